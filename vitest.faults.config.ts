@@ -1,12 +1,12 @@
 import { configDefaults, defineConfig } from "vitest/config";
 import { testsOfHistories } from "./bin/sort-tests.ts";
-import usual from "./vitest.config.ts";
+import base from "./vitest.config.ts";
 
-const { projects: _, ...test } = usual.test ?? {};
+const { projects: _, ...test } = base.test ?? {};
 
 /** `npm run test:faults`: repeats each fault in random order and each random history, and runs tests that take long. */
 export default defineConfig({
-  ...usual,
+  ...base,
   test: {
     ...test,
     include: ["server/faults.test.ts", "**/*.faults.test.ts", ...testsOfHistories()],

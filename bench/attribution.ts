@@ -28,8 +28,8 @@ export async function run(args: string[]): Promise<void> {
           || lpad(to_hex(n), 15, '0'))::uuid
       $$`;
     const few = await measured(dataDir, 1_000, Math.min(installs, 20_000));
-    const isTold = args.includes("--statements");
-    const many = await measured(dataDir, clicks, installs, isTold);
+    const isReported = args.includes("--statements");
+    const many = await measured(dataDir, clicks, installs, isReported);
     const joined = await theJoin(dataDir, installs);
     printLine("");
     printLine(`  ${formatCount(1_000)} clicks       ${perSecond(few)} installs/s`);
@@ -61,7 +61,7 @@ async function measured(
   dataDir: string,
   clicks: number,
   installs: number,
-  isTold = false,
+  isReported = false,
 ): Promise<Rate & { memory: number[] }> {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
   await prepare(app, clicks, installs);
@@ -84,7 +84,7 @@ async function measured(
   printLine(
     `    processor time an install: ${micros(cpu, used, "node", installs)} here, ${micros(cpu, used, "postgres", installs)} in the database`,
   );
-  if (isTold) await tellStatements(before, installs);
+  if (isReported) await printStatements(before, installs);
   last = app.project.id;
   return { rate: installs / took, micros: bothMicros(cpu, used, installs), memory: tenOf(memory) };
 }
@@ -99,7 +99,7 @@ const statements = () => sql<Statement[]>`
   from pg_stat_statements`;
 
 /** The most expensive statements, with the bytes that each writes to the WAL and the blocks that it reads. */
-async function tellStatements(before: Statement[], installs: number): Promise<void> {
+async function printStatements(before: Statement[], installs: number): Promise<void> {
   const known = new Map(before.map((one) => [one.id, one]));
   const spent = (await statements()).map(({ id, text, ...now }) => {
     const was = known.get(id) ?? { calls: 0, ms: 0, wal: 0, blocks: 0 };

@@ -43,7 +43,7 @@ export async function run(args: string[]): Promise<void> {
       for (const turn of turns)
         for (const kind of ["cairn", "bare"] as const)
           turn[kind].push(await together(cells.slice(0, turn.size), kind, load.seconds));
-    tell(turns);
+    report(turns);
   } finally {
     for (const cell of cells) await cell.end();
     rmSync(folder, { recursive: true, force: true });
@@ -52,7 +52,7 @@ export async function run(args: string[]): Promise<void> {
 
 async function aCell(dataDir: string, number: number): Promise<Cell> {
   const postgres = await startEmbeddedPostgres({ dataDir });
-  const place = {
+  const instance = {
     ...storedSecrets(dataDir),
     DATA_DIR: dataDir,
     DATABASE_URL: postgres.connection.url,
@@ -60,7 +60,7 @@ async function aCell(dataDir: string, number: number): Promise<Cell> {
     APPLE_ADSERVICES_URL: "off",
     LOG_LEVEL: "warn",
   };
-  completeEnv(place);
+  completeEnv(instance);
   await migrate();
   await makePartitions();
   const script = join(dataDir, "events.lua");
@@ -68,7 +68,10 @@ async function aCell(dataDir: string, number: number): Promise<Cell> {
   await sql`
     create table bare_events (id uuid primary key, at timestamptz, token text, instance text, name text, data jsonb)`;
   await disconnect();
-  const served = { cairn: await serveInChild("front", place), bare: await serveInChild("ingest", place) };
+  const served = {
+    cairn: await serveInChild("front", instance),
+    bare: await serveInChild("ingest", instance),
+  };
   const master = Number(readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]);
   for (const pid of [served.cairn.pid, served.bare.pid, master]) pin(pid, number % availableParallelism());
   return {
@@ -126,7 +129,7 @@ async function together(cells: Cell[], kind: Kind, seconds: number): Promise<Tur
 
 const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)]!;
 
-function tell(turns: { size: number; cairn: Turn[]; bare: Turn[] }[]): void {
+function report(turns: { size: number; cairn: Turn[]; bare: Turn[] }[]): void {
   const processors = availableParallelism();
   printLine(
     `\n${processors} processors for the cells, the senders and everything else here; the turn in the middle:`,

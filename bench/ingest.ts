@@ -22,7 +22,7 @@ const usersPerProject = 20;
 const connections = 64;
 
 const goals = { next: 5, batching: 0.4, p99: 100, told: 1 / 1.15 };
-const toldName = "capture-event, told to destinations";
+const deliveredName = "capture-event, told to destinations";
 
 type User = { token: string; instance: string };
 
@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
   const destinations = numberIn(args, "destinations", 0);
   await withNewDatabase(async (dataDir) => {
     const users = await prepare(0);
-    const toldUsers = destinations > 0 ? await prepare(destinations) : null;
+    const deliveredUsers = destinations > 0 ? await prepare(destinations) : null;
     const scripts = Object.fromEntries(
       Object.entries(bodies).map(([name, body]) => {
         const file = join(dataDir, `${name}.lua`);
@@ -45,16 +45,19 @@ export async function run(args: string[]): Promise<void> {
         return [name, file];
       }),
     ) as Record<keyof typeof bodies, string>;
-    const told = toldUsers && join(dataDir, "told.lua");
-    if (told)
-      writeFileSync(told, postingFor(toldUsers, "/api/client/capture-event", bodies["capture-event"]));
+    const delivered = deliveredUsers && join(dataDir, "told.lua");
+    if (delivered)
+      writeFileSync(
+        delivered,
+        postingFor(deliveredUsers, "/api/client/capture-event", bodies["capture-event"]),
+      );
     const toNext = join(dataDir, "next.lua");
     // The empty handler of Next has one address.
     writeFileSync(toNext, postingFor(users, "/", bodies["capture-event"]));
     const front = await serveInChild("front");
     const others = { next: await serveBenchNext(), batching: await serveInChild("ingest") };
     try {
-      await compare({ front, ...others }, { ...scripts, next: toNext, told }, seconds, rounds);
+      await compare({ front, ...others }, { ...scripts, next: toNext, told: delivered }, seconds, rounds);
       await killed(front, users);
     } finally {
       for (const server of [front, ...Object.values(others)]) await server.stop();
@@ -101,7 +104,7 @@ async function compare(
     { name: "bare node:http, batched inserts", of: servers.batching, script: "capture-event" },
     { name: "capture-event", of: servers.front, script: "capture-event" },
     // Beside what it is compared with: what comes later in a turn has the database's tidying up to bear as well.
-    ...(scripts.told ? [{ name: toldName, of: servers.front, script: "told" } as const] : []),
+    ...(scripts.told ? [{ name: deliveredName, of: servers.front, script: "told" } as const] : []),
     { name: "capture-payment", of: servers.front, script: "capture-payment" },
     { name: "init", of: servers.front, script: "init" },
   ] as const;
@@ -133,7 +136,7 @@ async function compare(
     printLine(
       `  bare node:http, batched inserts    ${shown(perSecond / batching.perSecond, goals.batching)}`,
     );
-    if (series[i + 2]?.name === toldName)
+    if (series[i + 2]?.name === deliveredName)
       printLine(`  capture-event without destinations ${verdict(perSecond / own[0]!.perSecond, goals.told)}`);
     if (isEvent)
       printLine(`  p99 ${p99.toFixed(1)} ms (goal ${goals.p99}: ${p99 <= goals.p99 ? "met" : "missed"})`);

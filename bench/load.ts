@@ -22,9 +22,9 @@ export async function measure(target: LoadTarget, readers: number, seconds: numb
   await Promise.all(
     connections.map(async (connection) => {
       while (performance.now() < until) {
-        const asked = performance.now();
-        bytes = await connection.ask(target.path());
-        times.push(performance.now() - asked);
+        const startedAt = performance.now();
+        bytes = await connection.call(target.path());
+        times.push(performance.now() - startedAt);
       }
       connection.close();
     }),
@@ -70,7 +70,7 @@ class Connection {
     });
   }
 
-  ask(path: string): Promise<number> {
+  call(path: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.waiting = { resolve, reject };
       this.left = null;

@@ -17,7 +17,7 @@ import { showMe } from "@/lib/accounts/profile";
 import { compactLedger } from "@/lib/ledger/compaction";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 
-const usualSizes = [20, 900, 5_000, 20_000];
+const defaultSizes = [20, 900, 5_000, 20_000];
 const connections = 64;
 const retentionMs = 30_000;
 /** What is measured with more projects may take this many times as long as with the fewest, or bring this share. */
@@ -46,10 +46,10 @@ type Measure = keyof typeof measures;
  */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
-  const max = numberIn(args, "most", usualSizes.at(-1)!);
+  const max = numberIn(args, "most", defaultSizes.at(-1)!);
   const onlyEvents = args[args.indexOf("--only") + 1] === "events" && args.includes("--only");
   const load = { onlyEvents, seconds: numberIn(args, "seconds", 3), rounds: numberIn(args, "rounds", 3) };
-  const sizes = usualSizes.filter((size) => size <= max);
+  const sizes = defaultSizes.filter((size) => size <= max);
   await withNewDatabase(async (dataDir) => {
     const front = await serveInChild("front");
     const rows: Row[] = [];
@@ -63,7 +63,7 @@ export async function run(args: string[]): Promise<void> {
     } finally {
       await front.stop();
     }
-    tell(rows);
+    report(rows);
   });
 }
 
@@ -139,7 +139,7 @@ const timed = async (work: () => Promise<unknown>) => {
 const anEvent = `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","event_name":"event_' ..
     (n % 5) .. '","event_data":{"n":' .. n .. ',"screen":"product/detail","sku":"AB-1029","quantity":1}}'`;
 
-function tell(rows: Row[]): void {
+function report(rows: Row[]): void {
   const [first] = rows;
   if (!first) return;
   printLine(`\n${"".padEnd(40)}${rows.map(({ projects }) => formatCount(projects).padStart(18)).join("")}`);

@@ -36,12 +36,12 @@ export async function loadHistory(app: AProject, size: Size, say: (line: string)
   >`select min(id) as id from campaigns where project_id = ${project}`;
   const base = first!.id;
   // Four ad sets with three creatives each, and five keywords in every tenth campaign.
-  const place = sql`
+  const dimensions = sql`
     'set' || (h / 7) % 4 as ad_set_id, 'creative' || (h / 7) % 4 || '-' || (h / 31) % 3 as creative_id,
     case when campaign_id % 10 = 0 then 'word' || (h / 97) % 5 end as keyword_id`;
   await client`
     insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id)
-    select ${project}, uuid_of(at, n), at, 'click', campaign_id, (array['IOS', 'ANDROID'])[n % 2 + 1], ${place}
+    select ${project}, uuid_of(at, n), at, 'click', campaign_id, (array['IOS', 'ANDROID'])[n % 2 + 1], ${dimensions}
     from (select n, ${base} + (h % ${campaigns}) as campaign_id, h,
       now() - (n::float / ${5 * installs}) * ${days} * interval '1 day' as at
       from (select n, abs(hashint4(n)) as h from generate_series(1, ${5 * installs}::int) n) c) m`;
@@ -54,7 +54,7 @@ export async function loadHistory(app: AProject, size: Size, say: (line: string)
       select ${project}, uuid_of(at, n), 'i' || n, 'INSTALL', (array['IOS', 'ANDROID'])[n % 2 + 1], at, 'DECIDED', at,
         1, 1,
         case when n % 10 = 0 then null else campaign_id end, 'META',
-        case when n % 10 = 0 then null else 'CLICK' end, ${place},
+        case when n % 10 = 0 then null else 'CLICK' end, ${dimensions},
         least(now(), at + h % 60 * interval '1 day'),
         ((least(now(), at + h % 60 * interval '1 day')) at time zone 'Europe/Berlin')::date,
         1 | (h & 14) | case when h % 60 between 4 and 30 then 1 << (h % 60) else 0 end

@@ -26,7 +26,7 @@ const table = columnTable<{
 });
 
 /** Only the facts, written in the same way: the senders and the events. */
-async function placeFacts(app: AProject, size: number, instances: number) {
+async function insertFacts(app: AProject, size: number, instances: number) {
   const at = new Date();
   const made = Array.from({ length: size }, () => ({
     project_id: app.project.id,
@@ -58,7 +58,7 @@ export async function ledgerCost(
   const took = { facts: 0, whole: 0 };
   for (let i = -10; i < rounds; i++) {
     const began = performance.now();
-    await placeFacts(app, rows, instances);
+    await insertFacts(app, rows, instances);
     const between = performance.now();
     await insertEvents(app, rows, instances);
     if (i < 0) continue;

@@ -31,9 +31,9 @@ const ms = (n: number) => `${n.toFixed(1).padStart(8)} ms`;
 
 /** `--events 200000` gives a quick look at that many events, and ten times as many. */
 export async function run(args: string[]): Promise<void> {
-  const number = (name: string, usual: number) => {
+  const number = (name: string, defaultValue: number) => {
     const i = args.indexOf(`--${name}`);
-    return i < 0 ? usual : Number(args[i + 1]);
+    return i < 0 ? defaultValue : Number(args[i + 1]);
   };
   const events = number("events", 1_000_000);
   const installs = number("installs", Math.min(100_000, events / 10));

@@ -3,9 +3,9 @@ export const printLine = (line: string) => process.stdout.write(`${line}\n`);
 export const formatCount = (n: number) => n.toLocaleString("en-US");
 
 /** The value of `--name 5` among the arguments. */
-export function numberIn(args: string[], name: string, usual: number): number {
+export function numberIn(args: string[], name: string, defaultValue: number): number {
   const i = args.indexOf(`--${name}`);
-  return i < 0 ? usual : Number(args[i + 1]);
+  return i < 0 ? defaultValue : Number(args[i + 1]);
 }
 
 export const verdict = (ratio: number, goal: number) =>

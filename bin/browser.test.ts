@@ -8,7 +8,7 @@ test("the browser that was named is taken before any other", () => {
 });
 
 test("Chromium is preferred to Chrome and Edge, its shell without windows to all, in whichever folder of the path they are", () => {
-  const places = browserPaths(linux);
+  const paths = browserPaths(linux);
   const order = [
     "/usr/bin/chromium-headless-shell",
     "/usr/local/bin/chromium",
@@ -16,7 +16,7 @@ test("Chromium is preferred to Chrome and Edge, its shell without windows to all
     "/usr/local/bin/google-chrome",
     "/usr/bin/microsoft-edge",
   ];
-  expect(places.filter((place) => order.includes(place))).toEqual(order);
+  expect(paths.filter((path) => order.includes(path))).toEqual(order);
 });
 
 test("on a Mac the applications come after the path, elsewhere not at all", () => {

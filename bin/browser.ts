@@ -39,8 +39,8 @@ export function presentBrowser(): string | null {
   const named = process.env.CHROMIUM_PATH;
   if (named && !runs(named)) throw new CannotStart(`CHROMIUM_PATH is ${named}, which does not run.`);
   const path = process.env.PATH ?? "";
-  const places = browserPaths({ named, path, platform: process.platform });
-  return [...places, chromium.executablePath()].find(runs) ?? null;
+  const paths = browserPaths({ named, path, platform: process.platform });
+  return [...paths, chromium.executablePath()].find(runs) ?? null;
 }
 
 /** The browser for the end-to-end tests: an installed one, or else a downloaded one. */

@@ -12,20 +12,20 @@ const folder = join(import.meta.dirname, "..", "docs", "pictures");
 type Picture = { name: string; path(project: string): Promise<string> | string };
 
 async function takePictures(context: BrowserContext, scheme: "light" | "dark") {
-  const ask = async (path: string) =>
+  const get = async (path: string) =>
     (await (await context.request.get(`${base}/api/dashboard${path}`)).json()).data;
-  const project = (await ask("/me")).projects[0].id;
+  const project = (await get("/me")).projects[0].id;
   const own = `/projects/${project}`;
   const pictures: Picture[] = [
     { name: "overview", path: () => "" },
     { name: "report", path: () => "/report" },
     {
       name: "campaign",
-      path: async () => `/campaigns/${(await ask(`${own}/campaigns?search=lookalike`)).campaigns[0].id}`,
+      path: async () => `/campaigns/${(await get(`${own}/campaigns?search=lookalike`)).campaigns[0].id}`,
     },
     {
       name: "install",
-      path: async () => `/installs/${(await ask(`${own}/installs?reason=ambiguous`)).installs[0].id}`,
+      path: async () => `/installs/${(await get(`${own}/installs?reason=ambiguous`)).installs[0].id}`,
     },
     { name: "campaigns", path: () => "/campaigns" },
   ];

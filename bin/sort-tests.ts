@@ -11,7 +11,7 @@ import { dirname, join } from "node:path";
 type Kind = "system" | "database" | "pure";
 
 const root = join(import.meta.dirname, "..");
-const places = "{app,bench,bin,components,db,demo,lib,sdk,server,testing}/**/*.test.{ts,tsx}";
+const pattern = "{app,bench,bin,components,db,demo,lib,sdk,server,testing}/**/*.test.{ts,tsx}";
 const endings = ["", ".ts", ".tsx", ".mjs", "/index.ts"];
 const imported = /^\s*(?:import|export)\s+(?!type\b)(?:[^"';]*?from\s*)?"([^"]+)"|\bimport\(\s*"([^"]+)"/gm;
 const startsProcesses = /^node:(child_process|cluster|worker_threads)$/;
@@ -61,7 +61,7 @@ function kindOf(test: string): Kind {
   return kind;
 }
 
-const testFiles = () => globSync(["*.test.ts", places], { cwd: root }).sort();
+const testFiles = () => globSync(["*.test.ts", pattern], { cwd: root }).sort();
 
 /** A pattern for Vitest. Brackets and parentheses of a path are escaped, so that it matches one file. */
 const patternOf = (path: string) => path.replace(/[()[\]{}!*?@+]/g, "\\$&");

@@ -84,7 +84,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
 
   const building = dev ? null : progress.step("Building the app", build);
   const isOwn = Boolean(env.DATABASE_URL);
-  const open = () => openDatabase({ log: say, onGone: (error) => fail(error.message) });
+  const open = () => openDatabase({ log: say, onExit: (error) => fail(error.message) });
   const opening = isOwn ? open() : progress.step("Starting the database", open);
   undo.push(async () => (await building)?.release());
   undo.push(async () => (await opening).close());

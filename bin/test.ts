@@ -200,38 +200,38 @@ async function onTheBuild(browserTests: boolean) {
   }
 }
 
-async function run({ wanted, files }: Wanted) {
+async function run({ selected, files }: Selection) {
   const program = (...path: string[]) => join(modules, ...path);
-  if (wanted.has("types")) {
+  if (selected.has("types")) {
     const next = program("next", "dist", "bin", "next");
     await check("Types", [next, "typegen"], [program("typescript", "bin", "tsc"), "--noEmit"]);
   }
-  if (wanted.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
-  if (wanted.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
-  if (wanted.has("unit")) await vitest("Unit and contract tests");
-  if (wanted.has("pure")) await vitest("Pure unit tests", "--project", "pure");
-  if (wanted.has("faults")) await vitest("Faults", "--config", "vitest.faults.config.ts", ...files);
-  if (wanted.has("build") || wanted.has("e2e")) await onTheBuild(wanted.has("e2e"));
+  if (selected.has("lint")) await check("Lint", [program("@biomejs", "biome", "bin", "biome"), "check"]);
+  if (selected.has("dead-code")) await check("Dead code", [program("knip", "bin", "knip.js")]);
+  if (selected.has("unit")) await vitest("Unit and contract tests");
+  if (selected.has("pure")) await vitest("Pure unit tests", "--project", "pure");
+  if (selected.has("faults")) await vitest("Faults", "--config", "vitest.faults.config.ts", ...files);
+  if (selected.has("build") || selected.has("e2e")) await onTheBuild(selected.has("e2e"));
   if (existsSync(statements)) {
     const judge = ["--import", "./bin/hooks.mjs", "bin/check-statements.ts", statements];
     await check("Statements name their project", judge);
   }
 }
 
-type Wanted = { wanted: Set<Step>; files: string[] };
+type Selection = { selected: Set<Step>; files: string[] };
 
-function wantedOf(args: string[]): Wanted {
-  const wanted = new Set<Step>();
+function selectionOf(args: string[]): Selection {
+  const selected = new Set<Step>();
   const files: string[] = [];
   for (let i = 0; i < args.length; i++) {
     const only = args[i] === "--only" ? named.find((name) => name === args[i + 1]) : undefined;
-    if (only) wanted.add(only);
+    if (only) selected.add(only);
     if (only) i++;
-    else if (args[i] === "--check") for (const name of checks) wanted.add(name);
-    else if (wanted.has("faults") && /^\w/.test(args[i] ?? "")) files.push(args[i] ?? "");
+    else if (args[i] === "--check") for (const name of checks) selected.add(name);
+    else if (selected.has("faults") && /^\w/.test(args[i] ?? "")) files.push(args[i] ?? "");
     else throw new CannotStart(usage);
   }
-  return { wanted: wanted.size > 0 ? wanted : new Set(steps), files };
+  return { selected: selected.size > 0 ? selected : new Set(steps), files };
 }
 
 async function finish(code: number) {
@@ -253,7 +253,7 @@ process.on("disconnect", () => void finish(143));
 process.channel?.unref();
 
 try {
-  await run(wantedOf(process.argv.slice(2)));
+  await run(selectionOf(process.argv.slice(2)));
 } catch (error) {
   if (!finishing) {
     total.failed++;

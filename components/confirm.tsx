@@ -13,14 +13,14 @@ type Question<Choice extends string> = Omit<Confirmation, "onConfirm" | "childre
 
 type Asked = Question<string> & { id: number; answer: (done: boolean) => void };
 
-let asked = 0;
+let count = 0;
 let show: ((question: Asked) => void) | null = null;
 
 /** Asks before something is done that is not lightly undone. Says at last whether it was. */
 export const confirm = <Choice extends string = never>(question: Question<Choice>): Promise<boolean> =>
   new Promise((answer) => {
-    asked += 1;
-    show?.({ ...(question as Question<string>), id: asked, answer });
+    count += 1;
+    show?.({ ...(question as Question<string>), id: count, answer });
   });
 
 /** The questions of `confirm` appear here, once for all screens. */
@@ -53,11 +53,11 @@ export function Confirmations() {
 type AskingProps = { question: Asked; open: boolean; onClose: () => void };
 
 function Asking({ question, open, onClose }: AskingProps) {
-  const { choices, onConfirm, answer, id: _, ...words } = question;
+  const { choices, onConfirm, answer, id: _, ...texts } = question;
   const [choice, setChoice] = useState(choices?.options[0]?.value ?? "");
   return (
     <ConfirmDialog
-      {...words}
+      {...texts}
       open={open}
       onOpenChange={(next) => !next && onClose()}
       onConfirm={async () => {

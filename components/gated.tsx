@@ -43,16 +43,16 @@ type GatedLinkProps = Pick<ComponentProps<typeof Button>, "variant" | "size"> & 
 };
 
 /** A link that looks like a button, and is one that is switched off when there is a reason. */
-export function GatedLink({ reason, href, children, ...look }: GatedLinkProps) {
+export function GatedLink({ reason, href, children, ...style }: GatedLinkProps) {
   return (
     <Gated reason={reason}>
       {({ disabled }) =>
         disabled ? (
-          <Button {...look} disabled>
+          <Button {...style} disabled>
             {children}
           </Button>
         ) : (
-          <Button {...look} asChild>
+          <Button {...style} asChild>
             <IntentLink href={href}>{children}</IntentLink>
           </Button>
         )

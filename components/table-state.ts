@@ -47,12 +47,12 @@ export function tableCodecs(
 }
 
 export function shownColumns<Row>(columns: readonly Column<Row>[], chosen: readonly string[]): Column<Row>[] {
-  const usual = columns.filter((column) => !column.hidden);
-  if (chosen.length === 0) return usual;
+  const defaultValue = columns.filter((column) => !column.hidden);
+  if (chosen.length === 0) return defaultValue;
   const byId = new Map(columns.map((column) => [column.id, column]));
   const fixed = columns.filter((column) => column.fixed && !chosen.includes(column.id));
   const picked = chosen.flatMap((id) => byId.get(id) ?? []);
-  if (picked.length === 0) return usual;
+  if (picked.length === 0) return defaultValue;
   const first = fixed.filter((column) => !column.quiet);
   return [...first, ...picked, ...fixed.filter((column) => column.quiet)];
 }

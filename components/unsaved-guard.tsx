@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { confirm } from "./confirm";
 import { useAnythingUnsaved, useAsker } from "./unsaved";
 
-function ask(go: () => void) {
+function confirmLeave(go: () => void) {
   void confirm({
     title: "Leave without saving?",
     description: "Your changes haven't been saved.",
@@ -19,8 +19,8 @@ function ask(go: () => void) {
 export function UnsavedGuard() {
   const router = useRouter();
   const dirty = useAnythingUnsaved();
-  useAsker(ask);
-  useBackGuard(dirty, ask);
+  useAsker(confirmLeave);
+  useBackGuard(dirty, confirmLeave);
 
   useEffect(() => {
     if (!dirty) return;
@@ -35,7 +35,7 @@ export function UnsavedGuard() {
       if (url.origin !== location.origin || url.pathname === location.pathname) return;
       event.preventDefault();
       event.stopPropagation();
-      ask(() => router.push(url.href));
+      confirmLeave(() => router.push(url.href));
     };
     window.addEventListener("beforeunload", onUnload);
     document.addEventListener("click", onClick, true);
@@ -67,7 +67,7 @@ function putTwin() {
  * No browser lets a page refuse Back. While `dirty`, Back therefore leads from the twin to the page's own entry, which
  * is seen here: the reader stands on the twin again, and is asked. Without anything to lose Back goes on by itself.
  */
-function useBackGuard(dirty: boolean, ask: (go: () => void) => void) {
+function useBackGuard(dirty: boolean, confirmLeave: (go: () => void) => void) {
   useEffect(() => {
     if (dirty) putTwin();
   }, [dirty]);
@@ -87,7 +87,7 @@ function useBackGuard(dirty: boolean, ask: (go: () => void) => void) {
       if (!marksOf(event.state).unsavedPage || !cameBack) return;
       if (dirty) {
         window.history.forward();
-        ask(() => window.history.go(-2));
+        confirmLeave(() => window.history.go(-2));
       } else if (navigation) window.history.back();
     }
     navigation?.addEventListener("currententrychange", note);
@@ -96,5 +96,5 @@ function useBackGuard(dirty: boolean, ask: (go: () => void) => void) {
       navigation?.removeEventListener("currententrychange", note);
       window.removeEventListener("popstate", onBack);
     };
-  }, [dirty, ask]);
+  }, [dirty, confirmLeave]);
 }

@@ -2,9 +2,9 @@ import { useEffect, useSyncExternalStore } from "react";
 
 const unsaved = new Set<symbol>();
 const listeners = new Set<() => void>();
-let ask: ((go: () => void) => void) | null = null;
+let confirmLeave: ((go: () => void) => void) | null = null;
 
-const tell = () => {
+const notify = () => {
   for (const listener of listeners) listener();
 };
 
@@ -21,10 +21,10 @@ export function useUnsaved(dirty: boolean) {
     if (!dirty) return;
     const mark = Symbol();
     unsaved.add(mark);
-    tell();
+    notify();
     return () => {
       unsaved.delete(mark);
-      tell();
+      notify();
     };
   }, [dirty]);
 }
@@ -35,15 +35,15 @@ export const useAnythingUnsaved = (): boolean => useSyncExternalStore(listen, an
 
 export function useAsker(asker: (go: () => void) => void) {
   useEffect(() => {
-    ask = asker;
+    confirmLeave = asker;
     return () => {
-      ask = null;
+      confirmLeave = null;
     };
   }, [asker]);
 }
 
 /** Goes at once, or once it was said that what was typed may be lost. */
 export function leaveFor(go: () => void) {
-  if (ask && anythingUnsaved()) ask(go);
+  if (confirmLeave && anythingUnsaved()) confirmLeave(go);
   else go();
 }

@@ -17,11 +17,11 @@ export function columnTable<Row extends object>(columns: Partial<Record<keyof Ro
     );
     return Object.assign(raw, { raw });
   };
-  const usual = parts("chr(31) as between, chr(30) as absent");
+  const standardMarks = parts("chr(31) as between, chr(30) as absent");
   const rare = parts("\n::text as between, \n::text as absent");
   return (rows: readonly Row[]) => {
-    const texts = names.map((name) => columnText(rows, (row) => row[name], usualMarks));
-    if (!texts.includes(undefined)) return sql(usual, ...(texts as (string | null)[]));
+    const texts = names.map((name) => columnText(rows, (row) => row[name], defaultMarks));
+    if (!texts.includes(undefined)) return sql(standardMarks, ...(texts as (string | null)[]));
     // A value contains the usual separator, by an unlikely chance or in an attack, so random ones are used.
     const marks = { between: randomUUID(), absent: randomUUID() };
     const columnTexts = names.map((name) => columnText(rows, (row) => row[name], marks) ?? null);
@@ -42,7 +42,7 @@ type SqlType =
   | "json";
 
 type Marks = { between: string; absent: string };
-const usualMarks: Marks = { between: "\x1f", absent: "\x1e" };
+const defaultMarks: Marks = { between: "\x1f", absent: "\x1e" };
 
 /**
  * An empty text means null. Returns null when no row has a value: then nothing is sent and the column is filled with

@@ -49,10 +49,10 @@ export async function copyIn(
   rows: AsyncIterable<Buffer>,
 ): Promise<void> {
   const statement = tx`copy ${tx(table)} (${tx(columns)}) from stdin`;
-  const told = statement as unknown as { reject(error: unknown): void };
+  const rejectable = statement as unknown as { reject(error: unknown): void };
   const refused = new Promise<never>((_, reject) => {
-    const answer = told.reject;
-    told.reject = (error) => {
+    const answer = rejectable.reject;
+    rejectable.reject = (error) => {
       answer(error);
       reject(error);
     };

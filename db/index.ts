@@ -50,12 +50,12 @@ type ConnectOptions = {
 export function connect(options: ConnectOptions = {}): Sql {
   const url = options.url ?? env.DATABASE_URL;
   if (!url) throw new Error("DATABASE_URL is not set and no embedded database was started.");
-  const place = driverOptions(url, {
+  const address = driverOptions(url, {
     folder: options.url ? undefined : env.DATABASE_SOCKET,
     timeoutMs: options.patient ? null : timeoutMs,
   });
   const client = postgres<{ bigint: postgres.PostgresType<number> }>({
-    ...place.options,
+    ...address.options,
     max: options.max ?? env.DATABASE_POOL,
     prepare: env.DATABASE_PREPARE,
     // Without prepared statements the driver asks first what a statement takes. A pooler lends the connection to somebody
@@ -73,7 +73,7 @@ export function connect(options: ConnectOptions = {}): Sql {
       application_name: "cairn",
       // A pooler in transaction mode refuses unknown start parameters.
       ...(env.DATABASE_PREPARE ? timeouts : {}),
-      ...place.settings,
+      ...address.settings,
     },
   }) as unknown as Sql;
   return env.OTEL_EXPORTER_OTLP_ENDPOINT ? traced(client) : client;

@@ -111,11 +111,11 @@ export async function migrate(): Promise<Migrated> {
 }
 
 /** Each in its own transaction, so that none holds locks that another waits for. */
-async function apply(worker: Client, wanted: Set<string>): Promise<void> {
+async function apply(worker: Client, pending: Set<string>): Promise<void> {
   await makeJournal(worker);
   for (const [i, migration] of readMigrationFiles({ migrationsFolder: folder() }).entries()) {
     const { tag = "" } = journal.entries[i] ?? {};
-    if (wanted.has(tag)) await applyMigration(worker, migration, tag);
+    if (pending.has(tag)) await applyMigration(worker, migration, tag);
   }
 }
 

@@ -41,8 +41,8 @@ function tokensOf(statement: string): Token[] {
   return open[0]!;
 }
 
-const is = (token: Token | undefined, ...words: string[]) =>
-  typeof token === "string" && words.includes(token);
+const is = (token: Token | undefined, ...keywords: string[]) =>
+  typeof token === "string" && keywords.includes(token);
 
 /** Whether brackets hold a statement of their own, and not an expression or tables that are joined. */
 const isQuery = (token: Token | undefined): token is Token[] =>
@@ -169,7 +169,7 @@ class Reading {
       else if (is(token, "select") && into) this.selected(tokens.slice(at + 1), into);
       else if (is(token, "on") && is(tokens[at + 1], "conflict")) {
         // The row that is met has the key, and so the project, of the one that is inserted.
-        at = tokens.findIndex((one, place) => place > at && is(one, "returning"));
+        at = tokens.findIndex((one, position) => position > at && is(one, "returning"));
         if (at < 0) break;
       } else if (is(token, "on")) {
         const end = endOf(tokens, at + 1);
@@ -211,19 +211,19 @@ class Reading {
     if (typeof table !== "string" || columns.get(table) !== "project_id") return null;
     this.found ||= data.has(table);
     const names = rest.find(Array.isArray);
-    const place = names ? split(names, ",").findIndex(([name]) => is(name, "project_id")) : -1;
-    if (place < 0) this.loose.push(table);
-    return this.several || place < 0 ? null : { table, place };
+    const position = names ? split(names, ",").findIndex(([name]) => is(name, "project_id")) : -1;
+    if (position < 0) this.loose.push(table);
+    return this.several || position < 0 ? null : { table, place: position };
   }
 
-  private values(tokens: Token[], { table, place }: Into): void {
+  private values(tokens: Token[], { table, place: position }: Into): void {
     const rows = tokens.slice(0, endOf(tokens, 0)).filter(Array.isArray);
-    if (!rows.every((row) => isOne(split(row, ",")[place] ?? []))) this.loose.push(table);
+    if (!rows.every((row) => isOne(split(row, ",")[position] ?? []))) this.loose.push(table);
   }
 
-  private selected(tokens: Token[], { table, place }: Into): void {
+  private selected(tokens: Token[], { table, place: position }: Into): void {
     const values = is(tokens[0], "distinct") ? tokens.slice(is(tokens[1], "on") ? 3 : 1) : tokens;
-    const value = split(values.slice(0, endOf(values, 0)), ",")[place] ?? [];
+    const value = split(values.slice(0, endOf(values, 0)), ",")[position] ?? [];
     if (!isOne(is(value.at(-2), "as") ? value.slice(0, -2) : value)) this.loose.push(table);
   }
 }

@@ -14,24 +14,24 @@ export function driverOptions(
   url: string,
   { folder, timeoutMs }: { folder?: string | undefined; timeoutMs: number | null },
 ) {
-  const place = readDatabaseUrl(url);
-  const { hosts, database, username, password, session, settings } = place;
-  const isSocket = folder !== undefined || place.socket !== null;
+  const address = readDatabaseUrl(url);
+  const { hosts, database, username, password, session, settings } = address;
+  const isSocket = folder !== undefined || address.socket !== null;
   const [first] = hosts;
   const several = !isSocket && hosts.length > 1 ? hosts : undefined;
   // Among several hosts only the primary is right, unless the operator configured otherwise.
-  const wanted = session ?? (several ? "read-write" : null);
+  const target = session ?? (several ? "read-write" : null);
   const sockets =
     timeoutMs !== null || several ? watchedSockets(timeoutMs ?? Number.POSITIVE_INFINITY, several) : null;
   return {
     options: {
-      ...(isSocket ? { host: folder ?? place.socket!, port: place.socketPort } : {}),
+      ...(isSocket ? { host: folder ?? address.socket!, port: address.socketPort } : {}),
       ...(!isSocket && first ? { host: [first.host] as never, port: [first.port] as never } : {}),
       ...(database ? { database } : {}),
       ...(username ? { username } : {}),
       ...(password ? { password } : {}),
-      ...(wanted ? { target_session_attrs: wanted as "read-write" } : {}),
-      ...(isSocket ? {} : { ssl: tlsOptions(place) }),
+      ...(target ? { target_session_attrs: target as "read-write" } : {}),
+      ...(isSocket ? {} : { ssl: tlsOptions(address) }),
       ...(sockets ? { socket: sockets as unknown as Socket } : {}),
     },
     settings,
@@ -50,8 +50,8 @@ function tlsOptions({ tls, rootCertificates, hosts }: DatabaseAddress) {
     // certificate.
     checkServerIdentity(name: string, certificate: PeerCertificate): Error | undefined {
       const named = hosts.filter(({ host }) => host === name);
-      const wanted = named.length > 0 ? named : hosts.filter(({ host }) => isIP(host) !== 0);
-      const faults = wanted.map(({ host }) => checkServerIdentity(host, certificate));
+      const target = named.length > 0 ? named : hosts.filter(({ host }) => isIP(host) !== 0);
+      const faults = target.map(({ host }) => checkServerIdentity(host, certificate));
       return faults.includes(undefined) ? undefined : (faults[0] ?? checkServerIdentity(name, certificate));
     },
   };

@@ -23,10 +23,10 @@ test("a pool is in use from when a statement is sent until it is answered, and b
 
 test("more than the pool holds wait", async () => {
   const size = sql.options.max;
-  const asked = Array.from({ length: size + 3 }, () => sql`select pg_sleep(1)`.execute());
+  const query = Array.from({ length: size + 3 }, () => sql`select pg_sleep(1)`.execute());
   // The driver gets them in the next turn of the event loop; none is answered as fast.
   await new Promise((resolve) => setImmediate(resolve));
   expect(primary().underWay).toBe(size + 3);
-  await Promise.all(asked);
+  await Promise.all(query);
   expect(primary().underWay).toBe(0);
 });

@@ -57,8 +57,8 @@ export class Replica {
   /** Resolves with the first result of the check. */
   watch(): Promise<void> {
     if (this.first) return this.first;
-    this.timer = setInterval(() => void this.look(), everyMs).unref();
-    this.first = this.look();
+    this.timer = setInterval(() => void this.check(), everyMs).unref();
+    this.first = this.check();
     return this.first;
   }
 
@@ -89,7 +89,7 @@ export class Replica {
     await Promise.all([pools?.sql, pools?.patient, probe].map((client) => client?.end({ timeout: 5 })));
   }
 
-  private look(): Promise<void> {
+  private check(): Promise<void> {
     this.looking ??= this.findOut().finally(() => {
       this.looking = null;
     });
@@ -101,7 +101,7 @@ export class Replica {
     const primary = await withDeadline(vitals(this.options.primary().sql), timeoutMs).catch(
       (error: unknown) => ({ error }),
     );
-    const replica = await this.ask();
+    const replica = await this.readVitals();
     if (this.ended) return;
     if (!("vitals" in replica)) this.wrong(replica.fault, true);
     else if ("error" in primary) {
@@ -121,7 +121,7 @@ export class Replica {
     }
   }
 
-  private async ask(): Promise<{ vitals: ServerVitals } | { fault: string }> {
+  private async readVitals(): Promise<{ vitals: ServerVitals } | { fault: string }> {
     this.probe ??= this.options.open(1, false);
     try {
       return { vitals: await withDeadline(vitals(this.probe), timeoutMs) };
@@ -139,13 +139,13 @@ export class Replica {
     this.lastVerdict = "right";
   }
 
-  /** `isGone`: statements on it would wait in vain, and are repeated on the primary. */
-  private wrong(fault: string, isGone: boolean): void {
-    this.verdict = { fault, lagSeconds: isGone ? null : this.verdict.lagSeconds };
+  /** `isUnreachable`: statements on it would wait in vain, and are repeated on the primary. */
+  private wrong(fault: string, isUnreachable: boolean): void {
+    this.verdict = { fault, lagSeconds: isUnreachable ? null : this.verdict.lagSeconds };
     if (this.lastVerdict !== "wrong")
       this.tell("warn", { fault }, "reports are read from the primary: the replica is not right");
     this.lastVerdict = "wrong";
-    if (!isGone || !this.pools) return;
+    if (!isUnreachable || !this.pools) return;
     const { sql, patient } = this.pools;
     this.pools = null;
     void sql.end({ timeout: 0 });
@@ -183,7 +183,7 @@ export class Replica {
     const code = errorCode(error) ?? "";
     if (!lost.test(code)) return false;
     log().debug(describeError(error), "the replica failed a report; the primary is asked");
-    void this.look();
+    void this.check();
     return true;
   }
 }

@@ -111,13 +111,13 @@ test("a statement that is within its time, and a connection on which nothing is 
 });
 
 test("of several hosts the one that answers is found, and stayed with", async () => {
-  const asked: number[] = [];
+  const query: number[] = [];
   const ports: number[] = [];
   const servers = [1, 2].map(() =>
     createServer((socket: Socket) => {
-      asked.push((socket.address() as { port: number }).port);
+      query.push((socket.address() as { port: number }).port);
       socket.on("error", () => {});
-      if (asked.length === 1) socket.destroy();
+      if (query.length === 1) socket.destroy();
     }),
   );
   for (const server of servers) {
@@ -125,13 +125,13 @@ test("of several hosts the one that answers is found, and stayed with", async ()
     ports.push((server.address() as { port: number }).port);
   }
   const open = watchedSockets(10_000);
-  const place = { host: ["127.0.0.1", "127.0.0.1"], port: ports };
+  const address = { host: ["127.0.0.1", "127.0.0.1"], port: ports };
   for (let i = 0; i < 3; i++) {
-    const socket = await open(place);
+    const socket = await open(address);
     socket.on("error", () => {});
     if (i === 0) await new Promise((resolve) => socket.on("close", resolve).resume());
     else await new Promise((resolve) => socket.on("connect", resolve));
   }
-  await expect.poll(() => asked).toEqual([ports[0], ports[1], ports[1]]);
+  await expect.poll(() => query).toEqual([ports[0], ports[1], ports[1]]);
   for (const server of servers) server.close();
 });

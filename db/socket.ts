@@ -2,7 +2,7 @@ import { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 
 /** The driver's address of the database; several hosts are tried one after the other. */
-type Place = { host: string[]; port: number[]; path?: string | false; ssl?: unknown };
+type Dimensions = { host: string[]; port: number[]; path?: string | false; ssl?: unknown };
 
 /** A connection that ended sooner than this reached no usable server, so the next one goes to another host. */
 const shortLifeMs = 1_000;
@@ -22,21 +22,21 @@ export function watchedSockets(
   timeoutMs: number,
   /** The hosts to try instead of the driver's. */
   hosts?: Host[],
-): (place: unknown) => Socket | Promise<Socket> {
+): (address: unknown) => Socket | Promise<Socket> {
   const watches = new Set<Watch>();
   let timer: NodeJS.Timeout | null = null;
   const turn = hosts ? turnOf(hosts) : { at: 0, inVain: 0 };
 
   const everyMs = Math.min(1_000, timeoutMs / 4);
   let lookedAt = 0;
-  const look = () => {
+  const check = () => {
     // A process that had no turn for long has not read what its connections brought: that time counts as one interval.
     const now = performance.now();
     const lostMs = Math.max(0, now - lookedAt - 2 * everyMs);
     lookedAt = now;
     for (const watch of watches) {
       watch.forgive(lostMs);
-      const since = watch.look(now);
+      const since = watch.check(now);
       if (since === null) continue;
       // The same failure may have silenced idle connections from which nothing was received since. Found one after the
       // other, they would delay each caller by the same time again.
@@ -48,9 +48,9 @@ export function watchedSockets(
   };
 
   const open = (given: unknown) => {
-    const { path, ssl, ...told } = given as Place;
-    const host = hosts?.map((one) => one.host) ?? told.host;
-    const port = hosts?.map((one) => one.port) ?? told.port;
+    const { path, ssl, ...reported } = given as Dimensions;
+    const host = hosts?.map((one) => one.host) ?? reported.host;
+    const port = hosts?.map((one) => one.port) ?? reported.port;
     const socket = new Socket();
     if (path) socket.connect(path);
     else {
@@ -70,7 +70,7 @@ export function watchedSockets(
     socket.on("close", () => watches.delete(watch));
     if (timer === null) {
       lookedAt = performance.now();
-      timer = setInterval(look, everyMs).unref();
+      timer = setInterval(check, everyMs).unref();
     }
     return socket;
   };
@@ -152,8 +152,8 @@ class Watch {
   }
 
   /** Returns the time since which it owed an answer, if it was destroyed just now. */
-  look(now: number): number | null {
-    if (this.encrypted) this.lookForSilence(now);
+  check(now: number): number | null {
+    if (this.encrypted) this.checkForSilence(now);
     if (this.since === null || now - this.since < this.timeoutMs) return null;
     this.socket.destroy();
     return this.since;
@@ -168,7 +168,7 @@ class Watch {
    * Encrypted data bypasses the socket's methods, so only its byte counters are visible. There silence counts, even
    * that of an idle connection.
    */
-  private lookForSilence(now: number): void {
+  private checkForSilence(now: number): void {
     if (this.socket.bytesRead !== this.read) this.since = now;
     this.since ??= now;
     this.read = this.socket.bytesRead;

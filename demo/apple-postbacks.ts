@@ -53,7 +53,7 @@ export async function addPostbacks(
   for (let ago = days; ago > 0; ago--) {
     for (const source of sources) {
       for (let count = chance.count(source.daily); count > 0; count--)
-        await tellOne(app, chance, source, ago, now);
+        await addPostback(app, chance, source, ago, now);
     }
   }
   const [tests, forged] = [sources[0]!, sources[3]!].map((source) => anInstall(chance, source).told);
@@ -65,10 +65,16 @@ export async function addPostbacks(
 }
 
 /** The first postback of an install, and for some the later ones. */
-async function tellOne(app: AProject, chance: Chance, source: Source, ago: number, now: Date): Promise<void> {
-  const { told, crowded, isNew } = anInstall(chance, source);
+async function addPostback(
+  app: AProject,
+  chance: Chance,
+  source: Source,
+  ago: number,
+  now: Date,
+): Promise<void> {
+  const { told: reported, crowded, isNew } = anInstall(chance, source);
   const at = now.getTime() - (ago - chance.next()) * day;
-  await recordPostback(app.project.id, verified(told), { at: new Date(at), source: "" });
+  await recordPostback(app.project.id, verified(reported), { at: new Date(at), source: "" });
   const later = [
     { sequence: 1, after: 7 * day, coarse: "high" as const, share: 0.35 },
     { sequence: 2, after: 35 * day, coarse: "medium" as const, share: 0.25 },
@@ -77,7 +83,7 @@ async function tellOne(app: AProject, chance: Chance, source: Source, ago: numbe
     const came = at + after + chance.between(0, 2) * day;
     if (came > now.getTime() || !isNew || !chance.happens(share)) continue;
     const postback = {
-      ...told,
+      ...reported,
       sequence,
       fine: null,
       coarse: crowded && chance.happens(0.6) ? coarse : null,
@@ -107,7 +113,7 @@ function anInstall(chance: Chance, { network, source }: Source) {
   const isNew = chance.happens(0.85);
   const isAak = chance.happens(0.4);
   const fine = crowded ? chance.pick(fines) : null;
-  const told: Told = {
+  const reported: Told = {
     isAak,
     uid: chance.hex(32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
     sequence: 0,
@@ -120,28 +126,28 @@ function anInstall(chance: Chance, { network, source }: Source) {
     country: crowded ? chance.pick(["DE", "DE", "AT", "CH", "IT"]) : null,
     interaction: chance.happens(0.8) ? "click" : "view",
   };
-  return { told, crowded, isNew };
+  return { told: reported, crowded, isNew };
 }
 
 /** As Apple would have written it, but for the signature. */
-function read(told: Told): Postback {
+function read(reported: Told): Postback {
   const values = {
-    ...(told.fine === null ? {} : { "conversion-value": told.fine }),
-    ...(told.coarse === null ? {} : { "coarse-conversion-value": told.coarse }),
-    ...(told.country === null ? {} : { "country-code": told.country }),
+    ...(reported.fine === null ? {} : { "conversion-value": reported.fine }),
+    ...(reported.coarse === null ? {} : { "coarse-conversion-value": reported.coarse }),
+    ...(reported.country === null ? {} : { "country-code": reported.country }),
   };
-  if (!told.isAak) {
+  if (!reported.isAak) {
     return readPostback("skan", {
       version: "4.0",
-      "ad-network-id": `${told.network}.skadnetwork`,
-      "source-identifier": told.source,
+      "ad-network-id": `${reported.network}.skadnetwork`,
+      "source-identifier": reported.source,
       "app-id": appId,
-      "transaction-id": told.uid,
-      redownload: told.type === "redownload",
-      ...(told.publisher === null ? {} : { "source-app-id": told.publisher }),
-      "fidelity-type": told.interaction === "click" ? 1 : 0,
+      "transaction-id": reported.uid,
+      redownload: reported.type === "redownload",
+      ...(reported.publisher === null ? {} : { "source-app-id": reported.publisher }),
+      "fidelity-type": reported.interaction === "click" ? 1 : 0,
       "did-win": true,
-      "postback-sequence-index": told.sequence,
+      "postback-sequence-index": reported.sequence,
       ...values,
       "attribution-signature": unsigned,
     });
@@ -149,21 +155,21 @@ function read(told: Told): Postback {
   const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const header = part({ kid: "apple-cas-identifier/0", alg: "ES256" });
   const payload = part({
-    "postback-identifier": told.uid.toUpperCase(),
-    "ad-network-identifier": `${told.network}.adattributionkit`,
-    "source-identifier": told.source,
+    "postback-identifier": reported.uid.toUpperCase(),
+    "ad-network-identifier": `${reported.network}.adattributionkit`,
+    "source-identifier": reported.source,
     "advertised-item-identifier": appId,
-    "conversion-type": told.type,
+    "conversion-type": reported.type,
     "impression-type": "app-impression",
-    ...(told.publisher === null ? {} : { "publisher-item-identifier": told.publisher }),
-    "postback-sequence-index": told.sequence,
+    ...(reported.publisher === null ? {} : { "publisher-item-identifier": reported.publisher }),
+    "postback-sequence-index": reported.sequence,
     "did-win": true,
   });
   return readPostback("aak", {
     "jws-string": `${header}.${payload}.${Buffer.from(unsigned).toString("base64url")}`,
-    "ad-interaction-type": told.interaction,
+    "ad-interaction-type": reported.interaction,
     ...values,
   });
 }
 
-const verified = (told: Told): Postback => ({ ...read(told), verdict: "verified", why: null });
+const verified = (reported: Told): Postback => ({ ...read(reported), verdict: "verified", why: null });

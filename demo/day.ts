@@ -95,8 +95,8 @@ export async function oneDay(
           : { gaid: chance.uuid(), brand: "Google" },
       subscribed: null,
     };
-    const told = consentAnswersOf(platform, country, day.ago);
-    newcomers.push({ person, at, country, device: { ...device, ...person.device, ...told } });
+    const consentSignals = consentAnswersOf(platform, country, day.ago);
+    newcomers.push({ person, at, country, device: { ...device, ...person.device, ...consentSignals } });
   };
 
   for (const plan of plans) {

@@ -70,7 +70,7 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
       await recordSpend(app.project, rows.slice(i, i + 5_000), teller, now);
     if (pulled) await noteRows(app, metaAccount);
   }
-  await tellClaims(app, chance, now, metaAccount);
+  await addClaims(app, chance, now, metaAccount);
 }
 
 const maxShown = 14;
@@ -79,7 +79,7 @@ const maxShown = 14;
  * What the networks say of their installs: what the facts let them claim, a little that nothing here explains, and of the
  * last days as they told it first. Meta's account is in another zone than the project.
  */
-async function tellClaims(app: AProject, chance: Chance, now: Date, account: number) {
+async function addClaims(app: AProject, chance: Chance, now: Date, account: number) {
   const rows = await sql<
     { campaign_id: number; network: string; day: string; clicks: number; ours: number }[]
   >`
@@ -90,7 +90,7 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
     where l.project_id = ${app.project.id} and l.measure in ('clicks', 'installs')
       and c.network in ('META', 'GOOGLE', 'TIKTOK', 'APPLE_SEARCH_ADS') and l.day > '-infinity'
     group by 1, 2, 3 order by 3, 1`;
-  const told = new Map<string, NetworkDayClaim[]>();
+  const claimsByNetwork = new Map<string, NetworkDayClaim[]>();
   const say = async (at: Date, network: string, claims: NetworkDayClaim[]) => {
     const days = claims.map(({ day }) => day).sort();
     const from = days.at(-1) ?? "";
@@ -111,10 +111,10 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
       windows: {},
       conversions: {},
     };
-    told.set(network, [...(told.get(network) ?? []), claim]);
+    claimsByNetwork.set(network, [...(claimsByNetwork.get(network) ?? []), claim]);
   }
   const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
-  for (const [network, claims] of told) await say(hours(30), network, claims);
+  for (const [network, claims] of claimsByNetwork) await say(hours(30), network, claims);
   const last = now.toISOString().slice(0, 10);
   const found = new Map<string, number>();
   for (let to = last; to >= (rows[0]?.day ?? last); to = addDays(to, -maxDiscrepancyDays)) {
@@ -125,7 +125,7 @@ async function tellClaims(app: AProject, chance: Chance, now: Date, account: num
       found.set(key, (found.get(key) ?? 0) + causes[cause].sign * count);
     }
   }
-  for (const [network, claims] of told) {
+  for (const [network, claims] of claimsByNetwork) {
     const restated = claims.map((claim): NetworkDayClaim => {
       const ours = claim.installs ?? 0;
       const more = (found.get(`${claim.day} ${claim.campaign_id}`) ?? 0) + chance.between(-0.04, 0.1) * ours;

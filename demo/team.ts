@@ -54,8 +54,8 @@ export async function saveTemplates(app: AProject, campaigns: Map<string, number
     Newsletter: "newsletter-june",
   };
   for (const [name, id] of Object.entries(templates)) {
-    const wanted = { name, campaign: campaigns.get(id)!, replace: false };
-    await saveTemplate(app.project, wanted, { by: commandLine, now });
+    const input = { name, campaign: campaigns.get(id)!, replace: false };
+    await saveTemplate(app.project, input, { by: commandLine, now });
   }
 }
 

@@ -16,7 +16,7 @@ const atOnce = 500;
 
 /** As late as each service tells it, in days. */
 const late: Record<PushKind, [min: number, max: number]> = { fcm: [1, 2], apns: [9, 11] };
-const words = {
+const replyTexts = {
   fcm: { there: "200", gone: "404 UNREGISTERED" },
   apns: { there: "200", gone: "410 Unregistered" },
 };
@@ -56,24 +56,24 @@ function probedOf(owner: Owner, chance: Chance, now: Date): ProbedRow {
   const kind = kindOf(owner);
   const [min, max] = late[kind];
   const removed = opened_at.getTime() + chance.between(0, 4) * dayMs;
-  const goneAt = new Date(removed + (min + chance.between(0, max - min)) * dayMs);
-  const toldAt = new Date(goneAt.getTime() + (uninstalledDays - 1) * dayMs);
-  const isGone = chance.happens(0.35) && toldAt < now;
+  const uninstalledAt = new Date(removed + (min + chance.between(0, max - min)) * dayMs);
+  const notifiedAt = new Date(uninstalledAt.getTime() + (uninstalledDays - 1) * dayMs);
+  const isUninstalled = chance.happens(0.35) && notifiedAt < now;
   const said = Array.from({ length: uninstalledDays }, (_, i): Probe["said"][number] => {
-    const is = isGone ? "gone" : "there";
-    const at = new Date((isGone ? toldAt : now).getTime() - i * dayMs);
-    return { at: at.toISOString(), is, words: words[kind][is] };
+    const is = isUninstalled ? "gone" : "there";
+    const at = new Date((isUninstalled ? notifiedAt : now).getTime() - i * dayMs);
+    return { at: at.toISOString(), is, words: replyTexts[kind][is] };
   });
   return {
     instance,
     token_at: installed_at,
     probe: {
-      ...(isGone ? { ended: "gone" } : {}),
+      ...(isUninstalled ? { ended: "gone" } : {}),
       said: said.filter(({ at }) => new Date(at) > installed_at),
     },
-    next_at: isGone ? null : nextTurn(instance, now),
+    next_at: isUninstalled ? null : nextTurn(instance, now),
     answered: true,
-    gone_at: isGone ? goneAt : null,
+    gone_at: isUninstalled ? uninstalledAt : null,
   };
 }
 

@@ -224,12 +224,12 @@ for (const width of [1440, 390]) {
     const wrong: string[] = [];
     // Colours are the same at any width.
     const themes = width === 1440 ? (["light", "dark"] as const) : (["light"] as const);
-    const look = async (what: string) => {
+    const screenshot = async (what: string) => {
       wrong.push(...(await sideways(page, what)), ...(await faults(page, what, themes)));
     };
     for (const path of ["live", "clicks", "sign-ups", "events", "payments", "test-devices"]) {
       await visit(page, `${base}/${path}`);
-      await look(`empty ${path}`);
+      await screenshot(`empty ${path}`);
     }
     await aLife(send);
     await send("capture-payment", { amount: -1 });
@@ -238,18 +238,18 @@ for (const width of [1440, 390]) {
     for (const client of ["android", "curl"]) {
       await page.goto(`${base}/integrate?client=${client}`);
       await expect(page.getByText("All four types of calls are arriving.")).toBeVisible();
-      await look(`integrate in ${client}`);
+      await screenshot(`integrate in ${client}`);
     }
     await page.goto(`${base}/live`);
     await page.locator("main li button[aria-expanded]").first().click();
     await expect(page.getByText("Request").first()).toBeVisible();
-    await look("an open line");
+    await screenshot("an open line");
     await page.goto(`${base}/live?view=refused`);
     await expect(page.getByRole("cell", { name: "amount must not be negative." })).toBeVisible();
-    await look("refused");
+    await screenshot("refused");
     await page.goto(`${base}/sign-ups`);
     await expect(page.getByRole("row").getByText("ada", { exact: true })).toBeVisible();
-    await look("sign-ups");
+    await screenshot("sign-ups");
     for (const [path, text] of [
       ["events", "trail_finished"],
       ["payments", "First payment"],
@@ -257,12 +257,12 @@ for (const width of [1440, 390]) {
       await page.goto(`${base}/${path}`);
       await page.getByRole("row").getByText(text, { exact: true }).click();
       await expect(page.getByRole("dialog")).toBeVisible();
-      await look(`one of ${path}`);
+      await screenshot(`one of ${path}`);
     }
     await page.goto(`${base}/installs/${installs[0].id}`);
     await page.getByRole("button", { name: "Mark as a test" }).click();
     await expect(page.getByRole("alertdialog")).toBeVisible();
-    await look("marking a test");
+    await screenshot("marking a test");
     await page
       .getByRole("alertdialog")
       .getByRole("radio", { name: /Everything on/ })
@@ -272,7 +272,7 @@ for (const width of [1440, 390]) {
     await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
     await page.getByRole("button", { name: "Add device" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();
-    await look("test devices");
+    await screenshot("test devices");
     expect(wrong).toEqual([]);
   });
 }

@@ -239,13 +239,13 @@ test("a viewer sees campaigns and can change none", async ({ page, browser }) =>
 test("list, sheet, page and QR code have no axe violation in either theme", async ({ page }) => {
   const project = await aListProject(page.request);
   const found: string[] = [];
-  const look = async (where: string) => {
+  const screenshot = async (where: string) => {
     await page.waitForLoadState("networkidle");
     found.push(...(await faults(page, where)));
   };
   await page.goto(project.screen);
   await expect(page.getByText("No campaigns yet")).toBeVisible();
-  await look("empty list");
+  await screenshot("empty list");
   const id = await aListedCampaign(page.request, project, {
     name: "Alps",
     network: "META",
@@ -255,21 +255,21 @@ test("list, sheet, page and QR code have no axe violation in either theme", asyn
   });
   await page.reload();
   await expect(rowOf(page, "Alps")).toBeVisible();
-  await look("list");
+  await screenshot("list");
   await page.getByRole("checkbox", { name: "Select Alps" }).click();
-  await look("selection");
+  await screenshot("selection");
   await page.goto(`${project.screen}?search=nothing`);
   await expect(page.getByText("No matching campaigns")).toBeVisible();
-  await look("nothing matches");
+  await screenshot("nothing matches");
   await page.goto(`${project.screen}/${id}`);
   await expect(page.getByText("No users yet")).toBeVisible();
-  await look("page");
+  await screenshot("page");
   await page.getByRole("button", { name: "Show the QR code" }).click();
-  await look("QR code");
+  await screenshot("QR code");
   await page.keyboard.press("Escape");
   await page.getByRole("button", { name: "Edit" }).click();
   await expect(page.getByText("A desktop goes to the website.").last()).toBeVisible();
-  await look("sheet");
+  await screenshot("sheet");
   expect(found).toEqual([]);
 });
 

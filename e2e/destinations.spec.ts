@@ -33,10 +33,10 @@ test("a webhook begins as a dry run, shows what it would send and why not, and i
   await expect(page.getByText("No deliveries in the last 30 days")).toBeVisible();
 
   const device = { token, install_instance_id: "told", platform: "ANDROID" };
-  const told = (path: string, data: object) => page.request.post(`/api/client/${path}`, { data });
-  expect((await told("init", device)).status()).toBe(202);
+  const post = (path: string, data: object) => page.request.post(`/api/client/${path}`, { data });
+  expect((await post("init", device)).status()).toBe(202);
   await expect
-    .poll(async () => (await told("trigger", { ...device, user_data: { id: "u1" } })).status())
+    .poll(async () => (await post("trigger", { ...device, user_data: { id: "u1" } })).status())
     .toBe(200);
   const list = `/api/dashboard/projects/${id}/deliveries?user=u1`;
   const states = async () =>

@@ -9,14 +9,14 @@ const screen = () => `/p/${firstProject().id}/settings/privacy`;
 async function somebody(request: APIRequestContext) {
   const user = `user-${Math.random().toString(36).slice(2)}`;
   const { token } = firstProject();
-  const tell = (name: string, data: object) =>
+  const post = (name: string, data: object) =>
     request.post(`/api/client/${name}`, { data: { token, ...data } });
   const here = { install_instance_id: `instance of ${user}`, platform: "ANDROID" };
-  expect((await tell("init", { ...here, device_data: { device_model: "Pixel 8" } })).status()).toBe(202);
+  expect((await post("init", { ...here, device_data: { device_model: "Pixel 8" } })).status()).toBe(202);
   const user_data = { id: user, name: "Wanda Walker", email: `${user}@example.com` };
-  expect((await tell("trigger", { ...here, user_data })).status()).toBe(200);
+  expect((await post("trigger", { ...here, user_data })).status()).toBe(200);
   const event = () =>
-    tell("capture-event", { ...here, event_name: "hike", event_data: { peak: "Ama Dablam" } });
+    post("capture-event", { ...here, event_name: "hike", event_data: { peak: "Ama Dablam" } });
   expect((await event()).status()).toBe(200);
   return { user, event };
 }
@@ -73,11 +73,11 @@ test("a shorter period is saved once its consequence is confirmed; one that is t
   await expect(row.getByText("Not less than a day.")).toBeVisible();
   await days.fill("90");
   await page.getByRole("button", { name: "Save retention" }).click();
-  const asked = page.getByRole("alertdialog");
-  await expect(asked).toContainText("Rejected calls older than 90 days");
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  const query = page.getByRole("alertdialog");
+  await expect(query).toContainText("Rejected calls older than 90 days");
+  await query.getByRole("button", { name: "Cancel" }).click();
   await page.getByRole("button", { name: "Save retention" }).click();
-  await asked.getByRole("button", { name: "Delete and save" }).click();
+  await query.getByRole("button", { name: "Delete and save" }).click();
   await expect(page.getByText("Retention saved")).toBeVisible();
   await page.reload();
   await expect(row.getByLabel("Rejected calls, days")).toHaveValue("90");
@@ -87,7 +87,7 @@ test("a shorter period is saved once its consequence is confirmed; one that is t
   await page.getByRole("button", { name: "Save retention" }).click();
   // What is kept longer asks nothing.
   await expect(page.getByText("Retention saved").last()).toBeVisible();
-  await expect(asked).toHaveCount(0);
+  await expect(query).toHaveCount(0);
 });
 
 test("what the screen asks before it destroys has no axe violation in either theme at 390 px", async ({

@@ -113,9 +113,9 @@ test("paid and all are one switch with the same figures on the overview and in t
   await expect(row(/^Paid, 1 campaign/)).toBeVisible();
   await expect(row(/^Organic/)).toBeHidden();
   await page.getByRole("radio", { name: "All", exact: true }).click();
-  const heads = (await table.getByRole("columnheader").allInnerTexts()).map((head) => head.trim());
+  const headers = (await table.getByRole("columnheader").allInnerTexts()).map((head) => head.trim());
   const figure = async (name: RegExp, column: string) =>
-    (await row(name).getByRole("cell").allInnerTexts())[heads.indexOf(column)]?.trim();
+    (await row(name).getByRole("cell").allInnerTexts())[headers.indexOf(column)]?.trim();
   await expect(row(/^All \(blended\)/)).toBeVisible();
   expect(await figure(/^All \(blended\)/, "Installs")).toBe("2");
   expect(await figure(/^Paid/, "Installs")).toBe("1");

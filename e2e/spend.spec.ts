@@ -74,9 +74,9 @@ test("spend is entered by hand, what is wrong is said at its field, and a day is
 
   await page.getByRole("button", { name: /^More about Alps/ }).click();
   await page.getByRole("menuitem", { name: "Delete the whole day" }).click();
-  const asked = page.getByRole("alertdialog");
-  await expect(asked).toContainText("1 row of spend, €1,500.00.");
-  await asked.getByRole("button", { name: "Delete spend" }).click();
+  const query = page.getByRole("alertdialog");
+  await expect(query).toContainText("1 row of spend, €1,500.00.");
+  await query.getByRole("button", { name: "Delete spend" }).click();
   await expect(page.getByText("No spend yet")).toBeVisible();
   expect((await total()).rows).toBe(0);
 });

@@ -90,14 +90,14 @@ test("from an empty project to figures that explain themselves: link, click, ins
     await expect(next).toContainText(id);
     const path = `/?c=${id}&adset_id=77&adset_name=Alps&promo=spring`;
     // It is not there, and a route does not see where a redirect leads.
-    const asked = context.waitForEvent(
+    const query = context.waitForEvent(
       "request",
       (request) => request.url() === "https://trailhead.example/",
     );
     const opened = context.waitForEvent("page");
     await next.getByRole("link", { name: "Open link" }).click();
     const tab = await opened;
-    await asked;
+    await query;
     await tab.close();
     const onAndroid = await followLink(host, path, "android");
     expect(onAndroid.status).toBe(302);
@@ -158,9 +158,9 @@ test("from an empty project to figures that explain themselves: link, click, ins
     const report = page.getByRole("region", { name: "Report" });
     const row = report.getByRole("row", { name: /Summit/ });
     await expect(row).toBeVisible();
-    const heads = await report.getByRole("columnheader").allInnerTexts();
+    const headers = await report.getByRole("columnheader").allInnerTexts();
     const cells = await row.getByRole("cell").allInnerTexts();
-    const shown = Object.fromEntries(heads.map((head, at) => [head.trim(), cells[at]?.trim()]));
+    const shown = Object.fromEntries(headers.map((head, at) => [head.trim(), cells[at]?.trim()]));
     expect(shown).toMatchObject({ Clicks: "4", Installs: "1", "Sign-ups": "1", Revenue: "US$6.99" });
     await row.getByRole("button", { name: /^Open/ }).click();
     await expect(report.getByRole("row", { name: /Alps/ })).toContainText("$6.99");

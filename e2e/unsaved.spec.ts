@@ -73,15 +73,15 @@ test("two tabs on one campaign: the second is told of the first, sees both value
   await second.getByLabel("Name", { exact: true }).fill("Alps, second");
   await second.getByLabel("Website").fill("https://example.com/second");
   await second.getByRole("button", { name: "Save changes" }).click();
-  const asked = other.getByRole("alertdialog", { name: "Someone else changed this" });
-  await expect(asked.getByRole("radio", { name: /Alps, first/ })).toBeChecked();
-  await asked.getByRole("button", { name: "Cancel" }).click();
+  const query = other.getByRole("alertdialog", { name: "Someone else changed this" });
+  await expect(query.getByRole("radio", { name: /Alps, first/ })).toBeChecked();
+  await query.getByRole("button", { name: "Cancel" }).click();
   await expect(
     second.getByText("Nothing was saved: someone else changed this in the meantime."),
   ).toBeVisible();
   await second.getByRole("button", { name: "Save changes" }).click();
-  await asked.getByRole("radio", { name: /Alps, second/ }).click();
-  await asked.getByRole("button", { name: "Save" }).click();
+  await query.getByRole("radio", { name: /Alps, second/ }).click();
+  await query.getByRole("button", { name: "Save" }).click();
   await expect(second).toBeHidden();
   await expect(other.getByRole("heading", { name: "Alps, second" })).toBeVisible();
   const { data } = await (await page.request.get(`${project.own}/campaigns/${id}`)).json();

@@ -35,10 +35,10 @@ const rooms = [
 /** `imports` are the files of the project that are imported, by value or by type; `modules` the others. */
 type File = { path: string; text: string; imports: string[]; modules: string[] };
 
-const files: File[] = folders.flatMap((folder) => walk(join(root, folder)));
+const files: File[] = folders.flatMap((folder) => listFiles(join(root, folder)));
 const program = files.filter(({ path }) => !/\.test\.tsx?$/.test(path) && !path.includes("testing"));
 
-function walk(folder: string): File[] {
+function listFiles(folder: string): File[] {
   let names: string[];
   try {
     names = readdirSync(folder);
@@ -47,7 +47,7 @@ function walk(folder: string): File[] {
   }
   return names.flatMap((name) => {
     const full = join(folder, name);
-    if (statSync(full).isDirectory()) return name === "migrations" || name === ".next" ? [] : walk(full);
+    if (statSync(full).isDirectory()) return name === "migrations" || name === ".next" ? [] : listFiles(full);
     if (!/\.(ts|tsx|mjs)$/.test(name)) return [];
     const text = readFileSync(full, "utf8");
     const path = relative(root, full);
@@ -127,12 +127,12 @@ test("only the server and app itself import app/", () => {
 });
 
 test("screens know the types of the server's routes, and in one file", () => {
-  const asking = program.filter(
+  const request = program.filter(
     (file) => within("app/(dashboard)/", "app/(auth)/")(file) && importing(/^app\/api\//)(file),
   );
-  expect(asking.map(({ path }) => path)).toEqual(["app/(dashboard)/api.ts"]);
+  expect(request.map(({ path }) => path)).toEqual(["app/(dashboard)/api.ts"]);
   // By value, the server would be sent to browsers.
-  const lines = asking[0]!.text.split("\n").filter((line) => /"[^"]*\/api\/[^"]*"/.test(line));
+  const lines = request[0]!.text.split("\n").filter((line) => /"[^"]*\/api\/[^"]*"/.test(line));
   expect(lines).toEqual([expect.stringMatching(/^import type /)]);
 });
 

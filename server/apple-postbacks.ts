@@ -29,11 +29,11 @@ const kind: RouteKind<null> = {
   deadlineMs: 10_000,
   answers: { 429: limitText },
   async admit(call) {
-    const places = [
+    const paths = [
       { key: `apple-postbacks:${callerNetwork(call.address)}`, limit: perNetwork },
       { key: "apple-postbacks", limit: together },
     ];
-    await takeTokens(places, call, 60);
+    await takeTokens(paths, call, 60);
     return { caller: null };
   },
 };

@@ -62,9 +62,9 @@ async function startAway(
   return port;
 }
 
-const ask = (path: string) => app!.ask(`GET ${path}`);
+const ask = (path: string) => app!.call(`GET ${path}`);
 const followLink = (path: string) =>
-  app!.ask(`GET ${path}`, { host, headers: { "user-agent": phone, "accept-language": "ne-NP" } });
+  app!.call(`GET ${path}`, { host, headers: { "user-agent": phone, "accept-language": "ne-NP" } });
 const statusOf = async (path: string) => (await ask(path)).status;
 
 test("started while the database is away: it lives, is not ready, keeps clicks, and does its work once the database comes", async () => {
@@ -80,7 +80,7 @@ test("started while the database is away: it lives, is not ready, keeps clicks, 
   const health = await ask("/api/health");
   expect([health.status, JSON.parse(health.text).database]).toEqual([503, "unreachable"]);
   const body = { token: project.token, install_instance_id: "cold" };
-  for (const answer of [await app!.ask("POST /api/client/init", { body }), await ask("/api/v1/campaigns")]) {
+  for (const answer of [await app!.call("POST /api/client/init", { body }), await ask("/api/v1/campaigns")]) {
     expect(answer.status).toBe(503);
     expect(answer.headers["retry-after"]).toBe("1");
     expect(JSON.parse(answer.text)).toEqual({
@@ -109,7 +109,7 @@ test("started while the database is away: it lives, is not ready, keeps clicks, 
   await expect.poll(async () => (await followLink(path)).status).toBe(302);
   await expect.poll(async () => (await clicks()).length).toBe(2);
   expect(await ledgerOf(project.project.id)).toEqual({ clicks: { count: 2, amount: 0 } });
-  expect((await app!.ask("POST /api/client/init", { body })).status).toBe(202);
+  expect((await app!.call("POST /api/client/init", { body })).status).toBe(202);
 });
 
 test("a database that turns out to be the wrong one when it comes ends the process, with a sentence", async () => {

@@ -19,10 +19,10 @@ async function anApp({ clipboard }: { clipboard: boolean }) {
   if (clipboard) await changeProject(app.project, { link_clipboard: true }, commandLine, new Date());
   const campaign = await aCampaign(app, { deeplink: "myapp://trails/7", open_in_app: true });
   const open = async (agent: string) => {
-    const asked = new Request(`http://localhost/${campaign.displayId}?invite=secret-42`, {
+    const query = new Request(`http://localhost/${campaign.displayId}?invite=secret-42`, {
       headers: { host: app.domain, "user-agent": agent, accept: "text/html" },
     });
-    const page = await (await answerLink(asked))!.text();
+    const page = await (await answerLink(query))!.text();
     return { page, copied: /data-copy="([^"]*)"/.exec(page)?.[1] ?? null };
   };
   return { app, campaign, open };

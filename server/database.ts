@@ -20,7 +20,7 @@ import { storedSecrets } from "@/server/secrets";
  * The kernel releases them when their holder dies.
  */
 export type OpenDatabase = { close(): Promise<void> };
-type Events = { log?: (line: string) => void; onGone?: (error: Error) => void };
+type Events = { log?: (line: string) => void; onExit?: (error: Error) => void };
 
 const minute = 60_000;
 
@@ -65,7 +65,7 @@ export function claimDataDir(address: string): Lock {
 }
 
 /** For the server: prepares the address of its database, until it is closed. An external database may still be down. */
-export async function openDatabase({ log = () => {}, onGone }: Events = {}): Promise<OpenDatabase> {
+export async function openDatabase({ log = () => {}, onExit }: Events = {}): Promise<OpenDatabase> {
   const dataDir = folder();
   if (env.DATABASE_URL) {
     completeSecrets(dataDir, false);
@@ -77,7 +77,7 @@ export async function openDatabase({ log = () => {}, onGone }: Events = {}): Pro
     onWait: () => log("Waiting for a command that uses the database."),
   });
   if (!owner) throw new CannotStart(`A command has been using the database in ${dataDir} for minutes.`);
-  return own(dataDir, owner, { log, ...(onGone ? { onGone } : {}) });
+  return own(dataDir, owner, { log, ...(onExit ? { onExit } : {}) });
 }
 
 /**

@@ -63,10 +63,10 @@ test("killed amid 10,000 sends: each arrives at least once, and the log says sen
   await expect.poll(() => receiver.calls.length, { interval: 5 }).toBeGreaterThan(many / 4);
   await first.kill();
   const there = arrived();
-  const told = await sent();
-  expect(told.length).toBeGreaterThan(0);
-  expect(told.length).toBeLessThan(many);
-  expect(told.filter((uid) => !there.has(uid))).toEqual([]);
+  const reported = await sent();
+  expect(reported.length).toBeGreaterThan(0);
+  expect(reported.length).toBeLessThan(many);
+  expect(reported.filter((uid) => !there.has(uid))).toEqual([]);
   await start();
   await expect.poll(async () => (await sent()).length, { timeout: 90_000, interval: 200 }).toBe(many);
   expect(arrived().size).toBe(many);

@@ -35,7 +35,7 @@ beforeAll(async () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: "http://127.0.0.1:9",
     },
   });
-  printed = new Set(parseScrape((await server.ask("GET /api/metrics")).text).helps.keys());
+  printed = new Set(parseScrape((await server.call("GET /api/metrics")).text).helps.keys());
 });
 afterAll(async () => {
   await server.kill();
@@ -71,7 +71,7 @@ describe("Prometheus and Grafana", () => {
   });
 
   test("every figure of this process, and of what it may be connected to, says that it is", async () => {
-    const { helps } = parseScrape((await server.ask("GET /api/metrics")).text);
+    const { helps } = parseScrape((await server.call("GET /api/metrics")).text);
     const documented = [...helps].filter(([name]) =>
       /^cairn_(replica|limit|limits|limiter|spans)_/.test(name),
     );
@@ -121,7 +121,7 @@ describe("Prometheus and Grafana", () => {
   test.runIf(isInstalled("promtool", "--version"))(
     "promtool has nothing against the name of any metric",
     async () => {
-      const { text } = await server.ask("GET /api/metrics");
+      const { text } = await server.call("GET /api/metrics");
       const lint = spawnSync("promtool", ["check", "metrics"], { input: text, encoding: "utf8" });
       expect(lint).toMatchObject({ status: 0, stderr: "", stdout: "" });
     },
@@ -195,7 +195,7 @@ describe("Kubernetes and compose", () => {
     expect(/HEALTHCHECK [\s\S]*?(\/api\/[a-z/]+)/.exec(read("Dockerfile"))?.[1]).toBe("/api/health/live");
     // A probe addresses the pod by its IP address.
     for (const path of paths)
-      expect((await server.ask(`GET ${path}`, { host: "10.0.0.7:3000" })).status).toBe(200);
+      expect((await server.call(`GET ${path}`, { host: "10.0.0.7:3000" })).status).toBe(200);
     const drain = Number(/DRAIN_SECONDS\n +value: "(\d+)"/.exec(stateful)?.[1]);
     expect(Number(/terminationGracePeriodSeconds: (\d+)/.exec(stateful)?.[1])).toBeGreaterThanOrEqual(
       drain + 45,

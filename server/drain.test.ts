@@ -70,18 +70,18 @@ test("SIGTERM: not ready at once, every call that reached it is answered, then n
   const project = await aProject();
   await withoutLimits(project);
   const app = await running("served", 2);
-  expect((await app.ask("GET /api/health/ready")).status).toBe(200);
-  expect((await app.ask("GET /api/health/live")).status).toBe(200);
+  expect((await app.call("GET /api/health/ready")).status).toBe(200);
+  expect((await app.call("GET /api/health/live")).status).toBe(200);
   const body = { token: project.token, install_instance_id: "i" };
   const callers = [0, 0, 1, 5, 20, 100, 300].map((pauseMs) => caller(app.port, body, pauseMs));
   await expect.poll(() => callers.every(({ seen }) => seen.statuses.length > 1)).toBe(true);
   const ended = app.stop();
   const ready = async () => {
-    const { status, text } = await app.ask("GET /api/health/ready");
+    const { status, text } = await app.call("GET /api/health/ready");
     return [status, JSON.parse(text)];
   };
   await expect.poll(ready, { interval: 10 }).toEqual([503, { status: "not ready", reason: "stopping" }]);
-  expect((await app.ask("GET /api/health/live")).status).toBe(503);
+  expect((await app.call("GET /api/health/live")).status).toBe(503);
   for (const seen of await Promise.all(callers.map((one) => one.ended))) {
     expect(seen.failures).toEqual([]);
     expect(new Set(seen.statuses)).toEqual(new Set([202]));

@@ -29,7 +29,7 @@ type Options = {
   /** False for a temporary database: it does not wait for the disk, so a power cut could corrupt it. */
   durable?: boolean;
   /** Called when it keeps dying and is not restarted any more. */
-  onGone?: (error: Error) => void;
+  onExit?: (error: Error) => void;
 };
 
 /**
@@ -84,7 +84,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       const now = performance.now();
       starts = [...starts.filter((at) => now - at < 60_000), now];
       if (starts.length > 5)
-        return options.onGone?.(new CannotStart("The embedded database keeps stopping."));
+        return options.onExit?.(new CannotStart("The embedded database keeps stopping."));
       const how = child.signalCode ?? `exit code ${child.exitCode}`;
       log(`The database stopped by itself (${how}); starting it again.`);
       try {

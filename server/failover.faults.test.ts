@@ -54,7 +54,7 @@ describe.skipIf(missing.length > 0)("failover", () => {
     const done = (async () => {
       while (going) {
         for (const app of both()) {
-          const answer = await app.ask(`GET /?c=${scene.campaign.displayId}`, {
+          const answer = await app.call(`GET /?c=${scene.campaign.displayId}`, {
             host: scene.app.domain,
             headers: { "user-agent": phone },
           });
@@ -86,7 +86,7 @@ describe.skipIf(missing.length > 0)("failover", () => {
     await Promise.all(
       Object.entries(apps).map(async ([name, app]) => {
         await expect
-          .poll(async () => (await app.ask("GET /api/health/ready")).status, {
+          .poll(async () => (await app.call("GET /api/health/ready")).status, {
             timeout: 60_000,
             interval: 100,
           })

@@ -68,7 +68,7 @@ const answersAgain = () =>
   expect
     .poll(
       async () => {
-        const [health] = await Promise.all([app?.ask("GET /api/health"), sql`select 1`]);
+        const [health] = await Promise.all([app?.call("GET /api/health"), sql`select 1`]);
         return health?.status;
       },
       { timeout: 60_000, interval: 100 },
@@ -188,7 +188,7 @@ const segments = (folder: string) =>
 
 /** The API's report of the campaign. */
 async function reported() {
-  const answer = await app!.ask("GET /api/v1/reporting/campaigns", {
+  const answer = await app!.call("GET /api/v1/reporting/campaigns", {
     headers: { "service-key": scene.app.serverKey },
   });
   const [campaign] = JSON.parse(answer.text).data.campaigns;
@@ -299,7 +299,7 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
   });
   try {
     const follow = () =>
-      links.ask(`GET /?c=${scene.campaign.displayId}`, {
+      links.call(`GET /?c=${scene.campaign.displayId}`, {
         host: scene.app.domain,
         headers: { "user-agent": phone },
       });
@@ -307,7 +307,7 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
     way.cut();
     const sent: string[] = [];
     const lost = async () =>
-      Number(/^cairn_clicks_lost_total (\d+)/m.exec((await links.ask("GET /api/metrics")).text)![1]);
+      Number(/^cairn_clicks_lost_total (\d+)/m.exec((await links.call("GET /api/metrics")).text)![1]);
     for (let i = 0; i < 100 && (await lost()) < 200; i++) {
       for (const answer of await Promise.all(Array.from({ length: 32 }, follow))) {
         // Every visitor is redirected all the same.
@@ -318,13 +318,13 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
     // A failed write must not leave a new file behind each time.
     await expect.poll(() => segments(folder).filter((file) => statSync(file).size === 0)).toEqual([]);
     const files = segments(folder).length;
-    const reason = async () => JSON.parse((await links.ask("GET /api/health/ready")).text).reason;
-    const wanted = (await lost()) > 0 ? "clicks are lost" : "database away";
-    await expect.poll(reason).toBe(wanted);
+    const reason = async () => JSON.parse((await links.call("GET /api/health/ready")).text).reason;
+    const input = (await lost()) > 0 ? "clicks are lost" : "database away";
+    await expect.poll(reason).toBe(input);
     way.open();
     await expect.poll(() => segments(folder)).toEqual([]);
     expect((await follow()).status).toBe(302);
-    await expect.poll(async () => (await links.ask("GET /api/health/ready")).status).toBe(200);
+    await expect.poll(async () => (await links.call("GET /api/health/ready")).status).toBe(200);
     const [stored] = await sql<{ n: number }[]>`
       select count(*)::int as n from clicks where project_id = ${scene.app.project.id} and id = any(${sent}::uuid[])`;
     // Rows that the disk or the database stored without confirming are there, too.
@@ -363,7 +363,7 @@ const superuser = () =>
 
 test("a database that takes no more connections is told as 503, and all goes on when it does again", async () => {
   const owner = superuser();
-  const list = () => app!.ask("GET /api/v1/campaigns", { headers: { "service-key": scene.app.serverKey } });
+  const list = () => app!.call("GET /api/v1/campaigns", { headers: { "service-key": scene.app.serverKey } });
   try {
     expect((await list()).status).toBe(200);
     await owner`alter database cairn connection limit 0`;
@@ -385,7 +385,7 @@ test("while somebody holds the table of campaigns, asking for them is given up i
   const owner = superuser();
   const own = await aScene();
   const init = (i: number) =>
-    app!.ask("POST /api/client/init", {
+    app!.call("POST /api/client/init", {
       body: { token: own.app.token, install_instance_id: `held-${i}`, platform: "ANDROID" },
     });
   try {
@@ -394,7 +394,7 @@ test("while somebody holds the table of campaigns, asking for them is given up i
       await held`lock table campaigns in access exclusive mode`;
       const headers = { "service-key": own.app.serverKey };
       // All of them are answered while the lock is held.
-      const list = app!.ask("GET /api/v1/campaigns", { headers });
+      const list = app!.call("GET /api/v1/campaigns", { headers });
       for (let i = 1; i <= 20; i++) expect((await init(i)).status).toBe(202);
       expect((await list).status).toBe(503);
     });
@@ -422,7 +422,7 @@ test("with the database's disk full what cannot be stored is told as 503, readin
     await expect(fill()).rejects.toMatchObject({ code: "53100" });
 
     const post = (name: string, body: object) =>
-      app!.ask(`POST /api/client/${name}`, { body: { token: own.app.token, ...body } });
+      app!.call(`POST /api/client/${name}`, { body: { token: own.app.token, ...body } });
     expect((await post("trigger", { user_data: { id: "u" } })).status).toBe(200);
     const pay = (i: number) =>
       post("capture-payment", {
@@ -438,7 +438,7 @@ test("with the database's disk full what cannot be stored is told as 503, readin
     expect(refused.length).toBeGreaterThan(0);
     expect(refused[0]!.headers["retry-after"]).toBeDefined();
     expect(answers.filter(({ status }) => status !== 201 && status !== 503)).toEqual([]);
-    const list = await app!.ask("GET /api/v1/campaigns", { headers: { "service-key": own.app.serverKey } });
+    const list = await app!.call("GET /api/v1/campaigns", { headers: { "service-key": own.app.serverKey } });
     expect(list.status).toBe(200);
 
     await owner`drop table filler`;

@@ -39,7 +39,7 @@ afterAll(async () => {
 });
 
 const scrape = async () => {
-  const { status, text } = await server.ask("GET /api/metrics");
+  const { status, text } = await server.call("GET /api/metrics");
   expect({ status, text: status === 200 ? "" : text }).toEqual({ status: 200, text: "" });
   return parseScrape(text);
 };
@@ -86,12 +86,12 @@ describe("an instance that is well", () => {
 test("what waits in the whole database is counted, with the age of the oldest; deleted projects do not count", async () => {
   const { id } = app.project;
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
-  const gone = await aProject();
+  const deleted = await aProject();
   await sql`
     insert into undecided (project_id, install_id)
-    values (${id}, ${newId(ago(600))}), (${id}, ${newId(ago(5))}), (${gone.project.id}, ${newId(ago(9_000))})`;
+    values (${id}, ${newId(ago(600))}), (${id}, ${newId(ago(5))}), (${deleted.project.id}, ${newId(ago(9_000))})`;
   await sql`insert into unmoved (project_id, install_id, xid, since) values (${id}, ${newId(ago(1))}, 1, ${ago(60)})`;
-  await sql`update projects set deleted_at = now() where id = ${gone.project.id}`;
+  await sql`update projects set deleted_at = now() where id = ${deleted.project.id}`;
   const failing = async (network: string, failures: number) => {
     const [account] = await sql<{ id: number }[]>`
       insert into network_accounts (project_id, network, name) values (${id}, ${network}, ${`${network} ${failures}`})
@@ -149,7 +149,7 @@ test("while the database is away or hangs a scrape is answered with what is know
 test("clicks on the disk tell how long the oldest has waited", async () => {
   const campaign = await aCampaign(app);
   const link = () =>
-    server.ask(`GET /?c=${campaign.displayId}`, { host: app.domain, headers: { "user-agent": phone } });
+    server.call(`GET /?c=${campaign.displayId}`, { host: app.domain, headers: { "user-agent": phone } });
   await link();
   way.cut();
   await link();

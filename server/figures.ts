@@ -22,10 +22,10 @@ export type PagesState = { isUp: boolean; restarts: number };
 export function registerMetrics(tasks: Task[], dashboard: PagesState | null): void {
   const noted = [...tasks.map(({ name }) => name), "backup"];
   const known = () => knownFigures(noted, () => performance.now());
-  tellDatabase(known);
-  tellTasks(tasks, known);
-  tellQueues();
-  tellSpans();
+  registerDatabaseMetrics(known);
+  registerTaskMetrics(tasks, known);
+  registerQueueMetrics();
+  registerSpanMetrics();
   gauge("cairn_dashboard_up", "This process: whether its dashboard's process (Next) answers.", () =>
     dashboard ? Number(dashboard.isUp) : null,
   );
@@ -37,7 +37,7 @@ export function registerMetrics(tasks: Task[], dashboard: PagesState | null): vo
 }
 
 /** The database is read once for all scrapes within some seconds; the last figures stay while it is down. */
-function tellDatabase(known: () => Promise<KnownFigures>): void {
+function registerDatabaseMetrics(known: () => Promise<KnownFigures>): void {
   const whole = (name: string, help: string, read: (figures: DatabaseFigures) => number | null) =>
     gauge(name, `Whole database: ${help}`, async () => {
       const { figures } = await known();
@@ -110,7 +110,7 @@ function tellDatabase(known: () => Promise<KnownFigures>): void {
 }
 
 /** A task without a lease runs in every process, so each reports its own. */
-function tellTasks(tasks: Task[], known: () => Promise<KnownFigures>): void {
+function registerTaskMetrics(tasks: Task[], known: () => Promise<KnownFigures>): void {
   gaugeEach(
     "cairn_task_last_success_timestamp_seconds",
     "Whole database: when a scheduled task last ended well, in whatever process; 0 for never. This process: for tasks that run in each.",
@@ -150,7 +150,7 @@ function tellTasks(tasks: Task[], known: () => Promise<KnownFigures>): void {
   );
 }
 
-function tellQueues(): void {
+function registerQueueMetrics(): void {
   const ofPools = (name: string, help: string, read: (pool: PoolUse) => number) =>
     gaugeEach(name, help, ["pool"], () => [...poolsInUse()].map((pool) => [read(pool), pool.name]));
   ofPools("cairn_database_pool_size", "This process: connections that a pool may open.", ({ size }) => size);
@@ -178,7 +178,7 @@ function tellQueues(): void {
   );
 }
 
-function tellSpans(): void {
+function registerSpanMetrics(): void {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT) return;
   const ofSpans = (
     name: string,

@@ -22,7 +22,7 @@ import type { ForwardedCall, Pipe } from "@/server/pipe";
 import { webScript } from "@/server/web-script";
 
 /** Sets `asked.project` once the project of the link is known. */
-export type LinkHandler = (request: IncomingMessage, asked: { project?: number }) => Promise<Reply | null>;
+export type LinkHandler = (request: IncomingMessage, context: { project?: number }) => Promise<Reply | null>;
 
 type Options = {
   router: Router;
@@ -96,54 +96,54 @@ export function createFront(options: Options): Server {
 type Exchange = { request: IncomingMessage; response: ServerResponse };
 
 /** `route` is for logs and metrics: one of a few names, never a path. */
-type Asked = { requestId: string; route: string; project?: number };
+type RequestContext = { requestId: string; route: string; project?: number };
 
 async function handle(options: Options, request: IncomingMessage, response: ServerResponse): Promise<void> {
   const { traceparent, tracestate } = request.headers;
   const span = tracer()?.call({ traceparent, tracestate });
-  const asked: Asked = { requestId: idOf(request), route: "page" };
-  if (!span) return answer(options, request, response, asked);
-  await span.within(() => answer(options, request, response, asked));
-  span.end(aboutCall({ ...asked, method: request.method ?? "GET", status: response.statusCode }));
+  const context: RequestContext = { requestId: idOf(request), route: "page" };
+  if (!span) return answer(options, request, response, context);
+  await span.within(() => answer(options, request, response, context));
+  span.end(aboutCall({ ...context, method: request.method ?? "GET", status: response.statusCode }));
 }
 
 async function answer(
   options: Options,
   request: IncomingMessage,
   response: ServerResponse,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<void> {
   const started = performance.now();
-  const { requestId } = asked;
+  const { requestId } = context;
   const give = (reply: Reply) => {
     reply.headers["x-request-id"] = requestId;
     if (isStopping()) reply.headers.connection = "close";
     return sendReply(response, reply, request.method === "HEAD");
   };
   try {
-    const reply = await findReply(options, request, response, asked);
+    const reply = await findReply(options, request, response, context);
     if (reply) await give(reply);
   } catch (error) {
-    await give(error instanceof Refusal ? refusalReply(error) : failed(error, asked));
+    await give(error instanceof Refusal ? refusalReply(error) : failed(error, context));
   } finally {
     const ms = performance.now() - started;
-    observe(asked.route, request.method ?? "GET", response.statusCode, ms);
-    tellOf(asked, request, response, ms);
+    observe(context.route, request.method ?? "GET", response.statusCode, ms);
+    replyOf(context, request, response, ms);
     discardRest(request);
   }
 }
 
-function tellOf(
-  asked: Asked,
+function replyOf(
+  context: RequestContext,
   { method }: IncomingMessage,
   { statusCode: status }: ServerResponse,
   ms: number,
 ): void {
   if (env.LOG_REQUESTS === "off" || (env.LOG_REQUESTS === "errors" && status < 500)) return;
   // A followed link is documented by the stored click.
-  const level = asked.route === "link" && status < 500 ? "debug" : "info";
+  const level = context.route === "link" && status < 500 ? "debug" : "info";
   if (!log().isLevelEnabled(level)) return;
-  const { requestId, project, route } = asked;
+  const { requestId, project, route } = context;
   log()[level]({ requestId, project, method, route, status, ms: Math.round(ms * 10) / 10 });
 }
 
@@ -152,13 +152,13 @@ async function findReply(
   options: Options,
   request: IncomingMessage,
   response: ServerResponse,
-  asked: Asked,
+  context: RequestContext,
 ): Promise<Reply | null> {
   const named = (route: string, reply: Reply) => {
-    asked.route = route;
+    context.route = route;
     return reply;
   };
-  const { requestId } = asked;
+  const { requestId } = context;
   dropOrigin(request);
   cutUserAgent(request);
   const malformed = refuseMalformed(request);
@@ -171,12 +171,12 @@ async function findReply(
   const path = mark === -1 ? url : url.slice(0, mark);
   const postback = applePostbackRouter.find(path);
   if (postback) {
-    asked.route = postback.endpoint.path;
+    context.route = postback.endpoint.path;
     const call = nodeCall(request, {}, requestId);
     try {
       return await postback.endpoint.answer(call);
     } finally {
-      asked.project = call.project;
+      context.project = call.project;
     }
   }
   const isApi = path.startsWith("/api/");
@@ -185,7 +185,7 @@ async function findReply(
     return named("unknown host", notFound());
   const found = isApi || path === "/api" ? options.router.find(path) : null;
   if (found) {
-    asked.route = found.endpoint.path;
+    context.route = found.endpoint.path;
     if (isStarting() && !answersWithoutDatabase.test(found.endpoint.path)) {
       return path.startsWith("/api/client") ? withCors(unavailable()) : unavailable();
     }
@@ -193,7 +193,7 @@ async function findReply(
     try {
       return await found.endpoint.answer(call);
     } finally {
-      asked.project = call.project;
+      context.project = call.project;
     }
   }
   if (path.startsWith("/api/client")) return named("unknown", withCors(notFound()));
@@ -202,7 +202,7 @@ async function findReply(
   if (isOnEveryHost(path))
     return named("script", isRead(request) ? await webScript(request) : methodNotAllowed(["GET", "HEAD"]));
   if (!isApi) {
-    const link = await options.links(request, asked);
+    const link = await options.links(request, context);
     if (link) return named("link", link);
     if (!options.isAppHost(host)) return named("unknown host", unknownHost());
   }
@@ -210,7 +210,7 @@ async function findReply(
   if (isStarting()) return isApi ? unavailable() : waitingPage();
   const visit: ForwardedCall = { requestId, address: socketAddress(request), host };
   await options.pipe.forward(request, response, visit);
-  asked.project = visit.project;
+  context.project = visit.project;
   return null;
 }
 

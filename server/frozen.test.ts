@@ -27,7 +27,7 @@ afterAll(async () => {
 });
 
 const init = (id: string) =>
-  server.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
+  server.call("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
 
 test("a process whose connections all fall silent is back by itself, and what it took in meanwhile is there once", async () => {
   const answered = new Set<string>();

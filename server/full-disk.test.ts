@@ -63,24 +63,27 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-const place = () => ({ DATABASE_URL: env.DATABASE_URL ?? "", DATABASE_SOCKET: env.DATABASE_SOCKET ?? "" });
+const dimensions = () => ({
+  DATABASE_URL: env.DATABASE_URL ?? "",
+  DATABASE_SOCKET: env.DATABASE_SOCKET ?? "",
+});
 
 async function readinessOf(server: App): Promise<string> {
-  const { status, text } = await server.ask("GET /api/health/ready");
+  const { status, text } = await server.call("GET /api/health/ready");
   return status === 200 ? "ready" : (JSON.parse(text) as { reason: string }).reason;
 }
 
-const becomes = (server: App, wanted: string) =>
-  expect.poll(() => readinessOf(server), { timeout: 120_000, interval: 200 }).toBe(wanted);
+const becomes = (server: App, input: string) =>
+  expect.poll(() => readinessOf(server), { timeout: 120_000, interval: 200 }).toBe(input);
 
 async function readyMetric(server: App): Promise<string | undefined> {
-  const { text } = await server.ask("GET /api/metrics");
+  const { text } = await server.call("GET /api/metrics");
   return /^cairn_ready (\d)$/m.exec(text)?.[1];
 }
 
 describe.skipIf(!mounts)(`on a full disk${why}`, () => {
   test("a process whose database finds no room is not ready although nobody calls it, says why, and comes back with the room", async () => {
-    const server = await App.start({ dataDir: disk("full-database"), env: place() });
+    const server = await App.start({ dataDir: disk("full-database"), env: dimensions() });
     await becomes(server, "ready");
     expect(await readyMetric(server)).toBe("1");
     fill(databaseDisk!);
@@ -89,7 +92,7 @@ describe.skipIf(!mounts)(`on a full disk${why}`, () => {
     await sql`update task_leases set last_started_at = now() where task = 'readiness'`;
     expect(await readyMetric(server)).toBe("0");
     const call = { body: { token: app.token, install_instance_id: "a", event_name: "x".repeat(60) } };
-    for (let i = 0; i < 20; i++) await server.ask("POST /api/client/capture-event", call);
+    for (let i = 0; i < 20; i++) await server.call("POST /api/client/capture-event", call);
     expect(await readinessOf(server)).toBe("database full");
 
     makeRoom(databaseDisk!);
@@ -103,10 +106,10 @@ describe.skipIf(!mounts)(`on a full disk${why}`, () => {
     await way.begin();
     const server = await App.start({
       dataDir: spoolDisk!,
-      env: { ...place(), DATABASE_SOCKET: way.folder },
+      env: { ...dimensions(), DATABASE_SOCKET: way.folder },
     });
     const click = () =>
-      server.ask(`GET /?c=${campaign.displayId}`, { host, headers: { "user-agent": phone } });
+      server.call(`GET /?c=${campaign.displayId}`, { host, headers: { "user-agent": phone } });
     fill(spoolDisk!);
     const stored = await click();
     expect(stored.status).toBe(302);

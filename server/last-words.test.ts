@@ -109,7 +109,7 @@ test("without a file descriptor left the process answers those it can, does not 
       const socket = connect(server.port, "127.0.0.1", () => resolve(socket));
       socket.once("error", reject);
     });
-  const asking = await Promise.all([open(), open(), open()]);
+  const request = await Promise.all([open(), open(), open()]);
   const crowd = Array.from({ length: 300 }, () => connect(server.port, "127.0.0.1").on("error", () => {}));
   await expect
     .poll(() => readdirSync(`/proc/${server.pid}/fd`).length, { timeout: 60_000 })
@@ -123,17 +123,17 @@ test("without a file descriptor left the process answers those it can, does not 
     });
   const body = JSON.stringify({ token: app.token, install_instance_id: "a" });
   const answers = await Promise.all([
-    ask(asking[0]!, "POST /api/client/init", body),
-    ask(asking[1]!, "GET /api/v1/campaigns"),
-    ask(asking[2]!, "GET /api/health/live"),
+    ask(request[0]!, "POST /api/client/init", body),
+    ask(request[1]!, "GET /api/v1/campaigns"),
+    ask(request[2]!, "GET /api/health/live"),
   ]);
   expect([202, 503]).toContain(answers[0]);
   expect([401, 503]).toContain(answers[1]);
   expect(answers[2]).toBe(200);
   expect(server.isRunning).toBe(true);
-  for (const socket of [...asking, ...crowd]) socket.destroy();
+  for (const socket of [...request, ...crowd]) socket.destroy();
   await expect
-    .poll(async () => (await server.ask("GET /api/health/ready").catch(() => null))?.status, {
+    .poll(async () => (await server.call("GET /api/health/ready").catch(() => null))?.status, {
       timeout: 60_000,
     })
     .toBe(200);

@@ -39,7 +39,7 @@ afterAll(async () => {
 type Followed = { status: number; clickId: string | null; text: string };
 
 async function followLink(path = `/?c=${campaign.displayId}`): Promise<Followed> {
-  const answer = await server.ask(`GET ${path}`, { host, headers: { "user-agent": phone } });
+  const answer = await server.call(`GET ${path}`, { host, headers: { "user-agent": phone } });
   return { status: answer.status, clickId: clickIdOf(answer), text: answer.text };
 }
 
@@ -157,22 +157,22 @@ test("a disk that takes nothing loses no click while the database is there, and 
     rmSync(join(other, "spool"), { recursive: true });
     writeFileSync(join(other, "spool"), "no folder");
     const follow = async () => {
-      const answer = await unwritable.ask(`GET /?c=${campaign.displayId}`, {
+      const answer = await unwritable.call(`GET /?c=${campaign.displayId}`, {
         host,
         headers: { "user-agent": phone },
       });
       expect(answer.status).toBe(302);
       return clickIdOf(answer)!;
     };
-    const ready = async () => JSON.parse((await unwritable.ask("GET /api/health/ready")).text);
+    const ready = async () => JSON.parse((await unwritable.call("GET /api/health/ready")).text);
     const there = [await follow(), await follow()];
     expect(await missingOf(there)).toEqual([]);
     expect(await ready()).toEqual({ status: "ready" });
     way.cut();
     for (let i = 0; i < 10; i++) await follow();
     await expect.poll(ready).toEqual({ status: "not ready", reason: "clicks are lost" });
-    expect((await unwritable.ask("GET /api/health/live")).status).toBe(200);
-    expect((await unwritable.ask("GET /api/metrics")).text).toContain("cairn_clicks_lost_total 10\n");
+    expect((await unwritable.call("GET /api/health/live")).status).toBe(200);
+    expect((await unwritable.call("GET /api/metrics")).text).toContain("cairn_clicks_lost_total 10\n");
     way.open();
     await expect.poll(async () => missingOf([await follow()])).toEqual([]);
     await expect.poll(ready).toEqual({ status: "ready" });

@@ -47,7 +47,7 @@ const phones = {
 
 type Asked = { agent?: string; headers?: Record<string, string>; method?: string };
 type Answered = { status: number; headers: Headers; text: string };
-type Ask = (host: string, path: string, asked?: Asked) => Promise<Answered>;
+type Ask = (host: string, path: string, query?: Asked) => Promise<Answered>;
 
 const headersOf = (host: string, { agent = phones.windows, headers = {} }: Asked) => ({
   host,
@@ -55,11 +55,11 @@ const headersOf = (host: string, { agent = phones.windows, headers = {} }: Asked
   ...headers,
 });
 
-const throughNext: Ask = async (host, path, asked = {}) => {
+const throughNext: Ask = async (host, path, query = {}) => {
   const response = await answerLink(
     new Request(`http://localhost${path}`, {
-      method: asked.method ?? "GET",
-      headers: headersOf(host, asked),
+      method: query.method ?? "GET",
+      headers: headersOf(host, query),
     }),
   );
   if (!response) return { status: 0, headers: new Headers(), text: "a page of the dashboard" };
@@ -69,11 +69,11 @@ const throughNext: Ask = async (host, path, asked = {}) => {
 let links: LinkServer;
 let front: Server;
 
-const throughFront: Ask = (host, path, asked = {}) =>
+const throughFront: Ask = (host, path, query = {}) =>
   new Promise((resolve, reject) => {
     const { port } = front.address() as AddressInfo;
     const request = httpRequest(
-      { port, path, method: asked.method ?? "GET", headers: headersOf(host, asked), agent: false },
+      { port, path, method: query.method ?? "GET", headers: headersOf(host, query), agent: false },
       (response) => {
         const parts: Buffer[] = [];
         const headers = new Headers();
@@ -141,15 +141,15 @@ const clicksOf = (app: AProject) =>
 
 const someHost = () => `${randomBase62(8).toLowerCase()}.go.example`;
 
-async function aSite(wanted: { website?: string | null; stores?: boolean; timeZone?: string } = {}) {
+async function aSite(input: { website?: string | null; stores?: boolean; timeZone?: string } = {}) {
   const host = someHost();
-  const app = await aProject({ domain: host, ...(wanted.timeZone ? { timeZone: wanted.timeZone } : {}) });
-  if (wanted.stores !== false) {
+  const app = await aProject({ domain: host, ...(input.timeZone ? { timeZone: input.timeZone } : {}) });
+  if (input.stores !== false) {
     await aStoreListing(app, "IOS");
     await aStoreListing(app, "ANDROID");
   }
-  if (wanted.website) {
-    await sql`update projects set website = ${wanted.website} where id = ${app.project.id}`;
+  if (input.website) {
+    await sql`update projects set website = ${input.website} where id = ${app.project.id}`;
   }
   return { app, host };
 }
@@ -267,16 +267,16 @@ describe.each([
         },
       ],
     });
-    const places = new Set<string | null>();
+    const dimensions = new Set<string | null>();
     for (let i = 0; i < 24; i++) {
       // Another version is another browser.
       const visit = () =>
         ask(host, `/${displayId}`, { agent: phones.windows.replace(/Chrome\/\d+/, `Chrome/${100 + i}`) });
       const [first, again] = [await visit(), await visit()];
       expect(again.headers.get("location")).toBe(first.headers.get("location"));
-      places.add(first.headers.get("location"));
+      dimensions.add(first.headers.get("location"));
     }
-    expect([...places].sort()).toEqual(["https://example.com/A", "https://example.com/B"]);
+    expect([...dimensions].sort()).toEqual(["https://example.com/A", "https://example.com/B"]);
     const kept = await sql<{ variants: string[] }[]>`
       select array_agg(distinct link_variant order by link_variant) as variants from clicks
       where project_id = ${app.project.id}`;
@@ -355,10 +355,10 @@ describe.each([
     ["a scanner", { headers: { referer: "https://url.m.mimecastprotect.com/s/x" } }, "scanner"],
   ])(
     "%s is answered like a visitor, kept with the reason %#, and not counted",
-    async (_who, asked, reason) => {
+    async (_who, query, reason) => {
       const { app, host } = await aSite({ website: "https://www.example.com/" });
       const campaign = await aCampaign(app);
-      const answer = await ask(host, `/${campaign.displayId}`, asked);
+      const answer = await ask(host, `/${campaign.displayId}`, query);
       expect(answer.status).toBe(302);
       expect(answer.text).toBe("");
       expect(await clicksOf(app)).toMatchObject([{ not_counted: reason }]);
@@ -539,14 +539,14 @@ describe.each([
         [paused, 404, "This link is not active any more."],
         [deleted, 410, "This link is not there any more."],
       ] as const) {
-        for (const [agent, place] of [
+        for (const [agent, dimensions] of [
           [phones.iphone, iphone],
           [phones.windows, desktop],
         ] as const) {
           const answer = await ask(host, `/${campaign.displayId}`, { agent });
-          expect(answer.headers.get("location")).toBe(place);
-          expect(answer.status).toBe(place === null ? status : 302);
-          if (place === null) expect(answer.text).toContain(text);
+          expect(answer.headers.get("location")).toBe(dimensions);
+          expect(answer.status).toBe(dimensions === null ? status : 302);
+          if (dimensions === null) expect(answer.text).toContain(text);
         }
       }
       expect(await ledgerOf(app.project.id)).toEqual({});

@@ -87,7 +87,7 @@ const noSpool: ClickSpool = {
 
 export const linkHandler =
   (links: LinkServer): LinkHandler =>
-  async (request, asked) => {
+  async (request, context) => {
     const host = hostname(request.headers.host ?? "");
     // The dashboard's host never belongs to a project.
     if (host === "" || isAppHost(host)) return null;
@@ -109,6 +109,6 @@ export const linkHandler =
     try {
       return await followClick(followed, links);
     } finally {
-      asked.project = followed.project;
+      context.project = followed.project;
     }
   };

@@ -117,28 +117,28 @@ test("a project moves while people use it: everything that was answered is there
     await freezeProject(project, commandLine);
   });
   const call = { body: { token, install_instance_id: "late", platform: "ANDROID" } };
-  await expect.poll(async () => (await first.ask("POST /api/client/init", call)).status, soon).toBe(503);
-  const held = await first.ask("POST /api/client/init", call);
+  await expect.poll(async () => (await first.call("POST /api/client/init", call)).status, soon).toBe(503);
+  const held = await first.call("POST /api/client/init", call);
   expect(held.headers["retry-after"]).toBe("5");
   expect(JSON.parse(held.text)).toEqual({
     msg: "This project is moving to another server. Please try again in a few seconds.",
     status: 503,
     data: null,
   });
-  await expect.poll(async () => (await first.ask(link(), visiting())).status, soon).toBe(503);
+  await expect.poll(async () => (await first.call(link(), visiting())).status, soon).toBe(503);
   const key = { headers: { "service-key": serverKey } };
   const change = { ...key, body: { campaign_id: 1 } };
-  expect((await first.ask("POST /api/v1/create-campaign", change)).status).toBe(503);
-  expect((await first.ask("GET /api/v1/reporting/campaigns", key)).status).toBe(200);
+  expect((await first.call("POST /api/v1/create-campaign", change)).status).toBe(503);
+  expect((await first.call("GET /api/v1/reporting/campaigns", key)).status).toBe(200);
 
   const file = join(all.folder, "project.gz");
-  const wanted = {
+  const input = {
     now: new Date(),
     passphrase: "correct horse battery",
     progress: () => {},
   };
   const before = await all.at(old, async () => {
-    await writeWhole(file, (to) => exportProject(project, to, wanted));
+    await writeWhole(file, (to) => exportProject(project, to, input));
     return shown();
   });
   const hidden = () => all.at(other, () => sql`select from projects where deleted_at is null`);
@@ -154,16 +154,16 @@ test("a project moves while people use it: everything that was answered is there
   serving = second;
   const links = "https://links.new.example";
   await all.at(old, () => moveProject(project, { to: "https://new.example", links }, commandLine));
-  await expect.poll(async () => (await first.ask(link(), visiting())).status, soon).toBe(308);
-  const led = await first.ask(link(), visiting());
+  await expect.poll(async () => (await first.call(link(), visiting())).status, soon).toBe(308);
+  const led = await first.call(link(), visiting());
   expect(led.headers).toMatchObject({
     location: `${links}/?c=${scene.campaign.displayId}&utm_content=a%2Fb`,
     "cache-control": "no-store",
   });
   await expect
-    .poll(async () => JSON.parse((await first.ask("POST /api/client/init", call)).text).msg, soon)
+    .poll(async () => JSON.parse((await first.call("POST /api/client/init", call)).text).msg, soon)
     .toBe("This project has moved to https://new.example. Please send your calls there.");
-  expect((await first.ask("GET /api/v1/reporting/campaigns", key)).status).toBe(503);
+  expect((await first.call("GET /api/v1/reporting/campaigns", key)).status).toBe(503);
   await all.at(old, () =>
     expect(releaseProject(project, commandLine)).rejects.toThrow(
       "The project has moved to https://new.example",
@@ -239,7 +239,7 @@ test("a project that goes on while it is copied stands still for its last second
   serving = second;
   const links = "https://links.new.example";
   await all.at(old, () => moveProject(project, { to: "https://new.example", links }, commandLine));
-  await expect.poll(async () => (await first.ask(link(), visiting())).status, soon).toBe(308);
+  await expect.poll(async () => (await first.call(link(), visiting())).status, soon).toBe(308);
   await crowd.more(6);
   const counts = await crowd.stop();
   expect(crowd.wrong).toEqual([]);

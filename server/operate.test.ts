@@ -177,12 +177,12 @@ afterAll(async () => {
 describe("what is typed in a shell", () => {
   const bare = (command: string) => command.replace(/^.*?npm run/, "npm run");
   const known = new Set(lines.map(bare));
-  const asked = [...lines, ...inline.filter((command) => !known.has(bare(command)))];
-  const run = asked.filter((line) => !elsewhere.some(({ command }) => command.test(line)));
+  const query = [...lines, ...inline.filter((command) => !known.has(bare(command)))];
+  const run = query.filter((line) => !elsewhere.some(({ command }) => command.test(line)));
 
   test("most commands of the pages are run here", () => {
     expect(run.length).toBeGreaterThan(30);
-    expect(run.length).toBeGreaterThan(asked.length / 2);
+    expect(run.length).toBeGreaterThan(query.length / 2);
   });
 
   test.each(run.map((line) => [line]))(
@@ -243,11 +243,11 @@ test("the commands of an upgrade work a second time, and the settings are for th
     `git init -q -b main ${origin} && touch ${origin}/.env.example && ${git} add . && ${git} commit -qm first`,
   );
   expect(made, made.stderr).toMatchObject({ status: 0 });
-  const wanted = /git |\bln |\bcp \/opt\S+\.env|chmod|next=/;
+  const input = /git |\bln |\bcp \/opt\S+\.env|chmod|next=/;
   const steps = (block: string) =>
     block
       .split("\n")
-      .filter((line) => wanted.test(line))
+      .filter((line) => input.test(line))
       .map(there)
       .join("\n");
   const [installing = "", upgrading = ""] = ["git clone", "git worktree"].map((command) =>

@@ -30,8 +30,8 @@ afterAll(async () => {
 });
 
 const post = (name: string, body: object) =>
-  server.ask(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
-const get = (path: string) => server.ask(`GET ${path}`, { headers: { "service-key": app.serverKey } });
+  server.call(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
+const get = (path: string) => server.call(`GET ${path}`, { headers: { "service-key": app.serverKey } });
 
 test("while the database is away everything is answered 503 at once, with Retry-After; then it goes on by itself", async () => {
   expect((await post("init", { install_instance_id: "before" })).status).toBe(202);

@@ -114,7 +114,7 @@ test("several hosts: the one that is there is used, and where none is that is to
     dataDir: join(folder, "several"),
     env: { DATABASE_URL: `postgres://cairn@127.0.0.1:${dead},127.0.0.1:${port}/cairn`, DATABASE_SOCKET: "" },
   });
-  await expect.poll(async () => (await app!.ask("GET /api/health/ready")).status).toBe(200);
+  await expect.poll(async () => (await app!.call("GET /api/health/ready")).status).toBe(200);
   expect(await said(`postgres://cairn@127.0.0.1:${dead},127.0.0.1:${other}/cairn`)).toEqual(
     waits("nothing listens there"),
   );
@@ -126,7 +126,7 @@ test("no connection left, or one that only reads: waited for, each with a line; 
   await asOwner("alter database cairn connection limit 0");
   app = await App.start({ dataDir: join(folder, "waits"), env: { DATABASE_URL: url, DATABASE_SOCKET: "" } });
   const lines = () => app!.said.join("");
-  const ready = async () => JSON.parse((await app!.ask("GET /api/health/ready")).text);
+  const ready = async () => JSON.parse((await app!.call("GET /api/health/ready")).text);
   await expect.poll(lines).toContain("it has no connection left for this user");
   await asOwner(
     "alter role cairn in database cairn set default_transaction_read_only = on",
@@ -143,7 +143,7 @@ test("no connection left, or one that only reads: waited for, each with a line; 
   await expect.poll(ready).toEqual({ status: "ready" });
   await makeReadOnly("on");
   await expect.poll(ready).toEqual({ status: "not ready", reason: "database only reads" });
-  expect((await app!.ask("GET /api/health/live")).status).toBe(200);
+  expect((await app!.call("GET /api/health/live")).status).toBe(200);
   await makeReadOnly("off");
   await expect.poll(ready).toEqual({ status: "ready" });
   expect(await sql`select 1 as n`).toMatchObject([{ n: 1 }]);

@@ -51,7 +51,7 @@ const wrong: Record<string, string> = {
 /** Longer than any of its hosts may take to answer. */
 const answerMs = 10_000;
 
-function place(): string {
+function addressText(): string {
   const { hosts, socket, database } = readDatabaseUrl(env.DATABASE_URL ?? "");
   const at = socket ?? (hosts.map(({ host, port }) => `${host}:${port}`).join(" and ") || "localhost:5432");
   return `${at}/${database}`;
@@ -60,7 +60,7 @@ function place(): string {
 /** One sentence about a DATABASE_URL that does not work; it never contains the password. */
 export function describeDatabaseFailure(error: unknown): string {
   const code = error instanceof Deadline ? "CONNECT_TIMEOUT" : (errorCode(error) ?? "no code");
-  return `The database at ${place()} cannot be used: ${away[code] ?? wrong[code] ?? `error ${code}`}. Check DATABASE_URL.`;
+  return `The database at ${addressText()} cannot be used: ${away[code] ?? wrong[code] ?? `error ${code}`}. Check DATABASE_URL.`;
 }
 
 class Coded extends Error {
@@ -76,7 +76,7 @@ export async function checkOwnDatabase({ stores }: { stores: boolean }): Promise
   const client = connect({ max: 1 });
   let isPooled = false;
   try {
-    isPooled = await withDeadline(look(client, stores), answerMs);
+    isPooled = await withDeadline(inspect(client, stores), answerMs);
   } catch (thrown) {
     const error = (await lacksTls(thrown)) ? new Coded("NO_TLS") : thrown;
     const code = errorCode(error) ?? "";
@@ -91,7 +91,7 @@ export async function checkOwnDatabase({ stores }: { stores: boolean }): Promise
 }
 
 /** Detects a pooler in front of the database. */
-async function look(client: Sql, stores: boolean): Promise<boolean> {
+async function inspect(client: Sql, stores: boolean): Promise<boolean> {
   const rows = await client<{ pid: number; reads: boolean }[]>`
     select pg_backend_pid() as pid, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as reads`;
   const [{ pid, reads } = { pid: 0, reads: false }] = rows;

@@ -58,7 +58,7 @@ export const escalating = (timeoutMs: number) =>
  */
 export async function endPostmaster(cluster: string, timeoutMs = 10_000): Promise<void> {
   const pid = postmasterOf(cluster);
-  if (pid === null) return forget(cluster);
+  if (pid === null) return untrack(cluster);
   try {
     for (const [signal, ms] of escalating(timeoutMs)) {
       const until = performance.now() + ms;
@@ -77,7 +77,7 @@ export async function endPostmaster(cluster: string, timeoutMs = 10_000): Promis
  * Postgres refuses to start when the process number in its file is in use by any process, as it often is after a reboot
  * or in a new container. The rest of the file must stay, because Postgres recognizes survivors by it.
  */
-function forget(cluster: string) {
+function untrack(cluster: string) {
   const impossible = 2 ** 22 + 1;
   for (const name of ["postmaster.pid", ".s.PGSQL.5432.lock"]) {
     const file = join(cluster, name);

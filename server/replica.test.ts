@@ -44,7 +44,7 @@ async function start(replica: string, more: Record<string, string> = {}): Promis
 }
 
 async function metric(name: string): Promise<number> {
-  const { text } = await server!.ask("GET /api/metrics");
+  const { text } = await server!.call("GET /api/metrics");
   return Number(new RegExp(`^${name} (.*)$`, "m").exec(text)?.[1]);
 }
 
@@ -61,7 +61,7 @@ const saidSoon = (count: number) => expect.poll(() => said().length).toBe(count)
 
 /** The campaign's name in the report. */
 async function reported(): Promise<string> {
-  const answer = await server!.ask("GET /api/v1/reporting/campaigns", {
+  const answer = await server!.call("GET /api/v1/reporting/campaigns", {
     headers: { "service-key": app.serverKey },
   });
   expect(answer.status).toBe(200);
@@ -165,15 +165,15 @@ test("a replica that is promoted takes over where the address of the database na
   });
   await becomesUsed(1);
   const init = (id: string) =>
-    server!.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
+    server!.call("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
   expect((await init("before")).status).toBe(202);
   await pair.stop("primary");
-  await expect.poll(async () => (await server!.ask("GET /api/health/ready")).status).toBe(503);
+  await expect.poll(async () => (await server!.call("GET /api/health/ready")).status).toBe(503);
   // A read-only call with a cached key is answered from the replica.
   expect(await reported()).toMatch(/^Name/);
   await pair.onStandby("select pg_promote()");
   await expect.poll(async () => (await init("after")).status, { interval: 200 }).toBe(202);
-  await expect.poll(async () => (await server!.ask("GET /api/health/ready")).status).toBe(200);
+  await expect.poll(async () => (await server!.call("GET /api/health/ready")).status).toBe(200);
   await becomesUsed(0);
   await saidSoon(1);
   expect(said()[0]?.fault).toBe("is not a standby (any more)");

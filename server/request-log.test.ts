@@ -65,38 +65,38 @@ test("a line has the project of the key, token, session or link, also of a call 
     [`GET /?c=${displayId}`, { host: app.domain }],
   ] as const;
   const statuses: number[] = [];
-  for (const [line, asked] of asks) {
-    const { status, headers } = await server.ask(line, asked);
+  for (const [line, query] of asks) {
+    const { status, headers } = await server.call(line, query);
     statuses.push(status);
     expect(await lineOf(headers["x-request-id"])).toMatchObject({ project, status });
     expect(headers["x-cairn-project"]).toBeUndefined();
   }
   expect(statuses).toEqual([202, 400, 200, 200, 200]);
-  const { headers } = await server.ask("POST /api/client/init", init({ token: "nobody's" }));
+  const { headers } = await server.call("POST /api/client/init", init({ token: "nobody's" }));
   expect(await lineOf(headers["x-request-id"])).not.toHaveProperty("project");
 });
 
 test("an id that a trusted proxy gave a call is its id, and nobody else's is", async () => {
   const id = "7f1c3a52-e9b0-4d6c-8a7b-3f0e1d2c4b5a";
   await start({ TRUSTED_PROXY_HOPS: "1" });
-  expect((await server.ask("GET /api/health/live", proxied(id))).headers["x-request-id"]).toBe(id);
+  expect((await server.call("GET /api/health/live", proxied(id))).headers["x-request-id"]).toBe(id);
   expect(await lineOf(id)).toMatchObject({ status: 200 });
   const bad = "ada@example.com was here";
-  expect((await server.ask("GET /api/health/live", proxied(bad))).headers["x-request-id"]).not.toBe(bad);
+  expect((await server.call("GET /api/health/live", proxied(bad))).headers["x-request-id"]).not.toBe(bad);
   await server.kill();
   await start({});
-  expect((await server.ask("GET /api/health/live", proxied(id))).headers["x-request-id"]).not.toBe(id);
+  expect((await server.call("GET /api/health/live", proxied(id))).headers["x-request-id"]).not.toBe(id);
 });
 
 test.each([
   ["errors", [503]],
   ["off", []],
-])("with LOG_REQUESTS=%s only so many calls are told of", async (wanted, logged) => {
-  await start({ LOG_REQUESTS: wanted, CRON_SECRET: "s", LOG_LEVEL: "info" });
-  expect((await server.ask("POST /api/client/init", init())).status).toBe(202);
-  expect((await server.ask("GET /api/v1/campaigns")).status).toBe(401);
+])("with LOG_REQUESTS=%s only so many calls are told of", async (input, logged) => {
+  await start({ LOG_REQUESTS: input, CRON_SECRET: "s", LOG_LEVEL: "info" });
+  expect((await server.call("POST /api/client/init", init())).status).toBe(202);
+  expect((await server.call("GET /api/v1/campaigns")).status).toBe(401);
   // Pages are not served here, which is answered as a dashboard that is starting.
-  expect((await server.ask("GET /sign-in")).status).toBe(503);
+  expect((await server.call("GET /sign-in")).status).toBe(503);
   await server.stop();
   const statuses = readFileSync(logFile, "utf8")
     .split("\n")

@@ -86,13 +86,13 @@ class Balanced {
     return running[this.turn++ % running.length]!;
   }
 
-  async ask(line: string, asked?: AppCall) {
-    const { status, text } = await this.next().ask(line, asked);
+  async call(line: string, query?: AppCall) {
+    const { status, text } = await this.next().call(line, query);
     return { status, body: text ? JSON.parse(text) : null };
   }
 
   /** Makes the same call to each of them. */
-  each = (line: string, asked?: AppCall) => Promise.all(this.apps.map((app) => app.ask(line, asked)));
+  each = (line: string, query?: AppCall) => Promise.all(this.apps.map((app) => app.call(line, query)));
 
   /** The spool files on the disks of all processes. */
   waiting = () =>
@@ -174,14 +174,14 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     const deleted = new Set<string>();
     const seen: string[] = [];
     for (let page = 1, pages = 1; page <= pages; page++) {
-      const { body } = await balanced.ask(`GET /api/v1/campaigns?limit=50&page=${page}`, { headers });
+      const { body } = await balanced.call(`GET /api/v1/campaigns?limit=50&page=${page}`, { headers });
       seen.push(...body.data.campaigns.map((one: { display_id: string }) => one.display_id));
       pages = body.data.pagination.pages;
       for (let i = 0; i < 3; i++) {
-        const gone = `old${(page * 97 + i * 211) % count}`;
-        const { status } = await balanced.ask(`DELETE /api/v1/campaigns/${gone}`, { headers });
-        if (status === 204) deleted.add(gone);
-        await balanced.ask("POST /api/v1/create-campaign", { headers, body: { name: "New" } });
+        const removed = `old${(page * 97 + i * 211) % count}`;
+        const { status } = await balanced.call(`DELETE /api/v1/campaigns/${removed}`, { headers });
+        if (status === 204) deleted.add(removed);
+        await balanced.call("POST /api/v1/create-campaign", { headers, body: { name: "New" } });
       }
     }
     expect(deleted.size).toBeGreaterThan(10);
@@ -195,10 +195,10 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     await withoutLimits(app);
     const headers = { "service-key": app.serverKey };
     const client = (name: string, body: object) =>
-      balanced.ask(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
+      balanced.call(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
     const fifty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 50 }, ask));
     const made = await fifty(() =>
-      balanced.ask("POST /api/v1/create-campaign", {
+      balanced.call("POST /api/v1/create-campaign", {
         headers,
         body: { name: "One", custom_display_id: "one" },
       }),
@@ -230,7 +230,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
       insert into undecided (project_id, install_id) select ${id}, id from made`;
     const headers = { authorization: `Bearer ${secret}` };
     const answers = await Promise.all(
-      Array.from({ length: 10 }, () => balanced.ask("POST /api/cron/attribute", { headers })),
+      Array.from({ length: 10 }, () => balanced.call("POST /api/cron/attribute", { headers })),
     );
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
     await expect
@@ -261,28 +261,28 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     const key = { "service-key": app.serverKey };
 
     expect(await statuses("GET /api/v1/reporting/campaigns", key)).toEqual(all(200));
-    const suspended = await balanced.ask(`PUT ${path}/billing`, {
+    const suspended = await balanced.call(`PUT ${path}/billing`, {
       headers: cookie,
       body: { suspended: true },
     });
     expect(suspended.status).toBe(200);
     await eventually(() => statuses("GET /api/v1/reporting/campaigns", key), 402);
-    await balanced.ask(`PUT ${path}/billing`, { headers: cookie, body: { suspended: false } });
+    await balanced.call(`PUT ${path}/billing`, { headers: cookie, body: { suspended: false } });
     await eventually(() => statuses("GET /api/v1/reporting/campaigns", key), 200);
 
     const init = { token: app.token, install_instance_id: "i" };
     expect(await statuses("POST /api/client/init", {}, init)).toEqual(all(202));
-    await balanced.ask(`POST ${path}/token/rotate`, { headers: cookie, body: { overlap_hours: 0 } });
+    await balanced.call(`POST ${path}/token/rotate`, { headers: cookie, body: { overlap_hours: 0 } });
     await eventually(() => statuses("POST /api/client/init", {}, init), 400);
 
-    const keys = await balanced.ask(`GET ${path}/server-keys`, { headers: cookie });
+    const keys = await balanced.call(`GET ${path}/server-keys`, { headers: cookie });
     const [first] = keys.body.data.server_keys as { id: number }[];
-    const revoked = await balanced.ask(`DELETE ${path}/server-keys/${first!.id}`, { headers: cookie });
+    const revoked = await balanced.call(`DELETE ${path}/server-keys/${first!.id}`, { headers: cookie });
     expect(revoked.status).toBeLessThan(300);
     await eventually(() => statuses("GET /api/v1/campaigns", key), 401);
 
     expect(await statuses("GET /api/dashboard/me", { cookie: another })).toEqual(all(200));
-    await balanced.ask("POST /api/dashboard/me/sign-out-everywhere", { headers: cookie });
+    await balanced.call("POST /api/dashboard/me/sign-out-everywhere", { headers: cookie });
     expect(await statuses("GET /api/dashboard/me", { cookie: another })).toEqual(all(401));
   });
 
@@ -292,7 +292,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
   test(limit, async () => {
     const app = await aProject();
     const call = () =>
-      balanced.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
+      balanced.call("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
     // The first look-up of a token takes a moment, which must not fall into the measured second.
     await balanced.each("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
     await pause(1_100);
@@ -306,15 +306,15 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     expect(through).toBeLessThanOrEqual(25 * processes * windows);
     if (!withRedis) return;
     const headers = { "service-key": app.serverKey };
-    expect((await balanced.ask("GET /api/v1/reporting/campaigns", { headers })).status).toBe(200);
-    expect((await balanced.ask("GET /api/v1/reporting/campaigns", { headers })).status).toBe(429);
+    expect((await balanced.call("GET /api/v1/reporting/campaigns", { headers })).status).toBe(200);
+    expect((await balanced.call("GET /api/v1/reporting/campaigns", { headers })).status).toBe(429);
   });
 
   if (!withRedis) return;
   test("while Redis is away each counts its part: 27 of 90 calls, and all of one's limit again when it is back", async () => {
     const app = await aProject();
     const call = () =>
-      balanced.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
+      balanced.call("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
     const burst = async () => {
       await pause(1_100);
       const began = performance.now();

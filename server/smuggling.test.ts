@@ -234,13 +234,13 @@ describe("what one server takes for a body is nobody's request for the next", ()
 test("a connection to Next is never used for a second request", async () => {
   const sockets = new Set<unknown>();
   let requests = 0;
-  const look = ({ socket }: IncomingMessage) => {
+  const record = ({ socket }: IncomingMessage) => {
     sockets.add(socket);
     requests++;
   };
-  behind.on("request", look);
+  behind.on("request", record);
   for (let i = 0; i < 5; i++) await fetch(`http://localhost:${port}/p/${i}`).then((answer) => answer.text());
-  behind.off("request", look);
+  behind.off("request", record);
   expect([requests, sockets.size]).toEqual([5, 5]);
 });
 

@@ -10,7 +10,7 @@ import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool-told
 test("the database knows what lies on a disk, until a process ends that leaves nothing there", async () => {
   const { DATA_DIR } = env;
   const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-told-"));
-  const told = () => sql`
+  const spooled = () => sql`
     select host, bytes, told_at > now() - interval '5 seconds' as is_new from click_spools
     where folder = ${join(dataDir, "spool")}`;
   try {
@@ -21,22 +21,22 @@ test("the database knows what lies on a disk, until a process ends that leaves n
     const file = join(spoolFolder(), "0-000000-somebody.spool");
     writeFileSync(file, "0123456789");
     expect(await reportSpool()).toBe(10);
-    expect(await told()).toEqual([{ host: hostname(), bytes: 10, is_new: true }]);
+    expect(await spooled()).toEqual([{ host: hostname(), bytes: 10, is_new: true }]);
     await removeSpoolReport();
-    expect(await told()).toHaveLength(1);
+    expect(await spooled()).toHaveLength(1);
     rmSync(file);
     await reportSpool();
-    expect(await told()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
+    expect(await spooled()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
     await sql`update click_spools set told_at = now() - interval '11 seconds' where folder = ${spoolFolder()}`;
     await reportSpool();
-    expect(await told()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
+    expect(await spooled()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
     const lost = newId(new Date());
     await sql`
       insert into click_spools (id, host, folder, bytes, told_at) values (${lost}, 'x', 'x', 1, now() - interval '31 days')`;
     await reportSpool();
     expect(await sql`select from click_spools where id = ${lost}`).toHaveLength(0);
     await removeSpoolReport();
-    expect(await told()).toEqual([]);
+    expect(await spooled()).toEqual([]);
   } finally {
     completeEnv({ DATA_DIR });
     rmSync(dataDir, { recursive: true, force: true });

@@ -49,7 +49,7 @@ export class Spool<Row extends object> {
   private bytes: number;
   private draining: Promise<boolean> | null = null;
   private writing: Promise<unknown> = Promise.resolve();
-  private toldWaiting = false;
+  private reportedWaiting = false;
 
   constructor(options: Options<Row>) {
     this.options = { maxBytes: 1024 * mebibyte, segmentBytes: 8 * mebibyte, timeoutMs: 15_000, ...options };
@@ -219,12 +219,12 @@ export class Spool<Row extends object> {
   private async store(rows: Row[]): Promise<boolean> {
     try {
       await withDeadline(this.options.store(rows), this.options.timeoutMs);
-      this.toldWaiting = false;
+      this.reportedWaiting = false;
       return true;
     } catch (error) {
       if (!isRefusedRow(error) && !(error instanceof Unusable)) {
-        if (!this.toldWaiting) log().warn(describeError(error), "what is spooled cannot be stored yet");
-        this.toldWaiting = true;
+        if (!this.reportedWaiting) log().warn(describeError(error), "what is spooled cannot be stored yet");
+        this.reportedWaiting = true;
         return false;
       }
       if (rows.length === 1) {

@@ -55,8 +55,10 @@ const wrongKey = newServerKey().key;
 async function everything(address: string, install: string): Promise<number[]> {
   const headers = { "x-forwarded-for": address };
   const statuses: number[] = [];
-  const ask = async (line: string, asked: Parameters<App["ask"]>[1] = {}) =>
-    statuses.push((await server.ask(line, { ...asked, headers: { ...headers, ...asked.headers } })).status);
+  const ask = async (line: string, request: Parameters<App["call"]>[1] = {}) =>
+    statuses.push(
+      (await server.call(line, { ...request, headers: { ...headers, ...request.headers } })).status,
+    );
   const post = (name: string, body: object) =>
     ask(`POST /api/client/${name}`, { body: { token: app.token, install_instance_id: install, ...body } });
   const { displayId } = await aCampaign(app);

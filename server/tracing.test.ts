@@ -56,7 +56,7 @@ function aTrace(flags = "01") {
 }
 
 const init = (id: string, headers: Record<string, string> = {}) =>
-  server.ask("POST /api/client/init", { body: { token: app.token, install_instance_id: id }, headers });
+  server.call("POST /api/client/init", { body: { token: app.token, install_instance_id: id }, headers });
 
 const eventually = <T>(find: () => T | undefined) => expect.poll(find, { interval: 50 }).toBeTruthy();
 
@@ -143,7 +143,7 @@ test("a statement that many calls share is part of one of them, and linked to al
 
 test("what the collector refuses is dropped, counted and told once, and no call hears of it", async () => {
   const counted = async (name: string) =>
-    Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await server.ask("GET /api/metrics")).text)?.[1]);
+    Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await server.call("GET /api/metrics")).text)?.[1]);
   const said = () => readFileSync(logFile, "utf8").match(/spans (cannot be|are) handed[^"]*/g) ?? [];
   await expect.poll(() => counted("cairn_spans_exported_total")).toBeGreaterThan(60);
   collector.status = 400;
@@ -168,7 +168,7 @@ test("a process that ends hands over what it has not told yet", async () => {
     dataDir: mkdtempSync(join(folder, "other-")),
     env: { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint },
   });
-  await other.ask("GET /api/health/live", { headers: trace.headers });
+  await other.call("GET /api/health/live", { headers: trace.headers });
   await other.stop();
   expect(collector.of(trace.traceId).map(({ name }) => name)).toEqual(["GET /api/health/live"]);
 });

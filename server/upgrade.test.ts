@@ -74,7 +74,7 @@ async function aSceneOf(release: Release, server: Server): Promise<Scene> {
   const page = "https://play.google.com/store/apps/details?id=com.example.app";
   await admin("store-listing", "create", "--project", project, "--name", "Play", "--url", page);
   await admin("limits", "set", "--project", project, "--off");
-  const { status, text } = await server.ask("POST /api/v1/create-campaign", {
+  const { status, text } = await server.call("POST /api/v1/create-campaign", {
     headers: { "service-key": made.server_key },
     body: { name: "Spring", is_shortlink: true },
   });
@@ -100,7 +100,7 @@ class Watch {
     this.loop = (async () => {
       while (this.going) {
         for (const line of lines) {
-          const { status, text } = await server().ask(line, { headers });
+          const { status, text } = await server().call(line, { headers });
           if (status !== 200) this.wrong.push(`${line}: ${status} ${text.slice(0, 200)}`);
           this.asked++;
         }
@@ -153,7 +153,7 @@ test.skipIf("unknown" in last)(
     const probes = ["GET /api/health", "GET /api/health/ready", "GET /api/health/live"];
     const balancer = new Watch(hasProbes ? probes : reads(scene), scene, () => old);
     const well = async () => {
-      const answers = await Promise.all(probes.map((line) => old.ask(line)));
+      const answers = await Promise.all(probes.map((line) => old.call(line)));
       return answers.map(({ status }) => status === 200);
     };
     expect(await well()).toEqual([true, hasProbes, hasProbes]);

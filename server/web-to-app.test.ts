@@ -19,10 +19,10 @@ async function anApp() {
 }
 
 async function follow({ domain }: AProject, path: string, headers: Record<string, string> = {}) {
-  const asked = new Request(`http://localhost${path}`, {
+  const query = new Request(`http://localhost${path}`, {
     headers: { host: domain, "user-agent": phone, ...headers },
   });
-  return (await answerLink(asked))!;
+  return (await answerLink(query))!;
 }
 
 /** The install that the store's page leads to. */
@@ -109,9 +109,13 @@ test("a link that leads to a website of the project's tells it the click, and no
     const { displayId } = await aCampaign(app, { android_web_redirect });
     return (await follow(app, `/${displayId}`)).headers.get("location")!;
   };
-  const told = new URL(await leading("https://www.example.com/app?x=1#top"));
-  expect([told.pathname, told.hash, told.searchParams.get("x")]).toEqual(["/app", "#top", "1"]);
+  const destination = new URL(await leading("https://www.example.com/app?x=1#top"));
+  expect([destination.pathname, destination.hash, destination.searchParams.get("x")]).toEqual([
+    "/app",
+    "#top",
+    "1",
+  ]);
   const [click] = await sql<{ id: string }[]>`select id from clicks where project_id = ${app.project.id}`;
-  expect(told.searchParams.get("cairn_click")).toBe(click!.id);
+  expect(destination.searchParams.get("cairn_click")).toBe(click!.id);
   expect(await leading("https://shop.example.com/app")).toBe("https://shop.example.com/app");
 });

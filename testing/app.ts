@@ -105,8 +105,8 @@ export class App {
     this.database = database;
   }
 
-  static async start(wanted: AppOptions): Promise<App> {
-    const { dataDir, env = {}, maxFileBytes, maxFiles, logFile, ...rest } = wanted;
+  static async start(input: AppOptions): Promise<App> {
+    const { dataDir, env = {}, maxFileBytes, maxFiles, logFile, ...rest } = input;
     const args = ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", program, JSON.stringify(rest)];
     const limits = [
       ...(maxFileBytes ? [`ulimit -f ${Math.ceil(maxFileBytes / 512)}`] : []),
@@ -177,7 +177,7 @@ export class App {
     return how;
   }
 
-  ask = (line: string, asked?: AppCall) => callAt(this.port, this.agent, line, asked);
+  call = (line: string, options?: AppCall) => callAt(this.port, this.agent, line, options);
 }
 
 export function callAt(

@@ -30,7 +30,7 @@ export async function listApp(app: AProject, appId: number, now = new Date()): P
   await createListing(app.project, { name: null, page }, commandLine, { id: newListingId(), now });
 }
 
-export function aSkanPostback(appId: number, told: Json = {}): Json {
+export function aSkanPostback(appId: number, fields: Json = {}): Json {
   const postback: Json = {
     version: "4.0",
     "ad-network-id": "v9wttpbfk9.skadnetwork",
@@ -42,7 +42,7 @@ export function aSkanPostback(appId: number, told: Json = {}): Json {
     "fidelity-type": 1,
     "did-win": true,
     "postback-sequence-index": 0,
-    ...told,
+    ...fields,
   };
   const text = Buffer.from(signedText(postback));
   return {
@@ -53,7 +53,7 @@ export function aSkanPostback(appId: number, told: Json = {}): Json {
 
 export function anAakPostback(
   appId: number,
-  { payload = {}, told = {}, isTest = false }: { payload?: Json; told?: Json; isTest?: boolean } = {},
+  { payload = {}, told: fields = {}, isTest = false }: { payload?: Json; told?: Json; isTest?: boolean } = {},
 ): Json {
   const part = (value: Json) => Buffer.from(JSON.stringify(value)).toString("base64url");
   const header = part({
@@ -79,6 +79,6 @@ export function anAakPostback(
   return {
     "jws-string": `${header}.${body}.${signature.toString("base64url")}`,
     "ad-interaction-type": "click",
-    ...told,
+    ...fields,
   };
 }

@@ -38,7 +38,7 @@ export type AProject = {
 };
 
 export async function aProject(
-  wanted: {
+  input: {
     account?: AccountId;
     name?: string;
     timeZone?: string;
@@ -48,20 +48,20 @@ export async function aProject(
     now?: Date;
   } = {},
 ): Promise<AProject> {
-  const accountId = wanted.account ?? (await anAccount());
+  const accountId = input.account ?? (await anAccount());
   const made = await createProject(
     accountId,
     {
-      name: wanted.name ?? someName("Project"),
-      platforms: wanted.platforms ?? ["IOS", "ANDROID"],
-      time_zone: wanted.timeZone ?? "UTC",
-      currency: wanted.currency ?? "USD",
+      name: input.name ?? someName("Project"),
+      platforms: input.platforms ?? ["IOS", "ANDROID"],
+      time_zone: input.timeZone ?? "UTC",
+      currency: input.currency ?? "USD",
       week_starts_on: "monday",
-      domain: wanted.domain,
+      domain: input.domain,
       server_key_name: "First key",
     },
     commandLine,
-    { now: wanted.now ?? new Date(), appUrl: env.APP_URL, byOperator: true },
+    { now: input.now ?? new Date(), appUrl: env.APP_URL, byOperator: true },
   );
   const row = await findProject(made.id);
   return {
@@ -97,12 +97,12 @@ function hashOf(password: string): Promise<string> {
 export async function aMember(
   role: Role,
   account?: AccountId,
-  wanted: { email?: string; name?: string; password?: string } = {},
+  input: { email?: string; name?: string; password?: string } = {},
 ): Promise<AMember> {
   const accountId = account ?? (await anAccount());
-  const email = wanted.email ?? `${randomBase62(12).toLowerCase()}@example.com`;
-  const name = wanted.name ?? "Somebody";
-  const hash = wanted.password === undefined ? null : await hashOf(wanted.password);
+  const email = input.email ?? `${randomBase62(12).toLowerCase()}@example.com`;
+  const name = input.name ?? "Somebody";
+  const hash = input.password === undefined ? null : await hashOf(input.password);
   const [row] = await sql<{ id: MemberId }[]>`
     with made as (
            insert into members (email, name, password_hash) values (${email}, ${name}, ${hash}) returning id),
@@ -144,21 +144,21 @@ export async function aSession(
 }
 
 /** A visitor without a session, for verbs that take a password. */
-export const aVisitor = (wanted: Partial<SignInOrigin> = {}): SignInOrigin => ({
+export const aVisitor = (input: Partial<SignInOrigin> = {}): SignInOrigin => ({
   address: "198.51.100.7",
   tick: 0,
   now: new Date(),
   browser: "Firefox on Linux",
   session: null,
   knownBrowser: () => null,
-  ...wanted,
+  ...input,
 });
 
 export async function aCampaign(
   app: AProject,
-  wanted: Partial<NewCampaignBody> & { now?: Date } = {},
+  input: Partial<NewCampaignBody> & { now?: Date } = {},
 ): Promise<{ id: number; displayId: string; link: string }> {
-  const { now = new Date(), name = someName("Campaign"), ...settings } = wanted;
+  const { now = new Date(), name = someName("Campaign"), ...settings } = input;
   const body = { name, store_listing_ids: [], ...settings } as NewCampaignBody;
   const made = await createCampaign(app.project, body, { by: commandLine, now });
   return { id: made.id, displayId: made.display_id, link: made.link };
@@ -283,7 +283,7 @@ export async function ledgerOf(project: number, campaign?: number): Promise<Ledg
 /** A click of a person, stored and counted. Its id is the one in a store's referrer. */
 export async function aClick(
   app: AProject,
-  wanted: {
+  input: {
     campaignId: number;
     at?: Date;
     adSetId?: string;
@@ -295,16 +295,16 @@ export async function aClick(
     warnings?: string[];
   },
 ): Promise<string> {
-  const at = wanted.at ?? new Date();
+  const at = input.at ?? new Date();
   const id = newId(at);
   await sql`
     with stored as (
       insert into clicks (project_id, id, clicked_at, kind, campaign_id, platform, ad_set_id, creative_id, keyword_id,
         country, advertising_id, warnings)
-      values (${app.project.id}, ${id}, ${at}, 'click', ${wanted.campaignId}, ${wanted.platform ?? "ANDROID"},
-        ${wanted.adSetId ?? null}, ${wanted.creativeId ?? null}, ${wanted.keywordId ?? null},
-        ${wanted.country ?? null}, ${wanted.advertisingId ?? null},
-        ${wanted.warnings ?? null}::text[])
+      values (${app.project.id}, ${id}, ${at}, 'click', ${input.campaignId}, ${input.platform ?? "ANDROID"},
+        ${input.adSetId ?? null}, ${input.creativeId ?? null}, ${input.keywordId ?? null},
+        ${input.country ?? null}, ${input.advertisingId ?? null},
+        ${input.warnings ?? null}::text[])
       returning *
     )
     insert into ledger (project_id, day, campaign_id, measure, platform, country, ad_set_id, creative_id,

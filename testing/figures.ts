@@ -21,7 +21,7 @@ export function parseScrape(text: string): Scrape {
     ]);
     samples.push({ name: sample[1]!, labels: Object.fromEntries(labels), value: Number(sample[3]) });
   }
-  const named = (wanted: string) => samples.filter(({ name }) => name === wanted);
+  const named = (labels: string) => samples.filter(({ name }) => name === labels);
   return {
     helps,
     names: new Set(samples.map(({ name }) => name)),

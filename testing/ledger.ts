@@ -152,7 +152,7 @@ async function withInstall(app: AProject, name: string, then: (id: string) => Pr
   if (row) await then(row.id);
 }
 
-async function forget({ project }: AProject, installId: string) {
+async function erase({ project }: AProject, installId: string) {
   const known = await knownNamesOf(project.id, installId);
   const aliases = (names: string[]) => names.map((name) => ({ name, alias: `forgotten-${randomUUID()}` }));
   const names = { installId, instances: aliases(known.instances), devices: aliases(known.device_ids) };
@@ -254,10 +254,10 @@ export async function play(
           now,
         );
       case "probe": {
-        const told = new Date(start);
-        await updatePushToken(project.id, { install_instance_id: one.instance, push_token: "a:b" }, told);
-        const asked = { instance: one.instance, token_at: told, probe: { said: [] }, next_at: null };
-        return storeProbed(project.id, [{ ...asked, answered: true, gone_at: one.gone ? now : null }], now);
+        const openedAt = new Date(start);
+        await updatePushToken(project.id, { install_instance_id: one.instance, push_token: "a:b" }, openedAt);
+        const probe = { instance: one.instance, token_at: openedAt, probe: { said: [] }, next_at: null };
+        return storeProbed(project.id, [{ ...probe, answered: true, gone_at: one.gone ? now : null }], now);
       }
       case "decide":
         return attributeProject(
@@ -278,7 +278,7 @@ export async function play(
         return countAgain(project, id, new Date());
       }
       case "forget":
-        return withInstall(app, one.instance, (id) => forget(app, id));
+        return withInstall(app, one.instance, (id) => erase(app, id));
       case "move":
         return reassignProject(project.id);
       case "fold":

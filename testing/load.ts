@@ -26,7 +26,7 @@ export type Counts = {
 };
 
 /** A process that answers, of this version or of another one. */
-export type Server = { ask(line: string, asked?: AppCall): Promise<AppAnswer> };
+export type Server = { call(line: string, options?: AppCall): Promise<AppAnswer> };
 
 export type Scene = { app: AProject; campaign: { displayId: string } };
 
@@ -139,14 +139,14 @@ export class LoadClients {
     worker: number,
     line: string,
     done: number | number[],
-    asked: AppCall,
+    call: AppCall,
   ): Promise<AppAnswer | null> {
-    const wanted = [done].flat();
+    const expected = [done].flat();
     for (let i = 0; i < 600; i++) {
       const answer = await this.server(worker)
-        ?.ask(line, asked)
+        ?.call(line, call)
         .catch(() => null);
-      if (answer && wanted.includes(answer.status)) return answer;
+      if (answer && expected.includes(answer.status)) return answer;
       if (answer && answer.status !== 503) {
         this.wrong.push(`${line} answered ${answer.status}: ${answer.text.slice(0, 200)}`);
         return null;
@@ -159,9 +159,9 @@ export class LoadClients {
   }
 }
 
-async function missing(asked: string[], stored: Promise<{ id: string }[]>): Promise<string[]> {
+async function missing(call: string[], stored: Promise<{ id: string }[]>): Promise<string[]> {
   const there = new Set((await stored).map(({ id }) => id));
-  return asked.filter((id) => !there.has(id));
+  return call.filter((id) => !there.has(id));
 }
 
 /**

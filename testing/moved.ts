@@ -18,7 +18,7 @@ const ofInstance = [
   "read_xid",
   "read_id",
 ];
-const sealed = encryptedColumns.map(({ column }) => column);
+const encrypted = encryptedColumns.map(({ column }) => column);
 
 /** Every row of the project, and its report. */
 export async function shownRows(id: number, now: Date) {
@@ -27,7 +27,7 @@ export async function shownRows(id: number, now: Date) {
     const isData = (dataTables as readonly string[]).includes(table);
     const without = [
       "project_id",
-      ...sealed,
+      ...encrypted,
       ...ofInstance.filter((name) => !(isData && (name === "id" || table === "network_pulls"))),
     ];
     const found = await sql<{ row: string }[]>`

@@ -93,8 +93,8 @@ export class Cluster {
   async end(): Promise<void> {
     for (const child of this.children.reverse()) {
       child.kill("SIGTERM");
-      const gone = new Promise((resolve) => child.once("exit", resolve));
-      await Promise.race([child.exitCode === null ? gone : null, pause(10_000)]);
+      const exited = new Promise((resolve) => child.once("exit", resolve));
+      await Promise.race([child.exitCode === null ? exited : null, pause(10_000)]);
       child.kill("SIGKILL");
     }
   }
@@ -109,8 +109,8 @@ export class Cluster {
   }
 
   private async is(node: Node, question: string): Promise<boolean> {
-    const asked = await fetch(`http://127.0.0.1:${node.rest}/${question}`).catch(() => null);
-    return asked?.status === 200;
+    const response = await fetch(`http://127.0.0.1:${node.rest}/${question}`).catch(() => null);
+    return response?.status === 200;
   }
 
   /** Under the identity that Postgres accepts. */

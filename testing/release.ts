@@ -106,10 +106,10 @@ export class Release {
     });
   }
 
-  async start(wanted: AppOptions): Promise<ReleasedServer> {
+  async start(input: AppOptions): Promise<ReleasedServer> {
     const child = spawn(
       process.execPath,
-      ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", server, JSON.stringify(wanted)],
+      ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", server, JSON.stringify(input)],
       { cwd: this.folder, stdio: ["ignore", "ignore", "inherit", "ipc"] },
     );
     const { port } = await said<{ port: number }>(child);
@@ -133,7 +133,7 @@ export class ReleasedServer {
     this.port = port;
   }
 
-  ask = (line: string, asked?: AppCall) => callAt(this.port, this.agent, line, asked);
+  call = (line: string, options?: AppCall) => callAt(this.port, this.agent, line, options);
 
   async stop(): Promise<{ code: number | null }> {
     const ended = said<{ code: number | null }>(this.child);

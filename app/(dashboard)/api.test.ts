@@ -4,12 +4,12 @@ import { ApiError, at, child, get, mutate, sendFile, urlOf, withQuery } from "./
 afterEach(() => vi.unstubAllGlobals());
 
 function answering(reply: () => Response) {
-  const asked: [string, RequestInit][] = [];
+  const query: [string, RequestInit][] = [];
   vi.stubGlobal("fetch", async (url: string, init: RequestInit) => {
-    asked.push([url, init]);
+    query.push([url, init]);
     return reply();
   });
-  return asked;
+  return query;
 }
 
 test("parameters stand in an address as the server reads them back", () => {
@@ -32,7 +32,7 @@ test("a query holds what is defined, and can be gone on with", () => {
 });
 
 test("a body is sent as JSON, a file as it is, and the data of the answer is what comes back", async () => {
-  const asked = answering(() => Response.json({ msg: "Done.", data: { changed: 1, ids: [3] } }));
+  const query = answering(() => Response.json({ msg: "Done.", data: { changed: 1, ids: [3] } }));
   const bulk = at("/projects/:project/campaigns/bulk", { project: 7 });
   expect(await mutate("POST", bulk, { ids: [3], action: "activate" })).toEqual({ changed: 1, ids: [3] });
   await mutate("DELETE", at("/me/sessions"));
@@ -41,12 +41,12 @@ test("a body is sent as JSON, a file as it is, and the data of the answer is wha
     withQuery(at("/projects/:project/spend/uploads", { project: 7 }), { name: file.name }),
     file,
   );
-  expect(asked.map(([url, { method, body }]) => [method, url, body])).toEqual([
+  expect(query.map(([url, { method, body }]) => [method, url, body])).toEqual([
     ["POST", "/api/dashboard/projects/7/campaigns/bulk", '{"ids":[3],"action":"activate"}'],
     ["DELETE", "/api/dashboard/me/sessions", undefined],
     ["POST", "/api/dashboard/projects/7/spend/uploads?name=spend.csv", file],
   ]);
-  expect(asked[0]![1].headers).toEqual({ "content-type": "application/json" });
+  expect(query[0]![1].headers).toEqual({ "content-type": "application/json" });
 });
 
 test("a refusal is thrown in the words of the server, and a server that is away in its own", async () => {

@@ -48,10 +48,10 @@ type Query<P extends Path> =
 /** A name that the path does not know takes no value, so that a misspelt one does not compile. */
 type Known<Q, P extends Path> = { [Name in keyof Q]: Name extends keyof Query<P> ? unknown : never };
 
-declare const asked: unique symbol;
+declare const query: unique symbol;
 declare const extended: unique symbol;
 
-export type ApiRequest<P extends Path> = string & { readonly [asked]: P };
+export type ApiRequest<P extends Path> = string & { readonly [query]: P };
 /** An address of one path, its parameters filled in: a question of its own, and the beginning of others. */
 export type ApiAddress<P extends Path> = ApiRequest<P> & { readonly [extended]: P };
 

@@ -30,7 +30,7 @@ export function auditChanges({ detail }: Pick<AuditEntry, "detail">): Change[] {
     .filter((change) => !same(change.from, change.to));
 }
 
-const words = (field: string) => {
+const fieldLabel = (field: string) => {
   const text = field.replaceAll(/[_-]/g, " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
@@ -39,7 +39,7 @@ const words = (field: string) => {
 function labelOf(action: string, field: string): string {
   if (action === "member.change-role") return field === "role" ? "Role" : field;
   const label = action.startsWith("campaign.") ? settingLabel(field) : field;
-  return label === field ? words(field) : label;
+  return label === field ? fieldLabel(field) : label;
 }
 
 function textOf(value: unknown, zone: string | undefined): string {

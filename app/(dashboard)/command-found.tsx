@@ -11,7 +11,7 @@ import { foundByServer } from "./command-fits";
 import { useGet } from "./data";
 import { useSession } from "./session";
 
-type FoundProps = { text: string; onAsking: (asking: boolean) => void; go: (href: string) => void };
+type FoundProps = { text: string; onLoading: (request: boolean) => void; go: (href: string) => void };
 
 const found = [foundByServer];
 
@@ -22,16 +22,16 @@ const looksLikeId = (text: string) => /^\S{3,256}$/.test(text) && /\d|[-_@]|^.{1
 const searchedBy = (text: string) => (/[/.]/.test(text) && parseCampaignLink(text)?.displayId) || text;
 
 /** The server is asked a moment after typing. */
-export function CommandFound({ text, onAsking, go }: FoundProps) {
+export function CommandFound({ text, onLoading, go }: FoundProps) {
   const { project } = useSession();
-  const asked = useDebounced(searchedBy(text), 150);
-  const isSearch = project !== undefined && asked.length >= 2 && asked.length <= 256;
+  const query = useDebounced(searchedBy(text), 150);
+  const isSearch = project !== undefined && query.length >= 2 && query.length <= 256;
   const { data, isFetching } = useGet(
-    isSearch ? withQuery(at("/projects/:project/search", { project: project.id }), { q: asked }) : null,
+    isSearch ? withQuery(at("/projects/:project/search", { project: project.id }), { q: query }) : null,
     { keep: true },
   );
-  const isAsking = isSearch && (isFetching || asked !== searchedBy(text));
-  useEffect(() => onAsking(isAsking), [isAsking, onAsking]);
+  const isAsking = isSearch && (isFetching || query !== searchedBy(text));
+  useEffect(() => onLoading(isAsking), [isAsking, onLoading]);
   if (!project || !isSearch || !data) return null;
   const base = `/p/${project.id}`;
   const item = (key: string, Icon: LucideIcon, href: string, content: ReactNode) => (
@@ -60,8 +60,8 @@ export function CommandFound({ text, onAsking, go }: FoundProps) {
             ? item(
                 "all campaigns",
                 Megaphone,
-                `${base}/campaigns?search=${encodeURIComponent(asked)}`,
-                <span className="truncate">See all campaigns with “{asked}”</span>,
+                `${base}/campaigns?search=${encodeURIComponent(query)}`,
+                <span className="truncate">See all campaigns with “{query}”</span>,
               )
             : null}
         </CommandGroup>

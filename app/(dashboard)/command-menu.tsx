@@ -104,7 +104,7 @@ export function CommandMenu({
               <CommandActions go={go} close={close} />
               <CommandScreens go={go} />
               <CommandProjects text={text} go={go} />
-              <CommandFound text={text.trim()} onAsking={setAsking} go={go} />
+              <CommandFound text={text.trim()} onLoading={setAsking} go={go} />
             </CommandList>
           </Command>
         </Primitive.Content>

@@ -44,8 +44,8 @@ export function useGet<P extends PathOf<"GET">>(
   question: ApiRequest<P> | null,
   { keep, guest, refetchInterval, ...options }: GetOptions = {},
 ) {
-  const read = (asked: ApiRequest<P>, signal: AbortSignal) =>
-    get(asked, signal).catch((error: unknown) => {
+  const read = (request: ApiRequest<P>, signal: AbortSignal) =>
+    get(request, signal).catch((error: unknown) => {
       if (error instanceof ApiError && error.status === 401 && !guest) signInAgain();
       throw error;
     });

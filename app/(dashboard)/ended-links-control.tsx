@@ -21,7 +21,14 @@ type EndedLinksProps = FieldControl & {
 };
 
 /** A word for the place, or an address that is typed. */
-export function EndedLinksControl({ value, onChange, onBlur, ref, usual, ...control }: EndedLinksProps) {
+export function EndedLinksControl({
+  value,
+  onChange,
+  onBlur,
+  ref,
+  usual: defaultValue,
+  ...control
+}: EndedLinksProps) {
   const chosen = value ?? asProject;
   const isWord = chosen === asProject || endedOptions.some((option) => option.value === chosen);
   return (
@@ -30,9 +37,9 @@ export function EndedLinksControl({ value, onChange, onBlur, ref, usual, ...cont
         {...control}
         value={isWord ? chosen : address}
         options={[
-          ...(usual === undefined
+          ...(defaultValue === undefined
             ? []
-            : [{ value: asProject, label: `Project default: ${endedLabel(usual)}` }]),
+            : [{ value: asProject, label: `Project default: ${endedLabel(defaultValue)}` }]),
           ...endedOptions,
           { value: address, label: "A custom URL" },
         ]}

@@ -1,5 +1,5 @@
 /** Links of campaigns that are over lead somewhere, too. */
-import { type endedLinkNames, isEndedWord } from "@/lib/projects/ended-links";
+import { type endedLinkNames, isEndedLinkName } from "@/lib/projects/ended-links";
 
 export const endedOptions = [
   { value: "store", label: "The app’s store page" },
@@ -17,5 +17,5 @@ export function endedSentence(to: string): string {
   if (to === "website") return `Visitors go to the project’s website; if none is set, ${else_}.`;
   if (to === "store")
     return `Visitors go to the app’s store page, or the website on desktop; if neither is set, ${else_}.`;
-  return isEndedWord(to) ? "" : `Visitors go to ${to}.`;
+  return isEndedLinkName(to) ? "" : `Visitors go to ${to}.`;
 }

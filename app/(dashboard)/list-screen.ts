@@ -86,7 +86,7 @@ type Declared<P extends ListPath> = {
 };
 
 export const defaultLimit = 50;
-const places = {
+const pageFields = {
   before: urlText(),
   page: urlInteger(1),
   limit: urlInteger(defaultLimit, 1, 200),
@@ -95,13 +95,13 @@ const places = {
 
 export type ListScreen<P extends ListPath> = Declared<P> & {
   names: readonly FilterOf<P>[];
-  codecs: typeof places & Record<FilterOf<P>, ReturnType<typeof urlText>>;
+  codecs: typeof pageFields & Record<FilterOf<P>, ReturnType<typeof urlText>>;
 };
-export type ListState<P extends ListPath> = FilterValues<P> & UrlState<typeof places>;
+export type ListState<P extends ListPath> = FilterValues<P> & UrlState<typeof pageFields>;
 
 export function listScreen<P extends ListPath>(declared: Declared<P>): ListScreen<P> {
   const names = Object.keys(declared.filters).flatMap((name) => (name === "days" ? ["from", "to"] : name));
-  const codecs = { ...Object.fromEntries(names.map((name) => [name, urlText()])), ...places };
+  const codecs = { ...Object.fromEntries(names.map((name) => [name, urlText()])), ...pageFields };
   return { ...declared, names, codecs } as unknown as ListScreen<P>;
 }
 

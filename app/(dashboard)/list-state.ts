@@ -60,8 +60,8 @@ export function useAnswer<P extends ListPath>(
 ) {
   const { state, query } = useList(screen);
   const { before, page, limit } = state;
-  const places = { before: before || undefined, page: page > 1 ? page : undefined };
-  const paging = { ...places, limit: limit === defaultLimit ? undefined : limit };
+  const pageQuery = { before: before || undefined, page: page > 1 ? page : undefined };
+  const paging = { ...pageQuery, limit: limit === defaultLimit ? undefined : limit };
   return useGet(address && addressWith(address, { ...query, ...paging }), { keep: true, ...options });
 }
 

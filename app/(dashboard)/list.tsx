@@ -59,9 +59,9 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
   const around = useAround();
   const top = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<Row<P> | null>(null);
-  const asked = useAnswer(screen, address, options);
+  const answer = useAnswer(screen, address, options);
   // Many rows are drawn in slices, between which the page answers; what stands below them comes with them.
-  const data = useDeferredValue(asked.data as ListPageState | undefined);
+  const data = useDeferredValue(answer.data as ListPageState | undefined);
   const rows = data && ((data as Record<PropertyKey, unknown>)[screen.rows] as readonly Row<P>[]);
   const whole = rows && !before && data.next === null ? rows.length : undefined;
   const shown = useShown(screen, address, query, totalOf(data) ?? whole);
@@ -91,9 +91,9 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
           (patch.page ? turn : setState)(patch as Partial<ListState<P>>)
         }
         total={data?.pagination?.total}
-        busy={asked.isPlaceholderData}
-        error={asked.error}
-        onRetry={() => void asked.refetch()}
+        busy={answer.isPlaceholderData}
+        error={answer.error}
+        onRetry={() => void answer.refetch()}
         toolbar={
           <>
             <ListFilters screen={screen} shown={shown} />

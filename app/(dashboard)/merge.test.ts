@@ -28,31 +28,31 @@ describe("two who change the same thing", () => {
   ) => {
     const store = aStore(base);
     const known = await store.read();
-    const asked: Conflict[][] = [];
+    const query: Conflict[][] = [];
     for (const changes of theirs) store.change(changes);
     const done = await saveMerged({
       base: known,
       mine,
       send: (changes, now) => store.send(changes, now),
       read: store.read,
-      ask: async (open) => {
-        asked.push(open);
+      resolve: async (open) => {
+        query.push(open);
         const kept = answer(open);
         return kept && new Set(kept);
       },
     }).catch((cause: Error) => cause.message);
-    return { done, asked, stored: (await store.read()).values };
+    return { done, asked: query, stored: (await store.read()).values };
   };
 
   test("other fields: both stand, and nobody is asked", async () => {
-    const { asked, stored } = await save([{ name: "Alps 2" }], { link: "https://example.com" });
-    expect(asked).toEqual([]);
+    const { asked: query, stored } = await save([{ name: "Alps 2" }], { link: "https://example.com" });
+    expect(query).toEqual([]);
     expect(stored).toEqual({ name: "Alps 2", link: "https://example.com", on: true });
   });
 
   test("the same field to the same value: nobody is asked", async () => {
-    const { asked, stored } = await save([{ link: null }, { name: "New" }], { link: "", name: "New" });
-    expect(asked).toEqual([]);
+    const { asked: query, stored } = await save([{ link: null }, { name: "New" }], { link: "", name: "New" });
+    expect(query).toEqual([]);
     expect(stored).toMatchObject({ name: "New" });
   });
 
@@ -83,7 +83,7 @@ describe("two who change the same thing", () => {
       mine: { name: "Mine" },
       send: (changes, now) => store.send(changes, now),
       read: store.read,
-      ask: async ([open]) => {
+      resolve: async ([open]) => {
         seen.push(open?.theirs);
         if (seen.length === 1) store.change({ name: "Third" });
         return new Set(["name"]);
@@ -99,7 +99,7 @@ describe("two who change the same thing", () => {
       mine: { name: "" },
       send: () => Promise.reject(new ApiError(400, "Give a name.")),
       read: () => Promise.reject(new Error("not asked")),
-      ask: () => Promise.reject(new Error("not asked")),
+      resolve: () => Promise.reject(new Error("not asked")),
     });
     await expect(refused).rejects.toThrow("Give a name.");
   });

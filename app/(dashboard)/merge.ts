@@ -29,7 +29,7 @@ type Saving<Mine extends object, Answer> = {
   send: (changes: Partial<Mine>, known: KnownVersion) => Promise<Answer>;
   read: () => Promise<KnownVersion>;
   /** Answers with those of mine that stand; null: nothing is saved. */
-  ask: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
+  resolve: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
 };
 
 /** Saves what was changed onto whatever stands now; asks where both changed the same. Null: theirs was kept. */
@@ -38,7 +38,7 @@ export async function saveMerged<Mine extends object, Answer>({
   mine,
   send,
   read,
-  ask,
+  resolve,
 }: Saving<Mine, Answer>): Promise<Answer | null> {
   let known = base;
   let changes: Partial<Mine> = mine;
@@ -50,7 +50,7 @@ export async function saveMerged<Mine extends object, Answer>({
     }
     const now = await read();
     const open = conflictsOf(known.values, { ...changes }, now.values);
-    const kept = open.length > 0 ? await ask(open) : new Set<string>();
+    const kept = open.length > 0 ? await resolve(open) : new Set<string>();
     if (kept === null)
       throw new ApiError(412, "Nothing was saved: someone else changed this in the meantime.");
     const dropped = new Set(open.map(({ field }) => field).filter((field) => !kept.has(field)));

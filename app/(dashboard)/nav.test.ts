@@ -16,15 +16,15 @@ test("every entry of the menus leads to a page that exists", () => {
       const groups = ["(developers)", "(outbound)"].map((group) =>
         path.replace("[project]", `[project]/${group}`),
       );
-      const places = [path, ...groups, join("..", path)];
-      return places.some((place) => existsSync(join(folder, place, "page.tsx"))) ? [] : [path];
+      const folders = [path, ...groups, join("..", path)];
+      return folders.some((each) => existsSync(join(folder, each, "page.tsx"))) ? [] : [path];
     });
   expect(missing).toEqual([]);
 });
 
 test("no screen stands in two places of the menus", () => {
-  const places = entries.flatMap((entry) => (entry.children?.length ? all(entry.children) : [entry]));
-  const addresses = places.map((entry) => entry.href);
+  const pages = entries.flatMap((entry) => (entry.children?.length ? all(entry.children) : [entry]));
+  const addresses = pages.map((entry) => entry.href);
   expect(addresses).toEqual([...new Set(addresses)]);
 });
 

@@ -14,11 +14,11 @@ import { useSession } from "./session";
 export function useMyProjects(text: string, account?: number) {
   const { me, projects } = useSession();
   const isPart = me !== undefined && me.projects.length < me.project_count;
-  const asked = useDebounced(text.trim(), 150);
-  const isSearch = isPart && (asked !== "" || account !== undefined);
+  const query = useDebounced(text.trim(), 150);
+  const isSearch = isPart && (query !== "" || account !== undefined);
   const { data, isFetching } = useGet(
     isSearch
-      ? withQuery(at("/me/projects"), { search: asked || undefined, ...(account ? { account } : {}) })
+      ? withQuery(at("/me/projects"), { search: query || undefined, ...(account ? { account } : {}) })
       : null,
     { keep: true },
   );
@@ -31,7 +31,7 @@ export function useMyProjects(text: string, account?: number) {
     left: (found?.project_count ?? me?.project_count ?? 0) - shown.length,
     /** The server has chosen, or has still to choose, by this text. */
     isPart,
-    isAsking: isSearch && (isFetching || asked !== text.trim()),
+    isAsking: isSearch && (isFetching || query !== text.trim()),
   };
 }
 

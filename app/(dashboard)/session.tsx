@@ -48,19 +48,20 @@ function rememberedProject(
 function useFurther(me: Me | undefined, ids: readonly string[]) {
   const isPart = me !== undefined && me.projects.length < me.project_count;
   const missing = isPart ? ids.filter((id) => !me.projects.some((each) => String(each.id) === id)) : [];
-  const asked = missing.length > 0 ? withQuery(at("/me/projects"), { ids: missing.sort().join(",") }) : null;
-  const { data, error, isPlaceholderData } = useGet(asked, { staleTime: 30_000, keep: true });
+  const request =
+    missing.length > 0 ? withQuery(at("/me/projects"), { ids: missing.sort().join(",") }) : null;
+  const { data, error, isPlaceholderData } = useGet(request, { staleTime: 30_000, keep: true });
   return {
-    further: asked ? data?.projects : undefined,
-    isWaiting: asked !== null && (data === undefined || isPlaceholderData),
-    failed: asked === null || data ? null : error,
+    further: request ? data?.projects : undefined,
+    isWaiting: request !== null && (data === undefined || isPlaceholderData),
+    failed: request === null || data ? null : error,
   };
 }
 
 export function SessionProvider({ children }: { children: ReactNode }) {
-  const { data: told, error } = useGet(at("/me"), { staleTime: 30_000 });
+  const { data: received, error } = useGet(at("/me"), { staleTime: 30_000 });
   // With it the whole screen is drawn: in slices, between which the page answers.
-  const me = useDeferredValue(told);
+  const me = useDeferredValue(received);
   // What no screen has the address of comes in parts, the first of which is the project.
   const [param] = [useParams<{ project?: string | string[] }>().project].flat();
   const isId = param !== undefined && /^\d{1,15}$/.test(param);

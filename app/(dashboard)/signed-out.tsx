@@ -8,11 +8,11 @@ import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/ui
 import { anythingUnsaved } from "@/components/unsaved";
 import { ApiError, at, get } from "./api";
 
-let asking = false;
+let checking = false;
 const listeners = new Set<() => void>();
 
-function ask(now: boolean) {
-  asking = now;
+function checkSession(now: boolean) {
+  checking = now;
   for (const listener of listeners) listener();
 }
 
@@ -30,7 +30,7 @@ export function toSignIn() {
 
 /** The session has ended. The page is left for the sign-in only when nothing is lost with it. */
 export function signInAgain() {
-  if (anythingUnsaved()) ask(true);
+  if (anythingUnsaved()) checkSession(true);
   else toSignIn();
 }
 
@@ -38,7 +38,7 @@ export function signInAgain() {
 export function SignedOut() {
   const open = useSyncExternalStore(
     listen,
-    () => asking,
+    () => checking,
     () => false,
   );
   const client = useQueryClient();
@@ -47,7 +47,7 @@ export function SignedOut() {
   useEffect(() => {
     if (!open) return;
     let stopped = false;
-    async function look() {
+    async function check() {
       try {
         await get(at("/me"));
       } catch (error) {
@@ -56,11 +56,11 @@ export function SignedOut() {
         return;
       }
       if (stopped) return;
-      ask(false);
+      checkSession(false);
       void client.invalidateQueries();
     }
     const onSight = () => {
-      if (!document.hidden) void look();
+      if (!document.hidden) void check();
     };
     window.addEventListener("focus", onSight);
     document.addEventListener("visibilitychange", onSight);
@@ -72,14 +72,14 @@ export function SignedOut() {
   }, [open, client]);
 
   return (
-    <Dialog open={open} onOpenChange={(next) => !next && ask(false)}>
+    <Dialog open={open} onOpenChange={(next) => !next && checkSession(false)}>
       <DialogContent title="You are signed out" description="What you typed is still here but not saved yet.">
         <DialogBody className="text-sm">
           <p>Sign in in a new tab, then come back to this one.</p>
           {problem ? <Alert tone="danger">{problem}</Alert> : null}
         </DialogBody>
         <DialogFooter>
-          <Button onClick={() => ask(false)}>Back to the page</Button>
+          <Button onClick={() => checkSession(false)}>Back to the page</Button>
           <Button asChild variant="primary">
             <a href="/sign-in" target="_blank" rel="noreferrer">
               Sign in in a new tab

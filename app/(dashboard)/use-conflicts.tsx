@@ -6,33 +6,33 @@ import { RadioCard, RadioGroup } from "@/components/ui/radio-group";
 import { useLast } from "@/components/use-last";
 import type { Conflict } from "./merge";
 
-type Words = { label: (field: string) => string; text: (field: string, value: unknown) => string };
+type ConflictTexts = { label: (field: string) => string; text: (field: string, value: unknown) => string };
 
-type Asked = { conflicts: Conflict[]; answer: (kept: ReadonlySet<string> | null) => void };
+type OpenQuestion = { conflicts: Conflict[]; answer: (kept: ReadonlySet<string> | null) => void };
 
 /** Asks which value stands where somebody else saved another one meanwhile. */
-export function useConflicts(words: Words): {
-  ask: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
+export function useConflicts(texts: ConflictTexts): {
+  resolve: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
   dialog: ReactNode;
 } {
-  const [asked, setAsked] = useState<Asked | null>(null);
+  const [question, setQuestion] = useState<OpenQuestion | null>(null);
   const [mine, setMine] = useState<ReadonlySet<string>>(new Set());
-  const shown = useLast(asked);
+  const shown = useLast(question);
 
   function close(kept: ReadonlySet<string> | null) {
-    asked?.answer(kept);
-    setAsked(null);
+    question?.answer(kept);
+    setQuestion(null);
   }
 
   return {
-    ask: (conflicts) =>
+    resolve: (conflicts) =>
       new Promise((answer) => {
         setMine(new Set());
-        setAsked({ conflicts, answer });
+        setQuestion({ conflicts, answer });
       }),
     dialog: (
       <ConfirmDialog
-        open={asked !== null}
+        open={question !== null}
         onOpenChange={(open) => !open && close(null)}
         title="Someone else changed this"
         description="Other values were saved since you opened this. Choose which to keep; your other changes are saved as they are."
@@ -41,9 +41,9 @@ export function useConflicts(words: Words): {
       >
         {shown?.conflicts.map(({ field, ...values }) => (
           <fieldset key={field} className="grid min-w-0 grid-cols-1 gap-2">
-            <legend className="mb-2 font-medium text-sm">{words.label(field)}</legend>
+            <legend className="mb-2 font-medium text-sm">{texts.label(field)}</legend>
             <RadioGroup
-              aria-label={words.label(field)}
+              aria-label={texts.label(field)}
               value={mine.has(field) ? "mine" : "theirs"}
               onValueChange={(choice) => {
                 const next = new Set(mine);
@@ -56,7 +56,7 @@ export function useConflicts(words: Words): {
                 <RadioCard
                   key={whose}
                   value={whose}
-                  label={<span className="break-words">{words.text(field, values[whose])}</span>}
+                  label={<span className="break-words">{texts.text(field, values[whose])}</span>}
                   hint={whose === "theirs" ? "Saved meanwhile" : "Yours"}
                 />
               ))}

@@ -67,10 +67,10 @@ describe("windows of days", () => {
 });
 
 test("parts of the calendar are compared with the one before, other windows with their weekdays, unless chosen", () => {
-  const usual = (compare: "" | "none" | "year") =>
+  const windowFor = (compare: "" | "none" | "year") =>
     namedPresets.map((range) => [range, comparisonOf({ range, compare })] as const);
-  expect(usual("").filter(([, how]) => how === "previous")).toHaveLength(6);
-  expect(usual("").filter(([, how]) => how === "weeks")).toHaveLength(7);
+  expect(windowFor("").filter(([, how]) => how === "previous")).toHaveLength(6);
+  expect(windowFor("").filter(([, how]) => how === "weeks")).toHaveLength(7);
   for (const chosen of ["none", "year"] as const)
-    expect(usual(chosen).every(([, how]) => how === chosen)).toBe(true);
+    expect(windowFor(chosen).every(([, how]) => how === chosen)).toBe(true);
 });

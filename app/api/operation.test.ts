@@ -104,18 +104,18 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
 
   describe("GET and POST /api/cron/*", () => {
     test("401 without, with a wrong secret, and with the right one in the query", async () => {
-      for (const asking of [
+      for (const request of [
         "GET /api/cron/attribute",
         "POST /api/cron/attribute",
         "GET /api/cron/upkeep",
         "POST /api/cron/upkeep",
       ]) {
-        for (const asked of [
+        for (const query of [
           {},
           { headers: { authorization: "Bearer wrong" } },
           { query: { secret: env.CRON_SECRET! } },
         ]) {
-          const got = await call(asking, asked);
+          const got = await call(request, query);
           expect(got).toMatchObject({
             status: 401,
             body: { msg: "Cron secret missing or invalid.", status: 401, data: null },

@@ -71,11 +71,11 @@ function useCurrent(chapters: Chapter[]): string | undefined {
     const headings = chapters.flatMap(({ lines }) =>
       lines.map(({ id }) => document.getElementById(id)).filter((each) => each !== null),
     );
-    const look = () => {
+    const update = () => {
       const passed = headings.filter((each) => each.getBoundingClientRect().top < innerHeight / 3);
       setCurrent(passed.at(-1)?.id);
     };
-    const observer = new IntersectionObserver(look, { rootMargin: "-10% 0px -65% 0px" });
+    const observer = new IntersectionObserver(update, { rootMargin: "-10% 0px -65% 0px" });
     for (const each of headings) observer.observe(each);
     return () => observer.disconnect();
   }, [chapters]);

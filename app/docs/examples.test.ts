@@ -21,7 +21,7 @@ const needsPerson = new Set(["get/api/share/{token}", "get/api/caddy/ask"]);
 /** The example would remove what the other examples are about: it comes last. */
 const last = ["delete/api/v1/campaigns/{display_id}", "delete/api/v1/exchange-rates"];
 const first = ["post/api/v1/create-campaign", "post/api/client/init", "post/api/client/trigger"];
-const place = (id: string) => (first.includes(id) ? -3 + first.indexOf(id) : last.includes(id) ? 1 : 0);
+const rankOf = (id: string) => (first.includes(id) ? -3 + first.indexOf(id) : last.includes(id) ? 1 : 0);
 
 test.skipIf(!hasCurl)(
   "every curl example of the reference runs as it is printed, with the keys of a project",
@@ -33,7 +33,7 @@ test.skipIf(!hasCurl)(
     const { token: siteToken } = await changeSite(app.project, site, commandLine, new Date());
     const server = await aRealServer();
     const refused: string[] = [];
-    for (const { id, samples } of operations.toSorted((a, b) => place(a.id) - place(b.id))) {
+    for (const { id, samples } of operations.toSorted((a, b) => rankOf(a.id) - rankOf(b.id))) {
       if (needsPerson.has(id)) continue;
       if (id === "get/api/v1/get-attribution-result") await decideEverything(app);
       const code = samples

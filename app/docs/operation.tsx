@@ -29,9 +29,9 @@ export function Operation({ operation }: { operation: Described }) {
             <Marked text={description} />
           </p>
         ) : null}
-        {sent.map(({ place, fields }) => (
-          <div key={place} className="mt-5">
-            <h5 className="border-b pb-1.5 font-medium text-ink text-sm">{place}</h5>
+        {sent.map(({ place: location, fields }) => (
+          <div key={location} className="mt-5">
+            <h5 className="border-b pb-1.5 font-medium text-ink text-sm">{location}</h5>
             <FieldsList fields={fields} />
           </div>
         ))}

@@ -154,9 +154,9 @@ function operationOf(base: string, { path, methods, open }: CallOf, shared: Refu
   };
 }
 
-const parametersOf = ({ parameters = [] }: OpenOperation, place: Parameter["in"]): Field[] =>
+const parametersOf = ({ parameters = [] }: OpenOperation, location: Parameter["in"]): Field[] =>
   parameters
-    .filter((each) => each.in === place)
+    .filter((each) => each.in === location)
     .map(({ name, required, description = "", schema }) =>
       fieldOf(name, { ...schema, description }, required),
     );

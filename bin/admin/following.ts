@@ -35,10 +35,10 @@ export function switchAfter(
   const begin = performance.now();
   const waitFor = text === undefined ? enter(progress) : reached(begin + Number(text) * 1_000);
   let before = Number.POSITIVE_INFINITY;
-  return async ({ seconds, rows, gone }) => {
+  return async ({ seconds, rows, gone: deleted }) => {
     const isLittle = seconds <= littleSeconds || seconds >= before * asBefore;
     before = seconds;
-    progress(`${rows + gone} rows changed, in a round of ${seconds.toFixed(1)} seconds.`);
+    progress(`${rows + deleted} rows changed, in a round of ${seconds.toFixed(1)} seconds.`);
     return isLittle ? waitFor() : false;
   };
 }

@@ -39,8 +39,8 @@ export const keyCommands: AdminCommand[] = [
         name: given.text("name") ?? "Command line",
         expires_at: given.text("expires-at"),
       });
-      const wanted = { name: input.name, expiresAt: input.expires_at ? new Date(input.expires_at) : null };
-      const made = await issueKey(project, wanted, commandLine, now());
+      const requested = { name: input.name, expiresAt: input.expires_at ? new Date(input.expires_at) : null };
+      const made = await issueKey(project, requested, commandLine, now());
       return { id: made.server_key.id, server_key: made.key };
     },
   },

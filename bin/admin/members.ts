@@ -40,19 +40,19 @@ export const memberCommands: AdminCommand[] = [
       projects: projectsOption,
     },
     async run(given) {
-      const wanted = checked(newMember, {
+      const input = checked(newMember, {
         email: given.text("email"),
         password: await passwordIn(given),
         name: given.text("name"),
         role: given.text("role"),
         projects: given.text("projects"),
       });
-      if (wanted.projects && given.text("role"))
+      if (input.projects && given.text("role"))
         throw new Refusal(400, "--projects: give roles in projects, or --role in the whole account.");
-      const projects = wanted.projects && (await grantsOf(wanted.projects));
+      const projects = input.projects && (await grantsOf(input.projects));
       const account = await accountNamed(given.text("account") ?? null);
-      const name = wanted.name ?? wanted.email.split("@")[0] ?? "";
-      const { email, password, role } = wanted;
+      const name = input.name ?? input.email.split("@")[0] ?? "";
+      const { email, password, role } = input;
       const made = await createMember(account, {
         ...{ email, password, role, name },
         ...(projects ? { projects } : {}),
@@ -85,14 +85,14 @@ export const memberCommands: AdminCommand[] = [
       projects: projectsOption,
     },
     async run(given) {
-      const wanted = checked(memberAccess, {
+      const input = checked(memberAccess, {
         email: given.text("email"),
         role: given.text("role"),
         projects: given.text("projects"),
       });
-      const member = await findByEmail(wanted.email);
-      if (!member) throw new Refusal(404, `There is no member ${wanted.email}.`);
-      const { role, projects } = wanted;
+      const member = await findByEmail(input.email);
+      if (!member) throw new Refusal(404, `There is no member ${input.email}.`);
+      const { role, projects } = input;
       const to = role ? { role } : { projects: await grantsOf(projects ?? []) };
       const account = await accountOrName(given.text("account") ?? null);
       if (typeof account === "string") throw new Refusal(404, `There is no account "${account}".`);

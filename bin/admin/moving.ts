@@ -120,7 +120,7 @@ export const movingCommands: AdminCommand[] = [
       const project = await projectNamed(given);
       const progress = progressOf(given);
       const following = switchAfter(given, progress);
-      const wanted = {
+      const input = {
         now: now(),
         passphrase: passphraseIn(given),
         progress,
@@ -128,13 +128,13 @@ export const movingCommands: AdminCommand[] = [
         ...(following ? { switchAfter: following } : {}),
       };
       if (file === "-") {
-        const { rows } = await exportProject(project, process.stdout, wanted);
+        const { rows } = await exportProject(project, process.stdout, input);
         process.stderr.write(`${rows} rows\n`);
         return null;
       }
       if (existsSync(file)) throw new Refusal(409, `${file} exists already.`);
       if (!existsSync(dirname(file))) throw new Refusal(404, `There is no folder ${dirname(file)}.`);
-      return { file, ...(await writeWhole(file, (to) => exportProject(project, to, wanted))) };
+      return { file, ...(await writeWhole(file, (to) => exportProject(project, to, input))) };
     },
   },
   {

@@ -95,24 +95,24 @@ test("a process with another key is refused, and so are commands; with the right
 test("a backup restored without its key says what is lost and leaves everything as it is, unless told to go on", async () => {
   expect(await admin(one, ["backup", "create", "--to", file])).toMatchObject({ code: 0 });
   const restore = ["backup", "restore", "--from", file];
-  const asked = await admin(two, restore, empty);
-  expect(asked.code).toBe(1);
-  for (const words of [
+  const query = await admin(two, restore, empty);
+  expect(query.code).toBe(1);
+  for (const args of [
     "another ENCRYPTION_KEY",
     "1 stored credential ",
     "1 id of somebody who was erased",
     "--yes",
   ])
-    expect(asked.said).toContain(words);
+    expect(query.said).toContain(args);
   expect(await admin(two, [...restore, "--yes"], empty)).toMatchObject({ code: 0 });
   expect(await starting(one, empty)).toContain(refused);
   expect(await starting(two, empty)).toBe("it starts");
 });
 
 test("a lost key is given up by a command that says what it costs, and only then", async () => {
-  const asked = await admin(three, ["secrets", "accept"]);
-  expect(asked.code).toBe(1);
-  expect(asked.said).toContain("1 stored credential ");
+  const query = await admin(three, ["secrets", "accept"]);
+  expect(query.code).toBe(1);
+  expect(query.said).toContain("1 stored credential ");
   expect(await starting(three)).toContain(refused);
   expect(await admin(three, ["secrets", "accept", "--yes"])).toMatchObject({ code: 0 });
   expect(await starting(three)).toBe("it starts");

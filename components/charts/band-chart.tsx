@@ -28,7 +28,7 @@ export function BandChart({ points, bandName, ...frame }: BandChartProps) {
       {...frame}
       rows={points}
       points={points.flatMap(({ value, low, high }) => [scaled(value), scaled(low), scaled(high)])}
-      look={(point) => (
+      renderRow={(point) => (
         <div className="grid gap-1 rounded-md border bg-floating px-2.5 py-1.5 text-xs shadow-md">
           <div className="flex items-center justify-between gap-4">
             <span className="text-muted">{fullX(point.x)}</span>

@@ -6,7 +6,7 @@ import { cn } from "@/components/cn";
 import { Button } from "@/components/ui/button";
 import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 
-export type ChartTable = { heads: readonly string[]; rows: readonly (readonly [string, ...ReactNode[]])[] };
+export type ChartTable = { headers: readonly string[]; rows: readonly (readonly [string, ...ReactNode[]])[] };
 
 type ChartFrameProps = {
   /** It tells those who do not see it what is drawn. */
@@ -43,7 +43,7 @@ export function ChartFrame({ label, table, legend, actions, children }: ChartFra
           <Table>
             <thead className="sticky top-0">
               <tr>
-                {table.heads.map((head, i) => (
+                {table.headers.map((head, i) => (
                   <TableHead key={head} className={i === 0 ? "" : "text-right"}>
                     {head}
                   </TableHead>

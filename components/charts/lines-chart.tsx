@@ -9,24 +9,24 @@ type LinesChartProps = TimeFrame & {
   lines: readonly { label: string; color: string; points: readonly TimePoint[] }[];
 };
 
-type Place = { x: string; at: number };
+type ChartPoint = { x: string; at: number };
 
 /** Several series over time; what still grows is dashed, and does not change the scale. */
 export function LinesChart(props: LinesChartProps) {
   const { lines, fullX, fullY } = props;
-  const places: Place[] = (lines[0]?.points ?? []).map((point, at) => ({ x: point.x, at }));
+  const points: ChartPoint[] = (lines[0]?.points ?? []).map((point, at) => ({ x: point.x, at }));
   return (
     <TimeDrawing
       {...props}
-      rows={places}
+      rows={points}
       points={lines.flatMap(({ points }) => points)}
-      look={(place) => <Looked place={place} lines={lines} fullX={fullX} fullY={fullY} />}
+      renderRow={(point) => <PointSummary place={point} lines={lines} fullX={fullX} fullY={fullY} />}
     >
       {lines.map(({ label: name, color, points }) => (
         <Line
           key={name}
           name={name}
-          dataKey={({ at }: Place) => points[at]?.value ?? null}
+          dataKey={({ at }: ChartPoint) => points[at]?.value ?? null}
           type="linear"
           stroke={color}
           strokeWidth={2}
@@ -41,7 +41,7 @@ export function LinesChart(props: LinesChartProps) {
         points.some(({ runs, soFar }) => runs && soFar !== null) ? (
           <Line
             key={`${name} so far`}
-            dataKey={({ at }: Place) => points[at]?.soFar ?? null}
+            dataKey={({ at }: ChartPoint) => points[at]?.soFar ?? null}
             type="linear"
             stroke={color}
             strokeDasharray="3 4"
@@ -56,21 +56,21 @@ export function LinesChart(props: LinesChartProps) {
   );
 }
 
-function Looked({
-  place,
+function PointSummary({
+  place: at,
   lines,
   fullX,
   fullY,
-}: Pick<LinesChartProps, "lines" | "fullX" | "fullY"> & { place: Place }) {
-  const isRunning = lines[0]?.points[place.at]?.runs ?? false;
+}: Pick<LinesChartProps, "lines" | "fullX" | "fullY"> & { place: ChartPoint }) {
+  const isRunning = lines[0]?.points[at.at]?.runs ?? false;
   return (
     <div className="grid gap-1 rounded-md border bg-floating px-2.5 py-1.5 text-xs shadow-md">
       <span className="text-muted">
-        {fullX(place.x)}
+        {fullX(at.x)}
         {isRunning ? ", so far" : ""}
       </span>
       {lines.map(({ label, color, points }) => {
-        const point = points[place.at];
+        const point = points[at.at];
         return (
           <div key={label} className="flex items-center gap-2">
             <span aria-hidden="true" className="w-3 border-t-2" style={{ borderColor: color }} />

@@ -6,19 +6,19 @@ import { useXAxisScale } from "recharts";
 /** Something to say about a place of the x axis. */
 export type ChartMark = { x: string; mark: ReactNode };
 
-type Places = Readonly<Record<string, number>>;
+type MarkPositions = Readonly<Record<string, number>>;
 
 /**
  * Where the drawing says that its marks belong. No state of what holds both: the drawing would be made anew because a
  * mark moved, and moves its marks while it is made.
  */
-function placesOfMarks() {
-  let places: Places = {};
+function publishedPositions() {
+  let positions: MarkPositions = {};
   let onChange = () => {};
   return {
-    read: () => places,
-    tell(told: Places) {
-      places = told;
+    read: () => positions,
+    publish(dimensions: MarkPositions) {
+      positions = dimensions;
       onChange();
     },
     subscribe(listener: () => void) {
@@ -30,7 +30,7 @@ function placesOfMarks() {
   };
 }
 
-type MarkedPlaces = ReturnType<typeof placesOfMarks>;
+type PublishedPositions = ReturnType<typeof publishedPositions>;
 
 /**
  * A drawing with marks above it. They stand beside the drawing, not in it: it would take their keys and their pointer
@@ -42,19 +42,19 @@ export function WithMarks({
 }: {
   marks: readonly ChartMark[];
   /** The drawing; what it is given has to stand in it, and tells where the marks belong. */
-  children: (places: ReactNode) => ReactNode;
+  children: (positions: ReactNode) => ReactNode;
 }) {
-  const [places] = useState(placesOfMarks);
+  const [positions] = useState(publishedPositions);
   return (
     <div className="relative">
-      {children(<MarkPlaces xs={marks.map(({ x }) => x)} places={places} />)}
-      <Marks marks={marks} places={places} />
+      {children(<PublishPositions xs={marks.map(({ x }) => x)} positions={positions} />)}
+      <Marks marks={marks} positions={positions} />
     </div>
   );
 }
 
-function Marks({ marks, places }: { marks: readonly ChartMark[]; places: MarkedPlaces }) {
-  const found = useSyncExternalStore(places.subscribe, places.read, places.read);
+function Marks({ marks, positions }: { marks: readonly ChartMark[]; positions: PublishedPositions }) {
+  const found = useSyncExternalStore(positions.subscribe, positions.read, positions.read);
   return marks.map(({ x, mark }) =>
     found[x] === undefined ? null : (
       <div key={x} className="absolute top-0 -translate-x-1/2" style={{ left: found[x] }}>
@@ -64,16 +64,16 @@ function Marks({ marks, places }: { marks: readonly ChartMark[]; places: MarkedP
   );
 }
 
-function MarkPlaces({ xs, places }: { xs: readonly string[]; places: MarkedPlaces }) {
+function PublishPositions({ xs, positions }: { xs: readonly string[]; positions: PublishedPositions }) {
   const scale = useXAxisScale();
   const found = JSON.stringify(
     Object.fromEntries(
       xs.flatMap((x) => {
-        const place = scale?.(x);
-        return place === undefined ? [] : [[x, Math.round(place)]];
+        const position = scale?.(x);
+        return position === undefined ? [] : [[x, Math.round(position)]];
       }),
     ),
   );
-  useEffect(() => places.tell(JSON.parse(found)), [found, places]);
+  useEffect(() => positions.publish(JSON.parse(found)), [found, positions]);
   return null;
 }

@@ -20,7 +20,7 @@ export function TimeChart(props: TimeChartProps) {
     <TimeDrawing
       {...props}
       rows={points}
-      look={(point) => <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />}
+      renderRow={(point) => <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />}
     >
       {compared ? (
         <Line

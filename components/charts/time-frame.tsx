@@ -26,14 +26,14 @@ type TimeDrawingProps<Row> = TimeFrame & {
   /** What the scale is made for. */
   points: readonly TimePoint[];
   /** Shown beside the row that is looked at. */
-  look: (row: Row) => ReactNode;
+  renderRow: (row: Row) => ReactNode;
   /** The lines. */
   children: ReactNode;
 };
 
 /** Grid, axes, marks and what is shown of the place that is looked at. */
 export function TimeDrawing<Row extends { x: string }>(props: TimeDrawingProps<Row>) {
-  const { label, rows, points, x, y, look, children, whole = false, height = 260, marks } = props;
+  const { label, rows, points, x, y, renderRow, children, whole = false, height = 260, marks } = props;
   return (
     <WithMarks marks={marks ?? []}>
       {(marked) => (
@@ -46,8 +46,8 @@ export function TimeDrawing<Row extends { x: string }>(props: TimeDrawingProps<R
           style={{ width: "100%", height }}
         >
           <CartesianGrid vertical={false} stroke={gridLine} />
-          {marks?.map(({ x: place }) => (
-            <ReferenceLine key={place} x={place} stroke="var(--line-strong)" strokeDasharray="2 3" />
+          {marks?.map(({ x: position }) => (
+            <ReferenceLine key={position} x={position} stroke="var(--line-strong)" strokeDasharray="2 3" />
           ))}
           <XAxis dataKey="x" tickFormatter={x} {...xAxis} />
           <YAxis tickFormatter={y} {...yAxis(niceTicks(points, whole))} />
@@ -56,7 +56,7 @@ export function TimeDrawing<Row extends { x: string }>(props: TimeDrawingProps<R
             isAnimationActive={false}
             content={({ active, payload }) => {
               const row = payload?.[0]?.payload as Row | undefined;
-              return active && row ? look(row) : null;
+              return active && row ? renderRow(row) : null;
             }}
           />
           {children}

@@ -26,9 +26,9 @@ export async function hashPassword(password: string): Promise<string> {
 }
 
 function read(hash: string): { parameters: Cost; salt: Buffer; expected: Buffer } {
-  const [, ln, r, p, salt = "", wanted = ""] = form.exec(hash) ?? [];
+  const [, ln, r, p, salt = "", expected = ""] = form.exec(hash) ?? [];
   const parameters = { ln: Number(ln), r: Number(r), p: Number(p) };
-  return { parameters, salt: Buffer.from(salt, "base64"), expected: Buffer.from(wanted, "base64") };
+  return { parameters, salt: Buffer.from(salt, "base64"), expected: Buffer.from(expected, "base64") };
 }
 
 /** The hash was made with cheaper parameters than the present ones. */

@@ -82,9 +82,9 @@ export async function listFiring(project: Project, now: Date) {
   };
 }
 
-export async function showAlertRule(asking: AlertReader, id: number, now: Date) {
-  const { project } = asking;
-  const rule = await shown(asking, id, now);
+export async function showAlertRule(reader: AlertReader, id: number, now: Date) {
+  const { project } = reader;
+  const rule = await shown(reader, id, now);
   const [alerts, evaluations, tested] = await Promise.all([
     findAlerts(project.id, { rule: id, open: false }, now, maxShown),
     findEvaluations(project.id, id, maxLooks),
@@ -105,10 +105,10 @@ export async function listTeam(project: Project) {
 }
 
 /** Whoever no longer wants to be e-mailed needs no right to change the rule. */
-export async function stopEmails(asking: AlertReader, id: number, by: Actor, now: Date) {
-  if (!(await removeRecipient(asking.project, id, asking.reader.email.toLowerCase(), by, now)))
+export async function stopEmails(reader: AlertReader, id: number, by: Actor, now: Date) {
+  if (!(await removeRecipient(reader.project, id, reader.reader.email.toLowerCase(), by, now)))
     throw notFound();
-  return { rule: await shown(asking, id, now) };
+  return { rule: await shown(reader, id, now) };
 }
 
 /** What is stored of what was entered; without a name it is called by what it watches. */
@@ -135,32 +135,32 @@ export async function tryAlertRule(project: Project, input: AlertRuleInput, now:
   return runBacktest(project, settings, now);
 }
 
-export async function addAlertRule(asking: AlertReader, input: AlertRuleInput, by: Actor, now: Date) {
-  const { project } = asking;
+export async function addAlertRule(reader: AlertReader, input: AlertRuleInput, by: Actor, now: Date) {
+  const { project } = reader;
   const id = await insertRule(project, await written(project, input), by, { now, most: maxRules });
   if (id === null)
     throw new Refusal(409, `A project has at most ${maxRules} alert rules. Delete some first.`);
-  return { rule: await shown(asking, id, now) };
+  return { rule: await shown(reader, id, now) };
 }
 
 export async function changeAlertRule(
-  asking: AlertReader,
+  reader: AlertReader,
   id: number,
   input: AlertRuleInput,
   by: Actor,
   now: Date,
 ) {
-  const { project } = asking;
+  const { project } = reader;
   const was = await findRule(project.id, id);
   if (!was) throw notFound();
   const changed = await written(project, input, was.tells.emails);
   if (!(await updateRule(project, id, changed, by, now))) throw notFound();
-  return { rule: await shown(asking, id, now) };
+  return { rule: await shown(reader, id, now) };
 }
 
-export async function turnAlertRule(asking: AlertReader, id: number, on: boolean, by: Actor, now: Date) {
-  if (!(await switchRule(asking.project, id, on, by, now))) throw notFound();
-  return { rule: await shown(asking, id, now) };
+export async function turnAlertRule(reader: AlertReader, id: number, on: boolean, by: Actor, now: Date) {
+  if (!(await switchRule(reader.project, id, on, by, now))) throw notFound();
+  return { rule: await shown(reader, id, now) };
 }
 
 export async function removeAlertRule(project: Project, id: number, by: Actor) {
@@ -172,14 +172,14 @@ const longestMuteMs = 366 * 86_400_000;
 
 /** A time that is over unmutes. */
 export async function muteAlertRule(
-  asking: AlertReader,
+  reader: AlertReader,
   id: number,
   { subject, everywhere, until }: MuteInput,
   by: Actor,
   now: Date,
 ) {
-  const { project } = asking;
-  const { name } = await shown(asking, id, now);
+  const { project } = reader;
+  const { name } = await shown(reader, id, now);
   if (until.getTime() - now.getTime() > longestMuteMs)
     throw new Refusal(400, "Mute for at most a year.", { fields: { until: "Mute for at most a year." } });
   if (everywhere && !/^campaign:[1-9]\d*$/.test(subject))
@@ -187,5 +187,5 @@ export async function muteAlertRule(
   const mute = { rule: everywhere ? 0 : id, subject, named: everywhere ? subject : name };
   if (until <= now) await deleteMute(project, mute, by);
   else await storeMute(project, { ...mute, until }, by);
-  return { rule: await shown(asking, id, now) };
+  return { rule: await shown(reader, id, now) };
 }

@@ -36,19 +36,19 @@ type At = { day: string; at: Date; seen: Observation };
 /** The same steps as in the future: what begins, goes on and ends, and nothing told twice within a day. */
 function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told: boolean }[] {
   let open: { id: string; toldAt: Date | null } | null = null;
-  let lastToldAt: Date | null = null;
+  let lastNotifiedAt: Date | null = null;
   const found: { day: string; seen: Observation; told: boolean }[] = [];
   for (const { day, at, seen } of looks) {
     const { does, tells }: ReturnType<typeof stepOf> = stepOf(
       seen.is,
-      { open, lastToldAt, isMuted: false },
+      { open, lastNotifiedAt, isMuted: false },
       at,
     );
     if (does === "resolve") {
       open = null;
       continue;
     }
-    if (tells) lastToldAt = at;
+    if (tells) lastNotifiedAt = at;
     if (does === "fire") open = { id: day, toldAt: tells ? at : null };
     if (does === "keep" && open && tells) open = { ...open, toldAt: at };
     if (does === "fire" || tells) found.push({ day, seen, told: tells });
@@ -116,12 +116,12 @@ export function* judgeAll(
     for (const { day, seen } of looks) if (seen.is !== "silent") tested.add(day);
     const firings = firingsOf(looks);
     all.push(
-      ...firings.map(({ day, seen, told }) => ({
+      ...firings.map(({ day, seen, told: notifies }) => ({
         day,
         subject,
         label,
         text: alertText(one, { label, seen, day }, project),
-        told,
+        told: notifies,
       })),
     );
     const volume = looks.reduce((sum, { seen }) => sum + (seen.volume ?? 0), 0);
@@ -136,7 +136,7 @@ export function* judgeAll(
   return {
     ...none(project),
     tested: tested.size,
-    times: all.filter(({ told }) => told).length,
+    times: all.filter(({ told: notifies }) => notifies).length,
     firings: latest(all),
     unit: unitOfRule(one),
     chart: shown && {
@@ -163,20 +163,24 @@ async function testQuiet(project: Project, one: WatchedOf<"quiet">, now: Date): 
   const looks = await runInSteps(judgeHours(project, one, times, hours));
   const byDay = Map.groupBy(looks, ({ day }) => day);
   const points = [...byDay.values()].map((day) =>
-    pointOf(day.reduce((worst, look) => ((look.seen.value ?? 0) > (worst.seen.value ?? 0) ? look : worst))),
+    pointOf(
+      day.reduce((worst, evaluation) =>
+        (evaluation.seen.value ?? 0) > (worst.seen.value ?? 0) ? evaluation : worst,
+      ),
+    ),
   );
   const firings = firingsOf(looks);
   return {
     ...none(project),
     tested: [...byDay.values()].filter((day) => day.some(({ seen }) => seen.is !== "silent")).length,
-    times: firings.filter(({ told }) => told).length,
+    times: firings.filter(({ told: notifies }) => notifies).length,
     firings: latest(
-      firings.map(({ day, seen, told }) => ({
+      firings.map(({ day, seen, told: notifies }) => ({
         day,
         subject: "",
         label: "",
         text: alertText(one, { label: "", seen, day }, project),
-        told,
+        told: notifies,
       })),
     ),
     unit: "hours",

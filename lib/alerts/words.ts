@@ -155,5 +155,5 @@ export function alertText(
 
 const hours = (count: number) => (count === 1 ? "1 hour" : `${rounded(count)} hours`);
 
-const quietText = ({ what }: WatchedOf<"quiet">, { value, usual }: Observation) =>
-  `No ${things[what]} for ${hours(value ?? 0)}; the usual gap is ${hours(usual ?? 0)}.`;
+const quietText = ({ what }: WatchedOf<"quiet">, { value, usual: defaultValue }: Observation) =>
+  `No ${things[what]} for ${hours(value ?? 0)}; the usual gap is ${hours(defaultValue ?? 0)}.`;

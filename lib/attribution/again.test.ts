@@ -26,8 +26,8 @@ test.each<[string, Partial<DecisionVersion>]>([
   ["The attribution rules changed: ", { rules: "3-b" }],
   ["Another click or view became known", { candidates: [click] }],
   ["It was attributed again", {}],
-])("a decision made again says why: %s", (words, more) => {
+])("a decision made again says why: %s", (expected, more) => {
   const said = redecisionReason(version(3, more), version(0));
-  expect(said).toContain(words);
+  expect(said).toContain(expected);
   expect(said).toMatch(/attributed again 3 hours later\.$/);
 });

@@ -58,7 +58,7 @@ const bySender: TouchSource[] = ["tags", "gclid"];
 /** A network's campaign that wins and is tied to none of ours gets one, once. */
 async function makeMissing(project: Project, verdicts: AttributionVerdict[], at: Date): Promise<void> {
   const made = new Map<string, number | null>();
-  for (const { winner, stays, candidates } of verdicts) {
+  for (const { winner, reinstallCampaign: stays, candidates } of verdicts) {
     const placed = winner ?? stays;
     if (!placed || placed.campaignId !== null || !placed.networkCampaign) continue;
     const { network, id } = placed.networkCampaign;
@@ -123,8 +123,8 @@ async function placementsOf(project: Project, verdicts: AttributionVerdict[]) {
 }
 
 /** Each rule once, whatever it fired on. */
-export function flagsOf({ charges }: AttributionVerdict): string[] | null {
-  return charges.length === 0 ? null : [...new Set(charges.map(({ rule }) => rule))].sort();
+export function flagsOf({ charges: findings }: AttributionVerdict): string[] | null {
+  return findings.length === 0 ? null : [...new Set(findings.map(({ rule }) => rule))].sort();
 }
 
 function rowOf(
@@ -134,7 +134,7 @@ function rowOf(
   rules: Rules,
 ): Omit<DecisionRow, keyof Shown> {
   const { winner } = verdict;
-  const placed = winner ?? verdict.stays;
+  const placed = winner ?? verdict.reinstallCampaign;
   const isLinked = evidence.linkIsOurs || verdict.candidates.some(({ source }) => source === "link");
   return {
     install_id: install.id,
@@ -170,7 +170,7 @@ function rowOf(
       ...(evidence.metaUnread ? { meta: evidence.metaUnread.replace("_", " ") } : {}),
       ...(evidence.facts.advertisingIds.length > 0 ? { advertising_id: true } : {}),
       seen_before: install.seen_before?.toISOString() ?? null,
-      ...(evidence.apple ? { apple: appleWords(evidence.apple) } : {}),
+      ...(evidence.apple ? { apple: appleLabel(evidence.apple) } : {}),
       ...(verdict.charges.length > 0 ? { charges: verdict.charges } : {}),
       ...(leftOut ? { left_out: leftOut } : {}),
       ...(evidence.withheldId ? { id_withheld: evidence.withheldId } : {}),
@@ -178,5 +178,5 @@ function rowOf(
   };
 }
 
-const appleWords = ({ campaignId, isRedownload, isTest }: AppleAnswer) =>
+const appleLabel = ({ campaignId, isRedownload, isTest }: AppleAnswer) =>
   isTest ? "test record" : `${isRedownload ? "redownload" : "download"} by campaign ${campaignId}`;

@@ -7,7 +7,7 @@ import { unlessFrozen } from "@/lib/base/database-failure";
 import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";
 
-const usualBatch = 1_000;
+const defaultBatch = 1_000;
 const leaseMs = 30_000;
 const round = new Round();
 
@@ -21,16 +21,16 @@ export async function attributeProject(
   id: number,
   until: () => boolean,
   now: () => Date,
-  batchSize = usualBatch,
+  batchSize = defaultBatch,
 ): Promise<AttributionProgress | null> {
   const project = await backgroundProject(id);
   if (!project) return null;
   const deciding = withLease(`attribute ${id}`, leaseMs, async (extend) => {
     const rules = rulesOf(project.settings.attribution);
     const run = { until, now, extend };
-    const walk = new PendingLoop(project, rules, run, batchSize);
-    const { left } = await walk.toTheEnd();
-    const { decided, postponed } = walk;
+    const loop = new PendingLoop(project, rules, run, batchSize);
+    const { left } = await loop.toTheEnd();
+    const { decided, postponed } = loop;
     if (left) return { decided, postponed, left };
     const late = await decideLate(project, rules, run);
     return { decided: decided + late.decided, postponed, left: late.left };

@@ -46,7 +46,7 @@ export async function inBatches(
 export class Again {
   private readonly holders: Holders;
   /** The new place of installs that moved, for later installs of the same device. */
-  private readonly places = new Map<string, PlacedCampaign | null>();
+  private readonly campaigns = new Map<string, PlacedCampaign | null>();
   private readonly project: Project;
   private readonly rules: Rules;
   private readonly span: LedgerSpan;
@@ -61,14 +61,14 @@ export class Again {
   /** Nothing is written. */
   async judge<Install extends DecidedInstall>(installs: Install[], at: Date): Promise<Judged<Install>[]> {
     if (installs.length === 0) return [];
-    const { rules, holders, places } = this;
+    const { rules, holders, campaigns } = this;
     const cases = await gather(this.project, installs, rules, at);
     return cases.map((one, i) => {
       const before = installs[i]!;
-      const verdict = decide(factsOf(one, rules, places), holders.seenBy(one), rules, one.fraudChecks);
+      const verdict = decide(factsOf(one, rules, campaigns), holders.seenBy(one), rules, one.fraudChecks);
       holders.note(one, verdict.winner?.clickId ?? null, before.holds_click ? before.click_id : null);
-      const place = countedCampaign(verdict);
-      if (!isAt(before, place)) places.set(before.id, place);
+      const campaign = countedCampaign(verdict);
+      if (!isAt(before, campaign)) campaigns.set(before.id, campaign);
       const after = afterOf(verdict, installKindOf(one, rules), flagsOf(verdict));
       return { one, before, verdict, after, change: replayChange(before, after) };
     });
@@ -90,7 +90,7 @@ export class Again {
   }
 
   private async write<Install extends DecidedInstall>(judged: Judged<Install>[], at: Date) {
-    const { project, rules, places } = this;
+    const { project, rules, campaigns } = this;
     const changed = judged.filter(({ change }) => change !== null);
     if (changed.length === 0) return { written: 0, missed: new Set<string>() };
     const rows = await decisionsOf(
@@ -103,16 +103,17 @@ export class Again {
     for (const [i, { before }] of changed.entries())
       rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
     const missed = new Set(await storeDecisions(project.id, at, rows, this.span));
-    if (rules.reinstallKeeps && places.size > 0) await scheduleReturns(project.id, [...places.keys()], at);
+    if (rules.reinstallKeeps && campaigns.size > 0)
+      await scheduleReturns(project.id, [...campaigns.keys()], at);
     this.holders.clear();
-    places.clear();
+    campaigns.clear();
     return { written: rows.length - missed.size, missed };
   }
 }
 
-const isAt = (before: Before, place: PlacedCampaign | null) =>
-  (place?.campaignId ?? null) === before.campaign_id &&
-  !place?.networkCampaign &&
-  (place?.adSetId ?? null) === before.ad_set_id &&
-  (place?.creativeId ?? null) === before.creative_id &&
-  (place?.keywordId ?? null) === before.keyword_id;
+const isAt = (before: Before, campaign: PlacedCampaign | null) =>
+  (campaign?.campaignId ?? null) === before.campaign_id &&
+  !campaign?.networkCampaign &&
+  (campaign?.adSetId ?? null) === before.ad_set_id &&
+  (campaign?.creativeId ?? null) === before.creative_id &&
+  (campaign?.keywordId ?? null) === before.keyword_id;

@@ -121,7 +121,7 @@ export class PendingLoop {
         whole = null;
         if (decisions.length === 0) return 0;
         // Whatever happens in between, the clicks are cleaned by then.
-        if (refused.length > 0) await this.lookInAMinute(refused, at);
+        if (refused.length > 0) await this.checkInAMinute(refused, at);
         const missed = await storeDecisions(this.project.id, at, decisions);
         noteGrowth(this.project.id, decisions.length);
         await eraseClickIds(
@@ -170,14 +170,14 @@ export class PendingLoop {
     // Apple may be answering while those are decided without it that have waited long enough.
     const again = ready.filter((one) => namesUnknownClick(one) || one.evidence.token?.state === "WAITING");
     if (again.length > 0)
-      await this.lookInAMinute(
+      await this.checkInAMinute(
         again.map(({ install }) => install),
         at,
       );
     return ready;
   }
 
-  private lookInAMinute(installs: PendingInstall[], at: Date): Promise<void> {
+  private checkInAMinute(installs: PendingInstall[], at: Date): Promise<void> {
     return scheduleDecision(
       this.project.id,
       installs.map(({ id }) => id),

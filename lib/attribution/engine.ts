@@ -26,8 +26,8 @@ export function decide(
 ): AttributionVerdict {
   const judged = unique(touches)
     .map((touch) => {
-      const charges = isOut(touch) ? [] : fraudChecks.touch(touch);
-      const rejecting = [...charges, ...fraudChecks.install].find(({ level }) => level === "reject");
+      const findings = isOut(touch) ? [] : fraudChecks.touch(touch);
+      const rejecting = [...findings, ...fraudChecks.install].find(({ level }) => level === "reject");
       const parts = partsOf(touch, install, rules);
       return {
         touch,
@@ -35,7 +35,7 @@ export function decide(
         score: parts === null ? 100 : total(parts),
         parts,
         lost: reject(touch, install, rules) ?? (rejecting ? (`fraud:${rejecting.rule}` as const) : null),
-        charges,
+        charges: findings,
       };
     })
     .sort((a, b) => a.tier - b.tier || order(b.touch, a.touch));
@@ -85,10 +85,10 @@ type Judged = {
  * An install is as suspicious as the touch that won and as itself. Where none won, so are touches that fraud kept from
  * winning; a campaign that won fairly is not blamed for others' clicks.
  */
-function chargesOf(judged: Judged[], winner: Judged | null, own: FraudFinding[]): FraudFinding[] {
+function allFindings(judged: Judged[], winner: Judged | null, own: FraudFinding[]): FraudFinding[] {
   if (winner) return [...own, ...winner.charges];
-  const kept = judged.flatMap(({ lost, charges }) =>
-    charges.filter(
+  const kept = judged.flatMap(({ lost, charges: findings }) =>
+    findings.filter(
       ({ rule, level }) =>
         (lost?.startsWith("fraud:") && level === "reject") ||
         (lost === "click_after_install_begin" && rule === "click_injection") ||
@@ -228,7 +228,7 @@ function verdict(
   winner: Judged | null,
   own: FraudFinding[],
 ): AttributionVerdict {
-  const charges = chargesOf(judged, winner, own);
+  const findings = allFindings(judged, winner, own);
   const candidates = judged.map((entry) => candidateOf(entry, install));
   if (winner) {
     const { source } = winner.touch;
@@ -239,15 +239,22 @@ function verdict(
       reason: source,
       confidence,
       winner: winner.touch,
-      stays: null,
+      reinstallCampaign: null,
       candidates,
-      charges,
+      charges: findings,
     };
   }
-  const nobody = { winner: null, candidates, charges };
+  const nobody = { winner: null, candidates, charges: findings };
   if (install.before !== null) {
     const method = "reinstall";
-    return { type: "INORGANIC", method, reason: method, confidence: 97, ...nobody, stays: install.before };
+    return {
+      type: "INORGANIC",
+      method,
+      reason: method,
+      confidence: 97,
+      ...nobody,
+      reinstallCampaign: install.before,
+    };
   }
   const isLost = (as: Rejection) => judged.some((entry) => entry.lost === as);
   const reason = isLost("ambiguous")
@@ -262,7 +269,7 @@ function verdict(
             ? "no_candidate_left"
             : unledReason(install);
   const { confidence } = organicReasons[reason];
-  return { type: "ORGANIC", method: "organic", reason, confidence, ...nobody, stays: null };
+  return { type: "ORGANIC", method: "organic", reason, confidence, ...nobody, reinstallCampaign: null };
 }
 
 /** By which a view is known to be of this device. */

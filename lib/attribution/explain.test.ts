@@ -220,11 +220,11 @@ describe("why each candidate lost", () => {
     ["lost_to_stronger_evidence", "It lost to stronger evidence (“Spring”)."],
     ["lost_to_same_moment", "It lost to another one at the same moment (“Spring”)."],
     ["lost_to_better_fit", "It lost to a better match (“Spring”)."],
-  ])("%s", (lost, words) => {
+  ])("%s", (lost, expected) => {
     const loser = candidate({ campaign_id: 2, lost, source: "advertising_id" });
     const { candidates } = explain(won("play_referrer", { candidates: [loser, winner] }));
     expect(candidates).toEqual([
-      `Found by the device's advertising ID, clicked 3 hours before the install. ${words}`,
+      `Found by the device's advertising ID, clicked 3 hours before the install. ${expected}`,
       "Found by the click ID in the Play install referrer, clicked 3 hours before the install. It won.",
     ]);
   });
@@ -259,8 +259,8 @@ test.each([
   [3 * 3_600_000, "3 hours"],
   [26 * 3_600_000, "1 day 2 hours"],
   [30 * 86_400_000, "30 days"],
-])("%d ms is %s", (ms, words) => {
-  expect(duration(ms)).toBe(words);
+])("%d ms is %s", (ms, expected) => {
+  expect(duration(ms)).toBe(expected);
 });
 
 describe("a decision that a limit left clicks out of says how many", () => {
@@ -271,9 +271,9 @@ describe("a decision that a limit left clicks out of says how many", () => {
     [1, 0, "1 counted click or view"],
     [12, 30, "12 counted clicks and views and 30 clicks of bots or repeats"],
     [0, 6, "6 clicks of bots or repeats"],
-  ])("%i counted, %i not", (counted, uncounted, words) => {
+  ])("%i counted, %i not", (counted, uncounted, expected) => {
     expect(remark(counted, uncounted)).toEqual([
-      `A limit left out at least ${words}: too many had the same device ID or IP. Each campaign's latest were compared.`,
+      `A limit left out at least ${expected}: too many had the same device ID or IP. Each campaign's latest were compared.`,
     ]);
   });
 

@@ -53,8 +53,8 @@ function sentenceOf(decision: Explained): string {
   const what = decision.kind === "REINSTALL" ? "reinstall" : "install";
   const winner = candidates.find((candidate) => candidate.lost === null);
   if (reason === "reinstall") {
-    const stays = decision.campaign === null ? "a deleted campaign" : `“${decision.campaign}”`;
-    return `This reinstall stays with ${stays}, which the device was with before: ${nothingSince(candidates)}.`;
+    const campaignText = decision.campaign === null ? "a deleted campaign" : `“${decision.campaign}”`;
+    return `This reinstall stays with ${campaignText}, which the device was with before: ${nothingSince(candidates)}.`;
   }
   if (isSource(reason)) {
     const campaign =
@@ -162,7 +162,7 @@ function remarksOf({ state, counted, method, reason, evidence }: Explained): str
 
 const saysUnseen = (reason: string) =>
   isOrganicReason(reason) && (organicReasons[reason].says?.includes(noTouchReason) ?? false);
-const capitalized = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function leftOutRemark({ counted, not_counted }: SkippedRows): string {
   const which = [

@@ -78,8 +78,8 @@ export async function gather(
 }
 
 async function tokensOf(project: Project, pending: PendingInstall[]) {
-  const asked = pending.filter(({ device_data }) => appleToken(device_data) !== null).map(({ id }) => id);
-  const rows = asked.length === 0 ? [] : await findTokens(project.id, asked);
+  const withToken = pending.filter(({ device_data }) => appleToken(device_data) !== null).map(({ id }) => id);
+  const rows = withToken.length === 0 ? [] : await findTokens(project.id, withToken);
   return new Map(rows.map((row) => [row.install_id, row]));
 }
 

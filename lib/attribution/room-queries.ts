@@ -34,7 +34,7 @@ type Way = {
   /** Clicks that are compared; views have half as much room of their own. */
   most: number;
   from: "since" | "probable_since";
-  keys: (wanted: CandidateRange) => string[];
+  keys: (ranges: CandidateRange) => string[];
   key: Fragment;
   as: Fragment;
   /** More columns by which clicks of one campaign differ in what the engine makes of them. */
@@ -67,21 +67,21 @@ const maxCounted = 500;
  */
 export function inRange(
   projectId: ProjectId,
-  wanted: CandidateRange[],
+  ranges: CandidateRange[],
   { name, most: max, from, keys, key, as, looks = sql`` }: Way,
 ) {
-  const asked: Asked[] = [];
+  const queries: Asked[] = [];
   let [min, beyond] = [Number.POSITIVE_INFINITY, 0];
-  for (const [i, one] of wanted.entries())
+  for (const [i, one] of ranges.entries())
     for (const value of keys(one)) {
       const { platform, is_test, begun_at } = one;
       // Ids of clicks begin with their time.
       const times = { since: minIdAt(one[from]), until: minIdAt(one.until) };
-      asked.push({ i, key: value, ...times, platform, is_test, begun_at });
+      queries.push({ i, key: value, ...times, platform, is_test, begun_at });
       min = Math.min(min, one[from]);
       beyond = Math.max(beyond, one.until);
     }
-  if (asked.length === 0) return [];
+  if (queries.length === 0) return [];
   const clicks = sql`
     clicks c where c.project_id = ${projectId} and ${key} = w.key and c.id >= w.since and c.id < w.until
       and c.id >= ${minIdAt(min)}::uuid and c.id < ${minIdAt(beyond)}::uuid`;
@@ -92,7 +92,7 @@ export function inRange(
         case when c.turn = 1 then c.left_out else 0 end as left_out,
         case when c.turn = 1 then c.left_out_uncounted else 0 end as left_out_uncounted
       from (
-        select x.i, ${as}, x.since, x.until, x.platform, x.is_test, x.begun_at from ${askedTable(asked)} x offset 0
+        select x.i, ${as}, x.since, x.until, x.platform, x.is_test, x.begun_at from ${askedTable(queries)} x offset 0
       ) w
       cross join lateral (
         select placed.*, row_number() over () as turn,

@@ -12,26 +12,32 @@ export const isReturn = (one: Case, rules: Rules) =>
   rules.reinstallKeeps && installKindOf(one, rules) === "REINSTALL";
 
 /** The latest one of the device's installs that has a campaign. */
-function placeBefore(one: Case, rules: Rules, places: ReinstallCampaigns = new Map()): PlacedCampaign | null {
+function campaignBefore(
+  one: Case,
+  rules: Rules,
+  reinstallCampaigns: ReinstallCampaigns = new Map(),
+): PlacedCampaign | null {
   if (!isReturn(one, rules)) return null;
   for (const earlier of one.install.earlier) {
-    const moved = places.get(earlier.id);
-    const placed = moved === undefined ? earlierPlace(earlier) : moved;
+    const moved = reinstallCampaigns.get(earlier.id);
+    const placed = moved === undefined ? earlierCampaign(earlier) : moved;
     if (placed !== null) return placed;
   }
   return null;
 }
 
 /** Facts of an install, with the place of the device's install before it. */
-export const factsOf = (one: Case, rules: Rules, places?: ReinstallCampaigns): TouchInstall => ({
+export const factsOf = (one: Case, rules: Rules, reinstallCampaigns?: ReinstallCampaigns): TouchInstall => ({
   ...one.evidence.facts,
-  before: placeBefore(one, rules, places),
+  before: campaignBefore(one, rules, reinstallCampaigns),
 });
 
-export const countedCampaign = ({ winner, stays }: AttributionVerdict): PlacedCampaign | null =>
-  winner ?? stays;
+export const countedCampaign = ({
+  winner,
+  reinstallCampaign: stays,
+}: AttributionVerdict): PlacedCampaign | null => winner ?? stays;
 
-function earlierPlace(earlier: EarlierInstall): PlacedCampaign | null {
+function earlierCampaign(earlier: EarlierInstall): PlacedCampaign | null {
   if (earlier.campaign_id === null || earlier.campaign_deleted || earlier.is_test) return null;
   return {
     campaignId: earlier.campaign_id,

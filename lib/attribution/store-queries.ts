@@ -115,7 +115,7 @@ export async function storeDecisions(
       returning click_id, install_id`;
   const areFirst = rows.every((row) => row.expected_version === 0);
   const moving = sql`select ${projectId}::bigint as project_id, id from decided`;
-  const told = sql`
+  const reported = sql`
       select ${projectId}::bigint as project_id, d.id::text as subject, null::text as user_id, d.instance,
         ${decisionPayload()}
       from decided d`;
@@ -189,7 +189,7 @@ export async function storeDecisions(
         fired, candidates, evidence
       from decided
     ),
-    told as (${toOutbox(projectId, "install.decided", told)}),
+    told as (${toOutbox(projectId, "install.decided", reported)}),
     changes as (
       select ${installDimensions("d")}, d.day, d.platform, d.country, d.kind, d.touch, d.fired is not null as suspicious,
         1 as sign

@@ -48,15 +48,15 @@ const googleKeys = () => [
  */
 export async function findTouches(
   projectId: ProjectId,
-  wanted: CandidateRange[],
+  ranges: CandidateRange[],
   measureEngagement: boolean,
 ): Promise<TouchRow[][]> {
-  const named = wanted.flatMap(({ click_ids }) => click_ids);
+  const named = ranges.flatMap(({ click_ids }) => click_ids);
   const parts = [
     sql`
       select null::int as i, 'id' as found_by, ${columns()}, 0::int as left_out, 0::int as left_out_uncounted
       from clicks c where c.project_id = ${projectId} and c.id = any(${named}::uuid[])`,
-    ...inRange(projectId, wanted, {
+    ...inRange(projectId, ranges, {
       name: "advertising_id",
       most: 20,
       from: "since",
@@ -65,7 +65,7 @@ export async function findTouches(
       as: sql`x.key`,
     }),
     ...googleKeys().flatMap((key) =>
-      inRange(projectId, wanted, {
+      inRange(projectId, ranges, {
         name: "google_id",
         most: 20,
         from: "since",
@@ -74,7 +74,7 @@ export async function findTouches(
         as: sql`x.key`,
       }),
     ),
-    ...inRange(projectId, wanted, {
+    ...inRange(projectId, ranges, {
       name: "address",
       most: 50,
       from: "probable_since",
@@ -85,8 +85,8 @@ export async function findTouches(
         c.no_referrer is null`,
     }),
   ];
-  const [earliest, latest] = outermost(wanted);
-  const housed = wanted.flatMap(({ address_key, install_id, installed_at, until }, i) =>
+  const [earliest, latest] = outermost(ranges);
+  const housed = ranges.flatMap(({ address_key, install_id, installed_at, until }, i) =>
     address_key === null ? [] : [{ i, key: address_key, install: install_id, at: installed_at, until }],
   );
   const rows = await sql<FoundRow[]>`
@@ -125,7 +125,7 @@ export async function findTouches(
           and d.install_id = u.install_id) as devices
       from click_uses u where u.project_id = ${projectId} and u.click_id = t.id
     ) used on true`;
-  return givenTo(wanted, rows);
+  return givenTo(ranges, rows);
 }
 
 type Housed = { i: number; key: string; install: string; at: Date; until: number };
@@ -190,7 +190,7 @@ const isPersons = (click: "t" | "o") =>
 const tenMinutes = 600_000;
 
 /** Between which times every touch is that is found. */
-function outermost(wanted: CandidateRange[]): [number, number] {
+function outermost(ranges: CandidateRange[]): [number, number] {
   let [earliest, latest] = [Number.POSITIVE_INFINITY, 0];
   const reach = (from: number, to: number) => {
     if (from < earliest) earliest = from;
@@ -204,7 +204,7 @@ function outermost(wanted: CandidateRange[]): [number, number] {
     since,
     probable_since,
     until,
-  } of wanted) {
+  } of ranges) {
     for (const id of click_ids) reach(timeOf(id), timeOf(id));
     if (advertising_ids.length > 0 || google_ids.length > 0) reach(since, until);
     else if (address_key !== null) reach(probable_since, until);
@@ -216,13 +216,13 @@ function outermost(wanted: CandidateRange[]): [number, number] {
 /** `i`: which install it is for; null when it was asked for by its id, which several installs may name. */
 type FoundRow = TouchRow & { i: number | null };
 
-function givenTo(wanted: CandidateRange[], rows: FoundRow[]): TouchRow[][] {
+function givenTo(ranges: CandidateRange[], rows: FoundRow[]): TouchRow[][] {
   const named = new Map<string, TouchRow>();
-  const given: TouchRow[][] = wanted.map(() => []);
+  const given: TouchRow[][] = ranges.map(() => []);
   for (const row of rows)
     if (row.i === null) named.set(row.id, row);
     else given[row.i]!.push(row);
-  for (const [i, { click_ids }] of wanted.entries())
+  for (const [i, { click_ids }] of ranges.entries())
     for (const id of click_ids) {
       const row = named.get(id);
       if (row) given[i]!.push(row);

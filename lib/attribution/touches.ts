@@ -188,7 +188,7 @@ export type AttributionVerdict = {
   confidence: number;
   winner: InstallTouch | null;
   /** Nothing led to it, but it is a reinstall of a device that was with a campaign. */
-  stays: PlacedCampaign | null;
+  reinstallCampaign: PlacedCampaign | null;
   candidates: Candidate[];
   charges: FraudFinding[];
 };

@@ -82,11 +82,11 @@ const day = 24 * hour;
 export function rulesOf(settings: unknown): Rules {
   const parsed = attributionSettings.safeParse(settings ?? {});
   const set = parsed.success ? parsed.data : {};
-  const usual = set.click_days ?? 7;
+  const defaultValue = set.click_days ?? 7;
   const networkClickMs: Record<string, number> = {};
   for (const { code, clickDays } of networks) {
-    const own = set.network_click_days?.[code] ?? (clickDays === 7 ? usual : clickDays);
-    if (own !== usual) networkClickMs[code] = own * day;
+    const own = set.network_click_days?.[code] ?? (clickDays === 7 ? defaultValue : clickDays);
+    if (own !== defaultValue) networkClickMs[code] = own * day;
   }
   const campaignClickMs: Record<string, number> = {};
   for (const [id, own] of Object.entries(set.campaign_click_days ?? {}).sort(
@@ -94,7 +94,7 @@ export function rulesOf(settings: unknown): Rules {
   ))
     campaignClickMs[id] = own * day;
   const rules = {
-    clickMs: usual * day,
+    clickMs: defaultValue * day,
     networkClickMs,
     campaignClickMs,
     probabilistic: {

@@ -40,11 +40,11 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
   const [username = "", password = ""] = (user ?? "").split(/:(.*)/s).map(decoded);
   const database = decoded(path);
   if (/[/@:]/.test(database)) throw new Error(form);
-  const asked = take("host");
+  const host = take("host");
   const port = take("port");
-  const socket = [asked, decoded(hostText)].find((host) => host?.startsWith("/")) ?? null;
+  const socket = [host, decoded(hostText)].find((host) => host?.startsWith("/")) ?? null;
   return {
-    hosts: socket ? [] : hostsIn(asked ?? hostText, port),
+    hosts: socket ? [] : hostsIn(host ?? hostText, port),
     socket,
     socketPort: socket ? portIn(port ?? undefined) : 5432,
     database,
@@ -64,13 +64,13 @@ function decoded(text: string): string {
   }
 }
 
-function hostsIn(text: string, usualPort: string | null): DatabaseAddress["hosts"] {
+function hostsIn(text: string, defaultPort: string | null): DatabaseAddress["hosts"] {
   if (text === "") return [];
   return text.split(",").map((one) => {
     const [, bracketed, plain, port] = /^(?:\[([0-9a-fA-F:.%]+)\]|([^[\]:@]+))(?::(\d+))?$/.exec(one) ?? [];
     const host = bracketed ?? plain;
     if (!host) throw new Error(form);
-    return { host: decoded(host), port: portIn(port ?? usualPort ?? undefined) };
+    return { host: decoded(host), port: portIn(port ?? defaultPort ?? undefined) };
   });
 }
 
@@ -87,16 +87,16 @@ function tlsOf(mode: string | null, file: string | null): Pick<DatabaseAddress, 
   }
   if (file === "system") return { tls: "verify-full", rootCertificates: null };
   // libpq does the same: a named certificate file means that certificates are to be verified.
-  const wanted =
+  const target =
     file !== null && named === "require" ? "verify-ca" : (named ?? (file ? "verify-full" : "disable"));
-  return { tls: wanted === "disable" ? "off" : (wanted as DatabaseAddress["tls"]), rootCertificates: file };
+  return { tls: target === "disable" ? "off" : (target as DatabaseAddress["tls"]), rootCertificates: file };
 }
 
-function sessionOf(wanted: string | null): string | null {
-  if (wanted !== null && !sessions.includes(wanted)) {
+function sessionOf(target: string | null): string | null {
+  if (target !== null && !sessions.includes(target)) {
     throw new Error(`has a target_session_attrs that is none of ${sessions.join(", ")}`);
   }
-  return wanted === "any" ? null : wanted;
+  return target === "any" ? null : target;
 }
 
 function settingsOf(given: Map<string, string>): Record<string, string> {

@@ -109,8 +109,8 @@ const share = optional.transform((value, context) => {
 });
 
 /** The base address of an outside service, without a slash at the end. */
-const place = (usual: string) =>
-  url(["http:", "https:"]).transform((value) => (value ?? usual).replace(/\/+$/, ""));
+const addressSetting = (defaultValue: string) =>
+  url(["http:", "https:"]).transform((value) => (value ?? defaultValue).replace(/\/+$/, ""));
 
 const settings = z.object({
   NODE_ENV: optional,
@@ -133,19 +133,19 @@ const settings = z.object({
   METRICS_TOKEN: optional,
   /** Apple's endpoint for tokens of its ad service; "off" sends no request. */
   APPLE_ADSERVICES_URL: appleUrl,
-  APPLE_LOOKUP_URL: place("https://itunes.apple.com/lookup"),
-  GOOGLE_PLAY_URL: place("https://play.google.com/store/apps/details"),
+  APPLE_LOOKUP_URL: addressSetting("https://itunes.apple.com/lookup"),
+  GOOGLE_PLAY_URL: addressSetting("https://play.google.com/store/apps/details"),
   /** The ad networks' endpoints for costs of ad accounts, with the version of each interface. */
-  META_ADS_URL: place("https://graph.facebook.com/v24.0"),
-  GOOGLE_ADS_URL: place("https://googleads.googleapis.com/v23"),
-  GOOGLE_TOKEN_URL: place("https://oauth2.googleapis.com/token"),
-  TIKTOK_ADS_URL: place("https://business-api.tiktok.com/open_api/v1.3"),
-  APPLE_ADS_URL: place("https://api.searchads.apple.com/api/v5"),
-  APPLE_TOKEN_URL: place("https://appleid.apple.com/auth/oauth2/token"),
+  META_ADS_URL: addressSetting("https://graph.facebook.com/v24.0"),
+  GOOGLE_ADS_URL: addressSetting("https://googleads.googleapis.com/v23"),
+  GOOGLE_TOKEN_URL: addressSetting("https://oauth2.googleapis.com/token"),
+  TIKTOK_ADS_URL: addressSetting("https://business-api.tiktok.com/open_api/v1.3"),
+  APPLE_ADS_URL: addressSetting("https://api.searchads.apple.com/api/v5"),
+  APPLE_TOKEN_URL: addressSetting("https://appleid.apple.com/auth/oauth2/token"),
   /** The push services that are asked whether an app is still installed. */
-  FCM_URL: place("https://fcm.googleapis.com"),
-  APNS_URL: place("https://api.push.apple.com"),
-  APNS_SANDBOX_URL: place("https://api.sandbox.push.apple.com"),
+  FCM_URL: addressSetting("https://fcm.googleapis.com"),
+  APNS_URL: addressSetting("https://api.push.apple.com"),
+  APNS_SANDBOX_URL: addressSetting("https://api.sandbox.push.apple.com"),
   /** Receivers in the house, as host:port, that destinations may name although their addresses are private. */
   OUTBOUND_ALLOW: optional.transform((value) =>
     (value ?? "")

@@ -27,7 +27,7 @@ export function toBase62(value: number, length: number): string {
 let pool = Buffer.alloc(0);
 let used = 0;
 let latest = 0;
-let place = 0;
+let position = 0;
 
 /** A UUIDv7: 48 bits of milliseconds, 12 that count, 62 random bits. Sorts by time; safe to show. */
 export function newId(now: Date): string {
@@ -39,11 +39,11 @@ export function newId(now: Date): string {
   used += 10;
   const ms = now.getTime();
   // Ids that a process makes within one millisecond keep their order: the twelve bits behind the time count up.
-  place = ms === latest ? Math.min(place + 1, 0xfff) : Number.parseInt(random.slice(0, 3), 16) >> 1;
+  position = ms === latest ? Math.min(position + 1, 0xfff) : Number.parseInt(random.slice(0, 3), 16) >> 1;
   latest = ms;
   const time = ms.toString(16).padStart(12, "0");
   const variant = ((Number.parseInt(random[3]!, 16) & 3) | 8).toString(16);
-  const order = place.toString(16).padStart(3, "0");
+  const order = position.toString(16).padStart(3, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 

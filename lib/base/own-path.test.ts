@@ -11,8 +11,8 @@ test.each([
   ["/?from=//evil.example", "/?from=//evil.example"],
   ["/%zz", "/%zz"],
   ["page", "/page"],
-])("%s is a page of this site", (wanted, path) => {
-  expect(sameOriginPath(wanted, origin)).toBe(path);
+])("%s is a page of this site", (input, path) => {
+  expect(sameOriginPath(input, origin)).toBe(path);
 });
 
 test.each([
@@ -38,12 +38,12 @@ test.each([
   "javascript:alert(1)",
   "data:text/html,x",
   "http://[",
-])("%s is not", (wanted) => {
-  expect(sameOriginPath(wanted, origin)).toBeNull();
+])("%s is not", (input) => {
+  expect(sameOriginPath(input, origin)).toBeNull();
 });
 
 const pieces = ["/", "\\", ".", "..", "%2e", "%2F", "%5c", "%", "\t", "\n", " ", "//", ":", "@", "?", "#"];
-const wanted = fc
+const input = fc
   .array(
     fc.oneof(
       fc.constantFrom(...pieces, origin, "https:", "javascript:", "evil.example", "cairn.example", "a"),
@@ -56,7 +56,7 @@ const wanted = fc
 describe("whatever is asked for", () => {
   test("the path has our origin when a browser resolves it, and once more after that", () => {
     fc.assert(
-      fc.property(wanted, (text) => {
+      fc.property(input, (text) => {
         const path = sameOriginPath(text, origin) ?? "/";
         const url = new URL(path, `${origin}/sign-in`);
         expect(url.origin).toBe(origin);
@@ -68,7 +68,7 @@ describe("whatever is asked for", () => {
 
   test("it also has our origin for a program that decodes the path first", () => {
     fc.assert(
-      fc.property(wanted, (text) => {
+      fc.property(input, (text) => {
         const path = (sameOriginPath(text, origin) ?? "/").replace(/[?#].*$/s, "");
         const plain = path.replaceAll(/%2f/gi, "/").replaceAll(/%5c/gi, "\\").replaceAll(/%2e/gi, ".");
         expect(plain).not.toMatch(/^[/\\]{2}/);

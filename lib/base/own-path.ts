@@ -5,9 +5,9 @@ const namesHost = /^[/\\]{2}/;
  * Path, query and fragment of a page of this site; null if the address leads to another site or could be taken for one
  * that does. Resolving dots can leave a path that begins with two slashes, so it is looked at once more as resolved.
  */
-export function sameOriginPath(wanted: string, origin: string): string | null {
-  if (!URL.canParse(wanted, origin)) return null;
-  const url = new URL(wanted, origin);
+export function sameOriginPath(path: string, origin: string): string | null {
+  if (!URL.canParse(path, origin)) return null;
+  const url = new URL(path, origin);
   if (url.origin !== origin || namesHost.test(decoded(url.pathname))) return null;
   return url.pathname + url.search + url.hash;
 }

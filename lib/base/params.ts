@@ -26,12 +26,12 @@ export const pageParam = z
     example: 1,
   });
 
-export const limitParam = (usual: number, max: number) =>
+export const limitParam = (defaultValue: number, max: number) =>
   z
     .string()
     .optional()
     .transform((value, context) => {
-      if (value === undefined) return usual;
+      if (value === undefined) return defaultValue;
       if (!/^[1-9]\d*$/.test(value)) {
         return refuse(context, `Invalid limit '${value}'. Limit must be between 1 and ${max}.`, 422);
       }
@@ -45,8 +45,8 @@ export const limitParam = (usual: number, max: number) =>
       type: "integer",
       minimum: 1,
       maximum: max,
-      usual,
-      example: usual,
+      usual: defaultValue,
+      example: defaultValue,
     });
 
 export const paged = (total: number, page: number, limit: number) => ({

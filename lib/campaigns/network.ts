@@ -12,8 +12,8 @@ export async function networkCampaign(
   named: { network: string; id: string; name: string },
 ): Promise<number | null> {
   const digest = createHash("sha256").update(`${named.network} ${named.id}`).digest("hex").slice(0, 16);
-  const usual = /^[A-Za-z0-9_-]{1,32}$/.test(named.id) ? named.id : digest;
-  for (const tail of new Set([usual, digest])) {
+  const slug = /^[A-Za-z0-9_-]{1,32}$/.test(named.id) ? named.id : digest;
+  for (const tail of new Set([slug, digest])) {
     const displayId = `${named.network.toLowerCase()}-${tail}-${project.id}`;
     const made = await insertOfNetwork(project, { ...named, displayId });
     if (made !== null) return made;

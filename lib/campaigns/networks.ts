@@ -48,8 +48,8 @@ export type Network = {
   counts: { clickDays: number; viewDays: number };
 };
 
-const usualClickDays = 7;
-const usualCounts = { clickDays: 7, viewDays: 1 };
+const defaultClickDays = 7;
+const defaultCounts = { clickDays: 7, viewDays: 1 };
 
 const plain = {
   alsoNamed: [],
@@ -60,8 +60,8 @@ const plain = {
   utmSources: [],
   referrers: [],
   macros: {},
-  clickDays: usualClickDays,
-  counts: usualCounts,
+  clickDays: defaultClickDays,
+  counts: defaultCounts,
 } as const;
 
 export const networks: readonly Network[] = [
@@ -251,7 +251,7 @@ export const networkOfCode = (code: string): Network | null => byCode.get(code) 
 
 /** How a network counts installs; the usual way where it is none that is known. */
 export const networkCounts = (code: string | null): Network["counts"] =>
-  (code === null ? null : networkOfCode(code))?.counts ?? usualCounts;
+  (code === null ? null : networkOfCode(code))?.counts ?? defaultCounts;
 
 /** The boolean fields of a report row that tell the network of its campaign. */
 export const networkFlags = (code: string | null, webToApp: boolean): Record<string, boolean> =>

@@ -216,7 +216,7 @@ export type FoundListing = { id: string; name: string; platform: "IOS" | "ANDROI
 /** Finds what a campaign may refer to, as far as it belongs to the project. */
 export async function findReferences(
   projectId: ProjectId,
-  wanted: {
+  input: {
     host: string | null;
     listingIds: string[];
     affiliateId: number | null;
@@ -228,7 +228,7 @@ export async function findReferences(
   hasAffiliate: boolean;
   hasAccount: boolean;
 }> {
-  const { host, listingIds, affiliateId, networkAccountId } = wanted;
+  const { host, listingIds, affiliateId, networkAccountId } = input;
   const [row] = await sql<
     { domain_id: number | null; listings: FoundListing[]; has_affiliate: boolean; has_account: boolean }[]
   >`

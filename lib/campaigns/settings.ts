@@ -81,9 +81,9 @@ export async function resolveReferences(
 
 const notFound = (field: string, msg: string) => new Refusal(400, msg, { fields: { [field]: msg } });
 
-function checkListings(wanted: string[], found: FoundListing[]): void {
+function checkListings(ids: string[], found: FoundListing[]): void {
   const known = new Set(found.map((listing) => listing.id));
-  const unknown = wanted.filter((id) => !known.has(id));
+  const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0) {
     const named = unknown.slice(0, maxNamed).join(", ");
     const others = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";

@@ -39,7 +39,7 @@ const bodyLimit = 16 * 1024;
 
 /** next-auth reads the address that other services redirect to from this setting. */
 let explanation = "";
-function tellOwnAddress() {
+function checkAppAddress() {
   if (explanation === env.APP_URL) return;
   explanation = env.APP_URL;
   completeEnv({ NEXTAUTH_URL: explanation });
@@ -86,9 +86,9 @@ async function form(call: Call): Promise<Record<string, string>> {
 }
 
 /** The address after signing in or out is a page of ours, whatever was asked for. */
-function ownAddress(wanted: string): string {
+function ownAddress(input: string): string {
   const own = new URL(env.APP_URL);
-  const path = sameOriginPath(wanted, own.origin);
+  const path = sameOriginPath(input, own.origin);
   return path === null ? own.href : own.origin + path;
 }
 
@@ -101,7 +101,7 @@ async function throughNextAuth(call: Call, body: Record<string, string>, action:
     if (name.endsWith("next-auth.callback-url")) cookies[name] = ownAddress(cookies[name] ?? "");
   }
 
-  tellOwnAddress();
+  checkAppAddress();
   const outcome: Outcome = {};
   const response = new Collected();
   const request = {
@@ -115,7 +115,7 @@ async function throughNextAuth(call: Call, body: Record<string, string>, action:
   if (action === "callback" && !options.providers.some(({ id }) => id === provider))
     throw new Refusal(404, "Not found.");
   await NextAuth(request as never, response as never, options);
-  if (outcome.error) return tell(outcome.error, call);
+  if (outcome.error) return refusal(outcome.error, call);
   const reply = response.reply();
   if (outcome.signedIn) reply.cookies = [...(reply.cookies ?? []), knownBrowser(outcome.signedIn, call.now)];
   return reply;
@@ -134,7 +134,7 @@ function knownBrowser(email: string, now: Date): string {
 }
 
 /** A refusal in the form that the browser's half of next-auth expects: it reads `error` from `url`. */
-function tell(error: unknown, call: Call): Reply {
+function refusal(error: unknown, call: Call): Reply {
   if (!(error instanceof Refusal)) return failed(error, call);
   const { status, message, headers } = error;
   const url = `${env.APP_URL}/sign-in?error=${status === 429 ? "TooManyAttempts" : "Unavailable"}`;

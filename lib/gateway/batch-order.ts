@@ -19,7 +19,7 @@ type Step = { kind: string; calls: number[]; taken: Set<string> };
 export function stepsOf(calls: BatchedCall[]): number[][] {
   const steps: Step[] = [];
   calls.forEach((call, i) => {
-    const { kind, key } = placeOf(call, i);
+    const { kind, key } = groupOf(call, i);
     const last = steps.at(-1);
     const joins = last !== undefined && last.kind === kind && !last.taken.has(key);
     const step = joins ? last : { kind, calls: [], taken: new Set<string>() };
@@ -30,7 +30,7 @@ export function stepsOf(calls: BatchedCall[]): number[][] {
   return steps.map((step) => step.calls);
 }
 
-function placeOf({ path, install, id }: BatchedCall, i: number): { kind: string; key: string } {
+function groupOf({ path, install, id }: BatchedCall, i: number): { kind: string; key: string } {
   if (facts.has(path)) return { kind: "facts", key: id === null ? `${i}` : `${path} ${id}` };
   // Of a call that names no install nobody knows what it depends on.
   return install === null ? { kind: `alone ${i}`, key: "" } : { kind: path, key: install };

@@ -11,7 +11,7 @@ import { answerWithin, type Route, refusalReply, unavailable } from "@/lib/platf
 export type BatchedResponse = { status: number; body: unknown };
 /** What the batch says once for all of its calls. */
 type Shared = { token: unknown; sentAt: Date | undefined };
-type Wanted = { route: Route; path: string; body: JsonObject };
+type BatchedRoute = { route: Route; path: string; body: JsonObject };
 
 const prefix = "/api/client/";
 
@@ -28,13 +28,13 @@ export async function answerBatch(
   { caller, calls, ...shared }: { caller: AppCaller; calls: unknown[] } & Shared,
 ): Promise<{ answers: BatchedResponse[]; retryAfter: string | null }> {
   const free = 1 + (await takeTokensUpTo(calls.length - 1, caller, call.tick));
-  const wanted = calls.slice(0, free).map((sent) => wantedOf(routes, sent));
+  const batched = calls.slice(0, free).map((sent) => batchedRouteOf(routes, sent));
   const replies = new Array<Reply>(calls.length);
   let isStuck = false;
-  for (const step of stepsOf(wanted.map(aboutOf))) {
+  for (const step of stepsOf(batched.map(aboutOf))) {
     await Promise.all(
       step.map(async (i) => {
-        replies[i] = isStuck ? unavailable() : await answerOne(wanted[i]!, call, caller, shared);
+        replies[i] = isStuck ? unavailable() : await answerOne(batched[i]!, call, caller, shared);
       }),
     );
     isStuck ||= step.some((i) => replies[i]!.status >= 500);
@@ -47,16 +47,16 @@ export async function answerBatch(
 }
 
 function answerOne(
-  wanted: Wanted | Refusal,
+  batched: BatchedRoute | Refusal,
   call: Call,
   caller: AppCaller,
   { token, sentAt }: Shared,
 ): Promise<Reply> | Reply {
-  if (wanted instanceof Refusal) {
-    batchRoute.onRefusal?.(call, null, caller, wanted);
-    return refusalReply(wanted, true);
+  if (batched instanceof Refusal) {
+    batchRoute.onRefusal?.(call, null, caller, batched);
+    return refusalReply(batched, true);
   }
-  const { route, path, body } = wanted;
+  const { route, path, body } = batched;
   // An idempotency key is about one fact; that of the batch would make all of its facts one.
   const header = (name: string) => (name === "idempotency-key" ? null : call.header(name));
   const sent = sentAt ? { sent_at: sentAt.getTime(), ...body, token } : { ...body, token };
@@ -64,7 +64,7 @@ function answerOne(
 }
 
 /** What a call asks for, or why it cannot be carried out. */
-function wantedOf(routes: ReadonlyMap<string, Route>, sent: unknown): Wanted | Refusal {
+function batchedRouteOf(routes: ReadonlyMap<string, Route>, sent: unknown): BatchedRoute | Refusal {
   if (!isObject(sent)) return new Refusal(400, "Each call must be an object with path and body.");
   const { path, body } = sent;
   if (typeof path !== "string") return new Refusal(400, "path must be a string.");
@@ -73,9 +73,9 @@ function wantedOf(routes: ReadonlyMap<string, Route>, sent: unknown): Wanted | R
   return isObject(body) ? { route, path, body } : notAnObject();
 }
 
-function aboutOf(wanted: Wanted | Refusal): BatchedCall {
-  if (wanted instanceof Refusal) return { path: "", install: null, id: null };
-  const { path, body } = wanted;
+function aboutOf(batched: BatchedRoute | Refusal): BatchedCall {
+  if (batched instanceof Refusal) return { path: "", install: null, id: null };
+  const { path, body } = batched;
   const text = (value: unknown) => (typeof value === "string" && value !== "" ? value : null);
   return {
     path,

@@ -87,7 +87,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
 
   describe.each(keyed)("server key, %s", (_group, line, missing, invalid) => {
     const body = line.startsWith("POST") ? { name: "x" } : undefined;
-    const ask = (asked: CallOptions) => call(line, { body, ...asked });
+    const ask = (query: CallOptions) => call(line, { body, ...query });
     const refusal = (msg: string) => ({ status: 401, body: { msg, status: 401, data: null } });
 
     test("200 for a key of the project", async () => {
@@ -239,8 +239,8 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       const other = await issueKey(project, { name: "x", expiresAt: null }, commandLine, new Date());
       for (let i = 0; i < 10; i++)
         await call("POST /api/v1/test-write", { key, tick: 0, body: { name: "x" } });
-      const status = async (line: string, asked: CallOptions) =>
-        (await call(line, { tick: 0, body: { name: "x" }, ...asked })).status;
+      const status = async (line: string, query: CallOptions) =>
+        (await call(line, { tick: 0, body: { name: "x" }, ...query })).status;
       expect(await status("POST /api/v1/test-write", { key })).toBe(429);
       expect(await status("GET /api/v1/test-data", { key })).toBe(200);
       expect(await status("POST /api/v1/test-write", { key: other.key })).toBe(200);
@@ -251,8 +251,8 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       const keys = await Promise.all([1, 2, 3, 4].map(async () => (await aProject()).serverKey));
       const lines = ["GET /api/v1/test-data", "GET /api/v1/test-users", "POST /api/v1/test-write"];
       for (let i = 0; i < 30; i++) {
-        const asked = { key: keys[i % 4]!, address, tick: 0, body: { name: "x" } };
-        expect((await call(lines[i % 3]!, asked)).status).toBe(200);
+        const query = { key: keys[i % 4]!, address, tick: 0, body: { name: "x" } };
+        expect((await call(lines[i % 3]!, query)).status).toBe(200);
       }
       const refused = await call("GET /api/v1/test-data", { key: keys[0]!, address, tick: 999 });
       expect(refused).toMatchObject({ status: 429, body: { msg: limited } });
@@ -473,11 +473,11 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
     });
 
     test("a preflight allows the headers that tools for traces and errors add", async () => {
-      const asked = "content-type,traceparent,baggage,sentry-trace,x-requested-with";
+      const query = "content-type,traceparent,baggage,sentry-trace,x-requested-with";
       const preflight = await call("OPTIONS /api/client/test", {
-        headers: { origin: "https://app.example", "access-control-request-headers": asked },
+        headers: { origin: "https://app.example", "access-control-request-headers": query },
       });
-      expect(preflight.headers.get("access-control-allow-headers")).toBe(asked);
+      expect(preflight.headers.get("access-control-allow-headers")).toBe(query);
       const without = await call("OPTIONS /api/client/test", { headers: { origin: "https://app.example" } });
       expect(without.headers.get("access-control-allow-headers")).toContain("content-type");
     });

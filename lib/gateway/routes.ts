@@ -42,21 +42,21 @@ export const suspendedText = "This billing account is suspended. Pay the open in
 const jitterMs = 50;
 
 export async function takeTokens(
-  wanted: Bucket[],
+  requested: Bucket[],
   call: Call,
   retryAfter: number,
   timeoutMs = 0,
 ): Promise<void> {
-  if (wanted.length === 0) return;
-  const place = await limiter().take(wanted, call.tick, timeoutMs);
-  if (place.full) throw tooMany(retryAfter);
-  if (place.waitMs === 0) return;
-  await new Promise((resolve) => setTimeout(resolve, place.waitMs));
-  call.tick += place.waitMs;
+  if (requested.length === 0) return;
+  const verdict = await limiter().take(requested, call.tick, timeoutMs);
+  if (verdict.full) throw tooMany(retryAfter);
+  if (verdict.waitMs === 0) return;
+  await new Promise((resolve) => setTimeout(resolve, verdict.waitMs));
+  call.tick += verdict.waitMs;
 }
 
-async function peek(wanted: Bucket[], call: Call, retryAfter: number): Promise<void> {
-  for (const bucket of wanted) if (!(await limiter().peek(bucket, call.tick))) throw tooMany(retryAfter);
+async function peek(requested: Bucket[], call: Call, retryAfter: number): Promise<void> {
+  for (const bucket of requested) if (!(await limiter().peek(bucket, call.tick))) throw tooMany(retryAfter);
 }
 
 const tooMany = (retryAfter: number) =>
@@ -247,7 +247,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
         note(call, bytes, caller, refusal);
         throw refusal;
       }
-      await takeTokens(placesOf(caller), call, 1, jitterMs);
+      await takeTokens(bucketsOf(caller), call, 1, jitterMs);
       return { caller };
     },
     onRefusal(call, body, caller, refusal) {
@@ -261,15 +261,15 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
   };
 }
 
-const placesOf = ({ project, token }: AppCaller): Bucket[] =>
+const bucketsOf = ({ project, token }: AppCaller): Bucket[] =>
   buckets([`client:${project.id}:${token}`, project.limits.client]);
 
 /** Takes as many more places of the caller's limit as are free, and tells how many those were. */
 export async function takeTokensUpTo(count: number, caller: AppCaller, tick: number): Promise<number> {
-  const wanted = placesOf(caller);
-  if (wanted.length === 0) return count;
-  const places = await Promise.all(Array.from({ length: count }, () => limiter().take(wanted, tick)));
-  return places.filter(({ full }) => full === null).length;
+  const requested = bucketsOf(caller);
+  if (requested.length === 0) return count;
+  const results = await Promise.all(Array.from({ length: count }, () => limiter().take(requested, tick)));
+  return results.filter(({ full }) => full === null).length;
 }
 
 export const clientRoute = tokenRoute("client", 400);

@@ -49,12 +49,12 @@ export const webRoute: RouteKind<WebCaller> = {
     const { id, limits } = caller.project;
     const origin = allowedOrigin(call, caller);
     // Before the origin is judged: a flood from another website must not cost more than one from their own.
-    const wanted = buckets(
+    const requested = buckets(
       [`web:${id}:${token}`, origin === null ? null : limits.web],
       [`web-address:${id}:${callerNetwork(call.address)}`, limits.web && perAddress],
     );
     try {
-      await takeTokens(wanted, call, 1);
+      await takeTokens(requested, call, 1);
     } catch (error) {
       if (!(error instanceof Refusal) || origin === null) throw error;
       throw new Refusal(error.status, error.message, { headers: { ...error.headers, ...cors(origin) } });

@@ -27,16 +27,16 @@ export async function compactLedger(budgetMs: number): Promise<Compacted> {
   const end = performance.now() + budgetMs;
   const total: Compacted = { days: 0, before: 0, after: 0 };
   const ago = older.from + ((turn++ * older.days) % (older.to - older.from));
-  const look = (id: ProjectId) => compactDaysOf(id, ago, total);
+  const compact = (id: ProjectId) => compactDaysOf(id, ago, total);
   for (const { id, marked } of await findGrowth(maxGrown)) {
     if (performance.now() > end) return total;
-    await look(id);
+    await compact(id);
     await removeMark(id, marked);
   }
   const next = await findNextProjects(behind, maxUnmarked);
   for (const { id } of next) {
     if (performance.now() > end) return total;
-    await look(id);
+    await compact(id);
     behind = id;
   }
   if (next.length < maxUnmarked) behind = 0;

@@ -19,14 +19,14 @@ export async function readHorizon(): Promise<string | null> {
   const end = performance.now() + timeoutMs;
   // The horizon that was waited for in vain the last time may be behind all connections by now.
   if (ahead && !(await isAnyRunning(ahead.running))) [behind, ahead] = [ahead, null];
-  const wanted = ahead ?? (await readMoment());
-  ahead ??= wanted;
-  while (await isAnyRunning(wanted.running)) {
+  const horizon = ahead ?? (await readMoment());
+  ahead ??= horizon;
+  while (await isAnyRunning(horizon.running)) {
     if (performance.now() > end) return behind?.snapshot ?? null;
     await sleep(2);
   }
-  if (ahead === wanted) [behind, ahead] = [wanted, null];
-  return wanted.snapshot;
+  if (ahead === horizon) [behind, ahead] = [horizon, null];
+  return horizon.snapshot;
 }
 
 /** Waits until everybody at work sees what is in the database now; false when the time was up before. */

@@ -32,7 +32,7 @@ type Zone = Fragment | string;
 const itsInstall = (projectId: ProjectId, fact: string) => sql`
   left join installs s on s.project_id = ${projectId}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
-const itsCell = () => sql`
+const itsLedgerRow = () => sql`
   ${knownDimensions("s")}, ${countryOfInstall()}, not coalesce(s.is_test, false) as counted`;
 
 const decisions = (projectId: ProjectId, zone: Zone) => sql`
@@ -43,36 +43,36 @@ const decisions = (projectId: ProjectId, zone: Zone) => sql`
   where s.project_id = ${projectId} and s.decision_version > 0`;
 
 const visits = (projectId: ProjectId, zone: Zone) => sql`
-  select d.day, s.platform, s.kind, s.opened_on, 0 as age_before, s.last_open_day - d.day as age, ${itsCell()}
+  select d.day, s.platform, s.kind, s.opened_on, 0 as age_before, s.last_open_day - d.day as age, ${itsLedgerRow()}
   from installs s cross join lateral (select (s.installed_at at time zone ${zone})::date as day) d
   where s.project_id = ${projectId} and s.decision_version > 0`;
 
 const probes = (projectId: ProjectId, zone: Zone) => sql`
   select (s.installed_at at time zone ${zone})::date as day, s.platform, s.probed_at is not null as probed,
-    (s.uninstalled_at at time zone ${zone})::date as gone_day, ${itsCell()}
+    (s.uninstalled_at at time zone ${zone})::date as gone_day, ${itsLedgerRow()}
   from installs s
   where s.project_id = ${projectId} and s.decision_version > 0
     and (s.probed_at is not null or s.uninstalled_at is not null)`;
 
 const users = (projectId: ProjectId, zone: Zone) => sql`
-  select (u.identified_at at time zone ${zone})::date as day, u.platform, u.is_signup, ${itsCell()}
+  select (u.identified_at at time zone ${zone})::date as day, u.platform, u.is_signup, ${itsLedgerRow()}
   from users u ${itsInstall(projectId, "u")}
   where u.project_id = ${projectId}`;
 
 const events = (projectId: ProjectId, zone: Zone) => sql`
-  select (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor as amount, ${itsCell()}
+  select (e.occurred_at at time zone ${zone})::date as day, e.platform, e.name, e.amount_minor as amount, ${itsLedgerRow()}
   from events e ${itsInstall(projectId, "e")}
   where e.project_id = ${projectId}`;
 
 const userDays = (projectId: ProjectId) => sql`
-  select u.first_day + length(u.days) - 1 as day, u.platform, u.name, ${itsCell()}
+  select u.first_day + length(u.days) - 1 as day, u.platform, u.name, ${itsLedgerRow()}
   from user_days u ${itsInstall(projectId, "u")}
   where u.project_id = ${projectId}`;
 
 const payments = (projectId: ProjectId, zone: Zone) => sql`
   select d.day, p.platform, p.type, p.status, p.amount_minor as amount, d.install_day,
     case when s.decision_version > 0 and s.kind = 'INSTALL' then d.day - d.install_day end as age,
-    p.returned_by, ${dimensionsOfReturn("s")}, ${itsCell()}
+    p.returned_by, ${dimensionsOfReturn("s")}, ${itsLedgerRow()}
   from payments p ${itsInstall(projectId, "p")} ${returningOpen(projectId, sql`p.returned_by`)}
   cross join lateral (
     select (p.paid_at at time zone ${zone})::date as day, (s.installed_at at time zone ${zone})::date as install_day
@@ -82,7 +82,7 @@ const payments = (projectId: ProjectId, zone: Zone) => sql`
 const opens = (projectId: ProjectId, zone: Zone) => sql`
   select (o.opened_at at time zone ${zone})::date as day, o.platform, o.is_ours, o.reengaged,
     coalesce(o.campaign_id, 0) as return_campaign, coalesce(o.ad_set_id, '') as return_ad_set,
-    coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword, ${itsCell()}
+    coalesce(o.creative_id, '') as return_creative, coalesce(o.keyword_id, '') as return_keyword, ${itsLedgerRow()}
   from deeplink_opens o ${itsInstall(projectId, "o")}
   where o.project_id = ${projectId}`;
 

@@ -53,14 +53,16 @@ export const copyOf = (tx: Tx, query: string): Promise<ExportedRows> =>
   tx.unsafe(`copy (${query}) to stdout`).readable();
 
 /** Its columns that leave, and those of its rows that are wanted; a sealed one is empty. */
-export async function copyOut(tx: Tx, table: string, project: ProjectId, wanted = "true") {
+export async function copyOut(tx: Tx, table: string, project: ProjectId, condition = "true") {
   const own = movedColumns(table);
   const columns = (await tableColumns(tx, table)).filter((name) => !own.includes(name));
-  const sealed = new Set(encryptedColumns.filter((one) => one.table === table).map(({ column }) => column));
-  const values = columns.map((name) => (sealed.has(name) ? `null::bytea` : `t."${name}"`));
+  const encrypted = new Set(
+    encryptedColumns.filter((one) => one.table === table).map(({ column }) => column),
+  );
+  const values = columns.map((name) => (encrypted.has(name) ? `null::bytea` : `t."${name}"`));
   const rows = await copyOf(
     tx,
-    `select ${values.join(", ")} from "${table}" t where t.project_id = ${Number(project)} and ${wanted}`,
+    `select ${values.join(", ")} from "${table}" t where t.project_id = ${Number(project)} and ${condition}`,
   );
   return { columns, rows };
 }

@@ -33,7 +33,7 @@ import { freezeProject, releaseProject } from "@/lib/projects/move/move";
 
 export type Exported = { rows: number; unreadable: number };
 
-type Wanted = {
+type ExportOptions = {
   now: Date;
   /** What the secrets are sealed with; null for this instance's ENCRYPTION_KEY, which the other one has as well. */
   passphrase: string | null;
@@ -50,20 +50,24 @@ type Wanted = {
 /** Who reads it knows by these that it is this very export, and how its secrets are sealed. */
 type Sealing = { id: string; passphrase: string | null; key: Buffer };
 
-type Step = { project: Project; to: Writing; wanted: Wanted; sealing: Sealing };
+type Step = { project: Project; to: Writing; options: ExportOptions; sealing: Sealing };
 
 /** Writes everything of a project as of one moment, while others go on writing. */
-export async function exportProject(project: Project, to: Writable, wanted: Wanted): Promise<Exported> {
-  const { passphrase } = wanted;
+export async function exportProject(
+  project: Project,
+  to: Writable,
+  options: ExportOptions,
+): Promise<Exported> {
+  const { passphrase } = options;
   const id = randomUUID();
   const key = passphrase === null ? keyOfInstance(id) : keyOfPassphrase(passphrase, id);
   const on = plainClient();
   const writing = new Writing(to);
-  const step: Step = { project, to: writing, wanted, sealing: { id, passphrase, key } };
+  const step: Step = { project, to: writing, options, sealing: { id, passphrase, key } };
   try {
     // A held project does not change: there is nothing to follow.
-    const exported = await (wanted.switchAfter && !project.held
-      ? writeFollowing(on, step, wanted.switchAfter)
+    const exported = await (options.switchAfter && !project.held
+      ? writeFollowing(on, step, options.switchAfter)
       : writeQuiet(on, step, null));
     await noteExported(project);
     return exported;
@@ -80,12 +84,12 @@ async function writeFollowing(
   step: Step,
   isTime: (left: FollowRound) => Promise<boolean>,
 ): Promise<Exported> {
-  const { project, wanted } = step;
-  const { progress } = wanted;
+  const { project, options } = step;
+  const { progress } = options;
   const follow = await Follow.begin(on, project, step.to);
   await follow.round(progress, (tx) => writeHeader(tx, step));
   while (!(await isTime(await follow.round(progress))));
-  if (!wanted.withoutSpools) await refuseSilentSpools(project.id);
+  if (!options.withoutSpools) await refuseSilentSpools(project.id);
   await freezeProject(project, commandLine);
   progress("The project is held. Should this be interrupted: project release.");
   try {
@@ -100,15 +104,15 @@ async function writeFollowing(
 
 /** What is to be sent once nothing changes any more; everything, unless it was followed until here. */
 async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): Promise<Exported> {
-  const { project, wanted, to } = step;
+  const { project, options, to } = step;
   // A project that goes on is sent as of one moment, whatever is under way.
   if (follow || project.held)
-    await whenQuiet(project.id, { say: wanted.progress, withoutSpools: wanted.withoutSpools });
+    await whenQuiet(project.id, { say: options.progress, withoutSpools: options.withoutSpools });
   const exported = await on.begin("isolation level repeatable read read only", async (tx) => {
     await writeAlike(tx);
     const rows: Record<string, number> = {};
     if (follow) {
-      await follow.send(tx, wanted.progress);
+      await follow.send(tx, options.progress);
       // Not added up from what was sent: these prove that nothing was forgotten.
       for (const table of factTables) rows[table] = await countRows(tx, table, project.id);
     } else {
@@ -136,14 +140,14 @@ async function factsOf(tx: postgres.TransactionSql, { project }: Step) {
 
 async function writeHeader(tx: postgres.TransactionSql, step: Step): Promise<void> {
   const { id, passphrase, key } = step.sealing;
-  const { metaKey: _, ...told } = await factsOf(tx, step);
+  const { metaKey: _, ...summary } = await factsOf(tx, step);
   await step.to.line({
     cairn_project: 1,
     export_id: id,
     version,
     migration: migration(),
-    made_at: step.wanted.now.toISOString(),
-    ...told,
+    made_at: step.options.now.toISOString(),
+    ...summary,
     secrets: {
       sealed_with: passphrase === null ? "ENCRYPTION_KEY" : "passphrase",
       proof: proofOfKey(id, key),
@@ -154,9 +158,11 @@ async function writeHeader(tx: postgres.TransactionSql, step: Step): Promise<voi
 
 async function companyOf(tx: postgres.TransactionSql, step: Step): Promise<Company> {
   const { project } = step;
-  const { metaKey: sealedMetaKey, project: row } = await factsOf(tx, step);
+  const { metaKey: encryptedMetaKey, project: row } = await factsOf(tx, step);
   const found = await findEncryptedSecrets(tx, project.id);
-  const all = sealedMetaKey ? [...found, { column: metaKeyColumn, of: "", sealed: sealedMetaKey }] : found;
+  const all = encryptedMetaKey
+    ? [...found, { column: metaKeyColumn, of: "", sealed: encryptedMetaKey }]
+    : found;
   const secrets = all.map(({ column, ...row }) =>
     encryptForExport(column, row, project.id, step.sealing.key),
   );
@@ -172,10 +178,10 @@ async function companyOf(tx: postgres.TransactionSql, step: Step): Promise<Compa
 async function writeTable(
   tx: postgres.TransactionSql,
   table: string,
-  { project, to, wanted }: Step,
+  { project, to, options }: Step,
 ): Promise<number> {
   const { columns, rows } = await copyOut(tx, table, project.id);
   const count = await to.rows({ table, columns }, rows);
-  if (count > 0) wanted.progress(`${table}: ${count.toLocaleString("en")}`);
+  if (count > 0) options.progress(`${table}: ${count.toLocaleString("en")}`);
   return count;
 }

@@ -49,10 +49,10 @@ export async function finish(
   let unreadable = company.unreadable;
   for (const secret of company.secrets) {
     const column = [...encryptedColumns, metaKeyColumn].find(({ table }) => table === secret.table);
-    const sealed = column && encryptForImport(column, secret, { project, of: secret.of }, key);
-    if (!column || !sealed) unreadable += 1;
-    else if (column === metaKeyColumn) await importMetaKey(tx, project, sealed.toString("base64"));
-    else await storeSecret(tx, column, { project, name: secret.of, sealed });
+    const encrypted = column && encryptForImport(column, secret, { project, of: secret.of }, key);
+    if (!column || !encrypted) unreadable += 1;
+    else if (column === metaKeyColumn) await importMetaKey(tx, project, encrypted.toString("base64"));
+    else await storeSecret(tx, column, { project, name: secret.of, sealed: encrypted });
   }
   await nameTransactions(tx, project);
   await passNumbersOf(tx, factTables.concat(workTables), project);

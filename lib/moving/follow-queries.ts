@@ -81,7 +81,7 @@ const isNew = (reach: number) => `age(t.xmin) between 0 and ${Math.trunc(reach)}
 const of = (project: ProjectId) => `t.project_id = ${Number(project)}`;
 
 /** Keys of what was sent, of which the row that was sent is no longer there: deleted, or another one now. */
-function goneOf({ table, key, isUnique }: Followed, { project, reach }: Later): string {
+function deletedRowsOf({ table, key, isUnique }: Followed, { project, reach }: Later): string {
   const same = key.map((name) => `t."${name}" = s."${name}"`).join(" and ");
   if (isUnique)
     return `select ${named(key, "s.")} from "${sentOf(table)}" s where not exists (
@@ -96,10 +96,10 @@ function goneOf({ table, key, isUnique }: Followed, { project, reach }: Later): 
 function cameIn(followed: Followed, { project, reach }: At): string {
   if (reach === null) return "true";
   if (followed.isUnique) return isNew(reach);
-  return `(${isNew(reach)} or (${named(followed.key, "t.")}) in (${goneOf(followed, { project, reach })}))`;
+  return `(${isNew(reach)} or (${named(followed.key, "t.")}) in (${deletedRowsOf(followed, { project, reach })}))`;
 }
 
-export const copyDeleted = (tx: Tx, followed: Followed, at: Later) => copyOf(tx, goneOf(followed, at));
+export const copyDeleted = (tx: Tx, followed: Followed, at: Later) => copyOf(tx, deletedRowsOf(followed, at));
 
 export const copyChanged = (tx: Tx, followed: Followed, at: At) =>
   copyOut(tx, followed.table, at.project, cameIn(followed, at));
@@ -117,13 +117,13 @@ export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<ExportedRo
 export async function removeSentKeys(
   tx: Tx,
   { table, key }: Followed,
-  gone: AsyncIterable<Buffer>,
+  deleted: AsyncIterable<Buffer>,
 ): Promise<void> {
   const sent = sentOf(table);
   await tx.unsafe(
     `create temp table gone on commit drop as select ${named(key)} from "${sent}" with no data`,
   );
-  await copyIn(tx, { table: "gone", columns: key }, gone);
+  await copyIn(tx, { table: "gone", columns: key }, deleted);
   await tx.unsafe(`delete from "${sent}" s using gone g where (${named(key, "s.")}) = (${named(key, "g.")})`);
 }
 

@@ -179,7 +179,7 @@ test("rows of every table that come, change, go and come back while it is sent a
     return { bytes, before: await shownRows(app.project.id, now) };
   });
   // Nothing had changed in the first one.
-  expect(rounds.map(({ rows, gone }) => rows + gone > 0)).toEqual([false, true, true]);
+  expect(rounds.map(({ rows, gone: deleted }) => rows + deleted > 0)).toEqual([false, true, true]);
   expect(before.rows[half[0]!]).toEqual([]);
   const text = gunzipSync(bytes);
   const other = await all.instance("the key");

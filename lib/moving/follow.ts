@@ -109,16 +109,16 @@ export class Follow {
     const sum = { rows: 0, gone: 0 };
     for (const followed of this.#tables) {
       const at = { project: this.#project.id, reach: moment.reach };
-      const gone = await this.#sendGone(tx, followed, at, kept);
+      const deleted = await this.#sendDeleted(tx, followed, at, kept);
       const rows = await this.#sendRows(tx, followed, at, kept);
-      if (rows + gone > 0) progress(`${followed.table}: ${told(rows, gone)}`);
+      if (rows + deleted > 0) progress(`${followed.table}: ${rowsText(rows, deleted)}`);
       sum.rows += rows;
-      sum.gone += gone;
+      sum.gone += deleted;
     }
     return sum;
   }
 
-  async #sendGone(
+  async #sendDeleted(
     tx: postgres.TransactionSql,
     followed: Followed,
     at: At,
@@ -154,7 +154,7 @@ export class Follow {
   }
 }
 
-const told = (rows: number, gone: number) =>
-  gone === 0
+const rowsText = (rows: number, deleted: number) =>
+  deleted === 0
     ? rows.toLocaleString("en")
-    : `${rows.toLocaleString("en")}, in place of ${gone.toLocaleString("en")} that changed or went`;
+    : `${rows.toLocaleString("en")}, in place of ${deleted.toLocaleString("en")} that changed or went`;

@@ -178,11 +178,11 @@ export async function deleteRemoved(
   tx: Tx,
   { table, project }: { table: string; project: number },
   key: string[],
-  gone: AsyncIterable<Buffer>,
+  deleted: AsyncIterable<Buffer>,
 ): Promise<void> {
   const named = (of: string) => tx(key.map((name) => `${of}.${name}`));
   await tx`create temp table gone on commit drop as select ${tx(key)} from ${tx(table)} with no data`;
-  await copyIn(tx, { table: "gone", columns: key }, gone);
+  await copyIn(tx, { table: "gone", columns: key }, deleted);
   // Nobody else does, and a few keys should not cost a look at every row.
   await tx`analyze gone`;
   await tx`delete from ${tx(table)} t using gone where t.project_id = ${project} and (${named("t")}) = (${named("gone")})`;

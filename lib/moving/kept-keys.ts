@@ -9,7 +9,7 @@ import { fullFolder, namelessFile, readFrom } from "@/lib/moving/nameless-file";
 const atOnce = { rows: 200_000, bytes: 64_000_000 };
 
 /** Where in the file it lies. */
-type Piece = { followed: Followed; isGone: boolean; start: number };
+type Piece = { followed: Followed; isDeletion: boolean; start: number };
 
 /** The keys of a round, on the disk until the transaction that reads them is over: only then can they be stored. */
 export class StoredKeys {
@@ -30,7 +30,7 @@ export class StoredKeys {
     }
   }
 
-  async *rows(followed: Followed, isGone: boolean, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+  async *rows(followed: Followed, isDeletion: boolean, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
     const start = this.#written;
     let failure: { error: unknown } | null = null;
     for await (const chunk of rows) {
@@ -47,7 +47,7 @@ export class StoredKeys {
     if (failure) throw failure.error;
     if (this.#written === start) return;
     await this.#write(Buffer.from(endOfRows));
-    this.#pieces.push({ followed, isGone, start });
+    this.#pieces.push({ followed, isDeletion, start });
   }
 
   async #write(bytes: Buffer): Promise<void> {
@@ -60,12 +60,12 @@ export class StoredKeys {
     check: (tx: postgres.TransactionSql) => Promise<void>,
     lost: () => Error,
   ): Promise<void> {
-    for (const { followed, isGone, start } of this.#pieces) {
+    for (const { followed, isDeletion, start } of this.#pieces) {
       const lines = new Lines(new CopyReader(readFrom(this.#file, start), lost), "", 0);
       while (!lines.isOver)
         await on.begin(async (tx) => {
           await check(tx);
-          await (isGone ? removeSentKeys : storeSentKeys)(tx, followed, lines.upTo(atOnce));
+          await (isDeletion ? removeSentKeys : storeSentKeys)(tx, followed, lines.upTo(atOnce));
         });
       await analyzeSent(on, followed);
     }

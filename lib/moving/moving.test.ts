@@ -72,20 +72,20 @@ async function exported(phrase: string | null, project = app): Promise<Buffer> {
   return Buffer.concat(parts);
 }
 
-const options = async (wanted: Partial<ImportOptions> = {}): Promise<ImportOptions> => ({
+const options = async (input: Partial<ImportOptions> = {}): Promise<ImportOptions> => ({
   account: await anAccount(),
   appUrl: "https://cairn.example",
   passphrase: async () => passphrase,
   consent: async () => {},
   progress: () => {},
-  ...wanted,
+  ...input,
 });
 
 const bring = async (
   bytes: Buffer,
-  wanted: Partial<ImportOptions> = {},
+  input: Partial<ImportOptions> = {},
   max?: { rows: number; bytes: number },
-) => importProject(Readable.from(pieces(bytes)), await options(wanted), max);
+) => importProject(Readable.from(pieces(bytes)), await options(input), max);
 
 const seen = (id: number) => seenAt(id, now);
 

@@ -23,11 +23,11 @@ export async function findStillWriting(writers: string[]): Promise<string[]> {
 }
 
 /** Whether something leaves the house that was begun before the project was held. */
-export async function findSending(project: ProjectId, lanes: string): Promise<boolean> {
+export async function findSending(project: ProjectId, queues: string): Promise<boolean> {
   const rows = await sql`
     select from task_leases t join projects p on p.id = ${project}
     where t.holder is not null and t.lease_until > now()
-      and (starts_with(t.task, ${lanes}) or t.task = 'mails' and t.last_started_at <= p.held_at) limit 1`;
+      and (starts_with(t.task, ${queues}) or t.task = 'mails' and t.last_started_at <= p.held_at) limit 1`;
   return rows.length > 0;
 }
 

@@ -285,15 +285,15 @@ test("what is being sent is waited for, and no longer than a minute", async () =
 test("clicks on a disk are waited for, and a machine that says nothing is named", async () => {
   const folder = "/var/lib/cairn/spool";
   const id = newId(new Date());
-  const tell = (bytes: number, ago: string) => sql`
+  const spool = (bytes: number, ago: string) => sql`
     insert into click_spools (id, host, folder, bytes, told_at)
     values (${id}, 'web-1', ${folder}, ${bytes}, now() - ${ago}::interval)
     on conflict (id) do update set bytes = excluded.bytes, told_at = excluded.told_at`;
   try {
-    await tell(0, "40 seconds");
+    await spool(0, "40 seconds");
     const silent = "Clicks may lie on the disk of web-1 (/var/lib/cairn/spool), which has said nothing for 4";
     await expect(refuseSilentSpools(app.project.id)).rejects.toThrow(silent);
-    await tell(0, "2 seconds");
+    await spool(0, "2 seconds");
     await refuseSilentSpools(app.project.id);
     await freezeProject(app.project, commandLine);
     const waiting = async (line: string) => {
@@ -304,11 +304,11 @@ test("clicks on a disk are waited for, and a machine that says nothing is named"
     // It may have taken one since, and may not know of the hold.
     await waiting("Waiting for web-1 (/var/lib/cairn/spool) to say that no clicks are left on its disk.");
     await sql`update projects set held_at = now() - interval '5 seconds' where id = ${app.project.id}`;
-    await tell(70, "0 seconds");
+    await spool(70, "0 seconds");
     await waiting("Waiting for clicks on the disk of web-1 (/var/lib/cairn/spool) to reach the database.");
-    await tell(0, "0 seconds");
+    await spool(0, "0 seconds");
     await whenQuiet(app.project.id, noted());
-    await tell(0, "40 seconds");
+    await spool(0, "40 seconds");
     await expect(whenQuiet(app.project.id, noted())).rejects.toThrow(silent);
     await whenQuiet(app.project.id, { ...noted(), withoutSpools: true });
   } finally {

@@ -10,7 +10,7 @@ import {
 } from "@/lib/moving/quiet-queries";
 import { lanesOf } from "@/lib/outbound/send/run";
 
-const lookMs = 50;
+const checkEveryMs = 50;
 /** Longer than a statement or a turn of sending may take. */
 const timeoutMs = 60_000;
 /** Every process says each ten seconds what lies on its disk. */
@@ -31,15 +31,15 @@ export type Quieting = {
 export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise<void> {
   const end = performance.now() + (quieting.timeoutMs ?? timeoutMs);
   let writing = await findWriting();
-  let told = "";
+  let lastMessage = "";
   for (;;) {
     writing = writing.length > 0 ? await findStillWriting(writing) : [];
     const reason = await underWay(project, writing.length, quieting);
     if (reason === null) return;
     if (performance.now() > end) throw new Refusal(503, reason);
-    if (reason !== told) quieting.say(reason);
-    told = reason;
-    await sleep(lookMs);
+    if (reason !== lastMessage) quieting.say(reason);
+    lastMessage = reason;
+    await sleep(checkEveryMs);
   }
 }
 

@@ -75,11 +75,11 @@ const aboutSecret = ({ table, of }: Pick<EncryptedSecret, "table" | "of">) => `e
 /** Null for a secret that was sealed with an ENCRYPTION_KEY of before, which nobody can read. */
 export function encryptForExport(
   column: EncryptedColumn,
-  { of, sealed }: { of: string; sealed: Buffer },
+  { of, sealed: encrypted }: { of: string; sealed: Buffer },
   project: number,
   key: Buffer,
 ): EncryptedSecret | null {
-  const text = decrypt(sealed, column.about(project, of));
+  const text = decrypt(encrypted, column.about(project, of));
   if (text === null) return null;
   const secret = { table: column.table, of };
   return { ...secret, sealed: encrypt(text, aboutSecret(secret), key).toString("base64") };
@@ -101,5 +101,5 @@ const proof = "cairn";
 export const proofOfKey = (exportId: string, key: Buffer) =>
   encrypt(proof, aboutSecret({ table: "export", of: exportId }), key).toString("base64");
 
-export const provesKey = (sealed: string, exportId: string, key: Buffer) =>
-  decrypt(Buffer.from(sealed, "base64"), aboutSecret({ table: "export", of: exportId }), key) === proof;
+export const provesKey = (encrypted: string, exportId: string, key: Buffer) =>
+  decrypt(Buffer.from(encrypted, "base64"), aboutSecret({ table: "export", of: exportId }), key) === proof;

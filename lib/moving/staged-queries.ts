@@ -143,10 +143,10 @@ export async function importViews(tx: Tx, project: number): Promise<void> {
 export const storeSecret = (
   tx: Tx,
   { table, column, of }: EncryptedColumn,
-  { project, name, sealed }: { project: number; name: string; sealed: Buffer },
+  { project, name, sealed: encrypted }: { project: number; name: string; sealed: Buffer },
 ) => tx`
-  update ${tx(table)} t set ${tx(column)} = ${sealed} where t.project_id = ${project} and t.${tx(of)}::text = ${name}`;
+  update ${tx(table)} t set ${tx(column)} = ${encrypted} where t.project_id = ${project} and t.${tx(of)}::text = ${name}`;
 
-export const importMetaKey = (tx: Tx, project: number, sealed: string) => tx`
-  update projects set settings = jsonb_set(settings, '{meta_key,sealed}', to_jsonb(${sealed}::text))
+export const importMetaKey = (tx: Tx, project: number, encrypted: string) => tx`
+  update projects set settings = jsonb_set(settings, '{meta_key,sealed}', to_jsonb(${encrypted}::text))
   where id = ${project} and settings ? 'meta_key'`;

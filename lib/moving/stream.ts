@@ -44,7 +44,7 @@ export type Header = z.output<typeof header>;
 
 const columns = z.array(z.string());
 const rows = z.object({ table, columns });
-const gone = z.object({ gone: table, columns });
+const deleted = z.object({ gone: table, columns });
 const round = z.object({ round: z.literal(true), since });
 
 /** How the project is in the end, who the last tables name, and what is sealed in them. */
@@ -59,4 +59,4 @@ export type Company = z.output<typeof company>;
 
 const end = z.object({ end: z.literal(true), rows: z.record(z.string(), count), sha256: z.string() });
 
-export const part = z.union([rows, gone, round, company, end]);
+export const part = z.union([rows, deleted, round, company, end]);

@@ -7,7 +7,7 @@ import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { type PreparedDelivery, prepare } from "@/lib/outbound/prepare";
 import { type OutboundRule, ruleFor } from "@/lib/outbound/rule";
 
-type Place = { kind: DestinationKind; settings: unknown; rules: readonly OutboundRule[] };
+type CorrectedDestination = { kind: DestinationKind; settings: unknown; rules: readonly OutboundRule[] };
 
 /** `later`: one before it is under way, and they take effect in their order. */
 export type PreparedCorrection = "later" | { direction: Correction; prepared: PreparedDelivery; fact: Fact };
@@ -18,12 +18,12 @@ const isBegun = ({ state }: LoadedRow) => state === "queued";
 export function correct(
   row: LoadedRow,
   project: ProjectContext,
-  place: Place,
+  config: CorrectedDestination,
   now: Date,
 ): PreparedCorrection {
   const original = row.original!;
   const fact = factOf(row, project);
-  const found = ruleFor(place.rules, original.fact, fact.name);
+  const found = ruleFor(config.rules, original.fact, fact.name);
   // What it was sent as is where it is to be found.
   const rule = found && { ...found, sends: original.sent_as ?? found.sends };
   const skip = (skipped: SkipReason, direction: Correction = "reversal"): PreparedCorrection => ({
@@ -40,17 +40,21 @@ export function correct(
   if (rule === null) return skip("no_rule");
   const isStanding =
     original.last_version !== original.told_version || original.last_fact === "reinstatement";
-  const isOwn = owns(place, rule, fact.decision);
+  const isOwn = owns(config, rule, fact.decision);
   if (!isBegun(row) && isOwn === isStanding) return skip("up_to_date");
   const direction = isBegun(row) ? (row.fact as Correction) : isStanding ? "reversal" : "reinstatement";
-  const told =
-    direction === "reversal" ? reversalOf(row, fact, place.kind) : reinstatementOf(row, fact, place.kind);
-  const prepared = prepare({ ...place, rules: [], rule, fact: told, isDuplicate: false, now });
-  return { direction, prepared, fact: told };
+  const sentFact =
+    direction === "reversal" ? reversalOf(row, fact, config.kind) : reinstatementOf(row, fact, config.kind);
+  const prepared = prepare({ ...config, rules: [], rule, fact: sentFact, isDuplicate: false, now });
+  return { direction, prepared, fact: sentFact };
 }
 
 /** Whoever is told of all conversions keeps them, whoever brought them; what a fraud rule took is nobody's. */
-function owns({ kind, settings }: Place, rule: OutboundRule, decision: FactDecision | null): boolean {
+function owns(
+  { kind, settings }: CorrectedDestination,
+  rule: OutboundRule,
+  decision: FactDecision | null,
+): boolean {
   if (!kind.owns && !rule.only_own) return true;
   if (decision === null || decision.reason === "fraud") return false;
   return kind.owns ? kind.owns(decision, settings) : decision.network === kind.network;

@@ -37,7 +37,7 @@ async function aWorld(answer: FakeNetwork = () => ({ status: 200, body: "ok" }))
 }
 
 /** Ann's postbacks: what happens, and what is taken back. */
-const tellAnn = async ({ app, network }: Awaited<ReturnType<typeof aWorld>>, more: object = {}) => {
+const sendAsAnn = async ({ app, network }: Awaited<ReturnType<typeof aWorld>>, more: object = {}) => {
   const at = (path: string) => `${network.base}/${path}?id={event_id}&why={reject_reason}&c={campaign}`;
   const urls = { event_url: at("event"), payment_url: at("payment"), reversal_url: at("reversal") };
   const input = {
@@ -118,11 +118,11 @@ const said = ({ network }: Awaited<ReturnType<typeof aWorld>>) =>
 test("what moves away is taken back once, in its own delivery, and told anew when it comes back", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
-  const destination = await tellAnn(world);
+  const destination = await sendAsAnn(world);
   await buy(app, user.instance);
   await work(app);
-  const [told] = await rowsOf(app);
-  const uid = told!.event_uid;
+  const [reported] = await rowsOf(app);
+  const uid = reported!.event_uid;
   await decideAnew(app, user.id, bob);
   const { previews } = await previewFact(app.project, { fact: "event", id: uid.slice(6) }, new Date(), true);
   expect(previews[0]?.correction).toMatchObject({ fact: "reversal", would: "send" });
@@ -133,10 +133,10 @@ test("what moves away is taken back once, in its own delivery, and told anew whe
   const reversal = world.network.asked[1]!.url.searchParams;
   expect(reversal.get("why")).toBe("reattributed");
   expect(reversal.get("c")).toBe(world.network.asked[0]!.url.searchParams.get("c"));
-  const { delivery } = await showDelivery(app.project, told!.id, false);
+  const { delivery } = await showDelivery(app.project, reported!.id, false);
   expect(delivery).toMatchObject({ moved_to: 2, corrections: [{ fact: "reversal", state: "sent" }] });
   const back = await showDelivery(app.project, delivery.corrections[0]!.id, false);
-  expect(back.delivery).toMatchObject({ corrects: told!.id, event_uid: `correction:${uid}:2` });
+  expect(back.delivery).toMatchObject({ corrects: reported!.id, event_uid: `correction:${uid}:2` });
   expect((await reportDeliveries(app.project, destination, new Date())).days).toMatchObject([
     { moved: 1, taken_back: 1 },
   ]);
@@ -175,13 +175,13 @@ test("what comes to another is told to it, and taken back there when it goes aga
   await decideAnew(app, user.id, bob);
   await work(app);
   await work(app);
-  const [told] = await rowsOf(app);
-  expect(told).toMatchObject({ fact: "event", state: "sent", reason: null });
-  expect(said(world)).toEqual([`to-bob ${told!.event_uid}`]);
+  const [reported] = await rowsOf(app);
+  expect(reported).toMatchObject({ fact: "event", state: "sent", reason: null });
+  expect(said(world)).toEqual([`to-bob ${reported!.event_uid}`]);
   await decideAnew(app, user.id, ann);
   await work(app);
   await work(app);
-  expect(said(world).slice(1)).toEqual([`from-bob ${told!.event_uid}`]);
+  expect(said(world).slice(1)).toEqual([`from-bob ${reported!.event_uid}`]);
 });
 
 test("decided anew while it is with the destination, or being judged, it is marked, and judged by the new decision", async () => {
@@ -244,7 +244,7 @@ test("decided anew while it is with the destination, or being judged, it is mark
 test("moved away and back before anything was told of it, nothing is; another campaign of theirs is no move", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
-  const destination = await tellAnn(world);
+  const destination = await sendAsAnn(world);
   await buy(app, user.instance);
   await work(app);
   await pauseByHand(app.project, destination, commandLine, new Date());
@@ -265,7 +265,7 @@ test("a reversal that may have arrived is finished before the conversion is told
   let isAway = false;
   const world = await aWorld(() => ({ status: isAway ? 503 : 200, body: "" }));
   const { app, ann, bob, user } = world;
-  await tellAnn(world);
+  await sendAsAnn(world);
   await buy(app, user.instance);
   await work(app);
   isAway = true;
@@ -281,7 +281,7 @@ test("a reversal that may have arrived is finished before the conversion is told
 test("killed while it was sending a reversal, it is sent again as one, and then told anew", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
-  await tellAnn(world);
+  await sendAsAnn(world);
   await buy(app, user.instance);
   await work(app);
   await decideAnew(app, user.id, bob);
@@ -300,7 +300,7 @@ test("what a refund took back is not taken back again, and what a fraud rule too
   const world = await aWorld();
   const { app, bob, user } = world;
   const refund_url = `${world.network.base}/refund?id={event_id}`;
-  await tellAnn(world, { refund_url });
+  await sendAsAnn(world, { refund_url });
   const payment = { token: "", user_id: user.userId, type: "ONE_TIME", status: "PAYMENT_COMPLETED" } as const;
   for (const payment_id of ["p1", "p2"])
     await capturePayment(

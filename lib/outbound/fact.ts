@@ -64,7 +64,7 @@ export type FactInstall = {
   /** The app's own id: the Android package or the bundle id, where it told one. */
   package: string | null;
   /** Its push service says that the app is gone. */
-  isGone: boolean;
+  isUninstalled: boolean;
 };
 
 export type FactDecision = {
@@ -163,7 +163,7 @@ export type Fact = {
   money: Money | null;
   payment: { id: string | null; type: string; status: string; isRemoved: boolean } | null;
   /** Of a payment that was taken back: this destination was told of it. */
-  wasTold: boolean;
+  wasSent: boolean;
   user: FactUser | null;
   install: FactInstall | null;
   decision: FactDecision | null;

@@ -77,7 +77,7 @@ const second: Gate[] = [
   { reason: "recovered", refuses: ({ fact }) => fact.kind === "pull_failed" && fact.pull === null },
   {
     reason: "came_back",
-    refuses: ({ fact }) => fact.kind === "uninstall" && fact.install?.isGone !== true,
+    refuses: ({ fact }) => fact.kind === "uninstall" && fact.install?.isUninstalled !== true,
   },
   {
     reason: "too_old",
@@ -92,7 +92,7 @@ const second: Gate[] = [
   },
   {
     reason: "never_told",
-    refuses: ({ fact }) => fact.kind === "refund" && fact.payment?.isRemoved === true && !fact.wasTold,
+    refuses: ({ fact }) => fact.kind === "refund" && fact.payment?.isRemoved === true && !fact.wasSent,
   },
   {
     reason: "already_refunded",
@@ -116,11 +116,11 @@ function isOwn({ kind, fact: { decision } }: GateCheck): boolean {
   return kind.network === null ? decision.campaign !== null : decision.network === kind.network;
 }
 
-const ask = (gates: Gate[], judged: GateCheck): SkipReason | null =>
+const firstClosed = (gates: Gate[], judged: GateCheck): SkipReason | null =>
   gates.find(({ refuses }) => refuses(judged))?.reason ?? null;
 
 /** What the user has to allow, which is asked before anything is made of their data. */
-export const checkConsent = (judged: GateCheck): SkipReason | null => ask(first, judged);
+export const checkConsent = (judged: GateCheck): SkipReason | null => firstClosed(first, judged);
 
 /** What rule and destination ask for, once it is known whom it is about. */
-export const checkRule = (judged: GateCheck): SkipReason | null => ask(second, judged);
+export const checkRule = (judged: GateCheck): SkipReason | null => firstClosed(second, judged);

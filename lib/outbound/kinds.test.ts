@@ -38,8 +38,8 @@ test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
     };
     for (const name of wrong(kind.settings)) expect(names(false)).toContain(name);
     // The signing secret of a webhook is made here, so no form asks for it.
-    const asked = [...names(true), ...(kind.code === "webhook" ? ["secret"] : [])];
-    for (const name of wrong(kind.secrets)) expect(asked).toContain(name);
+    const query = [...names(true), ...(kind.code === "webhook" ? ["secret"] : [])];
+    for (const name of wrong(kind.secrets)) expect(query).toContain(name);
   },
 );
 

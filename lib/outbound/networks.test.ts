@@ -17,7 +17,7 @@ const token = "EAAB";
 const dataset = "1234567890";
 
 /** A project whose events are told to a dataset of Meta's on this machine. */
-async function told(more: { rules?: object[]; answer?: FakeNetwork; mode?: "live" | "dry_run" } = {}) {
+async function delivered(more: { rules?: object[]; answer?: FakeNetwork; mode?: "live" | "dry_run" } = {}) {
   const app = await aProject();
   const network = await aNetwork(more.answer ?? metaNetwork({ token, dataset, now: new Date() }));
   completeEnv({
@@ -78,8 +78,8 @@ const sendNow = (app: AProject) =>
 test("a batch that is refused for one of its rows is halved until that one is alone; the others go", async () => {
   const meta = metaNetwork({ token, dataset, now: new Date() });
   const error = { code: 100, type: "OAuthException", message: "Bad is not a name", fbtrace_id: "trace" };
-  const { app, network, instance } = await told({
-    answer: (asked) => (asked.body.includes('"Bad"') ? { status: 400, body: { error } } : meta(asked)),
+  const { app, network, instance } = await delivered({
+    answer: (query) => (query.body.includes('"Bad"') ? { status: 400, body: { error } } : meta(query)),
     rules: [
       { on: "event", name: "bad", sends: "Bad", value: { from: "none" } },
       { on: "event", sends: "ViewContent", value: { from: "none" } },
@@ -100,7 +100,7 @@ test("a batch that is refused for one of its rows is halved until that one is al
 });
 
 test("without consent nothing is sent, and nothing of the user was hashed for it", async () => {
-  const { app, network, instance, userId } = await told();
+  const { app, network, instance, userId } = await delivered();
   await updateConsentOf(
     app.project,
     { user: userId, device: null },
@@ -116,7 +116,7 @@ test("without consent nothing is sent, and nothing of the user was hashed for it
 });
 
 test("an install that a fraud rule withholds is held, not forgotten", async () => {
-  const { app, network, instance } = await told();
+  const { app, network, instance } = await delivered();
   await sql`update installs set postbacks_held = true where project_id = ${app.project.id}`;
   await happens(app, instance, ["a"]);
   await sendNow(app);
@@ -125,7 +125,7 @@ test("an install that a fraud rule withholds is held, not forgotten", async () =
 });
 
 test("only its own conversions, and only what passes the filter, where a rule says so", async () => {
-  const { app, instance } = await told({
+  const { app, instance } = await delivered({
     rules: [
       { on: "event", name: "far", sends: "ViewContent", filter: { countries: ["NZ"] } },
       { on: "event", name: "dear", sends: "ViewContent", filter: { least_amount: 100 } },
@@ -146,8 +146,8 @@ test("only its own conversions, and only what passes the filter, where a rule sa
 test("a token that ended pauses the destination: nothing is lost, and it goes out when it is resumed", async () => {
   let isValid = false;
   const network = metaNetwork({ token, dataset, now: new Date() });
-  const { app, instance, id } = await told({
-    answer: (asked) => network(isValid ? asked : { ...asked, headers: {} }),
+  const { app, instance, id } = await delivered({
+    answer: (query) => network(isValid ? query : { ...query, headers: {} }),
   });
   await happens(app, instance, ["a", "b"]);
   await sendNow(app);
@@ -164,7 +164,7 @@ test("a token that ended pauses the destination: nothing is lost, and it goes ou
 });
 
 test("the same dataset is told once, although two destinations lead to it", async () => {
-  const { app, network, instance } = await told();
+  const { app, network, instance } = await delivered();
   const rules = [outboundRule.parse({ on: "event", sends: "ViewContent", value: { from: "none" } })];
   const again = { kind: "meta", name: "Again", mode: "live" as const, rules };
   const where = { settings: { dataset_id: dataset }, secrets: { access_token: token } };

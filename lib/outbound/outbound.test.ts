@@ -132,26 +132,26 @@ test("what happens is told once each, signed, with the decision that it is count
   await removePayments(app.project.id, { paymentId: "p1" }, now);
   await taken(app, 5);
   await sendAt(app, later(2));
-  const told = receiver.bodies();
-  expect(told.map(({ type }) => type).sort()).toEqual([
+  const reported = receiver.bodies();
+  expect(reported.map(({ type }) => type).sort()).toEqual([
     "event.buy",
     "install.attributed",
     "payment.completed",
     "payment.refunded",
     "user.identified",
   ]);
-  for (const { data } of told)
+  for (const { data } of reported)
     expect(data).toMatchObject({
       install_instance_id: "i1",
       decision: { version: 1, method: "play_referrer", campaign: { id: campaign.id } },
     });
-  expect(told.find(({ type }) => type === "payment.completed").data).toMatchObject({
+  expect(reported.find(({ type }) => type === "payment.completed").data).toMatchObject({
     payment_id: "p1",
     amount: 2,
     currency: "USD",
     user_id: "u1",
   });
-  expect(JSON.stringify(told)).not.toContain("ann@example.com");
+  expect(JSON.stringify(reported)).not.toContain("ann@example.com");
   // The verifier that the specification publishes; it throws at what it does not accept.
   const verifier = new Webhook(secret);
   for (const { headers, body } of receiver.calls) verifier.verify(body, headers as Record<string, string>);

@@ -38,13 +38,13 @@ async function rowOf(
   { install, rules, rows, verdict }: Case,
   now: Date,
 ): Promise<LoadedRow> {
-  const { winner, candidates, charges, type, method, reason, confidence } = verdict;
+  const { winner, candidates, charges: findings, type, method, reason, confidence } = verdict;
   // What a fraud rule took from a campaign is told with that campaign, as the rejection it is.
   const rejected =
     reason === "fraud" ? candidates.find(({ lost }) => lost?.startsWith("fraud:") === true) : undefined;
   const campaign = winner?.campaignId ?? rejected?.campaign_id ?? null;
   const clickId = winner?.clickId ?? rejected?.click_id ?? null;
-  const place = campaign === null ? null : await findCampaignFields(project.id, campaign);
+  const campaignFields = campaign === null ? null : await findCampaignFields(project.id, campaign);
   const click = rows.find(({ id }) => id === clickId);
   const { id, install_instance_id, platform, device_data } = install;
   return {
@@ -83,7 +83,7 @@ async function rowOf(
       is_test: install.is_test,
       device_data,
       state: "DECIDED",
-      postbacks_held: charges.some(({ level }) => level !== "tag"),
+      postbacks_held: findings.some(({ level }) => level !== "tag"),
       erased_at: null,
       decision_version: 1,
       uninstalled_at: null,
@@ -101,16 +101,16 @@ async function rowOf(
       touch: winner ? (winner.kind === "view" ? "VIEW" : "CLICK") : null,
       network: winner?.network ?? null,
       campaign_id: campaign,
-      campaign_name: place?.name ?? null,
-      display_id: place?.display_id ?? null,
-      affiliate: place?.affiliate ?? null,
+      campaign_name: campaignFields?.name ?? null,
+      display_id: campaignFields?.display_id ?? null,
+      affiliate: campaignFields?.affiliate ?? null,
       ad_set_id: winner?.adSetId ?? null,
       ad_set_name: winner?.adSetName ?? null,
       creative_id: winner?.creativeId ?? null,
       creative_name: winner?.creativeName ?? null,
       keyword_id: winner?.keywordId ?? null,
       keyword_name: winner?.keywordName ?? null,
-      flags: charges.length === 0 ? null : charges.map(({ rule }) => rule),
+      flags: findings.length === 0 ? null : findings.map(({ rule }) => rule),
     },
     previous: null,
     click: click

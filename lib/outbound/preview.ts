@@ -16,7 +16,7 @@ import { openDestination } from "@/lib/outbound/send/open";
 import { paymentIn } from "@/lib/outbound/take/take-rules";
 import { uidOf } from "@/lib/outbound/uid";
 
-const neverTold = "Only completed payments that count as revenue are sent.";
+const neverSent = "Only completed payments that count as revenue are sent.";
 
 /**
  * What each destination would be told of a fact now, and why not. Nothing is stored or sent. `mayName`: whoever asks may
@@ -24,14 +24,14 @@ const neverTold = "Only completed payments that count as revenue are sent.";
  */
 export async function previewFact(
   project: Project,
-  { fact: asked, id }: { fact: string; id: string },
+  { fact: factKind, id }: { fact: string; id: string },
   now: Date,
   mayName: boolean,
 ): Promise<{ previews: DeliveryPreview[] }> {
-  const named = asked === "signup" || isUuid(id) ? await findNamedFact(project.id, asked, id) : null;
+  const named = factKind === "signup" || isUuid(id) ? await findNamedFact(project.id, factKind, id) : null;
   if (!named) throw new Refusal(404, "Not found.");
-  const isRefund = asked === "payment" && revenueSign(named.name as PaymentType) < 0;
-  const kind = isRefund ? "refund" : asked;
+  const isRefund = factKind === "payment" && revenueSign(named.name as PaymentType) < 0;
+  const kind = isRefund ? "refund" : factKind;
   const uid = uidOf(project.id, kind as FactKind, named);
   const [rows, destinations, taken] = await Promise.all([
     loadOne(project.id, { ...named, uid, fact: kind as FactKind }),
@@ -111,7 +111,7 @@ export function previewAt(
     would: isWaiting ? "wait" : rendered ? "send" : "not",
     reason: refused?.skipped ?? null,
     words: isNever
-      ? neverTold
+      ? neverSent
       : isWaiting
         ? deliveryReasonText("waiting", null)
         : refused

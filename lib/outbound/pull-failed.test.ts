@@ -41,8 +41,9 @@ async function aWorld() {
       app.project.id,
     );
   };
-  const told = async () => (await sql`select 1 from outbox where project_id = ${app.project.id}`).length;
-  return { app, account, receiver, fail, work, told };
+  const outboxRows = async () =>
+    (await sql`select 1 from outbox where project_id = ${app.project.id}`).length;
+  return { app, account, receiver, fail, work, told: outboxRows };
 }
 
 const soon = () => new Date(Date.now() + 60_000);
@@ -70,11 +71,11 @@ test("a webhook is told when an account can't be read any more, in words with a 
 });
 
 test("what passes by itself is told once it has lasted, and nothing once it has recovered", async () => {
-  const { app, account, receiver, fail, work, told } = await aWorld();
+  const { app, account, receiver, fail, work, told: outboxRows } = await aWorld();
   for (let i = 0; i < 2; i++) await fail("Meta was asked too often.", soon());
-  expect(await told()).toBe(0);
+  expect(await outboxRows()).toBe(0);
   for (let i = 0; i < 2; i++) await fail("Meta was asked too often.", soon());
-  expect(await told()).toBe(1);
+  expect(await outboxRows()).toBe(1);
   const good = { from: "2026-03-01", to: "2026-03-02", rows: 0, remarks: [], nextAt: soon() };
   await endPull(app.project.id, account.id, good, new Date());
   const state = async () => {

@@ -72,8 +72,8 @@ export function valueFor(rule: OutboundRule, { money }: Pick<Fact, "money">): Va
 
 export function passes({ filter }: OutboundRule, fact: Fact): boolean {
   const { install, decision, money } = fact;
-  const isAmong = <T>(wanted: readonly T[] | undefined, value: T | null | undefined) =>
-    wanted === undefined || wanted.length === 0 || (value != null && wanted.includes(value));
+  const isAmong = <T>(allowed: readonly T[] | undefined, value: T | null | undefined) =>
+    allowed === undefined || allowed.length === 0 || (value != null && allowed.includes(value));
   const amount = money === null ? null : money.minor / 10 ** currencyDigits(money.currency);
   return (
     isAmong<string>(filter.platforms, install?.platform) &&

@@ -1,11 +1,11 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-type Place = { name: string; display_id: string; affiliate: string | null };
+type Dimensions = { name: string; display_id: string; affiliate: string | null };
 
 /** How a campaign is named where something is told of it. */
-export async function findCampaignFields(projectId: ProjectId, campaign: number): Promise<Place | null> {
-  const [row] = await sql<Place[]>`
+export async function findCampaignFields(projectId: ProjectId, campaign: number): Promise<Dimensions | null> {
+  const [row] = await sql<Dimensions[]>`
     select c.name, c.display_id, a.name as affiliate from campaigns c
     left join affiliates a on a.project_id = ${projectId} and a.id = c.affiliate_id
     where c.project_id = ${projectId} and c.id = ${campaign}`;

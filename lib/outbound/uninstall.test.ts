@@ -40,7 +40,7 @@ async function aStage() {
   await init(app, hoursAgo(200), { install_ref: `cairn_click=${click}` });
   await updatePushToken(app.project.id, { install_instance_id: "i", push_token: "a:b" }, hoursAgo(199));
   await decideEverything(app);
-  const gone = (goneAt: Date, tokenAt = hoursAgo(199)) =>
+  const uninstalled = (uninstalledAt: Date, tokenAt = hoursAgo(199)) =>
     storeProbed(
       app.project.id,
       [
@@ -50,12 +50,12 @@ async function aStage() {
           probe: { ended: "gone", said: [] },
           next_at: null,
           answered: true,
-          gone_at: goneAt,
+          gone_at: uninstalledAt,
         },
       ],
       now,
     );
-  return { app, receiver, gone };
+  return { app, receiver, gone: uninstalled };
 }
 
 const init = (app: AProject, at: Date, device_data = {}) =>
@@ -87,9 +87,9 @@ const send = (app: AProject) =>
   );
 
 test("a webhook is told of an uninstall once, with the campaign that brought the install", async () => {
-  const { app, receiver, gone } = await aStage();
-  await gone(hoursAgo(50));
-  await gone(hoursAgo(40));
+  const { app, receiver, gone: uninstalled } = await aStage();
+  await uninstalled(hoursAgo(50));
+  await uninstalled(hoursAgo(40));
   await taken(app, 1);
   await send(app);
   const [{ id } = { id: "" }] = await sql<{ id: string }[]>`
@@ -114,13 +114,13 @@ test("a webhook is told of an uninstall once, with the campaign that brought the
 });
 
 test("it is told nothing of an app that was opened again before it was sent, and anew when that is gone again", async () => {
-  const { app, receiver, gone } = await aStage();
-  await gone(hoursAgo(100));
+  const { app, receiver, gone: uninstalled } = await aStage();
+  await uninstalled(hoursAgo(100));
   await taken(app, 1);
   await init(app, hoursAgo(90));
   await send(app);
   expect(await deliveriesOf(app)).toMatchObject([{ state: "skipped", reason: "came_back" }]);
-  await gone(hoursAgo(50));
+  await uninstalled(hoursAgo(50));
   await taken(app, 2);
   await send(app);
   expect(receiver.bodies()).toHaveLength(1);

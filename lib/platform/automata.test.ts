@@ -115,7 +115,7 @@ describe("loaded before anybody asked", () => {
     ["purpose", "navigate", false],
     ["accept", "prefetch", false],
   ])("%s: %s is %s", (name, value, expected) => {
-    expect(isPrefetch((asked) => (asked === name ? value : null))).toBe(expected);
+    expect(isPrefetch((query) => (query === name ? value : null))).toBe(expected);
   });
 });
 

@@ -28,7 +28,7 @@ type Options<Row, Result> = {
   maxWaiting?: number;
   inFlight?: number;
   /** The number of rows that must have gathered, while a statement is under way, for another to begin beside it. */
-  besideRows?: number;
+  extraRows?: number;
   /** Rows with the same key never share a statement, so that the later one sees the effect of the earlier one. */
   keyOf?(row: Row): string;
 };
@@ -43,14 +43,14 @@ export class Batcher<Row, Result> {
   private flying = 0;
   private scheduled = false;
   private readonly options: Required<
-    Pick<Options<Row, Result>, "name" | "run" | "maxRows" | "maxWaiting" | "inFlight" | "besideRows">
+    Pick<Options<Row, Result>, "name" | "run" | "maxRows" | "maxWaiting" | "inFlight" | "extraRows">
   > &
     Options<Row, Result>;
   private readonly busyKeys = new Set<string>();
   private idle: (() => void)[] = [];
 
   constructor(options: Options<Row, Result>) {
-    this.options = { maxRows: 500, maxWaiting: 20_000, inFlight: 2, besideRows: 1, ...options };
+    this.options = { maxRows: 500, maxWaiting: 20_000, inFlight: 2, extraRows: 1, ...options };
     batchers.add(this);
   }
 
@@ -83,8 +83,8 @@ export class Batcher<Row, Result> {
   }
 
   private mayFly(): boolean {
-    const { inFlight, besideRows } = this.options;
-    return this.flying === 0 || (this.flying < inFlight && this.waiting.length >= besideRows);
+    const { inFlight, extraRows } = this.options;
+    return this.flying === 0 || (this.flying < inFlight && this.waiting.length >= extraRows);
   }
 
   private async flush(): Promise<void> {

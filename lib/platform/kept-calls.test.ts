@@ -31,23 +31,24 @@ const fine: RequestListener = (request, response) => {
 };
 
 /** A guard under which a name leads to the first of these, then to the next; only this machine is allowed. */
-function leadingTo(...places: string[][]) {
-  let asked = 0;
+function leadingTo(...addresses: string[][]) {
+  let query = 0;
   const call = keepAliveCalls(
     () => ({
-      resolve: async () => places[Math.min(asked++, places.length - 1)]!,
+      resolve: async () => addresses[Math.min(query++, addresses.length - 1)]!,
       allows: (address) => address === "127.0.0.1",
     }),
     5_000,
   );
-  const ask = (port: number, host = "hooks.example") => told(call(calling(`http://${host}:${port}/hook`)));
-  return { ask, asked: () => asked };
+  const ask = (port: number, host = "hooks.example") =>
+    resultOf(call(calling(`http://${host}:${port}/hook`)));
+  return { ask, asked: () => query };
 }
 
 const calling = (url: string): KeepAliveCall => ({ method: "POST", url, headers: {}, body: "{}" });
 
 /** The answer, or why there is none. */
-const told = (answer: Promise<KeepAliveResponse>) =>
+const resultOf = (answer: Promise<KeepAliveResponse>) =>
   answer.then(
     ({ body }) => body,
     (error) => (error instanceof SafeFetchError ? error.problem : error),
@@ -58,18 +59,18 @@ const here = ["127.0.0.1"];
 
 test("one connection carries call after call, to where its name led when it was made", async () => {
   const { port, sockets } = await local(fine);
-  const { ask, asked } = leadingTo(here, inside);
+  const { ask, asked: query } = leadingTo(here, inside);
   expect([await ask(port), await ask(port), await ask(port)]).toEqual(["fine", "fine", "fine"]);
-  expect([sockets.length, asked()]).toEqual([1, 1]);
+  expect([sockets.length, query()]).toEqual([1, 1]);
 });
 
 test("a name that leads inside once the connection is gone is refused, and nothing is connected to", async () => {
   const { port, sockets } = await local(fine);
   const { ask } = leadingTo(here, inside);
   expect(await ask(port)).toBe("fine");
-  const gone = new Promise((resolve) => sockets[0]!.once("close", resolve));
+  const closed = new Promise((resolve) => sockets[0]!.once("close", resolve));
   sockets[0]!.end();
-  await gone;
+  await closed;
   expect(await ask(port)).toBe("refused_address");
   expect(sockets).toHaveLength(1);
 });
@@ -79,9 +80,9 @@ test.each([
   ["hooks.example", [inside]],
   ["[::1]", [here]],
   ["127.0.0.2", [here]],
-])("%s is refused when one of %j is inside", async (host, places) => {
+])("%s is refused when one of %j is inside", async (host, addresses) => {
   const { port, sockets } = await local(fine);
-  expect(await leadingTo(...places).ask(port, host)).toBe("refused_address");
+  expect(await leadingTo(...addresses).ask(port, host)).toBe("refused_address");
   expect(sockets).toHaveLength(0);
 });
 
@@ -113,8 +114,8 @@ test("a receiver or a resolver that does not answer is given up in time, also by
   const silent = () => new Promise<string[]>(() => {});
   const toReceiver = keepAliveCalls(() => ({ allows: () => true }), 300);
   const toName = keepAliveCalls(() => ({ resolve: silent }), 300);
-  const all = Array.from({ length: 20 }, () => told(toReceiver(calling(`http://127.0.0.1:${port}/`))));
-  expect(new Set(await Promise.all([...all, told(toName(calling("http://hooks.example/")))]))).toEqual(
+  const all = Array.from({ length: 20 }, () => resultOf(toReceiver(calling(`http://127.0.0.1:${port}/`))));
+  expect(new Set(await Promise.all([...all, resultOf(toName(calling("http://hooks.example/")))]))).toEqual(
     new Set(["timeout"]),
   );
 });
@@ -125,7 +126,7 @@ test("the second try of a call has what time is left of the first", async () => 
     if (began.push(performance.now()) === 1) setTimeout(() => request.socket.destroy(), 2_500);
   });
   const call = keepAliveCalls(() => ({ allows: () => true }), 3_000);
-  expect(await told(call(calling(`http://127.0.0.1:${port}/`)))).toBe("timeout");
+  expect(await resultOf(call(calling(`http://127.0.0.1:${port}/`)))).toBe("timeout");
   expect(began).toHaveLength(2);
   // Half a second is left, instead of three.
   expect(performance.now() - began[1]!).toBeLessThan(2_500);
@@ -140,10 +141,10 @@ test("the certificate must be for the name, although the connection goes to an a
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.address() as AddressInfo;
   const call = () => keepAliveCalls(() => ({ resolve: async () => here, allows: () => true }), 5_000);
-  expect(await told(call()(calling(`https://links.example:${port}/`)))).toBe("tls");
+  expect(await resultOf(call()(calling(`https://links.example:${port}/`)))).toBe("tls");
   const authorities = getCACertificates("default");
   ends.push(() => setDefaultCACertificates(authorities));
   setDefaultCACertificates([cert]);
-  expect(await told(call()(calling(`https://links.example:${port}/`)))).toBe("fine");
-  expect(await told(call()(calling(`https://other.example:${port}/`)))).toBe("tls");
+  expect(await resultOf(call()(calling(`https://links.example:${port}/`)))).toBe("fine");
+  expect(await resultOf(call()(calling(`https://other.example:${port}/`)))).toBe("tls");
 });

@@ -50,10 +50,10 @@ export function keepAliveCalls(
   const agent = new Agent({ connect, ...limits });
   return async (call) => {
     const end = performance.now() + timeoutMs;
-    const answer = await ask(agent, call, timeoutMs).catch((error: SafeFetchError) => {
+    const answer = await request(agent, call, timeoutMs).catch((error: SafeFetchError) => {
       // A connection that was kept may have been closed at the other end in the same moment.
       if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(error.code ?? ""))
-        return ask(agent, call, end - performance.now());
+        return request(agent, call, end - performance.now());
       throw error;
     });
     // Only then is its connection free again: the next call would open another one.
@@ -62,7 +62,7 @@ export function keepAliveCalls(
   };
 }
 
-function ask(
+function request(
   agent: Agent,
   { method, url, headers, body }: KeepAliveCall,
   timeoutMs: number,

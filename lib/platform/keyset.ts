@@ -11,13 +11,13 @@ const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
 /** The time, and the id that tells rows of the same moment apart. */
 const cursorParam = (id: string) => {
-  const place = new RegExp(`^(\\d{1,15})\\.(${id})$`, "su");
+  const pattern = new RegExp(`^(\\d{1,15})\\.(${id})$`, "su");
   return z
     .string()
     .optional()
     .transform((text, context): Cursor | null => {
       if (text === undefined) return null;
-      const match = place.exec(text);
+      const match = pattern.exec(text);
       if (!match) return refuse(context, "This is not a place in the list.");
       return { at: new Date(Number(match[1])), id: match[2]! };
     })

@@ -139,12 +139,12 @@ describe("what members enter is never a way into the inner network", () => {
 
   test("a name that says something else the second time is connected to at the first address", async () => {
     const { port, connections } = await local((_request, response) => response.end("pinned"));
-    let asked = 0;
+    let query = 0;
     const answer = await safeFetch(`http://rebinding.example:${port}/`, {
       allows: () => true,
-      resolve: async () => (asked++ === 0 ? ["127.0.0.1"] : ["10.9.9.9"]),
+      resolve: async () => (query++ === 0 ? ["127.0.0.1"] : ["10.9.9.9"]),
     });
-    expect([answer.body, asked, connections()]).toEqual(["pinned", 1, 1]);
+    expect([answer.body, query, connections()]).toEqual(["pinned", 1, 1]);
   });
 });
 

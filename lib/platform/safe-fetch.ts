@@ -206,11 +206,8 @@ function ask(
       path: `${url.pathname}${url.search}`,
       headers: { "user-agent": "Cairn", accept: "*/*", ...headers, host: url.host },
       // Pinned: every look-up of the name returns the address that was checked.
-      lookup: (
-        _host: string,
-        wanted: { all?: boolean },
-        done: (error: null, ...answer: unknown[]) => void,
-      ) => (wanted.all ? done(null, [{ address, family }]) : done(null, address, family)),
+      lookup: (_host: string, input: { all?: boolean }, done: (error: null, ...answer: unknown[]) => void) =>
+        input.all ? done(null, [{ address, family }]) : done(null, address, family),
       ...(ca ? { ca } : {}),
     };
     let request: ClientRequest;

@@ -17,25 +17,25 @@ test("an answer is used for a moment and asked for again after it", async () => 
 });
 
 test("that there is nothing is an answer too", async () => {
-  let asked = 0;
+  let query = 0;
   const answers = aCache(async () => {
-    asked++;
+    query++;
     return null;
   });
   expect(await answers.get("a", 0)).toBeNull();
   expect(answers.get("a", 1)).toBeNull();
-  expect(asked).toBe(1);
+  expect(query).toBe(1);
 });
 
 test("many who ask at once are one look-up", async () => {
-  let asked = 0;
+  let query = 0;
   const answers = aCache(async () => {
-    asked++;
+    query++;
     await new Promise((resolve) => setTimeout(resolve, 10));
-    return { n: asked };
+    return { n: query };
   });
   const all = await Promise.all(Array.from({ length: 100 }, () => answers.get("a", 0)));
-  expect(asked).toBe(1);
+  expect(query).toBe(1);
   expect(all.every((answer) => answer?.n === 1)).toBe(true);
 });
 

@@ -38,7 +38,7 @@ export class StaleCache<T extends object> {
   get(key: string, tick: number): T | null | Promise<T | null> {
     const entry = this.entries.get(key);
     if (entry && tick < entry.askAgainAt) return entry.value;
-    return this.ask(key, entry, tick);
+    return this.refresh(key, entry, tick);
   }
 
   /** The known answers with their age, the most recently used first. */
@@ -65,7 +65,7 @@ export class StaleCache<T extends object> {
     this.entries.set(key, { value, loadedAt: tick, askAgainAt, failing: false });
   }
 
-  private async ask(key: string, entry: Entry<T> | undefined, tick: number): Promise<T | null> {
+  private async refresh(key: string, entry: Entry<T> | undefined, tick: number): Promise<T | null> {
     let loading = this.loading.get(key);
     if (!loading) {
       loading = this.load(key, tick).finally(() => this.loading.delete(key));

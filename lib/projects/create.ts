@@ -35,9 +35,9 @@ export async function createProject(
   if (domain !== undefined) refuseAppHost(domain, appUrl, "domain");
   const key = input.server_key_name === undefined ? null : newServerKey();
   const token = newProjectToken();
-  const wanted = slugOf(input.name);
+  const requestedId = slugOf(input.name);
   for (let attempt = 1; ; attempt++) {
-    const slug = attempt === 1 ? wanted : `${wanted}-${randomBase62(5).toLowerCase()}`;
+    const slug = attempt === 1 ? requestedId : `${requestedId}-${randomBase62(5).toLowerCase()}`;
     const taken = await findTakenSlugs({ slug, host: domain ?? `${slug}.localhost` });
     if (taken.proved && domain !== undefined) throw hostTakenRefusal("domain");
     const atOnce = domain !== undefined && (isLocalHost(domain) || byOperator) && !taken.host;

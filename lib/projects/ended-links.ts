@@ -4,7 +4,7 @@ import { isWebAddress } from "@/lib/base/web-address";
 
 /** The destinations that have a name; any other is an address. */
 export const endedLinkNames = ["page", "website", "store"] as const;
-export const isEndedWord = (text: string): text is (typeof endedLinkNames)[number] =>
+export const isEndedLinkName = (text: string): text is (typeof endedLinkNames)[number] =>
   endedLinkNames.some((word) => word === text);
 
 const badEnded = "Ended links lead to page, website, store, or a URL that starts with http:// or https://.";
@@ -13,7 +13,7 @@ export const endedLinks = z
   .string({ error: badEnded })
   .trim()
   .max(2000, badEnded)
-  .refine((text) => isEndedWord(text) || isWebAddress(text), badEnded)
+  .refine((text) => isEndedLinkName(text) || isWebAddress(text), badEnded)
   .meta({
     description:
       "`page`: a page that says so; `website`: the project's website; `store`: the app's page in the store; or an address.",

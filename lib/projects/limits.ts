@@ -18,23 +18,23 @@ type Owner = Pick<Project, "id" | "accountId">;
 export async function showLimits(project: Owner | null, ceiling = Number.POSITIVE_INFINITY) {
   const settings = await findLimitSettings(project?.id ?? 0);
   const own = settings.filter(({ project_id }) => project_id === (project?.id ?? 0));
-  const usual = limitsFrom(project ? settings.filter(({ project_id }) => project_id === 0) : []);
-  return { limits: present({ own, usual, effective: limitsFrom(settings), ceiling }) };
+  const defaultValue = limitsFrom(project ? settings.filter(({ project_id }) => project_id === 0) : []);
+  return { limits: present({ own, usual: defaultValue, effective: limitsFrom(settings), ceiling }) };
 }
 
 type Shown = { own: LimitSetting[]; usual: CallLimits; effective: CallLimits; ceiling: number };
 
-function present({ own, usual, effective, ceiling }: Shown) {
+function present({ own, usual: defaultValue, effective, ceiling }: Shown) {
   const window = (limit: CallLimits[keyof CallLimits]) =>
     limit && { count: limit.count, window_seconds: limit.windowMs / 1000 };
   return limitGroups.map((group) => {
     const setting = own.find((each) => each.group === group);
-    const max = maxOf(usual[group], ceiling);
+    const max = maxOf(defaultValue[group], ceiling);
     return {
       group,
       meaning: limitMeanings[group],
       setting: setting ? (setting.per_second ?? ("off" as const)) : null,
-      usual: window(usual[group]),
+      usual: window(defaultValue[group]),
       effective: window(effective[group]),
       most: Number.isFinite(max) ? max : null,
     };
@@ -42,8 +42,10 @@ function present({ own, usual, effective, ceiling }: Shown) {
 }
 
 /** Members may set at most the server's ceiling, or the limit that applies to all projects if that is higher. */
-const maxOf = (usual: CallLimits[LimitGroup], ceiling: number) =>
-  usual === null ? Number.POSITIVE_INFINITY : Math.max(ceiling, (usual.count / usual.windowMs) * 1_000);
+const maxOf = (defaultValue: CallLimits[LimitGroup], ceiling: number) =>
+  defaultValue === null
+    ? Number.POSITIVE_INFINITY
+    : Math.max(ceiling, (defaultValue.count / defaultValue.windowMs) * 1_000);
 
 /**
  * Changes limits with a member's permission. A value that is already set stays allowed, even if the operator set it.
@@ -76,13 +78,13 @@ export async function changeLimits(
   by: Actor,
   { now, ceiling }: { now: Date; ceiling?: number },
 ) {
-  const wanted = Object.entries(changes)
+  const input = Object.entries(changes)
     .filter(([, value]) => value !== undefined)
     .map(([group, value]) => ({
       group,
       perSecond: typeof value === "number" ? value : null,
       unset: value === null,
     }));
-  await saveLimits(project?.id ?? 0, wanted, now, project && { account: project.accountId, by });
+  await saveLimits(project?.id ?? 0, input, now, project && { account: project.accountId, by });
   return showLimits(project, ceiling);
 }

@@ -42,14 +42,14 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
 }
 
 /** Tells which of a slug and a host are taken. */
-export async function findTakenSlugs(wanted: {
+export async function findTakenSlugs(input: {
   slug: string;
   host: string;
 }): Promise<{ slug: boolean; host: boolean; proved: boolean }> {
   const [row] = await sql<{ slug: boolean; host: boolean; proved: boolean }[]>`
-    select exists (select from projects where slug = ${wanted.slug}) as slug,
-           exists (select from domains where host = ${wanted.host}) as host,
-           exists (select from domains where host = ${wanted.host} and verified_at is not null
+    select exists (select from projects where slug = ${input.slug}) as slug,
+           exists (select from domains where host = ${input.host}) as host,
+           exists (select from domains where host = ${input.host} and verified_at is not null
              and proved_by is distinct from 'before') as proved`;
   return row!;
 }

@@ -18,13 +18,13 @@ const firstOf = (by: Cohorts["by"], weekStart: WeekStart) => (day: string) =>
  * has a value for an age only when all of its installs are that old. The day of its last installs may not be over yet.
  */
 export function cohortsOf(
-  cells: readonly CohortRow[],
+  rows: readonly CohortRow[],
   today: string,
   weekStart: WeekStart,
 ): Pick<Cohorts, "ages" | "curve" | "by" | "cohorts"> {
   const installs = new Map<string, number>();
   const opened = new Map<string, number>();
-  for (const { day, measure, name, count } of cells) {
+  for (const { day, measure, name, count } of rows) {
     if (measure === "installs") installs.set(day, count);
     else opened.set(`${day} ${name}`, count);
   }

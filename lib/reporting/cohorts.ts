@@ -14,6 +14,6 @@ export async function campaignCohorts(
   now: Date,
 ): Promise<Cohorts> {
   await showCampaign(project, id);
-  const cells = await findCohortRows(project.id, id, { from, to });
-  return { from, to, ...cohortsOf(cells, dayIn(project.timeZone, now), project.weekStart) };
+  const rows = await findCohortRows(project.id, id, { from, to });
+  return { from, to, ...cohortsOf(rows, dayIn(project.timeZone, now), project.weekStart) };
 }

@@ -19,15 +19,15 @@ const ages = Array.from({ length: 31 }, (_, age) => age);
  * daily averages keeps the sum from falling where the installs old enough for the next day are different ones.
  */
 export function revenueSinceInstall(
-  cells: readonly SinceInstallRow[],
+  rows: readonly SinceInstallRow[],
   today: string,
 ): CampaignDays["since_install"] {
   const installsOf = (some: readonly SinceInstallRow[]) =>
     some.reduce((sum, cell) => sum + (cell.measure === "installs" ? cell.count : 0), 0);
-  const all = installsOf(cells);
+  const all = installsOf(rows);
   let soFar = 0;
   return ages.map((age) => {
-    const old = cells.filter(({ day }) => addDays(day, age) <= today);
+    const old = rows.filter(({ day }) => addDays(day, age) <= today);
     const installs = installsOf(old);
     if (!speaksForAll(installs, all)) return { age, installs, revenue: null, so_far: null };
     const revenue = old.reduce(

@@ -34,7 +34,7 @@ export async function showCampaignDays(
     query.from && query.compare !== "none"
       ? comparisonRange({ from, to }, query.compare, project.weekStart)
       : null;
-  const [sums, cells] = await Promise.all([
+  const [sums, rows] = await Promise.all([
     sumDaysOf(project.id, id, previous ? previous.from : from, to),
     findSinceInstall(project.id, id, from, to),
   ]);
@@ -57,6 +57,6 @@ export async function showCampaignDays(
     figures: Object.fromEntries(
       dayFigures.map((name) => [name, { days: days.map(on(name)), previous_days: before.map(on(name)) }]),
     ) as CampaignDays["figures"],
-    since_install: revenueSinceInstall(cells, today),
+    since_install: revenueSinceInstall(rows, today),
   };
 }

@@ -24,7 +24,7 @@ export async function earlierSums(
   for (const { keys, sums } of groups.values()) {
     const id = JSON.stringify(
       query.by.map((name, at) =>
-        isTime(name) ? keyOn(name, dayBeside(keys[at]!, compared), project.weekStart) : keys[at],
+        isTime(name) ? keyOn(name, comparableDay(keys[at]!, compared), project.weekStart) : keys[at],
       ),
     );
     const known = moved.get(id) ?? { sums: noSums(sums.hasSpend) };
@@ -35,7 +35,7 @@ export async function earlierSums(
 }
 
 /** Of a longer month the last days are set against the last day. */
-function dayBeside(earlier: string, { from, to, previous }: Compared): string {
+function comparableDay(earlier: string, { from, to, previous }: Compared): string {
   const day = addDays(from, daysBetween(previous.from, earlier) - 1);
   return day < to ? day : to;
 }

@@ -41,9 +41,9 @@ test("creatives and keywords without an ad set are shown in one that is called s
   await decideEverything(app);
 
   // Distinct users are sums of cells in a window that ends today, and counted from facts in any other.
-  for (const asked of [now, new Date("2026-07-01T12:00:00Z")]) {
+  for (const request of [now, new Date("2026-07-01T12:00:00Z")]) {
     const query = { from: "2026-06-01", to: "2026-06-10", unique_user_events: "hike" };
-    const { campaigns } = await report(app.project, reportQuery.parse(query), asked);
+    const { campaigns } = await report(app.project, reportQuery.parse(query), request);
     const none = campaigns[0]!.adSets.find((set) => set.id === "");
     expect(none).toMatchObject({ name: "No ad set", clicks: "3", installs: "3" });
     expect(none!.adCreatives).toMatchObject([{ id: "video", installs: "2", clicks: "2" }]);
@@ -52,7 +52,7 @@ test("creatives and keywords without an ad set are shown in one that is called s
     expect(none!.adCreatives[0]!.custom_events).toEqual({ hike: { unique_count: "1", amount: "0.00" } });
     expect(campaigns[0]).toMatchObject({ installs: "5", custom_events: { hike: { unique_count: "1" } } });
     expect(campaigns[0]!.adSets.map((set) => set.id).sort()).toEqual(["", "one"]);
-    const table = await reportTable(app.project, reportTableQuery.parse(query), asked);
+    const table = await reportTable(app.project, reportTableQuery.parse(query), request);
     const row = table.campaigns[0]!.children.find((set) => set.id === "");
     expect(row).toMatchObject({ key: `${id}/`, name: "No ad set", metrics: { installs: 3 } });
     expect(row!.children.map(({ key }) => key)).toEqual([`${id}//creative:video`, `${id}//keyword:tents`]);

@@ -32,7 +32,7 @@ import {
 import { addSum } from "@/lib/reporting/rules";
 import { noSums, type Sums } from "@/lib/reporting/sums";
 
-const usualDays = 30;
+const defaultDays = 30;
 /** So many creatives are weighed; the best of them are shown. */
 const candidates = 100;
 const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
@@ -42,7 +42,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const { id, timeZone } = project;
   const today = dayIn(timeZone, now);
   const to = query.to ?? today;
-  const from = query.from ?? addDays(to, 1 - usualDays);
+  const from = query.from ?? addDays(to, 1 - defaultDays);
   const { traffic, compare } = query;
   const noneYet = () => noSums(query.country === undefined);
   const previous = compare === "none" ? null : comparisonRange({ from, to }, compare, project.weekStart);

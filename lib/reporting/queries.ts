@@ -32,7 +32,7 @@ export type ReportCampaignRow = {
 };
 
 /** The kinds of destinations that are networks of campaigns. */
-const told = destinationKinds.filter(({ network }) => network !== null);
+const pulledKinds = destinationKinds.filter(({ network }) => network !== null);
 
 /** All campaigns that match the filters; the window of days never removes one. */
 export function findReportCampaigns(
@@ -55,7 +55,7 @@ export function findReportCampaigns(
         'id', a.id, 'name', a.name, 'email', a.email, 'status', a.status,
         'is_told', exists (
           select 1 from destinations t
-          join unnest(${told.map(({ code }) => code)}::text[], ${told.map(({ network }) => network)}::text[])
+          join unnest(${pulledKinds.map(({ code }) => code)}::text[], ${pulledKinds.map(({ network }) => network)}::text[])
             as k(kind, network) on k.kind = t.kind and k.network = a.network
           where t.project_id = ${projectId} and t.mode = 'live' and t.paused_at is null and t.deleted_at is null),
         'account_name', a.account_name, 'external_id', a.external_id) end as network_account
@@ -149,7 +149,7 @@ export function findLargestAds(
   projectId: ProjectId,
   window: ReportWindow,
   campaigns: number[],
-  { places, sums }: { places: number; sums: number },
+  { ads, sums }: { ads: number; sums: number },
 ): Promise<AdDimensions[]> {
   return readSql<AdDimensions[]>`
     select ranked.campaign_id, ranked.ad_set_id, ranked.creative_id, ranked.keyword_id
@@ -168,7 +168,7 @@ export function findLargestAds(
         group by 1, 2, 3, 4
       ) p
     ) ranked
-    where ranked.sums <= ${sums} order by ranked.sums limit ${places}`;
+    where ranked.sums <= ${sums} order by ranked.sums limit ${ads}`;
 }
 
 /** The places that a report shows by themselves, or null for all. What is left is added up as `(other)`. */

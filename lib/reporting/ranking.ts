@@ -26,9 +26,9 @@ function ranked<Row extends { sums: Sums }>(rows: readonly Row[], figure: MainFi
     .sort((a, b) => direction(figure) * (a.value - b.value));
 }
 
-function byKey<Cell extends KeySum>(cells: readonly Cell[], hasSpend = true): (Cell & { sums: Sums })[] {
+function byKey<Cell extends KeySum>(ledgerRows: readonly Cell[], hasSpend = true): (Cell & { sums: Sums })[] {
   const found = new Map<string, Cell & { sums: Sums }>();
-  for (const cell of cells) {
+  for (const cell of ledgerRows) {
     const known = found.get(cell.key) ?? { ...cell, sums: noSums(hasSpend) };
     found.set(cell.key, known);
     addSum(known.sums, cell);
@@ -36,15 +36,15 @@ function byKey<Cell extends KeySum>(cells: readonly Cell[], hasSpend = true): (C
   return [...found.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
 }
 
-export const rankPlatforms = (cells: KeySum[], figure: MainFigure): OverviewData["platforms"] =>
-  ranked(byKey(cells), figure).map(({ key, value }) => ({ platform: key, value }));
+export const rankPlatforms = (ledgerRows: KeySum[], figure: MainFigure): OverviewData["platforms"] =>
+  ranked(byKey(ledgerRows), figure).map(({ key, value }) => ({ platform: key, value }));
 
 /** What was spent in a country nobody knows. */
-export const rankCountries = (cells: KeySum[], figure: MainFigure): OverviewData["countries"] =>
-  ranked(byKey(cells, false), figure).map(({ key, value }) => ({ country: key, value }));
+export const rankCountries = (ledgerRows: KeySum[], figure: MainFigure): OverviewData["countries"] =>
+  ranked(byKey(ledgerRows, false), figure).map(({ key, value }) => ({ country: key, value }));
 
-export const rankCreatives = (cells: CreativeSum[], figure: MainFigure): OverviewData["creatives"] =>
-  ranked(byKey(cells), figure)
+export const rankCreatives = (ledgerRows: CreativeSum[], figure: MainFigure): OverviewData["creatives"] =>
+  ranked(byKey(ledgerRows), figure)
     .slice(0, topRows)
     .map(({ key, title, value }) => ({ creative: key, name: title, value }));
 
@@ -53,9 +53,9 @@ export type CampaignTotals = Pick<TopCampaignSum, "title" | "display_id" | "netw
   sums: Sums;
 };
 
-export function campaignTotals(cells: TopCampaignSum[], hasSpend: boolean): CampaignTotals[] {
+export function campaignTotals(ledgerRows: TopCampaignSum[], hasSpend: boolean): CampaignTotals[] {
   const found = new Map<number, CampaignTotals>();
-  for (const cell of cells) {
+  for (const cell of ledgerRows) {
     const { campaign_id: id, title, display_id, network, deleted } = cell;
     const known = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums(hasSpend) };
     found.set(id, known);
@@ -67,8 +67,8 @@ export function campaignTotals(cells: TopCampaignSum[], hasSpend: boolean): Camp
 const isOrganic = ({ id }: CampaignTotals) => id === organicId;
 
 /** Ratios are of all campaigns of a network together, so their cells are added up before. */
-export function rankNetworks(cells: TopCampaignSum[], figure: MainFigure): OverviewData["networks"] {
-  const keyed = cells.map((cell) => ({
+export function rankNetworks(ledgerRows: TopCampaignSum[], figure: MainFigure): OverviewData["networks"] {
+  const keyed = ledgerRows.map((cell) => ({
     ...cell,
     key: cell.campaign_id === organicId ? "organic" : `network ${cell.network ?? ""}`,
   }));

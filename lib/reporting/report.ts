@@ -63,12 +63,12 @@ export async function matchingCampaigns(
     metaAccountId: query.meta_account_id,
     affiliateId: query.affiliate ?? null,
   });
-  const wanted = query.search?.trim().toLowerCase();
-  if (!wanted) return found;
+  const search = query.search?.trim().toLowerCase();
+  if (!search) return found;
   return found.filter((campaign) => {
     const { link, shareable } = linksOfCampaign(campaign);
     const texts = [campaign.name, campaign.display_id, campaign.host, campaign.deeplink, link, shareable];
-    return texts.some((text) => text?.toLowerCase().includes(wanted));
+    return texts.some((text) => text?.toLowerCase().includes(search));
   });
 }
 

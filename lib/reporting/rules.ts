@@ -77,12 +77,12 @@ export class Tree {
     return node;
   }
 
-  addCells(cells: LedgerSum[]): void {
-    for (const cell of cells) for (const node of this.nodesOf(cell)) addSum(node.sums, cell, this.view);
+  addLedgerRows(ledgerRows: LedgerSum[]): void {
+    for (const cell of ledgerRows) for (const node of this.nodesOf(cell)) addSum(node.sums, cell, this.view);
   }
 
-  addMature(cells: MatureSum[]): void {
-    for (const cell of cells) {
+  addMature(ledgerRows: MatureSum[]): void {
+    for (const cell of ledgerRows) {
       for (const node of this.nodesOf(cell))
         addTo(node.sums.mature, `${cell.measure} ${cell.name} ${cell.age}`, cell);
     }
@@ -176,7 +176,7 @@ export function inOrder<C extends { id: number; created_at: Date }>(
   const worth = new Map<number, number | null>();
   if (field !== "created_at") {
     const tree = new Tree(view);
-    tree.addCells(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
+    tree.addLedgerRows(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
     for (const { id } of campaigns) worth.set(id, documented(metrics[field], tree.campaign(id).sums));
   } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());
   return [...campaigns].sort((a, b) => {

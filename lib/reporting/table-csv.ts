@@ -17,12 +17,12 @@ const levelNames: Record<FileLevel, string> = {
   keyword: "Keyword",
 };
 
-const adSetHeads = ["Ad set", "Ad set ID"];
-const headsOf: Record<FileLevel, string[]> = {
+const adSetHeaders = ["Ad set", "Ad set ID"];
+const headersOf: Record<FileLevel, string[]> = {
   campaign: [],
-  ad_set: adSetHeads,
-  creative: [...adSetHeads, "Creative", "Creative ID"],
-  keyword: [...adSetHeads, "Keyword", "Keyword ID"],
+  ad_set: adSetHeaders,
+  creative: [...adSetHeaders, "Creative", "Creative ID"],
+  keyword: [...adSetHeaders, "Keyword", "Keyword ID"],
 };
 
 type Line = { named: CsvCell[]; figures: TableFigures };
@@ -50,13 +50,13 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
 
   const scale = currencyDigits(project.currency);
   const figures = (row: TableFigures) => columns.map(({ unit, of }) => csvFigure(unit, of(row), scale));
-  const heads = ["Level", "Campaign", "Display ID", "Network", ...headsOf[level]];
-  const empty = heads.slice(1).map(() => null);
+  const headers = ["Level", "Campaign", "Display ID", "Network", ...headersOf[level]];
+  const empty = headers.slice(1).map(() => null);
   const sum = (name: string, row: TableFigures | null): CsvCell[][] =>
     row === null ? [] : [[name, ...empty, ...figures(row)]];
   const parts = [
     csvLines([
-      [...heads, ...columns.map((column) => csvHead(column, project.currency))],
+      [...headers, ...columns.map((column) => csvHead(column, project.currency))],
       ...sum("All (blended)", totals.all),
       ...sum("Paid", totals.total),
       ...sum("Organic", totals.organic),

@@ -32,11 +32,11 @@ export type MatureTotal = {
 export function sumMatureTogether(
   projectId: ProjectId,
   window: ReportWindow,
-  { campaigns, gone }: { campaigns: number[]; gone: number[] },
+  { campaigns, gone: deleted }: { campaigns: number[]; gone: number[] },
   today: string,
 ): Promise<MatureTotal[]> {
   return readSql<MatureTotal[]>`
-    select case when l.campaign_id = 0 then 'organic' when l.campaign_id = any(${gone}) then 'deleted'
+    select case when l.campaign_id = 0 then 'organic' when l.campaign_id = any(${deleted}) then 'deleted'
       else 'listed' end as group,
       l.measure, ${matureName()} as name, a.age, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
     from ledger l

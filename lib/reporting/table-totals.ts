@@ -11,7 +11,11 @@ import { usersTogether } from "@/lib/reporting/unique";
 const organicId = 0;
 /** Ids under which the sums of many campaigns are collected; no campaign has them. */
 const [paidId, allId, deletedId] = [-1, -2, -3];
-const places = { organic: [organicId, allId], deleted: [deletedId, paidId, allId], listed: [paidId, allId] };
+const totalIds = {
+  organic: [organicId, allId],
+  deleted: [deletedId, paidId, allId],
+  listed: [paidId, allId],
+};
 
 export type TotalsQuery = {
   window: ReportWindow;
@@ -35,39 +39,39 @@ export async function tableTotals(
   const others = new Set(
     sums.map((sum) => sum.campaign_id).filter((id) => id !== organicId && !isListed.has(id)),
   );
-  const gone = filtered ? [] : [...others];
-  const paid = [...listed, ...gone];
+  const deleted = filtered ? [] : [...others];
+  const paid = [...listed, ...deleted];
   const [mature, users] = await Promise.all([
     sumMatureTogether(
       project.id,
       window,
-      { campaigns: filtered ? listed : [...paid, organicId], gone },
+      { campaigns: filtered ? listed : [...paid, organicId], gone: deleted },
       today,
     ),
     usersTogether(project, window, { campaigns: paid, names, asSums, view }),
   ]);
 
-  const isGone = new Set(gone);
-  const placesOf = (campaign: number): readonly number[] => {
-    if (campaign === organicId) return places.organic;
-    if (isListed.has(campaign)) return places.listed;
-    return isGone.has(campaign) ? places.deleted : [];
+  const isDeleted = new Set(deleted);
+  const totalsOf = (campaign: number): readonly number[] => {
+    if (campaign === organicId) return totalIds.organic;
+    if (isListed.has(campaign)) return totalIds.listed;
+    return isDeleted.has(campaign) ? totalIds.deleted : [];
   };
   const tree = new Tree(view, window.country === null);
   for (const sum of sums)
-    for (const id of placesOf(sum.campaign_id)) addSum(tree.campaign(id).sums, sum, view);
+    for (const id of totalsOf(sum.campaign_id)) addSum(tree.campaign(id).sums, sum, view);
   for (const { group, ...sum } of mature) {
-    for (const id of places[group]) tree.addMature([{ ...sum, ...noAdDimensions, campaign_id: id }]);
+    for (const id of totalIds[group]) tree.addMature([{ ...sum, ...noAdDimensions, campaign_id: id }]);
   }
   if (asSums) await runInSteps(tree.takeUsers(names, []));
-  const placeOf = (organic: boolean | null) =>
+  const totalOf = (organic: boolean | null) =>
     tree.campaign(organic === null ? allId : organic ? organicId : paidId);
   for (const { name, organic, users: count } of users.events) {
-    const { uniqueEvents } = placeOf(organic);
+    const { uniqueEvents } = totalOf(organic);
     uniqueEvents.set(name, asSums ? (uniqueEvents.get(name) ?? 0) - count : count);
   }
   for (const { name, organic, users: count } of users.payments)
-    placeOf(organic).uniquePayments.set(name, count);
+    totalOf(organic).uniquePayments.set(name, count);
 
   const of = (id: number) => figuresOf(tree.campaign(id), names);
   return {
@@ -75,6 +79,6 @@ export async function tableTotals(
     organic: filtered ? null : of(organicId),
     all: filtered ? null : of(allId),
     // Distinct users are not counted for deleted campaigns alone.
-    deleted: gone.length === 0 ? null : figuresOf(tree.campaign(deletedId), []),
+    deleted: deleted.length === 0 ? null : figuresOf(tree.campaign(deletedId), []),
   };
 }

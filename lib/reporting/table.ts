@@ -42,12 +42,12 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
     sumAllByCampaign(project.id, window, asSums ? names : []),
   ]);
   const whole = new Tree(view, window.country === null);
-  whole.addCells(sums.map((sum) => ({ ...sum, ...noAdDimensions })));
-  const asked: TotalsQuery = { window, today, names, asSums, view };
+  whole.addLedgerRows(sums.map((sum) => ({ ...sum, ...noAdDimensions })));
+  const totalsQuery: TotalsQuery = { window, today, names, asSums, view };
   const isShown = ({ id }: ReportCampaignRow) =>
     query.activity === undefined ||
     Object.values(metricValues(whole.campaign(id).sums)).some((value) => value);
-  return { asked, sums, ordered: inOrderOf(matching.filter(isShown), whole, query) };
+  return { asked: totalsQuery, sums, ordered: inOrderOf(matching.filter(isShown), whole, query) };
 }
 
 /** Some campaigns with everything below them. */
@@ -70,11 +70,11 @@ async function rowsOf(
 
 /** The report as a table of numbers: a page of campaigns with everything below them, the totals and the organic. */
 export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
-  const { asked, sums, ordered } = await tableFrame(project, query, now);
+  const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   const [totals, campaigns] = await Promise.all([
-    tableTotals(project, asked, sums, scopeOf(query, ordered)),
-    rowsOf(project, asked, page),
+    tableTotals(project, totalsQuery, sums, scopeOf(query, ordered)),
+    rowsOf(project, totalsQuery, page),
   ]);
   const everything = sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
   return {
@@ -96,13 +96,13 @@ const atOnce = 200;
 
 /** The whole table, some campaigns at a time, so that no answer of the database is large. */
 export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
-  const { asked, sums, ordered } = await tableFrame(project, query, now);
+  const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
   async function* campaigns() {
     for (let from = 0; from < ordered.length; from += atOnce)
-      yield* await rowsOf(project, asked, ordered.slice(from, from + atOnce));
+      yield* await rowsOf(project, totalsQuery, ordered.slice(from, from + atOnce));
   }
   return {
-    totals: await tableTotals(project, asked, sums, scopeOf(query, ordered)),
+    totals: await tableTotals(project, totalsQuery, sums, scopeOf(query, ordered)),
     campaigns: campaigns(),
   };
 }

@@ -28,7 +28,7 @@ export type TreeQuery = {
  * One answer shows at most so many ad sets, creatives and keywords by themselves, with at most so many sums. The rest
  * of each campaign is added up as `(other)`, so that no number of IDs makes an answer that a server cannot hold.
  */
-export const treeLimits = { places: 20_000, sums: 200_000 };
+export const treeLimits = { ads: 20_000, sums: 200_000 };
 
 /** Campaigns with all figures of everything below them. */
 export async function treeOf(
@@ -45,36 +45,36 @@ export async function treeOf(
       usersOf(project, window, { campaigns, names, asSums, view, only }),
     ]);
   let found = await read(null, limits.sums + 1);
-  if (found[0].length > limits.sums || (await runInSteps(countPlaces(found[0]))) > limits.places)
+  if (found[0].length > limits.sums || (await runInSteps(countAds(found[0]))) > limits.ads)
     found = await read(await findLargestAds(project.id, window, campaigns, limits), null);
-  const [cells, mature, users] = found;
+  const [ledgerRows, mature, users] = found;
   return runInSteps(
-    build(new Tree(view, (window.country ?? null) === null), cells, mature, names, asSums, users),
+    build(new Tree(view, (window.country ?? null) === null), ledgerRows, mature, names, asSums, users),
   );
 }
 
 /** Takes a few milliseconds. */
 const rowsPerStep = 2_000;
 
-function* countPlaces(cells: AdDimensions[]): Steps<number> {
-  const places = new Set<string>();
-  for (const [i, { campaign_id, ad_set_id, creative_id, keyword_id }] of cells.entries()) {
-    places.add(`${campaign_id} ${ad_set_id}\n${creative_id}\n${keyword_id}`);
+function* countAds(ledgerRows: AdDimensions[]): Steps<number> {
+  const ads = new Set<string>();
+  for (const [i, { campaign_id, ad_set_id, creative_id, keyword_id }] of ledgerRows.entries()) {
+    ads.add(`${campaign_id} ${ad_set_id}\n${creative_id}\n${keyword_id}`);
     if (i % rowsPerStep === 0) yield;
   }
-  return places.size;
+  return ads.size;
 }
 
 function* build(
   tree: Tree,
-  cells: LedgerSum[],
+  ledgerRows: LedgerSum[],
   mature: MatureSum[],
   names: string[],
   asSums: boolean,
   users: Awaited<ReturnType<typeof usersOf>>,
 ): Steps<Tree> {
-  for (let i = 0; i < cells.length; i += rowsPerStep) {
-    tree.addCells(cells.slice(i, i + rowsPerStep));
+  for (let i = 0; i < ledgerRows.length; i += rowsPerStep) {
+    tree.addLedgerRows(ledgerRows.slice(i, i + rowsPerStep));
     yield;
   }
   for (let i = 0; i < mature.length; i += rowsPerStep) {

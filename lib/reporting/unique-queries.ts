@@ -26,7 +26,7 @@ const levels = () => readSql`
   group by grouping sets ((f.name, t.campaign_id), (f.name, t.campaign_id, 2),
     (f.name, t.campaign_id, 2, t.creative_id), (f.name, t.campaign_id, 2, t.keyword_id))`;
 
-const place = () => readSql`t.campaign_id, ${adSet()} as ad_set_id, t.creative_id, t.keyword_id, f.name`;
+const dimensions = () => readSql`t.campaign_id, ${adSet()} as ad_set_id, t.creative_id, t.keyword_id, f.name`;
 
 /** The place `t` at which the report shows what belongs to the place of `s`. */
 const shownAt = (only: AdsShown) =>
@@ -76,12 +76,12 @@ const placed = (
 
 /** The same for organic traffic, and for both together. */
 const together = (source: Source, projectId: ProjectId, window: ReportWindow, campaigns: number[]) => {
-  const wanted = readSql`(s.campaign_id is null or s.campaign_id = any(${campaigns}))`;
+  const isSelected = readSql`(s.campaign_id is null or s.campaign_id = any(${campaigns}))`;
   const groups = readSql`group by grouping sets ((f.name, 2), (f.name))`;
-  if (source === ofReturns) return readSql`${returned(projectId, window)} where ${wanted} ${groups}`;
+  if (source === ofReturns) return readSql`${returned(projectId, window)} where ${isSelected} ${groups}`;
   return readSql`
     left join installs s on s.project_id = ${projectId} and s.install_instance_id = f.install_instance_id
-    where ${wanted} and not coalesce(s.is_test, false) ${isFrom("s", window)} ${groups}`;
+    where ${isSelected} and not coalesce(s.is_test, false) ${isFrom("s", window)} ${groups}`;
 };
 
 /** The facts that identify users: what they did on a day of the window, and from which install. */
@@ -129,7 +129,7 @@ export function countUsers(
   only: AdsShown,
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
-    select ${place()}, count(distinct f.user_id)::int as users
+    select ${dimensions()}, count(distinct f.user_id)::int as users
     from (${source(projectId, window, names)}) f ${placed(source, projectId, window, { campaigns, only })}
     ${levels()}`;
 }
@@ -146,7 +146,7 @@ export function countTwice(
   only: AdsShown,
 ): Promise<UniqueUsers[]> {
   return readSql<UniqueUsers[]>`
-    select ${place()}, (count(*) - count(distinct f.user_id))::int as users
+    select ${dimensions()}, (count(*) - count(distinct f.user_id))::int as users
     from (${source(projectId, window, names)}) f ${placed(source, projectId, window, { campaigns, only })}
     ${levels()}
     having count(*) > count(distinct f.user_id)`;

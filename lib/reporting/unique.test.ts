@@ -65,13 +65,13 @@ test("different users are those of the events, at every level and in any window,
         const at = (hours: number) => new Date(start + hours * 3_600_000);
         const context = (hours: number) => ({ userAgent: null, now: at(hours) });
         // Two installs in one ad set, one in another, one in another campaign, one organic.
-        for (const [i, place] of [[0, "x"], [0, "x"], [0, "y"], [1, "x"], null].entries()) {
+        for (const [i, dimensions] of [[0, "x"], [0, "x"], [0, "y"], [1, "x"], null].entries()) {
           const click =
-            place &&
+            dimensions &&
             (await aClick(app, {
-              campaignId: campaigns[place[0] as 0]!.id,
+              campaignId: campaigns[dimensions[0] as 0]!.id,
               at: at(-1),
-              adSetId: `${place[1]}`,
+              adSetId: `${dimensions[1]}`,
             }));
           const body = {
             token: "",

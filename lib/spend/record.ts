@@ -19,7 +19,7 @@ export async function recordSpend(
 ): Promise<{ rows: number }> {
   const campaignOf = await campaigns(project, rows);
   const problems: Record<string, string> = {};
-  const byPlace = new Map<string, SpendTotals & { at: number }>();
+  const byDimensions = new Map<string, SpendTotals & { at: number }>();
   const lastDay = latestDay(now);
   const names = new Map<string, AdName>();
   const claims: NetworkDayClaim[] = [];
@@ -32,10 +32,10 @@ export async function recordSpend(
     if (row.date > lastDay) problems[`rows.${i}.date`] = "date is a day that is still to come.";
     const currency = row.currency ?? project.currency;
     const { ad_set_id, creative_id, keyword_id, platform } = row;
-    const place = { day: row.date, campaign_id, ad_set_id, creative_id, keyword_id, platform };
+    const dimensions = { day: row.date, campaign_id, ad_set_id, creative_id, keyword_id, platform };
     const original = toMinorUnits(row.amount, currency);
-    const key = JSON.stringify(place);
-    const before = byPlace.get(key);
+    const key = JSON.stringify(dimensions);
+    const before = byDimensions.get(key);
     if (before && (before.original !== original || before.currency !== currency)) {
       problems[`rows.${i}`] =
         `rows.${before.at} tells another amount of the same part of the same day. Tell their sum, or one of them.`;
@@ -45,7 +45,13 @@ export async function recordSpend(
     // Told twice, a part counts once, as its cost does.
     if (!before && (impressions !== null || clicks !== null || installs !== null))
       claims.push({ ...noClaimedFigures, campaign_id, day: row.date, impressions, clicks, installs });
-    byPlace.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency), at: i });
+    byDimensions.set(key, {
+      ...dimensions,
+      currency,
+      original,
+      scale: scaleOf(currency, project.currency),
+      at: i,
+    });
     const named = [
       ["ad_set", ad_set_id, row.ad_set_name],
       ["creative", creative_id, row.creative_name],
@@ -61,7 +67,7 @@ export async function recordSpend(
     project,
     teller,
     {
-      rows: [...byPlace.values()].map(({ at: _, ...row }) => row),
+      rows: [...byDimensions.values()].map(({ at: _, ...row }) => row),
       replaces: "parts",
       names: [...names.values()],
     },
@@ -71,7 +77,7 @@ export async function recordSpend(
     const sums = sumFigures(claims, ({ day, campaign_id }) => `${day} ${campaign_id}`);
     await storeClaims(project.id, sums, { name: teller.name, account: null }, now);
   }
-  return { rows: byPlace.size };
+  return { rows: byDimensions.size };
 }
 
 /** The day it is where it is latest: accounts are billed in zones of their own. */

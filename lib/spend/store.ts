@@ -25,14 +25,16 @@ const noRate = ({ currency, day }: { currency: string; day: string }, own: strin
 export async function storeAll(
   project: Owner,
   teller: Teller,
-  { names = [], ...telling }: ReportedSpend & { names?: AdName[] },
+  { names = [], ...reported }: ReportedSpend & { names?: AdName[] },
   now: Date,
 ): Promise<{ importId: number; removed: number }> {
-  const outcome = await alone(() => storeSpend(project, teller, now, telling));
+  const outcome = await alone(() => storeSpend(project, teller, now, reported));
   const [missing] = outcome.missing ?? [];
   if (missing) {
     const text = noRate(missing, project.currency);
-    throw new Refusal(400, text, { fields: fieldsOf(telling.rows, outcome.missing ?? [], project.currency) });
+    throw new Refusal(400, text, {
+      fields: fieldsOf(reported.rows, outcome.missing ?? [], project.currency),
+    });
   }
   if (names.length > 0) await storeNames(project.id, names, now);
   return { importId: outcome.import_id, removed: outcome.removed };

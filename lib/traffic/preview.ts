@@ -4,7 +4,7 @@ import { campaignDestinations, storeListingIds } from "@/lib/campaigns/create/sc
 import { findHosts } from "@/lib/campaigns/links/queries";
 import { findStores } from "@/lib/campaigns/queries";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
-import { endedLinks, isEndedWord } from "@/lib/projects/ended-links";
+import { endedLinks, isEndedLinkName } from "@/lib/projects/ended-links";
 import {
   type ClickDestination,
   destinationFor,
@@ -21,14 +21,14 @@ export const destinationPreviewInput = z.object({
   ended_links: endedLinks.nullable().default(null),
 });
 
-const place = z.object({
+const index = z.object({
   url: z.string(),
   via: z.enum(vias),
 });
 
 const destination = z.discriminatedUnion("kind", [
-  place.extend({ kind: z.literal("redirect") }),
-  z.object({ kind: z.literal("open_app"), app: z.string().nullable(), otherwise: place.nullable() }),
+  index.extend({ kind: z.literal("redirect") }),
+  z.object({ kind: z.literal("open_app"), app: z.string().nullable(), otherwise: index.nullable() }),
   z.object({
     kind: z.literal("get_app"),
     stores: z.object({ ios: z.string().nullable(), android: z.string().nullable() }),
@@ -69,7 +69,7 @@ export async function previewCampaign(
   const to = (platform: VisitorPlatform, inApp = false): ClickDestination =>
     destinationFor({ platform, inApp, page: true, params: [], clickId: null }, campaign, stores, website);
   const over = input.ended_links ?? project.endedLinks;
-  const toEnded = isEndedWord(over) ? over : (page(over) ?? "page");
+  const toEnded = isEndedLinkName(over) ? over : (page(over) ?? "page");
   const ended = (platform: VisitorPlatform): ClickDestination =>
     destinationOfEnded(platform, toEnded, storesOf([], listings), website);
   return {

@@ -1,10 +1,10 @@
 import type { Clock } from "./platform";
 
 /** What was asked for, or null when it takes longer. */
-export function before<T>(clock: Clock, ms: number, asked: Promise<T>): Promise<T | null> {
+export function before<T>(clock: Clock, ms: number, promise: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(ms, () => resolve(null));
-    asked.then(resolve, reject);
-    void asked.finally(cancel).catch(() => undefined);
+    promise.then(resolve, reject);
+    void promise.finally(cancel).catch(() => undefined);
   });
 }

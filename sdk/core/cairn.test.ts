@@ -39,11 +39,11 @@ describe("attribution", () => {
   test("is there as soon as the server has decided, and from then on at once", async () => {
     const { cairn, phone, server } = anApp();
     await cairn.start(options);
-    const asked = cairn.attribution(5_000);
+    const query = cairn.attribution(5_000);
     await phone.clocks.pass(700);
     server.attribution = decided("");
     await phone.clocks.pass(600);
-    expect(await asked).toMatchObject({ state: "decided", source: "META", campaign: { id: "summer" } });
+    expect(await query).toMatchObject({ state: "decided", source: "META", campaign: { id: "summer" } });
     const calls = phone.sent.length;
     expect(await cairn.attribution(0 + 1)).toMatchObject({ state: "decided" });
     expect(phone.sent).toHaveLength(calls);
@@ -51,9 +51,9 @@ describe("attribution", () => {
 
   test("before start it waits for it, within its time", async () => {
     const { cairn, phone } = anApp();
-    const asked = cairn.attribution(1_000);
+    const query = cairn.attribution(1_000);
     await phone.clocks.pass(1_100);
-    expect(await asked).toEqual({ state: "pending", retryAfterMs: null });
+    expect(await query).toEqual({ state: "pending", retryAfterMs: null });
     expect(phone.sent).toEqual([]);
   });
 });
@@ -144,7 +144,7 @@ describe("links", () => {
     expect(server.stored.some(({ path }) => path === "handle-deeplink")).toBe(false);
   });
 
-  test.each(deeplinks.sessions)("$name", async ({ steps, told }) => {
+  test.each(deeplinks.sessions)("$name", async ({ steps, told: reported }) => {
     const links: string[] = [];
     const disk = new Disk();
     let app = anApp({ disk });
@@ -163,7 +163,7 @@ describe("links", () => {
       }
       await app.phone.clocks.pass(step === "decided" ? 60_000 : 2_000);
     }
-    expect(links).toEqual(told);
+    expect(links).toEqual(reported);
   });
 
   test("a pasted link of a landing page is evidence; what it led to is told, though a guess was told before", async () => {
@@ -265,8 +265,8 @@ describe("consent", () => {
       phone.known.now = { idfa: "i-1" };
       expect(await cairn.requestTracking()).toBe(tracking);
       await phone.clocks.pass(100);
-      const told = server.stored.filter(({ path }) => path === "set-consent");
-      expect(told.map(({ body }) => body.att_status)).toEqual([tracking]);
+      const reported = server.stored.filter(({ path }) => path === "set-consent");
+      expect(reported.map(({ body }) => body.att_status)).toEqual([tracking]);
       const sent = phone.sent.flatMap(({ body }) => [JSON.parse(body), ...(JSON.parse(body).calls ?? [])]);
       const devices = sent.map((each) => each.device_data ?? each.body?.device_data);
       expect(devices.filter((device) => device?.idfa)).toEqual(ids);
@@ -342,8 +342,8 @@ describe("everything else", () => {
     again.phone.known.late = phone.known.late;
     await again.cairn.start(options);
     await again.phone.clocks.pass(60_000);
-    const told = [...phone.sent, ...again.phone.sent].filter(({ body }) => body.includes("click_id=1"));
-    expect(told).toHaveLength(1);
+    const reported = [...phone.sent, ...again.phone.sent].filter(({ body }) => body.includes("click_id=1"));
+    expect(reported).toHaveLength(1);
   });
 
   test("Apple gets the conversion value of every answer", async () => {
@@ -379,7 +379,7 @@ describe("everything else", () => {
     const { cairn, phone, server } = anApp();
     await cairn.start(options);
     const wrong = undefined as never;
-    for (const told of [
+    for (const reported of [
       cairn.event(wrong),
       cairn.event(""),
       cairn.event("hike", {}, Number.NaN),
@@ -401,7 +401,7 @@ describe("everything else", () => {
       cairn.handleLink(wrong),
     ]) {
       const said = phone.said.length;
-      expect(await told).toBe(false);
+      expect(await reported).toBe(false);
       expect(phone.said.length).toBeGreaterThanOrEqual(said);
     }
     expect(phone.said.filter(([level]) => level === "warn")).toHaveLength(19);

@@ -66,8 +66,8 @@ export class Cairn {
       if (this.isFirstStart) await session.keeper.change({ isStarted: true });
       if (link !== undefined && this.isFirstStart) {
         // The first start told the link already; the deferred one would be the same.
-        const told = () => void session.keeper.change({ isDeferredTold: true });
-        this.deeplinks.tell({ url: link, isDeferred: false, isGuess: false }, told);
+        const reported = () => void session.keeper.change({ isDeferredTold: true });
+        this.deeplinks.tell({ url: link, isDeferred: false, isGuess: false }, reported);
       } else if (link !== undefined) await this.handleLink(link);
       void this.tellLate(session);
     } catch (error) {
@@ -83,7 +83,7 @@ export class Cairn {
     const session = await before(clock, timeoutMs, this.session);
     let last: Attribution = { state: "pending", retryAfterMs: null };
     while (session && left() > 0) {
-      last = (await before(clock, left(), this.look(session))) ?? last;
+      last = (await before(clock, left(), this.fetchAttribution(session))) ?? last;
       if (last.state === "decided") return last;
       const pause = Math.min(last.retryAfterMs ?? 500, left());
       if (pause > 0) await this.pause(pause);
@@ -100,18 +100,18 @@ export class Cairn {
   async handleLink(url: string): Promise<boolean> {
     return this.guarded(async (session) => {
       if (session.refuses(linkCall(url))) return false;
-      let isTold = false;
-      const tell = (found: string) => {
-        if (isTold) return;
-        isTold = true;
+      let isReported = false;
+      const send = (found: string) => {
+        if (isReported) return;
+        isReported = true;
         this.deeplinks.tell({ url: found, isDeferred: false, isGuess: false });
       };
       // What opened the app in its first session is what it was installed for: the deferred link would be the same.
       if (this.isFirstStart && this.offered === null) await session.keeper.change({ isDeferredTold: true });
-      const cancel = this.platform.clock.after(linkMs, () => tell(url));
+      const cancel = this.platform.clock.after(linkMs, () => send(url));
       return session.say(linkCall(url), ({ body }) => {
         cancel();
-        tell(readDeeplink(body) ?? url);
+        send(readDeeplink(body) ?? url);
       });
     });
   }
@@ -215,9 +215,9 @@ export class Cairn {
       this.opened = null;
       this.offered = null;
       this.session = this.untilStart();
-      this.deeplinks.forget();
+      this.deeplinks.clear();
       await session.queue.clear();
-      await session.keeper.forget();
+      await session.keeper.clear();
       return true;
     });
   }
@@ -253,7 +253,7 @@ export class Cairn {
   }
 
   /** The decision that is known, or what the server says of it now. */
-  private async look(session: Session): Promise<Attribution> {
+  private async fetchAttribution(session: Session): Promise<Attribution> {
     const kept = session.keeper.value.attribution;
     if (kept && Math.abs(this.platform.clock.wall() - kept.at) < day) return kept.answer;
     if (session.gate() !== "send") return { state: "pending", retryAfterMs: null };
@@ -280,7 +280,7 @@ export class Cairn {
     try {
       for (const ms of looks) {
         if (this.opened !== session || session.keeper.value.isDeferredTold) return;
-        if ((await this.look(session)).state === "decided") return;
+        if ((await this.fetchAttribution(session)).state === "decided") return;
         await this.pause(ms);
       }
     } catch (error) {

@@ -33,10 +33,10 @@ export function withConsent(
   device: Record<string, unknown>,
   consent: Consent | null,
 ): Record<string, unknown> {
-  const told = consent ? { ...device, ...consentFields(consent) } : { ...device };
+  const reported = consent ? { ...device, ...consentFields(consent) } : { ...device };
   if (consent?.adUserData === false || consent?.adStorage === false)
-    for (const name of advertisingIds) delete told[name];
-  return told;
+    for (const name of advertisingIds) delete reported[name];
+  return reported;
 }
 
 /** As the server reads it. */
@@ -47,7 +47,7 @@ export function consentFields(consent: Consent): Record<string, boolean> {
     ad_personalization: consent.adPersonalization,
     ad_storage: consent.adStorage,
   };
-  const told: Record<string, boolean> = {};
-  for (const [name, value] of Object.entries(fields)) if (typeof value === "boolean") told[name] = value;
-  return told;
+  const reported: Record<string, boolean> = {};
+  for (const [name, value] of Object.entries(fields)) if (typeof value === "boolean") reported[name] = value;
+  return reported;
 }

@@ -25,8 +25,8 @@ export function readAttribution(answer: unknown): Attribution {
   const source = text(data.attribution_source);
   if (source === "" || source === "PENDING") {
     const wait = data.retry_after_ms;
-    const isTold = typeof wait === "number" && Number.isFinite(wait) && wait >= 0;
-    return { state: "pending", retryAfterMs: isTold ? wait : null };
+    const isReported = typeof wait === "number" && Number.isFinite(wait) && wait >= 0;
+    return { state: "pending", retryAfterMs: isReported ? wait : null };
   }
   const campaign = isObject(data.campaign_data) ? data.campaign_data : null;
   return {

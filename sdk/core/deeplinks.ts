@@ -36,7 +36,7 @@ export class Deeplinks {
     return () => void this.listeners.delete(listener);
   }
 
-  forget(): void {
+  clear(): void {
     this.waiting = [];
   }
 

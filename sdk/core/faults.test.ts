@@ -230,6 +230,6 @@ test("offline for very long: events make room for payments, and the next start t
   await next.start(options);
   await later.clocks.pass(60_000);
   expect(server.stored.filter(({ path }) => path === "capture-payment")).toHaveLength(1);
-  const told = server.stored.filter(({ path }) => path === "init").at(-1)!;
-  expect(told.body.device_data).toMatchObject({ cairn_dropped_calls: 1 + 1_010 + 1 - 1_000 });
+  const reported = server.stored.filter(({ path }) => path === "init").at(-1)!;
+  expect(reported.body.device_data).toMatchObject({ cairn_dropped_calls: 1 + 1_010 + 1 - 1_000 });
 });

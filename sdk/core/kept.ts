@@ -80,7 +80,7 @@ export class Keeper {
   }
 
   /** What is under way then must not bring the file back. */
-  async forget(): Promise<void> {
+  async clear(): Promise<void> {
     this.isForgotten = true;
     await this.writing;
     await this.files.remove(name);

@@ -29,8 +29,8 @@ export function serverTimeOf(made: Moment, now: Moment): number {
  * seconds, so that less than two of them is no error.
  */
 export function skewOf(date: string | null, sentAt: number, answeredAt: number): number | null {
-  const told = date === null ? Number.NaN : Date.parse(date);
-  if (Number.isNaN(told)) return null;
-  const skew = Math.round(told + 500 - (sentAt + answeredAt) / 2);
+  const times = date === null ? Number.NaN : Date.parse(date);
+  if (Number.isNaN(times)) return null;
+  const skew = Math.round(times + 500 - (sentAt + answeredAt) / 2);
   return Math.abs(skew) < 2_000 ? 0 : skew;
 }

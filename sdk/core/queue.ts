@@ -84,12 +84,12 @@ export class Queue {
 
   /** They need not be sent any more. */
   async settle(numbers: number[]): Promise<void> {
-    const gone = this.waiting.filter(({ call }) => numbers.includes(call.number));
+    const deleted = this.waiting.filter(({ call }) => numbers.includes(call.number));
     this.waiting = this.waiting.filter(({ call }) => !numbers.includes(call.number));
     await this.inTurn(async () => {
       // A file of settled calls is taken away; one that is mostly of them is written anew.
       if (this.waiting.length === 0) return this.empty();
-      const saved = gone.filter(({ isSaved }) => isSaved).map(({ call }) => call.number);
+      const saved = deleted.filter(({ isSaved }) => isSaved).map(({ call }) => call.number);
       if (saved.length === 0) return;
       const left = this.waiting.reduce((sum, { bytes }) => sum + bytes, 0);
       if (this.fileBytes > 2 * left + 64 * 1024) return this.rewrite();

@@ -26,9 +26,9 @@ const longestAsked = 60 * 60_000;
  * Milliseconds until the next try after so many failures in a row: one second, doubled each time up to five minutes,
  * and of that a half to the whole by chance, so that devices do not return together. Never before the server asks for.
  */
-export function delayOf(failures: number, asked: number | null, chance: number): number {
+export function delayOf(failures: number, requestedMs: number | null, chance: number): number {
   const whole = Math.min(1_000 * 2 ** Math.min(failures - 1, 20), longest);
-  return Math.round(Math.max(whole / 2 + (whole / 2) * chance, Math.min(asked ?? 0, longestAsked)));
+  return Math.round(Math.max(whole / 2 + (whole / 2) * chance, Math.min(requestedMs ?? 0, longestAsked)));
 }
 
 /** For calls that are held. */

@@ -82,8 +82,8 @@ export class Sender {
       if (!mayLeave() || this.isStopped) return;
       const { answers, retryAfter } = await transport.deliver(bodies);
       const done: [QueuedCall, Answered][] = [];
-      for (const [place, call] of calls.entries()) {
-        const answer = answers[place];
+      for (const [index, call] of calls.entries()) {
+        const answer = answers[index];
         if (answer?.verdict === "done" || answer?.verdict === "refused") done.push([call, answer]);
       }
       await queue.settle(done.map(([call]) => call.number));

@@ -112,15 +112,15 @@ export class Session {
 
   async start(link: string | undefined, answered: () => void): Promise<void> {
     const { dropped } = this.keeper.value;
-    const told = dropped > 0 ? { device_data: { cairn_dropped_calls: dropped } } : {};
-    const isKept = await this.say({ path: "init", body: { link, ...told } }, answered);
+    const reported = dropped > 0 ? { device_data: { cairn_dropped_calls: dropped } } : {};
+    const isKept = await this.say({ path: "init", body: { link, ...reported } }, answered);
     // Calls that gave way to this very one are for the next start to tell.
     if (isKept && dropped > 0) await this.keeper.change({ dropped: this.keeper.value.dropped - dropped });
   }
 
   async attribution(): Promise<Attribution> {
     const body = { ...this.common(), ...this.age() };
-    const { body: answer } = await this.transport.ask({ path: "attribution-data", body });
+    const { body: answer } = await this.transport.send({ path: "attribution-data", body });
     return readAttribution(answer);
   }
 
@@ -133,8 +133,8 @@ export class Session {
   }
 
   tellDevice(device: Record<string, unknown>, answered?: () => void): Promise<boolean> {
-    const told = withConsent(device, this.keeper.value.consent);
-    return this.say({ path: "attribution-data", body: { device_data: told } }, answered);
+    const reported = withConsent(device, this.keeper.value.consent);
+    return this.say({ path: "attribution-data", body: { device_data: reported } }, answered);
   }
 
   /** What the system tells later is sent as evidence, once. */
@@ -212,15 +212,15 @@ export class Session {
 async function within(
   { clock, log }: Platform,
   ms: number,
-  asked: Promise<Record<string, unknown>>,
+  response: Promise<Record<string, unknown>>,
 ): Promise<Record<string, unknown>> {
   return new Promise((resolve) => {
     const cancel = clock.after(ms, () => resolve({}));
-    asked.then(resolve, (error: unknown) => {
+    response.then(resolve, (error: unknown) => {
       log("warn", `the device could not be read: ${String(error)}`);
       resolve({});
     });
-    void asked.finally(cancel).catch(() => undefined);
+    void response.finally(cancel).catch(() => undefined);
   });
 }
 

@@ -43,7 +43,7 @@ export class Transport {
   }
 
   /** One call that waits in no queue. */
-  async ask(call: Call): Promise<Answered> {
+  async send(call: Call): Promise<Answered> {
     const { answer } = await this.post(call.path, call.body);
     return answer;
   }
@@ -52,9 +52,9 @@ export class Transport {
   private async deliverTogether(calls: Call[]): Promise<Delivery | null> {
     const { answer, retryAfter } = await this.post("batch", { calls });
     if (answer.verdict === "done") {
-      const told = answersIn(answer.body);
-      if (told?.length !== calls.length) return null;
-      return { answers: told.map(answeredOf), retryAfter };
+      const reported = answersIn(answer.body);
+      if (reported?.length !== calls.length) return null;
+      return { answers: reported.map(answeredOf), retryAfter };
     }
     if (answer.verdict === "refused") {
       if (answer.status === 404 || answer.status === 405) this.hasBatch = false;
@@ -125,7 +125,7 @@ function answersIn(body: unknown): Told[] | null {
   const data = (body as { data?: { answers?: unknown } | null }).data;
   const answers = data?.answers;
   if (!Array.isArray(answers)) return null;
-  const isTold = (each: unknown): each is Told =>
+  const isReported = (each: unknown): each is Told =>
     typeof each === "object" && each !== null && "status" in each && typeof each.status === "number";
-  return answers.every(isTold) ? answers : null;
+  return answers.every(isReported) ? answers : null;
 }

@@ -42,8 +42,8 @@ describe("retry", () => {
 
   test.each(retry.delays)(
     "after $failures failures, asked for $asked: $ms ms",
-    ({ failures, asked, chance, ms }) => {
-      expect(delayOf(failures, asked, chance)).toBe(ms);
+    ({ failures, asked: query, chance, ms }) => {
+      expect(delayOf(failures, query, chance)).toBe(ms);
     },
   );
 
@@ -86,8 +86,8 @@ describe("consent", () => {
     expect(gateOf(gate)).toBe(then);
   });
 
-  test.each(consent.devices)("$name", ({ device, consent: given, told }) => {
-    expect(withConsent(device, given)).toEqual(told);
+  test.each(consent.devices)("$name", ({ device, consent: given, told: reported }) => {
+    expect(withConsent(device, given)).toEqual(reported);
   });
 });
 

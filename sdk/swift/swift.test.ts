@@ -15,8 +15,8 @@ test.skipIf(!grammar)(
     const folder = mkdtempSync(join(tmpdir(), "cairn-swift-"));
     mkdirSync(join(folder, "shown"));
     const blocks = [...ios.begin({ server: "https://a.example", token: "ct_1" }, "https://a"), ios.use!];
-    for (const [place, { title, code }] of blocks.entries())
-      if (title !== "Terminal") writeFileSync(join(folder, "shown", `${place}.swift`), code);
+    for (const [dimensions, { title, code }] of blocks.entries())
+      if (title !== "Terminal") writeFileSync(join(folder, "shown", `${dimensions}.swift`), code);
     expect([
       ...(await parseErrors(grammar!, here, "swift")),
       ...(await parseErrors(grammar!, join(here, "../react-native/ios"), "swift")),

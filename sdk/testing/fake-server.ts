@@ -4,8 +4,8 @@ import { answer, type Sent, type Server } from "@/sdk/testing/device";
 export type Stored = { path: string; key: string; body: Record<string, unknown> };
 
 const keyOf = (body: Record<string, unknown>) => {
-  const { timestamp, time_since_app_install, ...told } = body;
-  return String(body.event_id ?? body.payment_id ?? JSON.stringify(body.deeplink_url ? body : told));
+  const { timestamp, time_since_app_install, ...reported } = body;
+  return String(body.event_id ?? body.payment_id ?? JSON.stringify(body.deeplink_url ? body : reported));
 };
 
 /** Stores calls; `fails` may answer in its place, and says whether the call was stored all the same. */

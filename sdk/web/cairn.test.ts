@@ -88,6 +88,6 @@ test.each([
 );
 
 test("on a customer's domain it is no link", async () => {
-  const asked = new Request("http://localhost/cairn.js", { headers: { host: "links.example.com" } });
-  expect(await answerLink(asked)).toBeNull();
+  const query = new Request("http://localhost/cairn.js", { headers: { host: "links.example.com" } });
+  expect(await answerLink(query)).toBeNull();
 });

@@ -197,7 +197,7 @@ test("beyond the tab a visitor is known with consent alone; taken back, they are
   expect(stores.localStorage.names()).toEqual([]);
   again.event("forgotten");
   await settled();
-  const of = (wanted: string) => sent.find(({ name }) => name === wanted)!.web_id;
+  const of = (input: string) => sent.find(({ name }) => name === input)!.web_id;
   expect(of("known")).toBe(sent[0]!.web_id);
   expect(of("forgotten")).not.toBe(of("known"));
 });
@@ -220,7 +220,7 @@ test("what the server would refuse answers false with a warning; nothing that is
   sent.splice(0);
   const circle: Record<string, unknown> = {};
   circle.self = circle;
-  for (const [place, answer] of [
+  for (const [dimensions, answer] of [
     cairn.event(wrong),
     cairn.event(" "),
     cairn.event("x".repeat(257)),
@@ -231,7 +231,7 @@ test("what the server would refuse answers false with a warning; nothing that is
     cairn.identify(wrong),
     cairn.identify(""),
   ].entries()) {
-    expect(answer, `call ${place}`).toBe(false);
+    expect(answer, `call ${dimensions}`).toBe(false);
   }
   expect(warned).toHaveLength(9);
   expect(cairn.banner(wrong)).toBe(false);

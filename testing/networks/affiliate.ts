@@ -10,21 +10,21 @@ export const affiliateTracker =
     const isForm = headers["content-type"] === "application/x-www-form-urlencoded";
     if (method === "POST" && url.search !== "") return no("parameters belong in the body");
     const query = method === "GET" ? url.search.slice(1) : isForm ? body : null;
-    const told =
+    const fields =
       query === null
         ? (parsedJson(body) as Record<string, string> | null)
         : Object.fromEntries(new URLSearchParams(query));
-    if (told === null) return no("neither a form nor JSON");
-    const text = query ?? JSON.stringify(told);
-    if (/%7B|%7D/i.test(text) || Object.values(told).some((value) => /[{}]/.test(value)))
+    if (fields === null) return no("neither a form nor JSON");
+    const text = query ?? JSON.stringify(fields);
+    if (/%7B|%7D/i.test(text) || Object.values(fields).some((value) => /[{}]/.test(value)))
       return no("a macro was not filled in");
-    if (told.click !== click) return no("unknown click");
+    if (fields.click !== click) return no("unknown click");
     if (key !== undefined) {
-      const others = (query ?? new URLSearchParams(told).toString().replaceAll("+", "%20"))
+      const others = (query ?? new URLSearchParams(fields).toString().replaceAll("+", "%20"))
         .split("&")
         .filter((pair) => !pair.startsWith("sig="))
         .join("&");
-      if (told.sig !== createHmac("sha256", key).update(others).digest("hex")) return no("wrong signature");
+      if (fields.sig !== createHmac("sha256", key).update(others).digest("hex")) return no("wrong signature");
     }
     return { status: 200, body: "OK" };
   };

@@ -35,8 +35,8 @@ export function checkContract(contract: Contract) {
   const renderings = fitting(all);
   const payment = renderings.find(({ title }) => title === "ANDROID payment")?.made.payload ?? {};
   const connected = async () => {
-    const { base, asked } = await aNetwork(contract.network);
-    return { to: { settings, secrets, token, base: `${base}${contract.path ?? ""}` }, asked };
+    const { base, asked: requests } = await aNetwork(contract.network);
+    return { to: { settings, secrets, token, base: `${base}${contract.path ?? ""}` }, asked: requests };
   };
   const alone = (found: DeliveryVerdict | DeliveryVerdict[]) => (Array.isArray(found) ? found[0] : found);
 
@@ -92,12 +92,12 @@ export const replacePart =
   (payload: Payload): Payload => {
     const names = at.split(".");
     const last = names.pop() ?? "";
-    let place = payload;
+    let target = payload;
     for (const name of names) {
-      place[name] ??= {};
-      place = place[name] as Payload;
+      target[name] ??= {};
+      target = target[name] as Payload;
     }
-    if (value === undefined) delete place[last];
-    else place[last] = value;
+    if (value === undefined) delete target[last];
+    else target[last] = value;
     return payload;
   };

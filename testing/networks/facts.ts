@@ -36,7 +36,7 @@ export const androidInstall: FactInstall = {
   },
   devices: [{ kind: "gaid", id: "38400000-8cf0-11bd-b23e-10b96e40000d" }],
   package: "com.example.app",
-  isGone: false,
+  isUninstalled: false,
 };
 
 export const iphone: FactInstall = {
@@ -169,9 +169,9 @@ export function aFact(
     data: {},
     money: null,
     payment: null,
-    wasTold: true,
+    wasSent: true,
     user: { id: "User-1", name: "Alice Doe", email: " Alice@Example.com ", phone: "+1 (555) 444-1234" },
-    install: install && { ...install, isGone: kind === "uninstall" },
+    install: install && { ...install, isUninstalled: kind === "uninstall" },
     decision,
     previous: null,
     alert: null,
@@ -212,7 +212,7 @@ const money = (fact: Fact): Value | null =>
 function everyFact(kinds: readonly FactKind[]): [title: string, fact: Fact][] {
   return [androidInstall, iphone].flatMap((install) => {
     const plain = kinds.map((kind): [string, Fact] => [`${install.platform} ${kind}`, aFact(kind, install)]);
-    const told = kinds.includes("install")
+    const reported = kinds.includes("install")
       ? [
           ...Object.entries(consentCases)
             .slice(1)
@@ -226,7 +226,7 @@ function everyFact(kinds: readonly FactKind[]): [title: string, fact: Fact][] {
           ],
         ]
       : [];
-    return [...plain, ...told];
+    return [...plain, ...reported];
   });
 }
 

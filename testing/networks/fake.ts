@@ -15,10 +15,10 @@ export type FakeRequest = { method: string; url: URL; headers: IncomingHttpHeade
 export type FakeResponse = { status: number; headers?: Record<string, string>; body: unknown };
 
 /** What a network refuses, in its own words and form. */
-export type FakeNetwork = (asked: FakeRequest) => FakeResponse;
+export type FakeNetwork = (requests: FakeRequest) => FakeResponse;
 
 export async function aNetwork(answer: FakeNetwork) {
-  const asked: FakeRequest[] = [];
+  const requests: FakeRequest[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -28,14 +28,14 @@ export async function aNetwork(answer: FakeNetwork) {
       headers: request.headers,
       body: Buffer.concat(parts).toString("utf8"),
     };
-    asked.push(question);
+    requests.push(question);
     const { status, headers, body } = answer(question);
     response.writeHead(status, { "content-type": "application/json", ...headers });
     response.end(typeof body === "string" ? body : JSON.stringify(body));
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   onTestFinished(() => new Promise((resolve) => void server.close(() => resolve())));
-  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { base: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked: requests };
 }
 
 export async function sendToFake({ method, url, headers, body }: Outgoing, at: Date): Promise<HttpAnswer> {

@@ -31,31 +31,33 @@ const answer = (...errors: string[]): FakeResponse => ({
 export const googleAppNetwork =
   ({ token, link }: { token: string; link: string }) =>
   ({ method, url, headers, body }: FakeRequest): FakeResponse => {
-    const told = url.searchParams;
+    const reported = url.searchParams;
     if (method !== "POST" || url.pathname !== "/pagead/conversion/app/1.0") return { status: 404, body: "" };
     if (body !== "" || headers["content-length"] !== "0") return { status: 411, body: "" };
-    if (told.get("dev_token") !== token) return answer("dev_token_invalid");
-    if (told.get("link_id") !== link) return answer("link_id_invalid");
-    const missing = required.find((name) => !told.get(name));
+    if (reported.get("dev_token") !== token) return answer("dev_token_invalid");
+    if (reported.get("link_id") !== link) return answer("link_id_invalid");
+    const missing = required.find((name) => !reported.get(name));
     if (missing) return answer(`${missing}_missing`);
-    const wrong = complaint(Object.fromEntries(told), headers);
+    const wrong = complaint(Object.fromEntries(reported), headers);
     return wrong ? answer(wrong) : answer();
   };
 
-function complaint(told: Record<string, string>, headers: FakeRequest["headers"]): string | null {
-  const isIphone = told.id_type === "idfa";
-  const isZero = /^[0-]+$/.test(told.rdid ?? "");
-  if (!types.includes(told.app_event_type ?? "")) return "app_event_type_invalid";
-  if ((told.app_event_type === "custom") !== Boolean(told.app_event_name)) return "app_event_name_invalid";
-  if (!["idfa", "advertisingid"].includes(told.id_type ?? "")) return "id_type_invalid";
-  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(told.rdid ?? "")) return "rdid_invalid";
-  if (isZero !== (told.lat === "1")) return "lat_invalid";
-  if (!/^\d{10}\.\d{6}$/.test(told.timestamp ?? "")) return "timestamp_invalid";
-  if (isZero && !isIphone && told.gclid_only_request !== "1") return "gclid_only_request_missing";
-  if (isZero && !told.market_referrer_gclid && !told.gclid && !told.gbraid) return "identifier_missing";
-  if (isIphone && (told.gclid || told.market_referrer_gclid)) return "gclid_not_allowed";
-  if (told.value && !/^[A-Z]{3}$/.test(told.currency_code ?? "")) return "currency_code_missing";
-  if (!/^[01]{3}$/.test(`${told.eea}${told.ad_user_data}${told.ad_personalization}`))
+function complaint(reported: Record<string, string>, headers: FakeRequest["headers"]): string | null {
+  const isIphone = reported.id_type === "idfa";
+  const isZero = /^[0-]+$/.test(reported.rdid ?? "");
+  if (!types.includes(reported.app_event_type ?? "")) return "app_event_type_invalid";
+  if ((reported.app_event_type === "custom") !== Boolean(reported.app_event_name))
+    return "app_event_name_invalid";
+  if (!["idfa", "advertisingid"].includes(reported.id_type ?? "")) return "id_type_invalid";
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(reported.rdid ?? "")) return "rdid_invalid";
+  if (isZero !== (reported.lat === "1")) return "lat_invalid";
+  if (!/^\d{10}\.\d{6}$/.test(reported.timestamp ?? "")) return "timestamp_invalid";
+  if (isZero && !isIphone && reported.gclid_only_request !== "1") return "gclid_only_request_missing";
+  if (isZero && !reported.market_referrer_gclid && !reported.gclid && !reported.gbraid)
+    return "identifier_missing";
+  if (isIphone && (reported.gclid || reported.market_referrer_gclid)) return "gclid_not_allowed";
+  if (reported.value && !/^[A-Z]{3}$/.test(reported.currency_code ?? "")) return "currency_code_missing";
+  if (!/^[01]{3}$/.test(`${reported.eea}${reported.ad_user_data}${reported.ad_personalization}`))
     return "consent_invalid";
   if (
     !/^\S+\/\S+ \((Android|iOS) [^;]+; [^;]+; [^;]+; Build\/[^;]*; Proxy\)$/.test(headers["user-agent"] ?? "")

@@ -38,13 +38,13 @@ export const googleNetwork =
         : error(404, "NOT_FOUND", "NOT_FOUND", "Unknown request.");
     if (method !== "POST" || url.pathname !== "/v1/events:ingest")
       return invalid("Unknown method", "NOT_FOUND");
-    const asked = (parsedJson(body) ?? {}) as {
+    const request = (parsedJson(body) ?? {}) as {
       destinations?: Fields[];
       events?: Fields[];
       encoding?: string;
       validateOnly?: boolean;
     };
-    const { destinations = [], events = [], encoding, validateOnly } = asked;
+    const { destinations = [], events = [], encoding, validateOnly } = request;
     if (destinations.length === 0 || destinations.length > 10)
       return invalid("At most 10 destinations", "TOO_MANY_DESTINATIONS");
     for (const { operatingAccount, productDestinationId } of destinations) {
@@ -95,17 +95,17 @@ function complaint(event: Fields, references: unknown[], now: Date): string | nu
 }
 
 function tokenFor(body: string, token: string): FakeResponse {
-  const told = new URLSearchParams(body);
+  const reported = new URLSearchParams(body);
   if (
-    told.get("grant_type") !== "refresh_token" ||
-    told.get("client_id") !== "c" ||
-    told.get("client_secret") !== "s"
+    reported.get("grant_type") !== "refresh_token" ||
+    reported.get("client_id") !== "c" ||
+    reported.get("client_secret") !== "s"
   )
     return {
       status: 401,
       body: { error: "invalid_client", error_description: "The OAuth client was not found." },
     };
-  if (told.get("refresh_token") !== "r")
+  if (reported.get("refresh_token") !== "r")
     return {
       status: 400,
       body: { error: "invalid_grant", error_description: "Token has been expired or revoked." },

@@ -15,16 +15,16 @@ export const tiktokNetwork =
       return answer(40_105, "Access token is incorrect or has been revoked.");
     if (method !== "POST" || url.pathname !== "/open_api/v1.3/event/track/")
       return answer(40_002, "Unknown path");
-    const told = (parsedJson(body) ?? {}) as {
+    const code = (parsedJson(body) ?? {}) as {
       event_source?: string;
       event_source_id?: string;
       data?: Fields[];
     };
-    if (told.event_source !== "app") return answer(40_002, "event_source: must be app");
-    if (told.event_source_id !== app) return answer(40_001, "No permission to operate the event source");
-    if (!Array.isArray(told.data) || told.data.length === 0 || told.data.length > 1_000)
+    if (code.event_source !== "app") return answer(40_002, "event_source: must be app");
+    if (code.event_source_id !== app) return answer(40_001, "No permission to operate the event source");
+    if (!Array.isArray(code.data) || code.data.length === 0 || code.data.length > 1_000)
       return answer(40_002, "data: length must be 1 to 1000");
-    const wrong = told.data.map((event) => complaint(event, now)).find((found) => found !== null);
+    const wrong = code.data.map((event) => complaint(event, now)).find((found) => found !== null);
     return wrong ? answer(40_002, wrong) : answer(0, "OK");
   };
 

@@ -4,10 +4,10 @@ import type { AddressInfo } from "node:net";
 import { completeEnv } from "@/lib/base/env";
 
 type Said = { status: number; reason?: string; timestamp?: number; headers?: Record<string, string> };
-type Place = "production" | "sandbox";
+type ApnsEnvironment = "production" | "sandbox";
 
 /** Apple's two push services on this machine: they check what the real ones check, and answer as `say` does. */
-export async function anApple(say: (token: string, place: Place) => Said, atOnce = 1_000) {
+export async function anApple(say: (token: string, environment: ApnsEnvironment) => Said, atOnce = 1_000) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const known = { key_id: "ABC123DEFG", team_id: "TEAM123456", topic: "com.example.hikes" };
   const seen = { asked: [] as string[], connections: 0, bearers: new Set<string>(), wrong: [] as string[] };
@@ -29,7 +29,7 @@ export async function anApple(say: (token: string, place: Place) => Said, atOnce
     return isSigned ? null : "InvalidProviderToken";
   };
 
-  const start = async (place: Place): Promise<[Http2Server, string]> => {
+  const start = async (environment: ApnsEnvironment): Promise<[Http2Server, string]> => {
     const server = createServer({ settings: { maxConcurrentStreams: atOnce } });
     server.on("session", (session) => {
       seen.connections++;
@@ -60,8 +60,8 @@ export async function anApple(say: (token: string, place: Place) => Said, atOnce
         if (text !== '{"aps":{"content-available":1}}') seen.wrong.push(text);
         const token = /^\/3\/device\/([0-9a-fA-F]+)$/.exec(String(headers[":path"]))?.[1];
         if (token === undefined) return answer({ status: 404, reason: "BadPath" });
-        seen.asked.push(`${place} ${token}`);
-        answer(say(token, place));
+        seen.asked.push(`${environment} ${token}`);
+        answer(say(token, environment));
       });
     });
     await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -22,9 +22,9 @@ export async function aFirebase(say: (token: string) => Said) {
     const [head = "", body = "", signature = ""] = jwt.split(".");
     const read = (part: string) => JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     if (read(head).alg !== "RS256") return "alg";
-    const { iss, scope: asked, aud, iat, exp } = read(body);
+    const { iss, scope: requestedScope, aud, iat, exp } = read(body);
     if (iss !== email) return "iss";
-    if (asked !== scope) return "scope";
+    if (requestedScope !== scope) return "scope";
     if (aud !== `${base}/token`) return "aud";
     if (exp - iat > 3_600 || exp <= iat) return "exp";
     const isSigned = verify(

@@ -41,8 +41,8 @@ throughBothAdapters(modules, (call) => {
     await sql`insert into limit_settings (project_id, "group", per_second) values (${app.project.id}, 'client', null)`;
   });
 
-  const post = (name: string, body: object, asked = {}) =>
-    call(`POST /api/client/${name}`, { body: { token: app.token, ...body }, ...asked });
+  const post = (name: string, body: object, query = {}) =>
+    call(`POST /api/client/${name}`, { body: { token: app.token, ...body }, ...query });
   const identified = async (user = `u-${instance()}`) => {
     const id = instance();
     await post("init", { install_instance_id: id, platform: "ANDROID" });
@@ -526,8 +526,8 @@ throughBothAdapters(modules, (call) => {
       ]) {
         await ask("capture-payment", { payment_id, user_id, amount: 10 });
       }
-      const gone = await ask("remove-captured-payment", { payment_id: "a", user_id: "u2" });
-      expect(gone).toMatchObject({
+      const deleted = await ask("remove-captured-payment", { payment_id: "a", user_id: "u2" });
+      expect(deleted).toMatchObject({
         status: 200,
         body: { msg: "Payment removed successfully!", status: 200 },
       });

@@ -112,8 +112,8 @@ throughBothAdapters(modules, (call) => {
       const idfv = crypto.randomUUID();
       const one = await anInstall(app, campaign.id, { deviceIds: [id, idfv] });
       await anInstall(app, campaign.id, { deviceIds: [id] });
-      const asked = { key: app.serverKey, query: { device_identifier: id } };
-      expect((await call("GET /api/v1/get-attribution-result", asked)).status).toBe(204);
+      const query = { key: app.serverKey, query: { device_identifier: id } };
+      expect((await call("GET /api/v1/get-attribution-result", query)).status).toBe(204);
       expect(await installsNamed(app.project, id)).toEqual([]);
       expect(await installsNamed(app.project, idfv)).toMatchObject([{ id: one.id }]);
       expect((await eraseDevice(app.project, one.id, commandLine, new Date())).installs).toBe(1);

@@ -25,17 +25,17 @@ throughBothAdapters(modules, (call) => {
   async function anApp() {
     const app = await aProject();
     await withoutLimits(app);
-    const post = (name: string, body: object, asked: { now?: Date; headers?: Record<string, string> } = {}) =>
+    const post = (name: string, body: object, query: { now?: Date; headers?: Record<string, string> } = {}) =>
       call(`POST /api/client/${name}`, {
         body: { token: app.token, platform: "ANDROID", ...body },
-        ...asked,
+        ...query,
       });
     const ok = async (
       name: string,
       body: object,
-      asked: { now?: Date; headers?: Record<string, string> } = {},
+      query: { now?: Date; headers?: Record<string, string> } = {},
     ) => {
-      const got = await post(name, body, asked);
+      const got = await post(name, body, query);
       expect(got.status, `${name}: ${got.text}`).toBeLessThan(300);
       return got;
     };

@@ -204,8 +204,8 @@ throughBothAdapters(modules, (call) => {
 
   async function readAll({ app, campaign }: Awaited<ReturnType<typeof aLife>>): Promise<Read> {
     await decideEverything(app);
-    const asked = { key: app.serverKey, query: { display_id: campaign.displayId } };
-    const [attributed] = (await call("GET /api/v1/attributed-users", asked)).body.data.users;
+    const query = { key: app.serverKey, query: { display_id: campaign.displayId } };
+    const [attributed] = (await call("GET /api/v1/attributed-users", query)).body.data.users;
     const stored = (await exportPerson(
       app.project,
       { user: "u", install: null },

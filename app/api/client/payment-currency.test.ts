@@ -23,14 +23,14 @@ throughBothAdapters(
       await withoutLimits(app);
       const { session } = await aMember("marketer", account);
       const path = `/api/dashboard/projects/${app.project.id}`;
-      const tell = (name: string, body: object) =>
+      const send = (name: string, body: object) =>
         call(`POST /api/client/${name}`, { body: { token: app.token, ...body }, now: at });
-      await tell("trigger", { user_data: { id: "u" } });
+      await send("trigger", { user_data: { id: "u" } });
       return {
         app,
-        tell,
+        tell: send,
         pay: (payment_id: string, amount: number, more: object = {}) =>
-          tell("capture-payment", { user_id: "u", payment_id, amount, ...more }),
+          send("capture-payment", { user_id: "u", payment_id, amount, ...more }),
         rate: (code: string, day: string, rate: number) =>
           call(`PUT ${path}/spend/rates`, { session, body: { rates: [{ currency: code, day, rate }] } }),
         removeRate: (code: string, day: string) =>
@@ -124,10 +124,10 @@ throughBothAdapters(
       });
 
       test("201 a removed payment takes out what it counts by then, whatever rate came between", async () => {
-        const { rate, tell, pay, paid, differences } = await aShop();
+        const { rate, tell: send, pay, paid, differences } = await aShop();
         await pay("p", 10, { currency: "EUR" });
         await rate("EUR", "2026-06-01", 1.1);
-        await tell("remove-captured-payment", { payment_id: "p" });
+        await send("remove-captured-payment", { payment_id: "p" });
         expect((await paid())?.amount ?? 0).toBe(0);
         await rate("EUR", "2026-06-01", 1.3);
         expect((await paid())?.amount ?? 0).toBe(0);
@@ -135,15 +135,15 @@ throughBothAdapters(
       });
 
       test("200 a rate is needed by what counts, not by what was removed", async () => {
-        const { rate, removeRate, tell, pay, differences } = await aShop();
+        const { rate, removeRate, tell: send, pay, differences } = await aShop();
         await rate("EUR", "2026-06-01", 1.1);
         for (const id of ["removed", "kept"]) await pay(id, 10, { currency: "EUR" });
-        await tell("remove-captured-payment", { payment_id: "removed" });
+        await send("remove-captured-payment", { payment_id: "removed" });
         expect(await removeRate("EUR", "2026-06-01")).toMatchObject({
           status: 409,
           body: { msg: "1 payment in EUR, of 2026-06-10, would have no rate. Add an earlier rate first." },
         });
-        await tell("remove-captured-payment", { payment_id: "kept" });
+        await send("remove-captured-payment", { payment_id: "kept" });
         expect((await removeRate("EUR", "2026-06-01")).status).toBe(200);
         expect(await differences()).toEqual([]);
       });
@@ -181,10 +181,10 @@ throughBothAdapters(
       });
 
       test("200 calls of a batch bring theirs along", async () => {
-        const { rate, tell, paid } = await aShop();
+        const { rate, tell: send, paid } = await aShop();
         await rate("EUR", "2026-06-01", 2);
         const body = { user_id: "u", payment_id: "p", amount: 3, currency: "EUR" };
-        const got = await tell("batch", { calls: [{ path: "capture-payment", body }] });
+        const got = await send("batch", { calls: [{ path: "capture-payment", body }] });
         expect(got.body.data.answers[0].status).toBe(201);
         expect(await paid()).toEqual({ count: 1, amount: 600 });
       });

@@ -70,8 +70,8 @@ throughBothAdapters(modules, (call) => {
         if (one.name === "trigger") expect(got.body.data).toMatchObject({ trigger: true });
       }
       await decideEverything(app);
-      const asked = recorded.find(({ name }) => name === "attribution-data")!;
-      const { data } = (await send(asked)).body;
+      const query = recorded.find(({ name }) => name === "attribution-data")!;
+      const { data } = (await send(query)).body;
       expect(canReadCampaign(data)).toBe(true);
       const link = platform === "ANDROID" ? campaign.displayId : undefined;
       expect(data.campaign_data?.id).toBe(link);

@@ -231,8 +231,8 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
     const said = { token: app.token, install_instance_id: "i", platform: "IOS" };
     for (const name of ["init", "trigger"]) {
       const before = JSON.stringify({ ...said, user_data: { id: "u1" }, name });
-      const asked = { body: before, headers: signedBody(key, before, new Date()) };
-      expect((await call(`POST /api/client/${name}`, asked)).status).toBeLessThan(300);
+      const query = { body: before, headers: signedBody(key, before, new Date()) };
+      expect((await call(`POST /api/client/${name}`, query)).status).toBeLessThan(300);
     }
     const headers = signedBody(key, body, new Date());
     const pay = () => call("POST /api/client/capture-payment", { body, headers });

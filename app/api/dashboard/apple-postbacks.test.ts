@@ -58,7 +58,8 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
       },
     });
     expect(saved.status).toBe(200);
-    const skan = (told: object) => aSkanPostback(appId, { "ad-network-id": "abc123.skadnetwork", ...told });
+    const skan = (fields: object) =>
+      aSkanPostback(appId, { "ad-network-id": "abc123.skadnetwork", ...fields });
     await receive(skan({ "conversion-value": 10 }));
     await receive(skan({ "conversion-value": 20 }));
     await receive(skan({ redownload: true }));

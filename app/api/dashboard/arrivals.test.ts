@@ -16,18 +16,18 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
     const account = await anAccount();
     const app = await aProject({ account });
     const { session } = await aMember(role, account);
-    const look = async () =>
+    const poll = async () =>
       (await call(`GET /api/dashboard/projects/${app.project.id}/arrivals`, { session })).body.data;
     const send = (name: string, body: object, now: Date) =>
       call(`POST /api/client/${name}`, {
         body: { token: app.token, install_instance_id: "one", platform: "ANDROID", ...body },
         now,
       });
-    return { look, send };
+    return { look: poll, send };
   }
 
   test("200 nothing has come, then one after the other, then the last of each", async () => {
-    const { look, send } = await someone("viewer");
+    const { look: poll, send } = await someone("viewer");
     const nothing = {
       init: null,
       trigger: null,
@@ -36,21 +36,21 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       no_public_address: false,
       refused: null,
     };
-    expect(await look()).toEqual(nothing);
+    expect(await poll()).toEqual(nothing);
     const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 12, minute));
     const iso = (minute: number) => at(minute).toISOString();
     await send("init", {}, at(1));
     // Tests call from this machine, which has no public address.
     nothing.no_public_address = true;
-    expect(await look()).toEqual({ ...nothing, init: iso(1) });
+    expect(await poll()).toEqual({ ...nothing, init: iso(1) });
     await send("capture-event", { event_name: "too early" }, at(2));
-    expect(await look()).toEqual({ ...nothing, init: iso(1) });
+    expect(await poll()).toEqual({ ...nothing, init: iso(1) });
     await send("trigger", { user_data: { id: "ada" } }, at(3));
     await send("capture-event", { event_name: "walked" }, at(4));
     await send("capture-payment", { amount: 1 }, at(5));
     await send("capture-event", { event_name: "walked" }, at(9));
     await send("init", {}, at(8));
-    expect(await look()).toEqual({
+    expect(await poll()).toEqual({
       init: iso(8),
       trigger: iso(3),
       event: iso(9),
@@ -63,10 +63,10 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
   test.each([["admin"], ["marketer"]] as const)(
     "200 what was refused last is told to admins: %s",
     async (role) => {
-      const { look, send } = await someone(role);
+      const { look: poll, send } = await someone(role);
       await send("capture-payment", { amount: -1 }, new Date());
       await drainBatches();
-      const { refused } = await look();
+      const { refused } = await poll();
       if (role === "admin")
         expect(refused).toMatchObject({
           endpoint: "capture-payment",

@@ -112,20 +112,20 @@ asServed([debugRoutes, ...clients], (call) => {
   });
 
   test("nothing is looked up for the calls of a project that has not been told of a watched device", async () => {
-    const [untold, told] = [await anApp(), await anApp()];
+    const [unwatched, watched] = [await anApp(), await anApp()];
     const id = newId(new Date());
     await sql`
       insert into watched_devices (project_id, id, install_instance_id, made_by, expires_at)
-      values (${untold.app.project.id}, ${id}, ${untold.install}, 'nobody', now() + interval '1 hour')`;
-    const watch = await told.watch({ id: told.install });
+      values (${unwatched.app.project.id}, ${id}, ${unwatched.install}, 'nobody', now() + interval '1 hour')`;
+    const watch = await watched.watch({ id: watched.install });
     await untilSeen(
       async () => {
-        await untold.post("init", {});
-        await told.post("init", {});
+        await unwatched.post("init", {});
+        await watched.post("init", {});
       },
-      () => told.paths(watch),
+      () => watched.paths(watch),
     );
-    expect(await untold.paths(id)).toEqual([]);
+    expect(await unwatched.paths(id)).toEqual([]);
   });
 
   test("secrets are not shown, and no more than the latest 100 calls", async () => {

@@ -304,7 +304,7 @@ asServed([destinationsRoutes], (call) => {
     const { app, ask, add } = await someone();
     const { id } = await add();
     const mine = { user_id: "u1" };
-    const wanted = await aDelivery(app, id, mine);
+    const input = await aDelivery(app, id, mine);
     await aDelivery(app, id, { ...mine, state: "sent" });
     await aDelivery(app, id, { ...mine, fact: "payment" });
     await aDelivery(app, id);
@@ -313,7 +313,7 @@ asServed([destinationsRoutes], (call) => {
     expect((await replay({ to: "2020-01-01" })).body.data).toEqual({ replayed: 0, more: false });
     expect((await replay({ from: "2020-01-01" })).body.data).toEqual({ replayed: 1, more: false });
     const waiting = await ask("GET /deliveries", undefined, { state: "queued" });
-    expect(waiting.body.data.deliveries).toMatchObject([{ id: wanted }]);
+    expect(waiting.body.data.deliveries).toMatchObject([{ id: input }]);
     expect((await ask("GET /deliveries/totals", undefined, { user: "u1" })).body.data).toMatchObject({
       count: 3,
     });
@@ -344,8 +344,8 @@ asServed([destinationsRoutes], (call) => {
     await add();
     const context = { userAgent: null, now: new Date() };
     await identify(app.project, { token: "", install_instance_id: "i1", user_data: { id: "u1" } }, context);
-    const asked = await ask("GET /destinations/preview", undefined, { fact: "signup", id: "u1" });
-    expect(asked.body.data.previews).toMatchObject([{ sent_as: "user.identified", delivery: null }]);
+    const query = await ask("GET /destinations/preview", undefined, { fact: "signup", id: "u1" });
+    expect(query.body.data.previews).toMatchObject([{ sent_as: "user.identified", delivery: null }]);
     expect((await ask("GET /destinations/preview", undefined, { fact: "signup", id: "u2" })).status).toBe(
       404,
     );

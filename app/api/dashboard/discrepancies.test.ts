@@ -12,7 +12,7 @@ asServed([discrepanciesRoutes], (call) => {
     const { session } = await aMember("viewer", account);
     const { id: campaign } = await aCampaign(app, { name: "Alps", network: "META" });
     const path = `/api/dashboard/projects/${app.project.id}/discrepancies`;
-    const told = (day: string, installs: number | null, at: string, more: object = {}) =>
+    const claimed = (day: string, installs: number | null, at: string, more: object = {}) =>
       storeClaims(
         app.project.id,
         [
@@ -31,18 +31,18 @@ asServed([discrepanciesRoutes], (call) => {
         new Date(at),
       );
     const get = (query: string) => call(`GET ${path}${query}`, { session });
-    return { app, campaign, told, get };
+    return { app, campaign, told: claimed, get };
   }
 
   test("a network's installs beside ours, restated, by every grouping, and the rest is told as unexplained", async () => {
-    const { app, campaign, told, get } = await someone();
-    await told("2026-03-10", 120, "2026-03-11T06:00:00Z");
-    await told("2026-03-10", 131, "2026-03-12T06:00:00Z");
-    await told("2026-03-10", 131, "2026-03-13T06:00:00Z");
+    const { app, campaign, told: claimed, get } = await someone();
+    await claimed("2026-03-10", 120, "2026-03-11T06:00:00Z");
+    await claimed("2026-03-10", 131, "2026-03-12T06:00:00Z");
+    await claimed("2026-03-10", 131, "2026-03-13T06:00:00Z");
     // What was told before the day was over is no figure that was restated.
-    await told("2026-03-11", 0, "2026-03-11T18:00:00Z");
-    await told("2026-03-11", 1, "2026-03-12T06:00:00Z");
-    await told("2026-03-12", null, "2026-03-13T06:00:00Z");
+    await claimed("2026-03-11", 0, "2026-03-11T18:00:00Z");
+    await claimed("2026-03-11", 1, "2026-03-12T06:00:00Z");
+    await claimed("2026-03-12", null, "2026-03-13T06:00:00Z");
     const at = new Date("2026-03-10T12:00:00Z");
     await anInstall(app, campaign, { at, network: "META" });
     const query = "?from=2026-03-01&to=2026-03-31";
@@ -85,8 +85,8 @@ asServed([discrepanciesRoutes], (call) => {
   });
 
   test("the list behind a figure has its installs, and their number", async () => {
-    const { app, campaign, told, get } = await someone();
-    await told("2026-03-10", 2, "2026-03-11T06:00:00Z");
+    const { app, campaign, told: claimed, get } = await someone();
+    await claimed("2026-03-10", 2, "2026-03-11T06:00:00Z");
     const at = new Date("2026-03-10T12:00:00Z");
     const { id } = await anInstall(app, campaign, {
       at,
@@ -124,9 +124,9 @@ asServed([discrepanciesRoutes], (call) => {
   });
 
   test("without a claim it says so, and nothing else", async () => {
-    const { app, get, told } = await someone();
+    const { app, get, told: claimed } = await someone();
     // Clicks alone are no installs to compare.
-    await told("2026-03-10", null, "2026-03-11T06:00:00Z");
+    await claimed("2026-03-10", null, "2026-03-11T06:00:00Z");
     expect((await get("")).body.data).toMatchObject({
       has_claims: false,
       connected: false,

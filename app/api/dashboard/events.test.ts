@@ -110,7 +110,7 @@ asServed([eventsRoutes, ...client], (call) => {
 
     test.each<Query>([{}, { campaign: 1 }, { user: "ada" }, { install: "one" }, { name: "e" }])(
       "200 page behind page, each once, whichever way they are found: %j",
-      async (wanted: Query) => {
+      async (input: Query) => {
         const { app, get, send, event } = await someone();
         const campaign = await aCampaign(app);
         const click = await aClick(app, { campaignId: campaign.id, at: at(0) });
@@ -120,7 +120,7 @@ asServed([eventsRoutes, ...client], (call) => {
         await decideEverything(app);
         // Three of them have the same millisecond.
         for (let i = 0; i < 7; i++) await event("one", "e", at(2 + (i % 3)), { i });
-        const query: Query = "campaign" in wanted ? { campaign: campaign.id } : wanted;
+        const query: Query = "campaign" in input ? { campaign: campaign.id } : input;
         const seen: number[] = [];
         let before: string | null = null;
         for (let page = 0; page < 4; page++) {

@@ -364,17 +364,17 @@ asServed([installsRoutes], (call) => {
 
     test("200 in words when there is no install", async () => {
       const { app, get } = await someone();
-      const words = async (q: string) => (await get("/explain", { q })).data;
-      expect((await words("nobody")).words).toContain("No match.");
+      const explanation = async (q: string) => (await get("/explain", { q })).data;
+      expect((await explanation("nobody")).words).toContain("No match.");
       const context = { userAgent: null, now: new Date() };
       await identify(app.project, { token: "", user_data: { id: "bela" } } as never, context);
-      expect((await words("bela")).words).toContain("This user exists, but not on any known install");
+      expect((await explanation("bela")).words).toContain("This user exists, but not on any known install");
       const lost = { token: "", install_instance_id: "lost", user_data: { id: "bela" } };
       await identify(app.project, lost as never, context);
-      expect((await words("lost")).words).toContain("never sent init");
+      expect((await explanation("lost")).words).toContain("never sent init");
       const campaign = await aCampaign(app);
       const click = await aClick(app, { campaignId: campaign.id });
-      expect((await words(click)).words).toBe("This is a click that hasn't led to an install.");
+      expect((await explanation(click)).words).toBe("This is a click that hasn't led to an install.");
     });
 
     test.each([

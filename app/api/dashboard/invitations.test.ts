@@ -106,7 +106,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     const owner = await aMember("owner");
     const member = await aMember("viewer", undefined, { password });
     const [known, unknown] = [await invited(owner, member.email), await invited(owner)];
-    const asked = [
+    const query = [
       (path: string) => call(`GET ${path}`),
       (path: string) => call(`GET ${path}`, { session: owner.session }),
       (path: string) => call(`POST ${path}`, { body: {} }),
@@ -115,7 +115,7 @@ asServed([membersRoutes, meRoutes], (call) => {
       (path: string) => call(`POST ${path}`, { body: { name: "Eve", password: "password" } }),
       (path: string) => call(`POST ${path}`, { body: { password: "a guess of hers" } }),
     ];
-    for (const ask of asked) {
+    for (const ask of query) {
       const [one, other] = [
         await ask(`/api/dashboard/invitations/${known.token}`),
         await ask(`/api/dashboard/invitations/${unknown.token}`),

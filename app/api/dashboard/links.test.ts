@@ -38,7 +38,7 @@ asServed([linksRoutes], (call) => {
       const { data } = await ask({ link: `https://${app.domain}/${campaign.displayId}`, device, browser });
       expect(data.outcome).toMatchObject({ kind, via });
       expect(data.visitor.platform).toBe(platform);
-      expect(data.chain.find((place: { chosen: boolean }) => place.chosen).via).toBe(via);
+      expect(data.chain.find((step: { chosen: boolean }) => step.chosen).via).toBe(via);
       expect(data.outcome.why.length).toBeGreaterThan(1);
     });
 

@@ -30,10 +30,10 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
     };
     const watch = async (query: Record<string, string | number> = {}): Promise<Entry[]> =>
       (await get("/live", query)).data.entries;
-    const send = (name: string, body: object, asked: { tick?: number; now?: Date } = {}) =>
+    const send = (name: string, body: object, query: { tick?: number; now?: Date } = {}) =>
       call(`POST /api/client/${name}`, {
         body: { token: app.token, platform: "ANDROID", ...body },
-        ...asked,
+        ...query,
       });
     return { app, account, get, watch, send };
   }

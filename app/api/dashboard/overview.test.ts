@@ -150,8 +150,8 @@ asServed([overviewRoutes], (call) => {
       const data = await ask({ from: "2026-06-01", to: "2026-06-07", compare: "none" });
       expect(data).toMatchObject({ previous: null, compared: null });
       expect(data.figures.clicks).toMatchObject({ total: 5, over: null, previous: null, previous_days: [] });
-      const asked = { from: "2026-06-01", to: "2026-06-07", compare: "sometimes" };
-      const wrong = await call(path(known.app), { session: viewer.session, query: asked });
+      const query = { from: "2026-06-01", to: "2026-06-07", compare: "sometimes" };
+      const wrong = await call(path(known.app), { session: viewer.session, query: query });
       expect(wrong.text).toContain("compare must be one of previous, weeks, month, year, none.");
     });
 
@@ -189,9 +189,16 @@ asServed([overviewRoutes], (call) => {
       const meta = await aCampaign(app, { name: "Alps", network: "META" });
       const plain = await aCampaign(app, { name: "Brook" });
       const cell = (measure: string, campaign: number, count: number, more: Record<string, unknown> = {}) => {
-        const place = { platform: "", ad_set_id: "", creative_id: "", keyword_id: "", name: "", amount: 0 };
+        const dimensions = {
+          platform: "",
+          ad_set_id: "",
+          creative_id: "",
+          keyword_id: "",
+          name: "",
+          amount: 0,
+        };
         const row = { project_id: app.project.id, day: "2026-06-03", campaign_id: campaign, measure, count };
-        return sql`insert into ledger ${sql({ ...place, ...row, ...more })}`;
+        return sql`insert into ledger ${sql({ ...dimensions, ...row, ...more })}`;
       };
       await cell("installs", meta.id, 5, { platform: "IOS", creative_id: "sun" });
       await cell("installs", meta.id, 2, { platform: "ANDROID", creative_id: "rain" });

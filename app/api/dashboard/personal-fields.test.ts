@@ -54,7 +54,7 @@ const queries: Record<string, string[]> = {
   [`${P}/discrepancies/versions`]: ["campaign=1&day=2026-03-01"],
 };
 /** There an admin reads who it is. */
-const told = [
+const personalPaths = [
   `${P}/campaigns/:campaign/attributed-users`,
   `${P}/campaigns/:campaign/attributed-users/export.csv`,
   `${P}/deliveries/:delivery`,
@@ -157,8 +157,8 @@ asServed([dashboardRoutes], (call) => {
   async function answers(path: string, role: string): Promise<string> {
     const texts: string[] = [];
     for (const query of queries[path] ?? [""]) {
-      const asked = query ? `${filled(path)}?${filled(query)}` : filled(path);
-      texts.push((await call(`GET ${asked}`, { session: sessions[role]! })).text);
+      const request = query ? `${filled(path)}?${filled(query)}` : filled(path);
+      texts.push((await call(`GET ${request}`, { session: sessions[role]! })).text);
     }
     return texts.join("\n");
   }
@@ -170,7 +170,7 @@ asServed([dashboardRoutes], (call) => {
     });
   });
 
-  test.each(told)("an admin reads it at %s", async (path) => {
+  test.each(personalPaths)("an admin reads it at %s", async (path) => {
     expect((await answers(path, "admin")).toLowerCase()).toMatch(/quackenbush|17655512345/);
   });
 

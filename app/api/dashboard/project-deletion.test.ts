@@ -40,7 +40,7 @@ asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
   test("links, token and keys are unknown at once, and so is the project; restored, all of them are back", async () => {
     const { app, owner, session, path, restore } = await anOwner();
     const keyed = () => call("GET /api/v1/campaigns", { key: app.serverKey });
-    const told = () =>
+    const alerts = () =>
       call("POST /api/client/init", {
         body: { token: app.token, install_instance_id: "i", platform: "IOS" },
       });
@@ -48,7 +48,7 @@ asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
     expect(done).toMatchObject({ status: 200, body: { data: { name: app.project.name } } });
     expect(await findSites([app.domain])).toEqual([null]);
     expect((await keyed()).status).toBe(401);
-    expect((await told()).status).toBe(400);
+    expect((await alerts()).status).toBe(400);
     expect((await call(`GET /api/dashboard/projects/${app.project.id}`, { session })).status).toBe(404);
     expect(await projectsOf(session)).toEqual([]);
     const list = await call(`GET /api/dashboard/accounts/${app.accountId}/deleted-projects`, { session });
@@ -68,7 +68,7 @@ asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
     expect(await findSites([app.domain])).not.toEqual([null]);
     expect(await projectsOf(session)).toHaveLength(1);
     await expect.poll(async () => (await keyed()).status).toBe(200);
-    await expect.poll(async () => (await told()).status).toBe(202);
+    await expect.poll(async () => (await alerts()).status).toBe(202);
     expect((await call(restore, { session })).status).toBe(404);
     const log = await call(`GET /api/dashboard/projects/${app.project.id}/audit`, { session });
     expect(log.body.data.entries.slice(0, 2).map((each: { action: string }) => each.action)).toEqual([

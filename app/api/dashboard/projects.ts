@@ -154,8 +154,8 @@ export const projectsRoutes = {
       body: billingInput,
       answers: { 200: { msg: "Saved.", data: billing } },
       async handle({ caller, body, call }) {
-        const wanted = { suspended: body.suspended, paymentLink: body.payment_link };
-        return ok("Saved.", await setBilling(caller.project, wanted, actorOf(caller.member), call.now));
+        const input = { suspended: body.suspended, paymentLink: body.payment_link };
+        return ok("Saved.", await setBilling(caller.project, input, actorOf(caller.member), call.now));
       },
     }),
   },

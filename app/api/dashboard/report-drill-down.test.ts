@@ -43,21 +43,21 @@ function shown(project: Project, href: string): Promise<Rows> {
 
 async function rowsAt(project: Project, href: string): Promise<Rows> {
   const { pathname, searchParams } = new URL(href, "http://localhost");
-  const asked = { ...Object.fromEntries(searchParams), limit: "200" };
+  const query = { ...Object.fromEntries(searchParams), limit: "200" };
   switch (pathname.split("/").at(-1)) {
     case "clicks":
-      return (await clicksList.page(project, clickSchema.query.parse(asked))).clicks as Rows;
+      return (await clicksList.page(project, clickSchema.query.parse(query))).clicks as Rows;
     case "installs":
-      return (await installsList.page(project, installSchema.query.parse(asked))).installs as Rows;
+      return (await installsList.page(project, installSchema.query.parse(query))).installs as Rows;
     case "events":
-      return (await eventsList.page(project, eventSchema.query.parse(asked))).events;
+      return (await eventsList.page(project, eventSchema.query.parse(query))).events;
     case "payments":
-      return (await paymentsList.page(project, paymentSchema.query.parse(asked))).payments;
+      return (await paymentsList.page(project, paymentSchema.query.parse(query))).payments;
     case "spend":
-      return (await spendPage(project, spendQuery.parse(asked))).rows;
+      return (await spendPage(project, spendQuery.parse(query))).rows;
     case "sign-ups": {
-      const rows = (await signUps.page(project, signUpSchema.query.parse(asked))).sign_ups as Rows;
-      expect(await signUps.totals(project, signUpSchema.filter.parse(asked))).toEqual({
+      const rows = (await signUps.page(project, signUpSchema.query.parse(query))).sign_ups as Rows;
+      expect(await signUps.totals(project, signUpSchema.filter.parse(query))).toEqual({
         count: rows.length,
         more: false,
       });
@@ -77,7 +77,7 @@ const worthOf = (column: ReportColumn, rows: Rows): number => {
 };
 
 /** Checks every figure of the report that has a link, for these days and this platform. */
-async function look(
+async function readGroups(
   project: Project,
   days: { from?: string; to?: string },
   platform: "" | "ios" | "android",
@@ -100,8 +100,8 @@ async function look(
   const compare = async (figures: TableFigures, campaign: string | undefined, part?: AdParts) => {
     for (const column of columns) {
       const figure = countedBy(column, view);
-      const place = { project: project.id, campaign, ...days, platform, country, part };
-      const href = figure && drillDown(figure, place);
+      const dimensions = { project: project.id, campaign, ...days, platform, country, part };
+      const href = figure && drillDown(figure, dimensions);
       if (href === undefined) continue;
       const rows = await shown(project, href);
       expect({ href, worth: worthOf(column, rows) }).toEqual({ href, worth: column.of(figures) ?? 0 });
@@ -122,7 +122,7 @@ async function look(
       for (const leaf of adSet.children) await compare(leaf, campaign.id, { ad_set, [leaf.level]: leaf.id });
     }
   }
-  if (!platform && !country) compared += await lookAtGroups(project, days, view);
+  if (!platform && !country) compared += await readGroupLinks(project, days, view);
   // The overview's funnel counts all campaigns together.
   for (const metric of ["clicks", "installs", "signups"] as const) {
     const sum = data.campaigns.reduce((total, row) => total + (row.metrics[metric] ?? 0), 0);
@@ -142,7 +142,7 @@ async function look(
 }
 
 /** Checks rows by networks, affiliates, tags and platforms, whose lists are those of several campaigns. */
-async function lookAtGroups(project: Project, days: { from?: string; to?: string }, view: View) {
+async function readGroupLinks(project: Project, days: { from?: string; to?: string }, view: View) {
   const window = { from: days.from ?? "2026-01-01", to: days.to ?? "2026-12-31" };
   let compared = 0;
   const others = ["network", "affiliate", "tag", "platform", "network,platform"];
@@ -156,10 +156,10 @@ async function lookAtGroups(project: Project, days: { from?: string; to?: string
         campaign: traffic === "paid" ? "inorganic" : undefined,
         filtered: false,
       };
-      const place = drillDownOfGroup(query.by, row, within);
+      const dimensions = drillDownOfGroup(query.by, row, within);
       for (const column of metricColumns) {
         const figure = countedBy(column, view);
-        const href = place && figure && drillDown(figure, { project: project.id, ...place });
+        const href = dimensions && figure && drillDown(figure, { project: project.id, ...dimensions });
         if (!href) continue;
         const rows = await shown(project, href);
         const value = row.metrics[column.id as MetricName];
@@ -172,7 +172,7 @@ async function lookAtGroups(project: Project, days: { from?: string; to?: string
 }
 
 /** Spend of a campaign, of its ad set, and of a creative and a keyword in it; for one platform, and for any. */
-async function tellCosts({ app, campaigns }: Stage) {
+async function sendCosts({ app, campaigns }: Stage) {
   const campaign = (await showCampaign(app.project, campaigns[0]!)).campaign.display_id;
   const cost = {
     campaign,
@@ -197,16 +197,16 @@ async function tellCosts({ app, campaigns }: Stage) {
 async function history(zone: string, steps: LedgerStep[]): Promise<number> {
   const stage = await aStage(zone);
   await play(stage, [...broughtBack, ...steps], false);
-  await tellCosts(stage);
+  await sendCosts(stage);
   await decideEverything(stage.app);
   await sql`update campaigns set network = 'META', tags = '{Brand,Summer}'
     where project_id = ${stage.app.project.id} and id = ${stage.campaigns[0]!}`;
   const { project } = stage.app;
-  const within = await look(project, { from: "2026-03-28", to: "2026-03-29" }, "");
-  const returns = await look(project, {}, "", "retargeting");
-  const inIndia = await look(project, {}, "", "user_acquisition", "IN");
-  const unknown = await look(project, {}, "", "user_acquisition", "none");
-  const all = (await look(project, {}, "")) + (await look(project, {}, "android"));
+  const within = await readGroups(project, { from: "2026-03-28", to: "2026-03-29" }, "");
+  const returns = await readGroups(project, {}, "", "retargeting");
+  const inIndia = await readGroups(project, {}, "", "user_acquisition", "IN");
+  const unknown = await readGroups(project, {}, "", "user_acquisition", "none");
+  const all = (await readGroups(project, {}, "")) + (await readGroups(project, {}, "android"));
   return within + returns + inIndia + unknown + all;
 }
 

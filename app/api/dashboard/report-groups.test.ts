@@ -55,9 +55,9 @@ asServed([reportRoutes], (call) => {
     const { all } = (await get("", {})).body.data;
     const rows = await groups({ by });
     // Nobody knows in which country it was spent.
-    const told = (name: (typeof added)[number]) =>
+    const expected = (name: (typeof added)[number]) =>
       name === "spend" && by.includes("country") ? 0 : all.metrics[name];
-    expect(sumOf(rows)).toEqual(Object.fromEntries(added.map((name) => [name, told(name)])));
+    expect(sumOf(rows)).toEqual(Object.fromEntries(added.map((name) => [name, expected(name)])));
     expect(new Set(rows.map(({ keys }) => keys.join("\0"))).size).toBe(rows.length);
     expect(
       rows.every(({ keys, labels }) => keys.length === by.split(",").length && labels.every(Boolean)),

@@ -183,33 +183,33 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     await aCampaign(app, { name: "Own" });
     await aCampaign(app, { name: "Theirs", affiliate_id: partner!.id });
     const path = `GET /api/dashboard/projects/${app.project.id}/report`;
-    const asked = async (affiliate: string) => call(path, { session: member.session, query: { affiliate } });
-    const { body } = await asked(String(partner!.id));
+    const query = async (affiliate: string) => call(path, { session: member.session, query: { affiliate } });
+    const { body } = await query(String(partner!.id));
     expect(body.data.campaigns.map(({ name }: { name: string }) => name)).toEqual(["Theirs"]);
     expect(body.data).toMatchObject({ organic: null, all: null });
-    expect((await asked("999999999")).body.data.campaigns).toEqual([]);
-    expect((await asked("Peak")).status).toBe(400);
+    expect((await query("999999999")).body.data.campaigns).toEqual([]);
+    expect((await query("Peak")).status).toBe(400);
   });
 
   test("what a deleted campaign brought is paid, in a row of its own; a filter leaves it out", async () => {
     const { app, meta, now } = await knownProject();
     const member = await aMember("viewer", app.accountId);
-    const asked = async (query: Record<string, string> = {}) => {
+    const query = async (query: Record<string, string> = {}) => {
       const path = `GET /api/dashboard/projects/${app.project.id}/report`;
       return (await call(path, { session: member.session, now, query: { ...days, ...query } })).body
         .data as TableData;
     };
-    const before = await asked();
+    const before = await query();
     expect(before.deleted).toBeNull();
     await removeCampaign(app.project, { id: meta.id }, { by: commandLine, now });
-    const after = await asked();
+    const after = await query();
     expect([after.total, after.all, after.organic]).toEqual([before.total, before.all, before.organic]);
     expect(after.campaigns.map(({ name }) => name)).toEqual(["Newsletter"]);
     expect(after.deleted?.metrics).toMatchObject({ installs: 3, spend: 4_100, revenue: 2_000 });
     expect(after.deleted?.retention.d1).toBe(
       before.campaigns.find(({ name }) => name === "Alps")?.retention.d1,
     );
-    expect(await asked({ search: "News" })).toMatchObject({
+    expect(await query({ search: "News" })).toMatchObject({
       deleted: null,
       total: { metrics: { installs: 1 } },
     });
@@ -254,11 +254,11 @@ asServed([reportRoutes, overviewRoutes], (call) => {
         `Ad set,Alps,${known.meta.displayId},Meta,First set,one,2,30.5`,
         `Ad set,Alps,${known.meta.displayId},Meta,two,two,1,10.5`,
       ]);
-      const heads = async (level: string) => (await lines({ columns: "installs", level }))[0];
-      expect(await heads("creative")).toBe(
+      const headers = async (level: string) => (await lines({ columns: "installs", level }))[0];
+      expect(await headers("creative")).toBe(
         "Level,Campaign,Display ID,Network,Ad set,Ad set ID,Creative,Creative ID,Installs",
       );
-      expect(await heads("keyword")).toContain("Keyword,Keyword ID,Installs");
+      expect(await headers("keyword")).toContain("Keyword,Keyword ID,Installs");
       const path = `${base()}/report/export.csv`;
       const got = await call(path, { session: viewer.session, query: { level: "ad" } });
       expect(got.status).toBe(400);

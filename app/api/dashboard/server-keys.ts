@@ -20,8 +20,8 @@ export const serverKeysRoutes = {
       body: keyInput,
       answers: { 201: { msg: "Copy the key now. It is not shown again.", data: newKey } },
       async handle({ caller, body, call }) {
-        const wanted = { name: body.name, expiresAt: body.expires_at ? new Date(body.expires_at) : null };
-        const made = await issueKey(caller.project, wanted, actorOf(caller.member), call.now);
+        const input = { name: body.name, expiresAt: body.expires_at ? new Date(body.expires_at) : null };
+        const made = await issueKey(caller.project, input, actorOf(caller.member), call.now);
         return created("Copy the key now. It is not shown again.", made);
       },
     }),
@@ -49,8 +49,8 @@ export const serverKeysRoutes = {
       async handle({ caller, params, body, call }) {
         const { overlap_hours: overlapHours, expires_at: until } = body;
         const expiresAt = typeof until === "string" ? new Date(until) : until;
-        const wanted = { id: params.id, overlapHours, expiresAt };
-        const made = await replaceKey(caller.project, wanted, actorOf(caller.member), call.now);
+        const input = { id: params.id, overlapHours, expiresAt };
+        const made = await replaceKey(caller.project, input, actorOf(caller.member), call.now);
         return created("Copy the new key now. It is not shown again.", made);
       },
     }),

@@ -81,19 +81,19 @@ asServed([dashboardRoutes, share], (call) => {
     const campaign = await aCampaign(app);
     await aClick(app, { campaignId: campaign.id, country: "IN" });
     await aClick(app, { campaignId: campaign.id });
-    const told = async (body: object) => (await call((await make(body)).open, {})).body.data;
-    const narrowed = await told({
+    const shared = async (body: object) => (await call((await make(body)).open, {})).body.data;
+    const narrowed = await shared({
       ...overview,
       shown: { kind: "overview", query: "country=IN&figure=clicks" },
     });
     expect(narrowed.overview).toMatchObject({ only: ["India"], countries: [{ country: "IN", value: 1 }] });
     expect(narrowed.overview.figures).toMatchObject({ clicks: { total: 1 }, spend: { total: null } });
-    const rows = await told(report("by=country&sort_field=key&sort_order=ascending&columns=clicks,spend"));
+    const rows = await shared(report("by=country&sort_field=key&sort_order=ascending&columns=clicks,spend"));
     expect(rows.report.rows).toEqual([
       { labels: ["India"], metrics: { clicks: 1, spend: null } },
       { labels: ["Unknown"], metrics: { clicks: 1, spend: null } },
     ]);
-    const ofOne = await told(report("by=campaign&country=none&columns=clicks"));
+    const ofOne = await shared(report("by=campaign&country=none&columns=clicks"));
     expect(ofOne.report).toMatchObject({ filtered: true, total: { clicks: 1 } });
   });
 
@@ -174,24 +174,24 @@ asServed([dashboardRoutes, share], (call) => {
 
   test("it ends when it expires or is revoked, and when its project is archived or deleted", async () => {
     const { app, session, path, make } = await aMarketer();
-    const gone = { status: 404, body: { msg: over, status: 404, data: null } };
+    const deleted = { status: 404, body: { msg: over, status: 404, data: null } };
     const [one, two, three] = [await make(overview), await make(overview), await make(overview)];
     expect((await call(`DELETE ${path}/${one.id}`, { session })).status).toBe(200);
-    expect(await call(one.open, {})).toMatchObject(gone);
+    expect(await call(one.open, {})).toMatchObject(deleted);
     await sql`update share_links set expires_at = now() - interval '1 second' where id = ${two.id}`;
-    expect(await call(two.open, {})).toMatchObject(gone);
+    expect(await call(two.open, {})).toMatchObject(deleted);
     expect((await call(`GET ${path}`, { session })).body.data.shares[1]).toMatchObject({ ended: true });
     const set = (what: "archived_at" | "deleted_at", to: Date | null) =>
       sql`update projects set ${sql(what)} = ${to} where id = ${app.project.id}`;
     expect((await call(three.open, {})).status).toBe(200);
     for (const what of ["archived_at", "deleted_at"] as const) {
       await set(what, new Date());
-      expect(await call(three.open, {})).toMatchObject(gone);
+      expect(await call(three.open, {})).toMatchObject(deleted);
       await set(what, null);
     }
     expect((await call(three.open, {})).status).toBe(200);
-    expect(await call(`GET /api/share/${"x".repeat(40)}`, {})).toMatchObject(gone);
-    expect(await call("GET /api/share/short", {})).toMatchObject(gone);
+    expect(await call(`GET /api/share/${"x".repeat(40)}`, {})).toMatchObject(deleted);
+    expect(await call("GET /api/share/short", {})).toMatchObject(deleted);
   });
 
   test("the token opens nothing else: no other route takes it, as key, token or cookie", async () => {
@@ -199,8 +199,8 @@ asServed([dashboardRoutes, share], (call) => {
     const token = (await make(overview)).open.split("/").pop()!;
     for (const { path, routes } of endpointsOf("/api/dashboard", dashboardRoutes)) {
       if (!routes.GET || !path.includes(":project")) continue;
-      const asked = path.replace(":project", String(app.project.id)).replace(/:[a-z]+/g, "1");
-      const got = await call(`GET ${asked}`, { session: `next-auth.session-token=${token}`, key: token });
+      const query = path.replace(":project", String(app.project.id)).replace(/:[a-z]+/g, "1");
+      const got = await call(`GET ${query}`, { session: `next-auth.session-token=${token}`, key: token });
       expect(got.status, path).toBe(401);
     }
     expect(endpoints.filter(({ path }) => path.startsWith("/api/share")).map(({ path }) => path)).toEqual([
@@ -212,8 +212,8 @@ asServed([dashboardRoutes, share], (call) => {
     const { make } = await aMarketer();
     const { open } = await make(report("by=network&columns=installs"));
     const plain = await call(open, {});
-    const asked = await call(open, { query: { by: "campaign", from: "2020-01-01", search: "x", limit: 1 } });
-    expect(asked.text).toBe(plain.text);
+    const query = await call(open, { query: { by: "campaign", from: "2020-01-01", search: "x", limit: 1 } });
+    expect(query.text).toBe(plain.text);
     const { session } = await aMember("owner");
     expect((await call(open, { session })).text).toBe(plain.text);
     for (const method of ["POST", "PUT", "PATCH", "DELETE"]) {
@@ -241,9 +241,9 @@ asServed([dashboardRoutes, share], (call) => {
     const { make } = await aMarketer();
     const { open } = await make(overview);
     const address = "203.0.113.77";
-    const asked = await Promise.all(Array.from({ length: 70 }, () => call(open, { address })));
-    expect(asked.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
-    expect(asked.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("60");
+    const query = await Promise.all(Array.from({ length: 70 }, () => call(open, { address })));
+    expect(query.filter(({ status }) => status === 429).length).toBeGreaterThanOrEqual(5);
+    expect(query.find(({ status }) => status === 429)?.headers.get("retry-after")).toBe("60");
     expect((await call(open, { address: "203.0.113.78" })).status).toBe(200);
   });
 

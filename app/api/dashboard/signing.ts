@@ -40,10 +40,10 @@ export const signingRoutes = {
         409: { msg: "Create a signing key first; without one, every call would be refused." },
       },
       async handle({ caller, body, call }) {
-        const wanted = { required: body.required, bodyOnly: body.body_only };
+        const input = { required: body.required, bodyOnly: body.body_only };
         return ok(
           "Signing changed.",
-          await setSigning(caller.project, wanted, actorOf(caller.member), call.now),
+          await setSigning(caller.project, input, actorOf(caller.member), call.now),
         );
       },
     }),
@@ -85,10 +85,10 @@ export const signingRoutes = {
         409: { msg: "This key was already revoked or rotated, or it expired." },
       },
       async handle({ caller, params, body, call }) {
-        const wanted = { id: params.id, overlapHours: body.overlap_hours };
+        const input = { id: params.id, overlapHours: body.overlap_hours };
         return created(
           rotatedText,
-          await replaceSigningKey(caller.project, wanted, actorOf(caller.member), call.now),
+          await replaceSigningKey(caller.project, input, actorOf(caller.member), call.now),
         );
       },
     }),

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { spendRatesRoutes } from "@/app/api/dashboard/spend-rates";
 import * as served from "@/app/api/v1/exchange-rates/route";
-import * as told from "@/app/api/v1/spend/route";
+import * as apiSpend from "@/app/api/v1/spend/route";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeProject } from "@/lib/attribution/recalculation/change-project";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServed } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf, withoutLimits } from "@/testing/factories";
 
-asServed([spendRatesRoutes, served, told], (call) => {
+asServed([spendRatesRoutes, served, apiSpend], (call) => {
   async function someone(currency = "EUR") {
     const account = await anAccount();
     const app = await aProject({ account, currency });
@@ -22,7 +22,7 @@ asServed([spendRatesRoutes, served, told], (call) => {
         body: { rates: list.map(([code, day, value]) => ({ currency: code, day, rate: value })) },
       });
     const remove = (code: string, day: string) => call(`DELETE ${path}/${code}/${day}`, { session });
-    const tell = (...list: [string, number, string?][]) =>
+    const sendSpend = (...list: [string, number, string?][]) =>
       call("POST /api/v1/spend", {
         key: app.serverKey,
         body: {
@@ -37,13 +37,13 @@ asServed([spendRatesRoutes, served, told], (call) => {
       });
     const spent = async () => (await ledgerOf(app.project.id)).spend?.amount ?? 0;
     const differences = () => findDifferences(app.project.id, "UTC");
-    return { app, session, path, set, remove, tell, spent, differences };
+    return { app, session, path, set, remove, tell: sendSpend, spent, differences };
   }
 
   test("a rate holds from its day until the next one's, and says how much is counted by it", async () => {
-    const { set, tell, path, session } = await someone();
+    const { set, tell: sendSpend, path, session } = await someone();
     await set(["USD", "2026-06-01", 0.9], ["USD", "2026-07-01", 0.95], ["gbp", "2026-06-01", 1.15]);
-    await tell(["2026-06-30", 10], ["2026-07-01", 10]);
+    await sendSpend(["2026-06-30", 10], ["2026-07-01", 10]);
     expect((await call(`GET ${path}`, { session })).body.data).toMatchObject({
       currency: "EUR",
       rates: [
@@ -55,9 +55,9 @@ asServed([spendRatesRoutes, served, told], (call) => {
   });
 
   test("changing a rate changes what its days cost, by exactly the difference, and nothing else", async () => {
-    const { set, tell, spent, differences } = await someone();
+    const { set, tell: sendSpend, spent, differences } = await someone();
     await set(["USD", "2026-06-01", 0.9], ["USD", "2026-06-15", 0.8], ["GBP", "2026-06-01", 1.2]);
-    await tell(
+    await sendSpend(
       ["2026-06-10", 100.01],
       ["2026-06-20", 50],
       ["2026-06-10", 7, "GBP"],
@@ -85,9 +85,9 @@ asServed([spendRatesRoutes, served, told], (call) => {
   });
 
   test("currencies of other decimals: yen have none, dinars three", async () => {
-    const { set, tell, spent, differences } = await someone("KWD");
+    const { set, tell: sendSpend, spent, differences } = await someone("KWD");
     await set(["JPY", "2026-06-01", 0.0021], ["USD", "2026-06-01", 0.307]);
-    await tell(["2026-06-10", 1_001, "JPY"], ["2026-06-10", 10.01, "USD"]);
+    await sendSpend(["2026-06-10", 1_001, "JPY"], ["2026-06-10", 10.01, "USD"]);
     expect(await spent()).toBe(2_102 + 3_073);
     await set(["JPY", "2026-06-01", 0.002]);
     expect(await spent()).toBe(2_002 + 3_073);
@@ -95,9 +95,9 @@ asServed([spendRatesRoutes, served, told], (call) => {
   });
 
   test("removing a rate counts its days by the one before; where there is none, it stays and says so", async () => {
-    const { set, remove, tell, spent, differences } = await someone();
+    const { set, remove, tell: sendSpend, spent, differences } = await someone();
     await set(["USD", "2026-06-01", 0.9], ["USD", "2026-06-15", 0.8]);
-    await tell(["2026-06-10", 100], ["2026-06-20", 100]);
+    await sendSpend(["2026-06-10", 100], ["2026-06-20", 100]);
     expect((await remove("usd", "2026-06-15")).body.data).toEqual({
       rows: 1,
       amount_minor: 1_000,
@@ -126,9 +126,9 @@ asServed([spendRatesRoutes, served, told], (call) => {
   });
 
   test("spend without a rate is refused whole, and stored when there is one", async () => {
-    const { set, tell, spent } = await someone();
+    const { set, tell: sendSpend, spent } = await someone();
     await set(["USD", "2026-06-15", 0.8]);
-    const got = await tell(["2026-06-20", 1], ["2026-06-14", 1], ["2026-06-20", 1, "CHF"]);
+    const got = await sendSpend(["2026-06-20", 1], ["2026-06-14", 1], ["2026-06-20", 1, "CHF"]);
     expect(got).toMatchObject({
       status: 400,
       body: {
@@ -140,18 +140,20 @@ asServed([spendRatesRoutes, served, told], (call) => {
     });
     expect(await spent()).toBe(0);
     await set(["USD", "2026-06-01", 0.8], ["CHF", "2026-06-01", 1]);
-    expect((await tell(["2026-06-20", 1], ["2026-06-14", 1], ["2026-06-20", 1, "CHF"])).status).toBe(200);
+    expect((await sendSpend(["2026-06-20", 1], ["2026-06-14", 1], ["2026-06-20", 1, "CHF"])).status).toBe(
+      200,
+    );
     expect(await spent()).toBe(260);
   });
 
   test("rates that change while spend is told end in what the facts say", async () => {
-    const { set, tell, differences, spent } = await someone();
+    const { set, tell: sendSpend, differences, spent } = await someone();
     await set(["USD", "2026-06-01", 1]);
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
         i % 2
           ? set(["USD", "2026-06-01", 1 + i / 10])
-          : tell([`2026-06-${10 + i}`, 100 + i], ["2026-06-09", i]),
+          : sendSpend([`2026-06-${10 + i}`, 100 + i], ["2026-06-09", i]),
       ),
     );
     expect(await differences()).toEqual([]);

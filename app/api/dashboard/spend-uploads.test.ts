@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import { spendRoutes } from "@/app/api/dashboard/spend";
 import { spendUploadsRoutes } from "@/app/api/dashboard/spend-uploads";
-import * as told from "@/app/api/v1/spend/route";
+import * as apiSpend from "@/app/api/v1/spend/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { findDifferences } from "@/lib/ledger/verify-queries";
@@ -16,7 +16,7 @@ const meta = (lines: string[]) =>
     ...lines,
   ].join("\n");
 
-asServed([spendUploadsRoutes, spendRoutes, told], (call) => {
+asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, currency: "EUR" });
@@ -400,8 +400,8 @@ asServed([spendUploadsRoutes, spendRoutes, told], (call) => {
       expect(
         (await call(`POST ${other.path}/uploads/${one.id}/store`, { session: other.session })).status,
       ).toBe(404);
-      const gone = await call(`DELETE ${own.path}/uploads/${one.id}`, { session: own.session });
-      expect(gone.status).toBe(200);
+      const deleted = await call(`DELETE ${own.path}/uploads/${one.id}`, { session: own.session });
+      expect(deleted.status).toBe(200);
       expect((await own.store(one.id)).status).toBe(404);
     });
 

@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
 import { spendRoutes } from "@/app/api/dashboard/spend";
-import * as told from "@/app/api/v1/spend/route";
+import * as apiSpend from "@/app/api/v1/spend/route";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { asServed, unquoted } from "@/lib/platform/http/testing";
 import { aCampaign, aMember, anAccount, aProject, ledgerOf } from "@/testing/factories";
 
-asServed([spendRoutes, told], (call) => {
+asServed([spendRoutes, apiSpend], (call) => {
   async function someone() {
     const account = await anAccount();
     const app = await aProject({ account, currency: "EUR" });
@@ -15,16 +15,16 @@ asServed([spendRoutes, told], (call) => {
       aCampaign(app, { name: "One", network: "META" }),
       aCampaign(app, { name: "=Two" }),
     ]);
-    const tell = (rows: object[]) => call("POST /api/v1/spend", { key: app.serverKey, body: { rows } });
+    const sendSpend = (rows: object[]) => call("POST /api/v1/spend", { key: app.serverKey, body: { rows } });
     const list = async (query: Record<string, string | number> = {}) =>
       (await call(`GET ${path}`, { session, query })).body.data;
     const remove = (body: object) => call(`POST ${path}/remove`, { session, body });
-    return { app, session, path, one, two, tell, list, remove };
+    return { app, session, path, one, two, tell: sendSpend, list, remove };
   }
 
   test("the stored rows, the newest day first, with names, source and what all pages sum up to", async () => {
-    const { tell, list, one, two, app } = await someone();
-    await tell([
+    const { tell: sendSpend, list, one, two, app } = await someone();
+    await sendSpend([
       {
         date: "2026-06-13",
         campaign: one.displayId,
@@ -62,14 +62,14 @@ asServed([spendRoutes, told], (call) => {
   });
 
   test("every row stands on exactly one page, whatever is told in between", async () => {
-    const { tell, list, one, two } = await someone();
+    const { tell: sendSpend, list, one, two } = await someone();
     const rows = Array.from({ length: 11 }, (_, i) => ({
       date: `2026-06-${10 + (i % 3)}`,
       campaign: i % 2 ? one.displayId : two.displayId,
       keyword_id: `k"${i}`,
       amount: 1,
     }));
-    await tell(rows);
+    await sendSpend(rows);
     const seen: string[] = [];
     let before: string | null = null;
     do {
@@ -79,7 +79,7 @@ asServed([spendRoutes, told], (call) => {
       });
       seen.push(...page.rows.map(({ keyword }) => keyword.id));
       before = page.next;
-      await tell([
+      await sendSpend([
         { date: "2026-06-20", campaign: one.displayId, keyword_id: `new ${seen.length}`, amount: 1 },
       ]);
     } while (before);
@@ -99,8 +99,8 @@ asServed([spendRoutes, told], (call) => {
   });
 
   test("filters by day, campaign, network and import leave what they say, and the totals follow", async () => {
-    const { tell, list, one, two, path, session } = await someone();
-    await tell([
+    const { tell: sendSpend, list, one, two, path, session } = await someone();
+    await sendSpend([
       { date: "2026-06-13", campaign: one.displayId, amount: 10 },
       { date: "2026-06-14", campaign: two.displayId, amount: 2 },
     ]);
@@ -118,9 +118,9 @@ asServed([spendRoutes, told], (call) => {
   });
 
   test("what a part of a campaign and a platform leave is listed and deleted, and nothing else", async () => {
-    const { tell, list, remove, one } = await someone();
+    const { tell: sendSpend, list, remove, one } = await someone();
     const cost = { date: "2026-06-13", campaign: one.displayId };
-    await tell([
+    await sendSpend([
       { ...cost, amount: 1 },
       { ...cost, ad_set_id: "7", amount: 2 },
       { ...cost, ad_set_id: "7", creative_id: "8", platform: "IOS", amount: 4 },
@@ -140,15 +140,15 @@ asServed([spendRoutes, told], (call) => {
   });
 
   test("imports are found by part of their name or of who made them, and by kind; the file has the same", async () => {
-    const { tell, one, path, session } = await someone();
-    await tell([{ date: "2026-06-13", campaign: one.displayId, amount: 10 }]);
+    const { tell: sendSpend, one, path, session } = await someone();
+    await sendSpend([{ date: "2026-06-13", campaign: one.displayId, amount: 10 }]);
     await call(`POST ${path}`, { session, body: { date: "2026-06-14", campaign: one.displayId, amount: 5 } });
     const kinds = async (query: Record<string, string> = {}): Promise<string[]> => {
       const { body } = await call(`GET ${path}/imports`, { session, query });
       const file = await call(`GET ${path}/imports/export.csv`, { session, query });
       const found = body.data.imports.map(({ kind }: { kind: string }) => kind);
-      const [heads, ...lines] = unquoted(file.text).split("\r\n").filter(Boolean);
-      expect(heads).toBe(
+      const [headers, ...lines] = unquoted(file.text).split("\r\n").filter(Boolean);
+      expect(headers).toBe(
         "ID,Kind,Name,Made by,Made at,Last changed,State,First day,Last day,Campaigns,Rows,Spend (EUR)",
       );
       expect(lines.map((line) => line.split(",")[1])).toEqual(found);
@@ -163,8 +163,8 @@ asServed([spendRoutes, told], (call) => {
   });
 
   test("sums by day, campaign and source add up to the totals, under the same filters", async () => {
-    const { tell, one, two, path, session } = await someone();
-    await tell([
+    const { tell: sendSpend, one, two, path, session } = await someone();
+    await sendSpend([
       { date: "2026-06-13", campaign: one.displayId, amount: 10 },
       { date: "2026-06-13", campaign: one.displayId, ad_set_id: "7", amount: 1 },
       { date: "2026-06-14", campaign: two.displayId, amount: 2 },
@@ -196,8 +196,8 @@ asServed([spendRoutes, told], (call) => {
 
   describe("by hand", () => {
     test("replaces the same part of the same day, whoever told it", async () => {
-      const { tell, list, one, path, session, app } = await someone();
-      await tell([{ date: "2026-06-13", campaign: one.displayId, amount: 10 }]);
+      const { tell: sendSpend, list, one, path, session, app } = await someone();
+      await sendSpend([{ date: "2026-06-13", campaign: one.displayId, amount: 10 }]);
       const body = { date: "2026-06-13", campaign: one.displayId, amount: 4.005 };
       expect(await call(`POST ${path}`, { session, body })).toMatchObject({
         status: 200,
@@ -229,10 +229,14 @@ asServed([spendRoutes, told], (call) => {
 
   describe("what is deleted leaves the report to the cent", () => {
     test("a row, a day, an import", async () => {
-      const { tell, list, remove, one, two, app } = await someone();
+      const { tell: sendSpend, list, remove, one, two, app } = await someone();
       const row = { date: "2026-06-13", campaign: one.displayId, amount: 10 };
-      await tell([row, { ...row, ad_set_id: "7", amount: 3 }, { ...row, date: "2026-06-14", amount: 1 }]);
-      await tell([{ ...row, campaign: two.displayId, amount: 100 }]);
+      await sendSpend([
+        row,
+        { ...row, ad_set_id: "7", amount: 3 },
+        { ...row, date: "2026-06-14", amount: 1 },
+      ]);
+      await sendSpend([{ ...row, campaign: two.displayId, amount: 100 }]);
       const part = { ad_set_id: "7", creative_id: "", keyword_id: "", platform: "" };
       const only = { from: "2026-06-13", to: "2026-06-13", campaign: one.id, part };
       expect((await remove({ ...only, rows: 1 })).body.data).toEqual({ rows: 1, amount_minor: 300 });
@@ -246,9 +250,9 @@ asServed([spendRoutes, told], (call) => {
     });
 
     test("409 when there are other rows than were seen, 404 when there are none, 400 without saying what", async () => {
-      const { tell, remove, one, app } = await someone();
+      const { tell: sendSpend, remove, one, app } = await someone();
       const row = { date: "2026-06-13", campaign: one.displayId, amount: 10 };
-      await tell([row, { ...row, ad_set_id: "7" }]);
+      await sendSpend([row, { ...row, ad_set_id: "7" }]);
       expect(await remove({ from: "2026-06-13", to: "2026-06-13", rows: 1 })).toMatchObject({
         status: 409,
         body: { msg: "There are now 2 rows, not 1. Nothing was deleted; please review." },
@@ -260,13 +264,13 @@ asServed([spendRoutes, told], (call) => {
   });
 
   test("the file holds what the list shows, and nothing in it is a formula", async () => {
-    const { tell, path, session, two } = await someone();
-    await tell([
+    const { tell: sendSpend, path, session, two } = await someone();
+    await sendSpend([
       { date: "2026-06-14", campaign: two.displayId, ad_set_id: "@a", ad_set_name: "+SUM(1)", amount: 2.5 },
     ]);
     const { text } = await call(`GET ${path}/export.csv`, { session });
-    const [heads, line] = unquoted(text).split("\r\n");
-    expect(heads).toBe(
+    const [headers, line] = unquoted(text).split("\r\n");
+    expect(headers).toBe(
       "Date,Campaign,Campaign display ID,Network,Ad set ID,Ad set,Creative ID,Creative,Keyword ID,Keyword,Platform,Spend (EUR),Told amount,Told currency,Source",
     );
     expect(line).toContain("2026-06-14,'=Two,");

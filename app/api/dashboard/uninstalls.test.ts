@@ -146,38 +146,38 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
   test("an install's page says that it is uninstalled and what its service said; lists find it by that day", async () => {
     const { app, ask } = await someone();
     const campaign = await aCampaign(app);
-    const gone = await anInstall(app, campaign.id);
+    const uninstalled = await anInstall(app, campaign.id);
     const other = await anInstall(app, campaign.id);
-    const told = new Date("2026-06-01T12:00:00Z");
-    for (const { instance } of [gone, other]) {
-      await sql`update installs set last_open_at = ${told} where project_id = ${app.project.id}`;
-      await updatePushToken(app.project.id, { install_instance_id: instance, push_token: "a:b" }, told);
+    const openedAt = new Date("2026-06-01T12:00:00Z");
+    for (const { instance } of [uninstalled, other]) {
+      await sql`update installs set last_open_at = ${openedAt} where project_id = ${app.project.id}`;
+      await updatePushToken(app.project.id, { install_instance_id: instance, push_token: "a:b" }, openedAt);
     }
     const said = [{ at: "2026-06-05T12:00:00.000Z", is: "gone" as const, words: "404 UNREGISTERED" }];
-    const goneAt = new Date("2026-06-03T12:00:00Z");
-    const probed = { token_at: told, next_at: null, answered: true };
+    const uninstalledAt = new Date("2026-06-03T12:00:00Z");
+    const probed = { token_at: openedAt, next_at: null, answered: true };
     await storeProbed(
       app.project.id,
       [
-        { ...probed, instance: gone.instance, probe: { ended: "gone", said }, gone_at: goneAt },
+        { ...probed, instance: uninstalled.instance, probe: { ended: "gone", said }, gone_at: uninstalledAt },
         { ...probed, instance: other.instance, probe: { said: [] }, gone_at: null },
       ],
       new Date("2026-06-05T12:00:00Z"),
     );
-    const page = (await ask(`GET /installs/${gone.id}`)).body.data;
-    expect(page.install).toMatchObject({ uninstalled_at: goneAt.toISOString(), probes: said });
+    const page = (await ask(`GET /installs/${uninstalled.id}`)).body.data;
+    expect(page.install).toMatchObject({ uninstalled_at: uninstalledAt.toISOString(), probes: said });
     expect(page.timeline).toContainEqual(
-      expect.objectContaining({ kind: "uninstall", at: goneAt.toISOString() }),
+      expect.objectContaining({ kind: "uninstall", at: uninstalledAt.toISOString() }),
     );
     const ids = async (uninstalled: string) =>
       (await ask("GET /installs", { query: { uninstalled } })).body.data.installs.map(
         ({ id }: { id: string }) => id,
       );
-    expect(await ids("yes")).toEqual([gone.id]);
+    expect(await ids("yes")).toEqual([uninstalled.id]);
     expect(await ids("no")).toEqual([other.id]);
-    expect(await ids("2026-06-03..2026-06-03")).toEqual([gone.id]);
+    expect(await ids("2026-06-03..2026-06-03")).toEqual([uninstalled.id]);
     expect(await ids("2026-06-04..")).toEqual([]);
-    expect(await ids("..2026-06-03")).toEqual([gone.id]);
+    expect(await ids("..2026-06-03")).toEqual([uninstalled.id]);
     for (const uninstalled of ["maybe", "..", "2026-02-31..", "2026-06-03"])
       expect((await ask("GET /installs", { query: { uninstalled } })).status, uninstalled).toBe(400);
   });

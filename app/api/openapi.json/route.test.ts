@@ -77,14 +77,14 @@ const operations = Object.entries(document.paths as Record<string, Record<string
 
 test("every parameter and every field that is sent says what it takes", () => {
   const silent: string[] = [];
-  const look = (where: string, fields: Record<string, Field> | undefined) => {
+  const visit = (where: string, fields: Record<string, Field> | undefined) => {
     for (const [name, field] of Object.entries(fields ?? {})) {
       if (!field.description || field.description.length < 5) silent.push(`${where} ${name}`);
-      look(`${where} ${name}`, field.properties ?? (field.items as Field | undefined)?.properties);
+      visit(`${where} ${name}`, field.properties ?? (field.items as Field | undefined)?.properties);
     }
   };
   for (const { line, parameters = [], requestBody } of operations) {
-    look(
+    visit(
       line,
       Object.fromEntries(
         parameters.map(({ name, description, schema }) => [
@@ -93,7 +93,7 @@ test("every parameter and every field that is sent says what it takes", () => {
         ]),
       ),
     );
-    look(line, requestBody?.content["application/json"].schema.properties);
+    visit(line, requestBody?.content["application/json"].schema.properties);
   }
   expect(silent).toEqual([]);
 });
@@ -128,8 +128,8 @@ test("whatever a query is said to take is taken, its default is what is taken wi
       if (!query || !operation || path.endsWith("/ask")) continue;
       const needed = { display_id: "x", user_id: "x" };
       const read = (sent: Record<string, string>) => query.safeParse({ ...needed, ...sent });
-      for (const { name, in: place, schema } of operation.parameters ?? []) {
-        if (place !== "query") continue;
+      for (const { name, in: location, schema } of operation.parameters ?? []) {
+        if (location !== "query") continue;
         const is = (value: unknown) => read({ [name]: String(value) });
         for (const value of (schema.enum as unknown[]) ?? []) expect(is(value).error, name).toBeUndefined();
         if (schema.enum) expect(is("something else").success, name).toBe(false);

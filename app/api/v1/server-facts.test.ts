@@ -157,8 +157,8 @@ throughBothAdapters(modules, (call) => {
     await sql`update installs set installed_at = installed_at - interval '3 days' where project_id = ${app.project.id}`;
     const yesterday = new Date(now.getTime() - 86_400_000);
     // As Python's isoformat() writes it.
-    const told = yesterday.toISOString().replace("Z", "123+00:00");
-    await fromServer("payments", { user_id: "u", amount: 1, timestamp: told });
+    const sentTime = yesterday.toISOString().replace("Z", "123+00:00");
+    await fromServer("payments", { user_id: "u", amount: 1, timestamp: sentTime });
     const [row] = await sql`select paid_at from payments where project_id = ${app.project.id}`;
     expect(Math.abs(row!.paid_at.getTime() - yesterday.getTime())).toBeLessThan(60_000);
   });

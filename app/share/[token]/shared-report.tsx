@@ -32,7 +32,7 @@ export function SharedReport({ data, report }: { data: Shared; report: Report })
         width={by.length + columns.length}
         loading={false}
         busy={false}
-        heads={
+        headers={
           <>
             {by.map((dimension, i) => (
               <TableHead key={dimension} className={i === 0 ? pinned : ""}>

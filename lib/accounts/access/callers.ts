@@ -78,7 +78,7 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
 const tokenLookUps = new Batcher<string, ProjectTokenRow | null>({
   name: "tokens",
   run: findProjectTokens,
-  besideRows: 16,
+  extraRows: 16,
 });
 
 /** A row's project is known to have erased somebody, or not, as of when it was asked for. */

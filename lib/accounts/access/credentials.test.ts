@@ -22,10 +22,10 @@ test("a server key is its prefix, 32 letters and digits, and a checksum", () => 
 
 test("any one character that is changed makes a key that is told apart without a look-up", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 6, max: 43 }), fc.integer({ min: 0, max: 61 }), (place, letter) => {
+    fc.property(fc.integer({ min: 6, max: 43 }), fc.integer({ min: 0, max: 61 }), (position, letter) => {
       const { key } = newServerKey();
       expect(isServerKey(key)).toBe(true);
-      const changed = key.slice(0, place) + letters[letter] + key.slice(place + 1);
+      const changed = key.slice(0, position) + letters[letter] + key.slice(position + 1);
       expect(isServerKey(changed)).toBe(changed === key);
     }),
   );
@@ -33,9 +33,9 @@ test("any one character that is changed makes a key that is told apart without a
 
 test("two characters that changed places do too", () => {
   fc.assert(
-    fc.property(fc.integer({ min: 6, max: 42 }), (place) => {
+    fc.property(fc.integer({ min: 6, max: 42 }), (position) => {
       const { key } = newServerKey();
-      const swapped = key.slice(0, place) + key[place + 1] + key[place] + key.slice(place + 2);
+      const swapped = key.slice(0, position) + key[position + 1] + key[position] + key.slice(position + 2);
       expect(isServerKey(swapped)).toBe(swapped === key);
     }),
   );

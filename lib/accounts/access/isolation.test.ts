@@ -688,9 +688,9 @@ asServed([...served, dashboardRoutes], (call) => {
   // Each call comes a minute after the one before, because limits have their own tests.
   let tick = 0;
   const send = ({ line, ask }: Case, own: Side, named: Names, now?: Date) => {
-    const { path, ...asked } = ask(own, named);
+    const { path, ...query } = ask(own, named);
     tick += 60_000;
-    return call(path ? `${line.split(" ")[0]} ${path}` : line, { ...asked, tick, ...(now ? { now } : {}) });
+    return call(path ? `${line.split(" ")[0]} ${path}` : line, { ...query, tick, ...(now ? { now } : {}) });
   };
 
   /** The answer with the names of the request removed. */
@@ -748,8 +748,8 @@ asServed([...served, dashboardRoutes], (call) => {
   });
 
   describe("another project's name is answered as one that nobody has", async () => {
-    let asking: Promise<Side> | undefined;
-    let asked: Promise<{ other: Side; now: Date; before: string[] }> | undefined;
+    let request: Promise<Side> | undefined;
+    let query: Promise<{ other: Side; now: Date; before: string[] }> | undefined;
     const aVictim = async () => {
       const other = await aSide(call);
       const now = new Date();
@@ -757,16 +757,16 @@ asServed([...served, dashboardRoutes], (call) => {
     };
 
     test.each(naming.map((one, i) => [`${one.line} (${i})`, one] as const))("%s", async (_title, one) => {
-      asking ??= aSide(call);
-      asked ??= aVictim();
-      const own = await asking;
-      const { other, now, before } = await asked;
+      request ??= aSide(call);
+      query ??= aVictim();
+      const own = await request;
+      const { other, now, before } = await query;
       const theirs = await anonymous(one, own, other.names, now);
       expect(theirs).toEqual(await anonymous(one, own, nobodys(), now));
       expect(theirs.text).not.toContain(other.project.name);
       const after = await everything(other, now);
       // Reading changes nothing; any other call was about what is there once. A failure is not passed on to the next test.
-      if (!one.line.startsWith("GET") || after.some((answer, i) => answer !== before[i])) asked = undefined;
+      if (!one.line.startsWith("GET") || after.some((answer, i) => answer !== before[i])) query = undefined;
       for (const [i, answer] of after.entries()) expect(answer).toBe(before[i]);
       // The same call about the project's own data is answered differently, so a leak would be seen.
       expect(await anonymous(one, other, other.names)).not.toEqual(theirs);
@@ -838,8 +838,8 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.listing = newListingId();
   await createListing(project, { name: "Main", page }, commandLine, { id: names.listing, now });
 
-  const done = async (line: string, asked: CallOptions) => {
-    const got = await call(line, asked);
+  const done = async (line: string, query: CallOptions) => {
+    const got = await call(line, query);
     if (got.status >= 300) throw new Error(`${line}: ${got.text}`);
     return got.body.data;
   };

@@ -15,13 +15,13 @@ const sign = (...parts: string[]) =>
 
 /** Null for a caller without an address. */
 export function networkKey(address: string): Buffer | null {
-  const place = callerNetwork(address);
-  return place === "" ? null : sign("place", place).subarray(0, 16);
+  const network = callerNetwork(address);
+  return network === "" ? null : sign("place", network).subarray(0, 16);
 }
 
 export async function isKnownNetwork(email: string, address: string): Promise<boolean> {
-  const place = networkKey(address);
-  return place !== null && (await isNetworkOfMember(email, place));
+  const network = networkKey(address);
+  return network !== null && (await isNetworkOfMember(email, network));
 }
 
 const days = 365;
@@ -44,9 +44,9 @@ const macOf = (email: string, id: string, day: string) =>
 /** The browser's id, or null for a mark that is forged, another member's or too old. */
 export function readKnownBrowser(email: string, mark: string | undefined, now: Date): string | null {
   const [id = "", day = "", mac = ""] = (mark ?? "").split(".");
-  const wanted = Buffer.from(macOf(email, id, day));
+  const expected = Buffer.from(macOf(email, id, day));
   const given = Buffer.from(mac);
-  if (given.length !== wanted.length || !timingSafeEqual(given, wanted)) return null;
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
   const age = now.getTime() / 86_400_000 - Number(day);
   return age >= 0 && age < days ? id : null;
 }

@@ -25,7 +25,7 @@ type Begun = {
 
 /** False when all sessions of the member were ended meanwhile, for example by a new password. */
 export async function insertSession(by: Actor, begun: Begun): Promise<boolean> {
-  const { session, instead, browser, way, place } = begun;
+  const { session, instead, browser, way, place: network } = begun;
   const rows = await sql`
     with changed as (
            update members set last_seen_at = now()
@@ -36,7 +36,7 @@ export async function insertSession(by: Actor, begun: Begun): Promise<boolean> {
            returning id),
          known as (
            insert into member_places (member_id, key)
-           select id, ${place}::bytea from changed where ${place}::bytea is not null
+           select id, ${network}::bytea from changed where ${network}::bytea is not null
            on conflict (member_id, key) do update set seen_at = now()),
          logged as (${auditInAccountsOf(by, "session.begin", { browser, way })})
     select id from made`;
@@ -98,10 +98,10 @@ export async function noteRefusedSignIn(email: string, browser: string): Promise
     select id from changed`;
 }
 
-export async function isNetworkOfMember(email: string, place: Buffer): Promise<boolean> {
+export async function isNetworkOfMember(email: string, network: Buffer): Promise<boolean> {
   const rows = await sql`
     select p.member_id from member_places p join members m on m.id = p.member_id
-    where lower(m.email) = ${email} and p.key = ${place}`;
+    where lower(m.email) = ${email} and p.key = ${network}`;
   return rows.length > 0;
 }
 

@@ -17,19 +17,19 @@ test("who was erased in one project is nobody there, and anybody in the others t
       values (${theirs.project.id}, ${erasedKey(theirs.project.id, kind, id)}, ${at}),
         (${third.project.id}, ${erasedKey(third.project.id, kind, "somebody else")}, ${at})`;
   }
-  const asked = [
+  const query = [
     refuseErased(theirs.project.id, { user: "u1", instance: "i1" }),
     refuseErased(other.project.id, { user: "u1", instance: "i1" }),
     refuseErased(third.project.id, { user: "u1", instance: "i1" }),
     refuseErased(theirs.project.id, { user: "u2", instance: "u1" }),
   ];
-  expect((await Promise.allSettled(asked)).map(({ status }) => status)).toEqual([
+  expect((await Promise.allSettled(query)).map(({ status }) => status)).toEqual([
     "rejected",
     "fulfilled",
     "fulfilled",
     "fulfilled",
   ]);
-  await expect(asked[0]).rejects.toThrow(erased);
+  await expect(query[0]).rejects.toThrow(erased);
 
   const since = (project: typeof theirs, minutes: number) =>
     erasedSince(project.project.id, new Date(at.getTime() + minutes * 60_000), {

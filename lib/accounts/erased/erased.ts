@@ -39,11 +39,11 @@ export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
     .digest("base64url")
     .slice(0, 32);
 
-type Asked = { kind: Kind; id: string | null | undefined };
+type ErasureLookup = { kind: Kind; id: string | null | undefined };
 
 /** When each of these was erased, for those that are given and were. */
-async function erasedAmong(project: ProjectId, asked: Asked[]): Promise<Date[]> {
-  const ids = asked.flatMap(({ kind, id }) => (id ? [{ kind, id }] : []));
+async function erasedAmong(project: ProjectId, lookups: ErasureLookup[]): Promise<Date[]> {
+  const ids = lookups.flatMap(({ kind, id }) => (id ? [{ kind, id }] : []));
   if (ids.length === 0) return [];
   const known = haveErased.get(String(project), performance.now());
   if (!(known instanceof Promise ? await known : known)?.any) return [];

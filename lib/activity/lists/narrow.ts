@@ -5,12 +5,12 @@ import { type TimeRange, timeRangeOf } from "@/lib/platform/keyset";
 type Asked = DimensionSelection & { from: string | null; to: string | null };
 
 /** A query with its days turned into times, and its campaign and ads into dimensions. */
-export type FilteredQuery<Query> = Query & TimeRange & { cells: DimensionFilter };
+export type FilteredQuery<Query> = Query & TimeRange & { dimensions: DimensionFilter };
 
 export const readDimensions = { ad_set: null, creative: null, keyword: null, country: null };
 
 export const filteredQuery = <Query extends Asked>(project: Project, query: Query): FilteredQuery<Query> => ({
   ...query,
   ...timeRangeOf(project.timeZone, query),
-  cells: dimensionFilterOf(query),
+  dimensions: dimensionFilterOf(query),
 });

@@ -41,12 +41,12 @@ export const findTargets = (projectId: ProjectId, installIds: string[]) => sql<
 const nothing = () => sql``;
 
 /** The newest of each kind, each read from its index by time; then the newest of all. */
-export async function findLive(projectId: ProjectId, wanted: LiveFilter): Promise<LiveRow[]> {
-  const parts = wanted.kinds.map((kind) => partOf[kind](projectId, wanted));
+export async function findLive(projectId: ProjectId, filter: LiveFilter): Promise<LiveRow[]> {
+  const parts = filter.kinds.map((kind) => partOf[kind](projectId, filter));
   const all = parts.reduce((left, right) => sql`${left} union all ${right}`, columns());
   return sql<LiveRow[]>`
     with newest as materialized (
-      select * from (${all}) every_kind order by at desc, id desc limit ${wanted.limit}
+      select * from (${all}) every_kind order by at desc, id desc limit ${filter.limit}
     )
     select n.kind, n.id, n.at, n.title, coalesce(n.note, case when s.is_test then 'test' end) as note, n.amount_minor,
       c.name as campaign, n.platform, n.user_id,
@@ -76,8 +76,8 @@ const ofInstances = (column: Fragment, { install, user }: LiveFilter, byUser: bo
 const ofUser = (column: Fragment, { user }: LiveFilter) =>
   user ? sql`and ${column} = ${user.id}` : nothing();
 
-const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fragment> = {
-  click: (projectId, wanted) => sql`
+const partOf: Record<LiveKind, (projectId: ProjectId, filter: LiveFilter) => Fragment> = {
+  click: (projectId, filter) => sql`
     (select 'click', c.id::text, c.clicked_at, concat_ws(' ', c.device_model, c.browser),
       coalesce(c.not_counted, case when c.is_test then 'test' end), null, c.campaign_id, c.platform, null, null,
       jsonb_strip_nulls(jsonb_build_object('params', c.params, 'user_agent', c.user_agent, 'referrer', c.referrer)),
@@ -86,17 +86,17 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
         'ad', coalesce(c.creative_name, c.creative_id), 'keyword', coalesce(c.keyword_name, c.keyword_id),
         'os_version', c.os_version,
         'country', c.country, 'language', c.language, 'warnings', c.warnings))
-    from clicks c where c.project_id = ${projectId} ${sinceId(sql`c.id`, wanted)}
-      ${wanted.install ? sql`and c.id = any(${wanted.install.clickIds}::uuid[])` : nothing()}
-      ${wanted.user ? sql`and c.id = any(${wanted.user.clickIds}::uuid[])` : nothing()}
-    order by c.id desc limit ${wanted.limit})`,
-  install: (projectId, wanted) => sql`
+    from clicks c where c.project_id = ${projectId} ${sinceId(sql`c.id`, filter)}
+      ${filter.install ? sql`and c.id = any(${filter.install.clickIds}::uuid[])` : nothing()}
+      ${filter.user ? sql`and c.id = any(${filter.user.clickIds}::uuid[])` : nothing()}
+    order by c.id desc limit ${filter.limit})`,
+  install: (projectId, filter) => sql`
     (select 'install', s.id::text, s.installed_at, concat_ws(' ', initcap(s.kind), 'on', s.device_model),
       case s.state when 'PENDING' then 'not decided yet' when 'PARKED' then 'put aside' else case when s.is_test
         then 'test' end end,
       null, null, s.platform, null, s.install_instance_id,
       ${
-        wanted.withDevice
+        filter.withDevice
           ? sql`jsonb_strip_nulls(jsonb_build_object('link', s.link, 'app_version', s.app_version,
               'package_version', s.package_version,
               'debug', s.debug, 'user_agent', s.user_agent, 'device_data', s.device_data))`
@@ -105,32 +105,32 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
       jsonb_strip_nulls(jsonb_build_object('state', s.state, 'method', s.method, 'network', s.network,
         'app_version', s.app_version,
         'os_version', s.os_version, 'language', s.language, 'country', s.country))
-    from installs s where s.project_id = ${projectId} ${since(sql`s.installed_at`, wanted)}
-      ${ofInstances(sql`s.install_instance_id`, wanted, true)}
-    order by s.installed_at desc limit ${wanted.limit})`,
-  signup: (projectId, wanted) => sql`
-    (select 'signup', u.user_id, u.identified_at, ${wanted.withPeople ? sql`coalesce(u.name, u.user_id)` : sql`u.user_id`},
+    from installs s where s.project_id = ${projectId} ${since(sql`s.installed_at`, filter)}
+      ${ofInstances(sql`s.install_instance_id`, filter, true)}
+    order by s.installed_at desc limit ${filter.limit})`,
+  signup: (projectId, filter) => sql`
+    (select 'signup', u.user_id, u.identified_at, ${filter.withPeople ? sql`coalesce(u.name, u.user_id)` : sql`u.user_id`},
       case when not u.is_signup then 'not counted: the install already has a sign-up' end, null, null,
       u.platform, u.user_id, u.install_instance_id,
       jsonb_strip_nulls(jsonb_build_object('id', u.user_id,
         'customer_created_at', u.customer_created_at, 'is_first_time_customer', u.is_first_time))
       ${
-        wanted.withPeople
+        filter.withPeople
           ? sql`|| jsonb_strip_nulls(jsonb_build_object('name', u.name, 'email', u.email, 'phone', u.phone)) || u.details`
           : nothing()
       },
       jsonb_strip_nulls(jsonb_build_object('attributed_at', u.attributed_at))
-    from users u where u.project_id = ${projectId} ${since(sql`u.identified_at`, wanted)}
-      ${ofInstances(sql`u.install_instance_id`, wanted, false)} ${ofUser(sql`u.user_id`, wanted)}
-    order by u.identified_at desc limit ${wanted.limit})`,
-  event: (projectId, wanted) => sql`
+    from users u where u.project_id = ${projectId} ${since(sql`u.identified_at`, filter)}
+      ${ofInstances(sql`u.install_instance_id`, filter, false)} ${ofUser(sql`u.user_id`, filter)}
+    order by u.identified_at desc limit ${filter.limit})`,
+  event: (projectId, filter) => sql`
     (select 'event', e.id::text, e.occurred_at, e.name, null, e.amount_minor, null, e.platform, e.user_id,
       e.install_instance_id, jsonb_build_object('event_name', coalesce(e.sent_name, e.name), 'event_data', e.data),
       '{}'::jsonb
-    from events e where e.project_id = ${projectId} ${sinceId(sql`e.id`, wanted)}
-      ${ofInstances(sql`e.install_instance_id`, wanted, false)} ${ofUser(sql`e.user_id`, wanted)}
-    order by e.id desc limit ${wanted.limit})`,
-  payment: (projectId, wanted) => sql`
+    from events e where e.project_id = ${projectId} ${sinceId(sql`e.id`, filter)}
+      ${ofInstances(sql`e.install_instance_id`, filter, false)} ${ofUser(sql`e.user_id`, filter)}
+    order by e.id desc limit ${filter.limit})`,
+  payment: (projectId, filter) => sql`
     (select 'payment', p.id::text, p.paid_at, p.type,
       case when p.removed_at is not null then 'removed' when p.status <> 'PAYMENT_COMPLETED' then p.status end,
       p.amount_minor, null, p.platform, p.user_id, p.install_instance_id,
@@ -138,27 +138,27 @@ const partOf: Record<LiveKind, (projectId: ProjectId, wanted: LiveFilter) => Fra
         'event_data', p.data)),
       jsonb_strip_nulls(jsonb_build_object('removed_at', p.removed_at, 'original_minor', p.told_minor,
         'original_currency', case when p.told_minor is not null then p.told_currency end))
-    from payments p where p.project_id = ${projectId} ${since(sql`p.paid_at`, wanted)}
-      ${ofInstances(sql`p.install_instance_id`, wanted, false)} ${ofUser(sql`p.user_id`, wanted)}
-    order by p.paid_at desc limit ${wanted.limit})`,
-  removal: (projectId, wanted) => sql`
+    from payments p where p.project_id = ${projectId} ${since(sql`p.paid_at`, filter)}
+      ${ofInstances(sql`p.install_instance_id`, filter, false)} ${ofUser(sql`p.user_id`, filter)}
+    order by p.paid_at desc limit ${filter.limit})`,
+  removal: (projectId, filter) => sql`
     (select 'removal', p.id::text, p.removed_at, p.type, null, -p.amount_minor, null, p.platform, p.user_id,
       p.install_instance_id,
       jsonb_strip_nulls(jsonb_build_object('payment_id', p.payment_id)),
       jsonb_strip_nulls(jsonb_build_object('paid_at', p.paid_at, 'status', p.status))
-    from payments p where p.project_id = ${projectId} and p.removed_at is not null ${since(sql`p.removed_at`, wanted)}
-      ${ofInstances(sql`p.install_instance_id`, wanted, false)} ${ofUser(sql`p.user_id`, wanted)}
-    order by p.removed_at desc limit ${wanted.limit})`,
-  open: (projectId, wanted) => sql`
+    from payments p where p.project_id = ${projectId} and p.removed_at is not null ${since(sql`p.removed_at`, filter)}
+      ${ofInstances(sql`p.install_instance_id`, filter, false)} ${ofUser(sql`p.user_id`, filter)}
+    order by p.removed_at desc limit ${filter.limit})`,
+  open: (projectId, filter) => sql`
     (select 'open', o.id::text, o.opened_at, o.url, case when not o.is_ours then 'not a link of this project' end, null,
       o.campaign_id, o.platform, null, o.install_instance_id, jsonb_build_object('deeplink_url', o.url) || o.data,
       jsonb_build_object('ours', o.is_ours)
-    from deeplink_opens o where o.project_id = ${projectId} ${sinceId(sql`o.id`, wanted)}
-      ${ofInstances(sql`o.install_instance_id`, wanted, true)}
-    order by o.id desc limit ${wanted.limit})`,
-  rejection: (projectId, wanted) => sql`
+    from deeplink_opens o where o.project_id = ${projectId} ${sinceId(sql`o.id`, filter)}
+      ${ofInstances(sql`o.install_instance_id`, filter, true)}
+    order by o.id desc limit ${filter.limit})`,
+  rejection: (projectId, filter) => sql`
     (select 'rejection', r.id::text, r.at, r.endpoint, r.reason, null, null, null, null, null, null::jsonb,
       jsonb_strip_nulls(jsonb_build_object('endpoint', r.endpoint, 'reason', r.reason, 'body_sha256', r.body_hash))
-    from rejections r where r.project_id = ${projectId} ${sinceId(sql`r.id`, wanted)}
-    order by r.id desc limit ${wanted.limit})`,
+    from rejections r where r.project_id = ${projectId} ${sinceId(sql`r.id`, filter)}
+    order by r.id desc limit ${filter.limit})`,
 };

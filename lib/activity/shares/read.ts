@@ -64,14 +64,14 @@ async function sharedOverview(
 }
 
 function namesOf({ network, campaign, platform, country, creative }: FocusShown): string[] {
-  const told = [
+  const hashedFields = [
     network === null ? null : labelFor("network", network === withoutValue ? "" : network, null),
     campaign && (campaign.name ?? "a campaign"),
     platform === null ? null : labelFor("platform", platform === withoutValue ? "" : platform, null),
     country && countryLabel(country),
     creative && (creative.name ?? "a creative"),
   ];
-  return told.filter((name) => name !== null);
+  return hashedFields.filter((name) => name !== null);
 }
 
 async function sharedReport(
@@ -83,8 +83,8 @@ async function sharedReport(
   const read = readReport(text);
   if (!read.success) throw notAnyMore();
   const { query } = read.data;
-  const usual = metricNames.filter((name) => defaultColumns[query.view].some((each) => each === name));
-  const columns = read.data.columns.length > 0 ? read.data.columns : usual;
+  const defaultValue = metricNames.filter((name) => defaultColumns[query.view].some((each) => each === name));
+  const columns = read.data.columns.length > 0 ? read.data.columns : defaultValue;
   const only = (values: GroupRow["metrics"]) =>
     Object.fromEntries(columns.map((name) => [name, values[name]]));
   const data = await reportGroups(project, { ...query, ...days, page: 1, limit: maxRows }, now);

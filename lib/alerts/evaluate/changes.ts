@@ -21,39 +21,39 @@ export function alertChanges(
   absent: "inside" | "gone",
 ): Changed[] {
   const open = new Map(standing.open.map((row) => [row.subject, row]));
-  const told = new Map(standing.told.map((row) => [row.subject, row.told_at]));
+  const notified = new Map(standing.told.map((row) => [row.subject, row.told_at]));
   const muted = new Set(standing.muted.map(({ subject }) => subject));
   const isMuted = (subject: string) => muted.has("") || muted.has(subject);
-  const changes = looks.flatMap((look): Changed[] => {
-    const { subject, seen } = look;
+  const changes = looks.flatMap((evaluation): Changed[] => {
+    const { subject, seen } = evaluation;
     const fires = open.get(subject);
     open.delete(subject);
     const { does, tells } = stepOf(
       seen.is,
       {
         open: fires ? { id: fires.id, toldAt: fires.told_at } : null,
-        lastToldAt: told.get(subject) ?? null,
+        lastNotifiedAt: notified.get(subject) ?? null,
         isMuted: isMuted(subject),
       },
       now,
     );
     if (does === "nothing") return [];
     const ended = does === "resolve" ? (seen.is === "silent" ? "silent" : "inside") : null;
-    return [{ ...look, does, tells, id: fires?.id ?? null, ended }];
+    return [{ ...evaluation, does, tells, id: fires?.id ?? null, ended }];
   });
   // What is not there any more, such as a removed destination or a campaign that was switched off.
-  const gone = [...open.values()].map(
-    ({ subject, label, id, told_at: toldAt }): Changed => ({
+  const deleted = [...open.values()].map(
+    ({ subject, label, id, told_at: notifiedAt }): Changed => ({
       subject,
       label,
       seen: noObservation,
       does: "resolve",
-      tells: notifiesEnd({ id, toldAt }, isMuted(subject)),
+      tells: notifiesEnd({ id, toldAt: notifiedAt }, isMuted(subject)),
       id,
       ended: absent,
     }),
   );
-  return [...changes, ...gone];
+  return [...changes, ...deleted];
 }
 
 /** Of what was seen so much is kept: what is outside, then what stands on most. */

@@ -40,7 +40,7 @@ const count = (app: AProject, campaign: number, day: string, installs: number) =
   insert into ledger (project_id, day, campaign_id, measure, platform, count)
   values (${app.project.id}, ${day}::text::date, ${campaign}, 'installs', 'IOS', ${installs})`;
 
-const usualDays = (app: AProject, campaign: number, to: string) => sql`
+const defaultDays = (app: AProject, campaign: number, to: string) => sql`
   insert into ledger (project_id, day, campaign_id, measure, platform, count)
   select ${app.project.id}, ${to}::text::date - back, ${campaign}, 'installs', 'IOS', 100
   from generate_series(0, 60) back`;
@@ -55,12 +55,12 @@ const rowsOf = (app: AProject) =>
   sql<
     { subject: string; told_at: Date | null; resolved_at: Date | null; ended: string | null; text: string }[]
   >`select subject, told_at, resolved_at, ended, text from alerts where project_id = ${app.project.id} order by fired_at, id`;
-const told = (app: AProject) => sql`
+const notifiedRows = (app: AProject) => sql`
   select 1 from outbox where project_id = ${app.project.id} and kind = 'alert'`;
 
 test("a fall fires once, whoever evaluates it how often, and is over when figures are as usual", async () => {
   const { app, campaign } = await aWorld();
-  await usualDays(app, campaign.id, "2026-03-28");
+  await defaultDays(app, campaign.id, "2026-03-28");
   await count(app, campaign.id, "2026-03-29", 20);
   const now = at("2026-03-30");
   const id = await make(app, {}, now);
@@ -86,7 +86,7 @@ test("a fall fires once, whoever evaluates it how often, and is over when figure
 
 test("the weekly summary says the latest figure of an alert that is firing, as the overview does", async () => {
   const { app, campaign } = await aWorld();
-  await usualDays(app, campaign.id, "2026-03-28");
+  await defaultDays(app, campaign.id, "2026-03-28");
   await count(app, campaign.id, "2026-03-30", 3);
   const id = await make(app, {}, at("2026-03-30"));
   await evaluate(app, id, at("2026-03-30"));
@@ -101,7 +101,7 @@ test("the weekly summary says the latest figure of an alert that is firing, as t
 
 test("a process that dies before it has stored its look leaves nothing; another one fires it", async () => {
   const { app, campaign } = await aWorld();
-  await usualDays(app, campaign.id, "2026-03-28");
+  await defaultDays(app, campaign.id, "2026-03-28");
   const now = at("2026-03-30");
   const id = await make(app, {}, now);
   // What is stored is one statement: one that fails leaves nothing of it.
@@ -122,7 +122,7 @@ test("a process that dies before it has stored its look leaves nothing; another 
 test("each campaign fires by itself; one that is muted is noted and not told, and told once the mute is over", async () => {
   const { app, campaign } = await aWorld();
   const other = await aCampaign(app);
-  for (const one of [campaign.id, other.id]) await usualDays(app, one, "2026-03-28");
+  for (const one of [campaign.id, other.id]) await defaultDays(app, one, "2026-03-28");
   await count(app, other.id, "2026-03-29", 100);
   const now = at("2026-03-30");
   const id = await make(app, { scope: "each_campaign" }, now);
@@ -141,7 +141,7 @@ test("each campaign fires by itself; one that is muted is noted and not told, an
 
 test("a rule that changes ends what fires, and is looked at anew; one of a project of yesterday says nothing", async () => {
   const { app, campaign } = await aWorld();
-  await usualDays(app, campaign.id, "2026-03-28");
+  await defaultDays(app, campaign.id, "2026-03-28");
   const now = at("2026-03-30");
   const id = await make(app, {}, now);
   await evaluate(app, id, now);
@@ -231,7 +231,7 @@ test("a look that is under way while its rule changes leaves nothing of the rule
   await daily(app, campaign.id, "2026-03-29", 3);
   const now = at("2026-03-30");
   const id = await make(app, below(), now);
-  const { promise: look, resolve } = Promise.withResolvers<void>();
+  const { promise: evaluation, resolve } = Promise.withResolvers<void>();
   await sql.begin(async (held) => {
     await held`
       update alert_rules r set updated_at = ${at("2026-03-30", "12:01")}
@@ -242,7 +242,7 @@ test("a look that is under way while its rule changes leaves nothing of the rule
         and datname = current_database() and pid <> pg_backend_pid()`;
     await expect.poll(waits).not.toEqual([]);
   });
-  await look;
+  await evaluation;
   expect(await rowsOf(app)).toEqual([]);
 });
 
@@ -282,13 +282,13 @@ test("a webhook whose mapping has alert.fired is told once, in words with a link
   const now = new Date();
   const receiver = await aHook(app, ["alert.fired"]);
   const yesterday = new Date(now.getTime() - 30 * 3_600_000).toISOString().slice(0, 10);
-  await usualDays(app, campaign.id, yesterday);
+  await defaultDays(app, campaign.id, yesterday);
   await sql`update ledger set count = 0 where project_id = ${app.project.id} and day >= ${yesterday}::text::date - 3`;
   const id = await make(app, { name: "Fewer installs" }, now);
   const quiet = await make(app, { webhooks: false }, now);
   await evaluate(app, id, now);
   await evaluate(app, quiet, now);
-  expect(await told(app)).toHaveLength(1);
+  expect(await notifiedRows(app)).toHaveLength(1);
   const [body] = await bodiesOf(app, receiver, 1);
   expect(body).toMatchObject({
     type: "alert.fired",

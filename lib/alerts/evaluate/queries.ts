@@ -33,7 +33,7 @@ export async function findAlertState(
   period: string,
   now: Date,
 ): Promise<AlertStateRows> {
-  const [[row], open, told, muted] = await Promise.all([
+  const [[row], open, notified, muted] = await Promise.all([
     sql<[{ is_evaluated: boolean }]>`
       select exists (
         select from alert_evaluations e
@@ -48,7 +48,7 @@ export async function findAlertState(
       select m.subject from alert_mutes m
       where m.project_id = ${projectId} and m.rule_id in (0, ${rule}) and m.until > ${now}`,
   ]);
-  return { open, told, muted, is_evaluated: row.is_evaluated };
+  return { open, told: notified, muted, is_evaluated: row.is_evaluated };
 }
 
 export type AlertChange = Evaluation & { text: string } & Pick<AlertStep, "tells"> & {

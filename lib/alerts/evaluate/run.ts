@@ -22,17 +22,17 @@ import { Refusal } from "@/lib/base/refusal";
 const max = 200;
 const retryMs = 15 * 60_000;
 
-type Asking = Omit<AlertDependencies, "now"> & { now: () => Date };
+type EvaluationDependencies = Omit<AlertDependencies, "now"> & { now: () => Date };
 
 /** Evaluates rules that are due, the longest due first, until none is or the time is over. */
-export async function evaluateDue(budgetMs: number, asking: Asking): Promise<number> {
+export async function evaluateDue(budgetMs: number, dependencies: EvaluationDependencies): Promise<number> {
   const end = performance.now() + budgetMs;
   let evaluated = 0;
   for (;;) {
-    const due = await findDueRules(asking.now(), max);
+    const due = await findDueRules(dependencies.now(), max);
     for (const one of due) {
       if (performance.now() > end) return evaluated;
-      await evaluateOne(one, asking);
+      await evaluateOne(one, dependencies);
       evaluated += 1;
     }
     if (due.length < max) return evaluated;
@@ -40,12 +40,15 @@ export async function evaluateDue(budgetMs: number, asking: Asking): Promise<num
 }
 
 /** One that fails holds up no other: it comes again later. */
-export async function evaluateOne({ project_id, id }: DueRule, asking: Asking): Promise<void> {
+export async function evaluateOne(
+  { project_id, id }: DueRule,
+  dependencies: EvaluationDependencies,
+): Promise<void> {
   const project = await backgroundProject(project_id);
   const rule = project && (await findRule(project.id, id));
   if (!project || !rule?.is_on) return;
   try {
-    await evaluate(project, rule, { ...asking, now: asking.now() });
+    await evaluate(project, rule, { ...dependencies, now: dependencies.now() });
   } catch (error) {
     if (!(error instanceof Refusal))
       log().error(
@@ -54,7 +57,7 @@ export async function evaluateOne({ project_id, id }: DueRule, asking: Asking): 
       );
     const why =
       error instanceof Refusal ? error.message : "The server couldn't evaluate this; its log says why.";
-    await postponeEvaluation(project.id, rule, new Date(asking.now().getTime() + retryMs), why);
+    await postponeEvaluation(project.id, rule, new Date(dependencies.now().getTime() + retryMs), why);
   }
 }
 

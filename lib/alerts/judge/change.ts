@@ -41,13 +41,13 @@ export function judgeChange(series: Series, day: string, settings: ChangeSetting
   const known = same.flatMap((each) => each.value ?? []);
   const volume = parts && volumeOf(metric, parts);
   if (parts === null || known.length < minSame) return silent("no_history", { value, volume });
-  const usual = median(known);
-  const spread = Math.max(bell * median(distances(past)), chance(metric, usual));
+  const typical = median(known);
+  const spread = Math.max(bell * median(distances(past)), chance(metric, typical));
   // What is never less than nothing has no band below it.
-  const floor = usual >= 0 ? 0 : Number.NEGATIVE_INFINITY;
-  const low = Math.max(floor, usual - sensitivity * spread);
-  const high = usual + sensitivity * spread;
-  const band = { value, volume, usual, low, high };
+  const floor = typical >= 0 ? 0 : Number.NEGATIVE_INFINITY;
+  const low = Math.max(floor, typical - sensitivity * spread);
+  const high = typical + sensitivity * spread;
+  const band = { value, volume, usual: typical, low, high };
   // The usual volume counts too: a figure that fell to nothing stands on nothing.
   if (Math.max(volume ?? 0, median(same.map((each) => each.volume))) < min) return silent("low_volume", band);
   if (value === null) return silent("no_value", band);
@@ -63,11 +63,11 @@ function distances(past: readonly { back: number; value: number | null }[]): num
     ({ weekday }) => weekday,
   );
   return [...byWeekday.values()].flatMap((days) => {
-    const usual = median(days.map(({ value }) => value));
-    return days.map(({ value }) => Math.abs(value - usual));
+    const typical = median(days.map(({ value }) => value));
+    return days.map(({ value }) => Math.abs(value - typical));
   });
 }
 
 /** Counts differ by their root even where nothing changes; of everything else a twentieth is no news. */
-const chance = (metric: AlertFigure, usual: number) =>
-  unitOf(metric) === "count" ? Math.sqrt(Math.max(usual, 1)) : Math.abs(usual) / 20;
+const chance = (metric: AlertFigure, typical: number) =>
+  unitOf(metric) === "count" ? Math.sqrt(Math.max(typical, 1)) : Math.abs(typical) / 20;

@@ -155,8 +155,8 @@ describe("quiet", () => {
 describe("what a look changes", () => {
   const now = new Date("2026-03-30T12:00:00Z");
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
-  const calm = { open: null, lastToldAt: null, isMuted: false };
-  const firing = { open: { id: "1", toldAt: ago(30) }, lastToldAt: ago(30), isMuted: false };
+  const calm = { open: null, lastNotifiedAt: null, isMuted: false };
+  const firing = { open: { id: "1", toldAt: ago(30) }, lastNotifiedAt: ago(30), isMuted: false };
   test.each([
     ["nothing", "inside", calm, "nothing", false],
     ["it begins", "outside", calm, "fire", true],
@@ -173,12 +173,12 @@ describe("what a look changes", () => {
     ["nothing can be said any more", "silent", firing, "resolve", true],
     ["nothing can be said", "silent", calm, "nothing", false],
     ["it begins while muted", "outside", { ...calm, isMuted: true }, "fire", false],
-    ["told an hour ago, it begins again", "outside", { ...calm, lastToldAt: ago(1) }, "fire", false],
-    ["told a day ago, it begins again", "outside", { ...calm, lastToldAt: ago(24) }, "fire", true],
+    ["told an hour ago, it begins again", "outside", { ...calm, lastNotifiedAt: ago(1) }, "fire", false],
+    ["told a day ago, it begins again", "outside", { ...calm, lastNotifiedAt: ago(24) }, "fire", true],
     [
       "it was not told when it began, and goes on when it may be",
       "outside",
-      { open: { id: "1", toldAt: null }, lastToldAt: ago(25), isMuted: false },
+      { open: { id: "1", toldAt: null }, lastNotifiedAt: ago(25), isMuted: false },
       "keep",
       true,
     ],

@@ -36,9 +36,9 @@ export function judgeQuiet(hours: readonly boolean[], factor: number): Observati
   }
   const longest = [...byDay.values()].sort((a, b) => a - b);
   const nearlyAll = longest[Math.ceil(longest.length * 0.9) - 1]!;
-  const usual = median(gaps);
-  const high = Math.max(factor * usual, nearlyAll + 1, minHours);
+  const typical = median(gaps);
+  const high = Math.max(factor * typical, nearlyAll + 1, minHours);
   const value = hours.length - 1 - last;
   const is = value > high ? "outside" : "inside";
-  return { ...noObservation, value, volume: gaps.length, usual, high, unit: "hours", is };
+  return { ...noObservation, value, volume: gaps.length, usual: typical, high, unit: "hours", is };
 }

@@ -10,7 +10,7 @@ export type AlertState = {
   /** What fires already. */
   open: Open | null;
   /** When somebody was last told of this, by whichever alert. */
-  lastToldAt: Date | null;
+  lastNotifiedAt: Date | null;
   isMuted: boolean;
 };
 
@@ -21,12 +21,12 @@ export type AlertStep = { does: "nothing" | "fire" | "keep" | "resolve"; tells: 
 
 export function stepOf(
   is: Observation["is"],
-  { open, lastToldAt, isMuted }: AlertState,
+  { open, lastNotifiedAt, isMuted }: AlertState,
   now: Date,
 ): AlertStep {
   // Of what can no longer be told, nobody knows that it still is so.
   if (is !== "outside") return { does: open ? "resolve" : "nothing", tells: notifiesEnd(open, isMuted) };
-  const isSoon = lastToldAt !== null && now.getTime() - lastToldAt.getTime() < repeatMs;
+  const isSoon = lastNotifiedAt !== null && now.getTime() - lastNotifiedAt.getTime() < repeatMs;
   const tells = !isMuted && !isSoon && open?.toldAt == null;
   return { does: open ? "keep" : "fire", tells };
 }

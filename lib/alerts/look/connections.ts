@@ -93,7 +93,7 @@ const critical = new Set<Finding["check"]>(["dns", "tls", "reaches", "apple_file
 
 export async function observeDomains(
   project: Project,
-  means: { now: Date; appHost: string; ask?: FetchPage },
+  means: { now: Date; appHost: string; fetchPage?: FetchPage },
 ): Promise<Evaluation[]> {
   const [domains, links] = await Promise.all([findDomains(project.id), findAppLinks(project.id)]);
   const isSet = {

@@ -18,7 +18,7 @@ import { addDays } from "@/lib/base/days";
 import type { FetchPage } from "@/lib/traffic/doctor/doctor";
 
 /** The clock, the host that domains have to lead to, and what asks them. */
-export type AlertDependencies = { now: Date; appHost: string; ask?: FetchPage };
+export type AlertDependencies = { now: Date; appHost: string; fetchPage?: FetchPage };
 
 export async function evaluateWatched(
   project: Project,

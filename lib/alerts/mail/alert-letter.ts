@@ -10,7 +10,7 @@ import { alertNumbers } from "@/lib/alerts/words";
 type Told = Omit<NotifiedAlert, "settings" | "tells">;
 type Said = { subject: string; lead: string[]; seen: Observation };
 
-function letterOf(
+function emailOf(
   project: Project,
   alert: Told,
   { subject, lead, seen }: Said,
@@ -22,10 +22,10 @@ function letterOf(
   return {
     subject,
     lead,
-    table: rows.length > 0 ? { heads: ["Figure", "Value"], rows } : null,
+    table: rows.length > 0 ? { headers: ["Figure", "Value"], rows } : null,
     notes: [],
     link: { label: "Open the alert", url },
-    foot: {
+    footer: {
       text: `You get this because the alert rule “${alert.rule_name}” of ${project.name} e-mails you.`,
       url,
     },
@@ -36,7 +36,7 @@ function letterOf(
 const nameOf = ({ rule_name, label }: Told) => `${rule_name}${label === "" ? "" : ` (${label})`}`;
 
 export const alertEmail = (project: Project, alert: Told, watched: Watched | null, appUrl: string): Email =>
-  letterOf(
+  emailOf(
     project,
     alert,
     { subject: `${project.name}: ${nameOf(alert)}`, lead: [alert.text], seen: alert.seen },
@@ -50,7 +50,7 @@ export const resolvedEmail = (
   watched: Watched | null,
   appUrl: string,
 ): Email =>
-  letterOf(
+  emailOf(
     project,
     alert,
     {

@@ -4,17 +4,17 @@ export type Email = {
   subject: string;
   /** Sentences above the table. */
   lead: string[];
-  table: { heads: string[]; rows: string[][] } | null;
+  table: { headers: string[]; rows: string[][] } | null;
   /** Below it, such as how many rows are left out. */
   notes: string[];
   link: { label: string; url: string };
   /** Why it came, and where that is changed. */
-  foot: { text: string; url: string };
+  footer: { text: string; url: string };
   attachment: { name: string; content: string } | null;
 };
 
 /** `to`: who gets it still. `stopped`: what is said of one who does not. */
-export type AddressedEmail = { letter: Email; to: readonly string[]; stopped: string };
+export type AddressedEmail = { email: Email; to: readonly string[]; stopped: string };
 
 export type RenderedEmail = { subject: string; text: string; html: string };
 
@@ -24,12 +24,12 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sig
 /** A line of a header ends a header: names of people's things have none of them. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 200);
 
-export function renderEmail(letter: Email): RenderedEmail {
-  return { subject: oneLine(letter.subject), text: asText(letter), html: asHtml(letter) };
+export function renderEmail(email: Email): RenderedEmail {
+  return { subject: oneLine(email.subject), text: asText(email), html: asHtml(email) };
 }
 
-function asText({ lead, table, notes, link, foot }: Email): string {
-  const rows = table ? [table.heads, ...table.rows] : [];
+function asText({ lead, table, notes, link, footer }: Email): string {
+  const rows = table ? [table.headers, ...table.rows] : [];
   const widths = (rows[0] ?? []).map((_, i) => Math.max(...rows.map((row) => row[i]?.length ?? 0)));
   const lines = rows.map((row) =>
     row
@@ -44,7 +44,7 @@ function asText({ lead, table, notes, link, foot }: Email): string {
     "",
     `${link.label}: ${link.url}`,
     "",
-    `${foot.text} ${foot.url}`,
+    `${footer.text} ${footer.url}`,
     "",
   ].join("\n");
 }
@@ -55,11 +55,11 @@ const cells = (row: readonly string[], tag: "th" | "td") =>
     .map((text, i) => `<${tag} style="${cell}${i === 0 ? "left" : "right"}">${escaped(text)}</${tag}>`)
     .join("");
 
-function asHtml({ lead, table, notes, link, foot }: Email): string {
+function asHtml({ lead, table, notes, link, footer }: Email): string {
   const paragraphs = lead.map((line) => `<p>${escaped(line)}</p>`).join("\n");
   const body = table?.rows.map((row) => `<tr>${cells(row, "td")}</tr>`).join("\n");
   const drawn = table
-    ? `<table style="border-collapse:collapse;font-size:14px">\n<thead><tr>${cells(table.heads, "th")}</tr></thead>\n<tbody>\n${body}\n</tbody>\n</table>`
+    ? `<table style="border-collapse:collapse;font-size:14px">\n<thead><tr>${cells(table.headers, "th")}</tr></thead>\n<tbody>\n${body}\n</tbody>\n</table>`
     : "";
   return [
     `<!doctype html><html lang="en"><body style="font-family:sans-serif;font-size:14px;line-height:1.5">`,
@@ -67,7 +67,7 @@ function asHtml({ lead, table, notes, link, foot }: Email): string {
     drawn,
     ...notes.map((line) => `<p>${escaped(line)}</p>`),
     `<p><a href="${escaped(link.url)}">${escaped(link.label)}</a></p>`,
-    `<p style="color:#666;font-size:12px">${escaped(foot.text)} <a href="${escaped(foot.url)}">Change this</a></p>`,
+    `<p style="color:#666;font-size:12px">${escaped(footer.text)} <a href="${escaped(footer.url)}">Change this</a></p>`,
     "</body></html>",
     "",
   ]

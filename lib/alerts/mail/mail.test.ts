@@ -10,18 +10,18 @@ import { alertRuleInput } from "@/lib/alerts/schema";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
 import { aMailServer } from "@/testing/mail-server";
 
-const letter: Email = {
+const email: Email = {
   subject: "Trail\r\nBcc: everybody@example.com",
   lead: ["Installs fell to <b>5</b>."],
-  table: { heads: ["Campaign", "Installs"], rows: [["Summer & co", "5"]] },
+  table: { headers: ["Campaign", "Installs"], rows: [["Summer & co", "5"]] },
   notes: [],
   link: { label: "Open", url: "https://cairn.example.com/p/1/alerts/2" },
-  foot: { text: "Why.", url: "https://cairn.example.com/p/1/alerts/2" },
+  footer: { text: "Why.", url: "https://cairn.example.com/p/1/alerts/2" },
   attachment: null,
 };
 
 test("a letter is plain: names are no markup and no header, and nothing in it is fetched", () => {
-  const { subject, text, html } = renderEmail(letter);
+  const { subject, text, html } = renderEmail(email);
   expect(subject).toBe("Trail Bcc: everybody@example.com");
   expect(text).toContain("Summer & co         5");
   expect(html).toContain("Summer &amp; co");
@@ -49,9 +49,9 @@ async function aFiringRule(emails: string[], app: Awaited<ReturnType<typeof aPro
     name: "Few",
     ...more,
   };
-  const asking = { project: app.project, reader: { email: emails[0] ?? "", mayWrite: true } };
-  const { rule } = await addAlertRule(asking, alertRuleInput.parse(input), commandLine, now());
-  return { asking, id: rule.id };
+  const request = { project: app.project, reader: { email: emails[0] ?? "", mayWrite: true } };
+  const { rule } = await addAlertRule(request, alertRuleInput.parse(input), commandLine, now());
+  return { asking: request, id: rule.id };
 }
 const fire = (project: number, id: number) =>
   evaluateOne({ project_id: project, id }, { now, appHost: "cairn.example.com" });
@@ -109,9 +109,9 @@ test("whoever wants no more mail of a rule needs no right to change it", async (
   ends.push(server.end);
   const app = await aProject();
   const { email } = await aMember("viewer", app.accountId);
-  const { asking, id } = await aFiringRule([email], app);
+  const { asking: request, id } = await aFiringRule([email], app);
   const { rule } = await stopEmails(
-    { ...asking, reader: { email, mayWrite: false } },
+    { ...request, reader: { email, mayWrite: false } },
     id,
     commandLine,
     now(),
@@ -126,10 +126,10 @@ test("a letter that waits is not sent to whoever stopped it meanwhile; stopping 
   ends.push(server.end);
   const app = await aProject();
   const { email } = await aMember("viewer", app.accountId);
-  const { asking, id } = await aFiringRule([email], app);
+  const { asking: request, id } = await aFiringRule([email], app);
   await fire(app.project.id, id);
   const stop = () =>
-    stopEmails({ ...asking, reader: { email, mayWrite: false } }, id, commandLine, new Date(Date.now() + 5));
+    stopEmails({ ...request, reader: { email, mayWrite: false } }, id, commandLine, new Date(Date.now() + 5));
   const once = await stop();
   expect((await stop()).rule.updated_at).toBe(once.rule.updated_at);
   await sendMails(5_000, now, app.project.id);
@@ -158,15 +158,18 @@ test("a rule that e-mails somebody who left can be changed, and leaves them out"
   const server = await aMailServer();
   ends.push(server.end);
   const app = await aProject();
-  const [stays, leaves] = [await aMember("viewer", app.accountId), await aMember("viewer", app.accountId)];
-  const { asking, id } = await aFiringRule([stays.email, leaves.email], app);
+  const [remaining, leaves] = [
+    await aMember("viewer", app.accountId),
+    await aMember("viewer", app.accountId),
+  ];
+  const { asking: request, id } = await aFiringRule([remaining.email, leaves.email], app);
   await sql`delete from memberships where account_id = ${app.accountId} and member_id = ${leaves.id}`;
   const input = (emails: string[]) =>
     alertRuleInput.parse({ kind: "limit", metric: "installs", side: "below", limit: 4, emails });
-  const both = input([stays.email, leaves.email]);
-  const { rule } = await changeAlertRule(asking, id, both, commandLine, now());
-  expect(rule.emails).toEqual([stays.email]);
-  const again = changeAlertRule(asking, id, both, commandLine, now());
+  const both = input([remaining.email, leaves.email]);
+  const { rule } = await changeAlertRule(request, id, both, commandLine, now());
+  expect(rule.emails).toEqual([remaining.email]);
+  const again = changeAlertRule(request, id, both, commandLine, now());
   await expect(again).rejects.toThrow("isn't a member of this project's team");
 });
 
@@ -176,13 +179,13 @@ test("whoever was mailed of an alert is mailed once when it is over, unless the 
   for (const emails_resolved of [true, false]) {
     const app = await aProject();
     const { email } = await aMember("viewer", app.accountId);
-    const { asking, id } = await aFiringRule([email], app, { emails_resolved });
+    const { asking: request, id } = await aFiringRule([email], app, { emails_resolved });
     await fire(app.project.id, id);
     await sql`update ledger set count = 9 where project_id = ${app.project.id}`;
     const tomorrow = () => new Date(Date.now() + 86_400_000);
     for (let n = 0; n < 2; n++)
       await evaluateOne({ project_id: app.project.id, id }, { now: tomorrow, appHost: "cairn.example.com" });
-    await sendMails(5_000, tomorrow, asking.project.id);
+    await sendMails(5_000, tomorrow, request.project.id);
     const mine = server.mails.filter(({ to }) => to.includes(email));
     expect(mine.map(({ data }) => /This alert is over/.test(data))).toEqual(
       emails_resolved ? [false, true] : [false],

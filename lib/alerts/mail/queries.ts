@@ -16,18 +16,18 @@ export const findTeam = (projectId: ProjectId) => sql<Mate[]>`
   order by lower(m.email)`;
 
 /**
- * Letters about `told` (id, as text) to these addresses, as a part of the statement that finds what they tell: neither is
+ * Letters about `alerts` (id, as text) to these addresses, as a part of the statement that finds what they tell: neither is
  * there without the other, and nobody is written to twice of the same.
  */
 export const toMails = (
   projectId: ProjectId,
-  told: Fragment,
+  alerts: Fragment,
   recipients: readonly string[],
   now: Date,
 ) => sql`
   insert into mails (project_id, id, about, recipient, state, next_at, created_at)
   select ${projectId}, uuidv7(), t.about, r.email, 'queued', ${now}, ${now}
-  from (${told}) t cross join unnest(${[...recipients]}::text[]) as r(email)
+  from (${alerts}) t cross join unnest(${[...recipients]}::text[]) as r(email)
   on conflict (project_id, about, recipient) do nothing`;
 
 export type DueMail = {

@@ -57,7 +57,7 @@ function rememberingLast(now: () => Date): Write {
   let last: { of: string; written: AddressedEmail | null } | null = null;
   return async (project, about) => {
     const of = `${project.id} ${about}`;
-    if (last?.of !== of) last = { of, written: await letterOf(project, about, now()) };
+    if (last?.of !== of) last = { of, written: await emailOf(project, about, now()) };
     return last.written;
   };
 }
@@ -88,14 +88,14 @@ async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<bool
     await die(written ? written.stopped : "What it was about is gone.");
     return false;
   }
-  const { letter } = written;
+  const { email } = written;
   try {
     await send({
-      ...renderEmail(letter),
+      ...renderEmail(email),
       to: mail.recipient,
       messageId: `<${mail.id}@${new URL(env.APP_URL).hostname}>`,
-      attachment: letter.attachment,
-      settingsUrl: letter.foot.url,
+      attachment: email.attachment,
+      settingsUrl: email.footer.url,
     });
   } catch (error) {
     await failed(project.id, mail, error, now());
@@ -146,7 +146,7 @@ async function tryAgain(
   );
 }
 
-async function letterOf(project: Project, about: string, now: Date): Promise<AddressedEmail | null> {
+async function emailOf(project: Project, about: string, now: Date): Promise<AddressedEmail | null> {
   const [kind, id = ""] = about.split(":");
   if (kind === "report") return reportEmail(project, about, { appUrl: env.APP_URL, now });
   const write = kind === "alert" ? alertEmail : kind === "resolved" ? resolvedEmail : null;
@@ -154,7 +154,7 @@ async function letterOf(project: Project, about: string, now: Date): Promise<Add
   if (!alert) return null;
   const read = readWatched(alert.settings);
   return {
-    letter: write(project, alert, read.success ? read.data : null, env.APP_URL),
+    email: write(project, alert, read.success ? read.data : null, env.APP_URL),
     to: alert.tells.emails ?? [],
     stopped: "No longer e-mailed by this rule.",
   };

@@ -6,8 +6,12 @@ import { Refusal } from "@/lib/base/refusal";
 export const noMail = "This server has no mail set up, so it can't e-mail anybody.";
 
 /** Only members of the project's team are written to. */
-export async function recipientsOf(project: Project, asked: readonly string[], before: readonly string[]) {
-  const emails = [...new Set(asked)];
+export async function recipientsOf(
+  project: Project,
+  requested: readonly string[],
+  before: readonly string[],
+) {
+  const emails = [...new Set(requested)];
   const added = emails.filter((each) => !before.includes(each));
   if (added.length > 0 && !isMailSet()) throw new Refusal(409, noMail);
   if (emails.length === 0) return [];

@@ -12,7 +12,7 @@ export type PostedEmail = RenderedEmail & {
 };
 
 /** Hands a letter to the server; throws what that says. */
-export type Send = (letter: PostedEmail) => Promise<void>;
+export type Send = (email: PostedEmail) => Promise<void>;
 
 /** Null where no mail is set up: then its package is not even loaded. */
 export async function mailTransport(): Promise<{ send: Send; close: () => void } | null> {

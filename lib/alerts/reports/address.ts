@@ -16,23 +16,23 @@ const listText = (entries: readonly string[]) =>
   entries.map((entry) => entry.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
 
 export function reportAddress({ query }: SentReport, { from, to }: ReportedDays): string {
-  const asked = new URLSearchParams(query);
+  const params = new URLSearchParams(query);
   const address = new URLSearchParams({ range: "custom", from, to });
   for (const name of kept) {
-    const value = asked.get(name);
+    const value = params.get(name);
     if (value) address.set(name, value);
   }
-  const active = asked.get("active");
+  const active = params.get("active");
   if (active) address.set("status", active === "true" ? "active" : "inactive");
-  const [by, second] = (asked.get("by") ?? "campaign").split(",");
+  const [by, second] = (params.get("by") ?? "campaign").split(",");
   if (by) address.set("by", by);
   if (second) address.set("second", second);
-  const field = asked.get("sort_field");
+  const field = params.get("sort_field");
   if (field) {
-    const down = asked.get("sort_order") !== "ascending";
+    const down = params.get("sort_order") !== "ascending";
     address.set("sort", `${down ? "-" : ""}${sorts[field] ?? field}`);
   }
-  const columns = readNames(asked.get("columns") ?? "");
+  const columns = readNames(params.get("columns") ?? "");
   if (columns.length > 0) address.set("columns", listText(columns));
   return address.toString();
 }

@@ -35,7 +35,7 @@ export async function reportMessage(
       ? `${base}?${summaryAddress(days)}`
       : `${base}/report?${reportAddress(shown, days)}`;
   const head = [`${project.name}: ${title}`, daysText(days)];
-  const { lines, ...told } = await contentOf(project, shown, days, now);
+  const { lines, ...roundedValue } = await contentOf(project, shown, days, now);
   return {
     type: "report.scheduled",
     timestamp: now.toISOString(),
@@ -48,7 +48,7 @@ export async function reportMessage(
       currency: project.currency,
       url: address,
       text: [...fitting(lines, maxText - [...head, address].join("\n").length, head), address].join("\n"),
-      ...told,
+      ...roundedValue,
     },
   };
 }
@@ -85,7 +85,7 @@ async function contentOf(
 }
 
 /** Amounts in units of the currency, ratios with their two decimals. */
-function told(unit: MetricUnit, value: number | null, currency: string): number | null {
+function roundedValue(unit: MetricUnit, value: number | null, currency: string): number | null {
   if (value === null) return null;
   if (unit === "ratio") return ratioNumber(value);
   if (unit !== "money") return value;
@@ -109,7 +109,9 @@ async function tableContent(
   );
   const asObject = ({ names, values }: SentRow) => ({
     ...Object.fromEntries(by.map(({ id }, at) => [id, names[at] ?? ""])),
-    ...Object.fromEntries(columns.map(({ id, unit }, at) => [id, told(unit, values[at] ?? null, currency)])),
+    ...Object.fromEntries(
+      columns.map(({ id, unit }, at) => [id, roundedValue(unit, values[at] ?? null, currency)]),
+    ),
   });
   const line = (row: SentRow) => lineOf(row, columns, currency);
   const left = more + Math.max(0, rows.length - maxShown);
@@ -140,9 +142,9 @@ async function summaryContent(project: Project, days: ReportedDays, now: Date): 
     list.map(({ name, installs, spend, revenue, roas }) => ({
       campaign: name,
       installs,
-      spend: told("money", spend, currency),
-      revenue: told("money", revenue, currency),
-      roas: told("ratio", roas, currency),
+      spend: roundedValue("money", spend, currency),
+      revenue: roundedValue("money", revenue, currency),
+      roas: roundedValue("ratio", roas, currency),
     }));
   return {
     lines: [
@@ -155,7 +157,7 @@ async function summaryContent(project: Project, days: ReportedDays, now: Date): 
     figures: Object.fromEntries(
       summary.figures.map(({ name, unit, value, before }) => [
         name,
-        { value: told(unit, value, currency), previous: told(unit, before, currency) },
+        { value: roundedValue(unit, value, currency), previous: roundedValue(unit, before, currency) },
       ]),
     ),
     best: campaigns(summary.best),

@@ -44,16 +44,16 @@ export async function reportEmail(
     shown.kind === "summary"
       ? await summaryContent(project, days, means)
       : await tableContent(project, shown, days, means);
-  const letter = {
+  const email = {
     subject: `${project.name}: ${title}`,
     lead: [title, `${daysText(days)} (${project.name}, days in ${project.timeZone})`],
     ...content,
-    foot: {
+    footer: {
       text: `You get this because “${title}” is sent to you ${rhythmText(schedule)} (${project.timeZone}). To stop it, choose “Stop e-mails to me” there.`,
       url: `${means.appUrl}/p/${project.id}/alerts`,
     },
   };
-  return { letter, to: schedule.recipients, stopped: "No longer sent this report." };
+  return { email, to: schedule.recipients, stopped: "No longer sent this report." };
 }
 
 type Content = Pick<Email, "table" | "notes" | "link" | "attachment">;
@@ -76,7 +76,7 @@ async function tableContent(
     table: nothing
       ? null
       : {
-          heads: [...by, ...columns].map(({ label }) => label),
+          headers: [...by, ...columns].map(({ label }) => label),
           rows: [...rows, ...totals].map((row) => sentRowCells(row, columns, project.currency)),
         },
     notes: nothing ? ["Nothing happened in this period."] : left,
@@ -96,7 +96,7 @@ async function summaryContent(
   const summary = await reportSummary(project, days, now);
   return {
     table: {
-      heads: ["Figure", "Last week", "Week before", "Change"],
+      headers: ["Figure", "Last week", "Week before", "Change"],
       rows: summaryRows(summary, project.currency),
     },
     notes: summaryNotes(summary, project.currency),

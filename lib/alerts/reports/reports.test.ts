@@ -31,10 +31,18 @@ async function scheduled(shown = campaigns, people = 1) {
     ),
   );
   const emails = team.map(({ email }) => email);
-  const asking = { project, reader: { email: emails[0]!, mayWrite: true } };
+  const request = { project, reader: { email: emails[0]!, mayWrite: true } };
   const input = scheduleInput.parse({ title: "Weekly", shown, cadence: "weekly", hour: 8, emails });
-  const { schedule } = await addSchedule(asking, input, commandLine, new Date());
-  return { app, project, asking, emails, team, id: schedule.id, nextAt: new Date(schedule.next_at!) };
+  const { schedule } = await addSchedule(request, input, commandLine, new Date());
+  return {
+    app,
+    project,
+    asking: request,
+    emails,
+    team,
+    id: schedule.id,
+    nextAt: new Date(schedule.next_at!),
+  };
 }
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 const mailsOf = (project: number) =>
@@ -92,8 +100,8 @@ test("a letter has the report's figures, its first rows and its own file", async
   expect(html).not.toMatch(/<img|src=/);
   const file = parts.find(({ head }) => head.includes("attachment"))!;
   expect(file.head).toContain(`report-${days.from}-${days.to}.csv`);
-  const asked = readCampaigns(campaigns.query);
-  expect(file.body).toBe(await reportCsv(project, { ...asked.data!, ...days }, now));
+  const query = readCampaigns(campaigns.query);
+  expect(file.body).toBe(await reportCsv(project, { ...query.data!, ...days }, now));
 });
 
 test("two processes, and one that comes again, send each member one letter of a run", async () => {
@@ -126,15 +134,15 @@ test("two processes, and one that comes again, send each member one letter of a 
 });
 
 test("what can't be shown any more, or was deleted, is not sent, and says why", async () => {
-  const { project, asking, emails, id } = await scheduled();
+  const { project, asking: request, emails, id } = await scheduled();
   const [now, next] = [new Date(), later(new Date(), 120_000)];
-  await sendScheduleNow(asking, id, commandLine, now);
+  await sendScheduleNow(request, id, commandLine, now);
   await sql`update report_schedules set shown = '{"kind":"groups","query":"by=moods"}' where project_id = ${project.id}`;
   await sendMails(5_000, () => later(now, 1), project.id);
   expect((await mailsOf(project.id)).map(({ state, problem }) => [state, problem])).toEqual([
     ["dead", "This report can't be shown any more. Schedule it again."],
   ]);
-  await sendScheduleNow(asking, id, commandLine, next);
+  await sendScheduleNow(request, id, commandLine, next);
   await removeSchedule(project, id, commandLine);
   await sendMails(5_000, () => later(next, 1), project.id);
   expect((await mailsOf(project.id)).map(({ problem }) => problem)).toContain("What it was about is gone.");

@@ -100,33 +100,33 @@ async function written(
   };
 }
 
-export async function addSchedule(asking: Asking, input: ScheduleInput, by: Actor, now: Date) {
-  const { project } = asking;
+export async function addSchedule(reader: Asking, input: ScheduleInput, by: Actor, now: Date) {
+  const { project } = reader;
   const schedule = await written(project, input, [], now);
   const id = await insertSchedule(project, schedule, by, { now, most: maxSchedules });
   if (id === null)
     throw new Refusal(409, `A project has at most ${maxSchedules} scheduled reports. Delete some first.`);
-  return shownOne(asking, id);
+  return shownOne(reader, id);
 }
 
-export async function changeSchedule(asking: Asking, id: number, input: ScheduleInput, by: Actor, now: Date) {
-  const { project } = asking;
+export async function changeSchedule(reader: Asking, id: number, input: ScheduleInput, by: Actor, now: Date) {
+  const { project } = reader;
   const schedule = await findSchedule(project.id, id);
   if (!schedule) throw notFound();
   const changed = await written(project, input, schedule.recipients, now);
   if (!(await updateSchedule(project, id, changed, by, now))) throw notFound();
-  return shownOne(asking, id);
+  return shownOne(reader, id);
 }
 
 /** The last whole day, week or month, once more. The schedule goes on as it was. */
-export async function sendScheduleNow(asking: Asking, id: number, by: Actor, now: Date) {
-  const { project } = asking;
+export async function sendScheduleNow(reader: Asking, id: number, by: Actor, now: Date) {
+  const { project } = reader;
   const schedule = await findSchedule(project.id, id);
   if (!schedule) throw notFound();
   if (!isMailSet() && schedule.webhook_id === null) throw new Refusal(409, noMail);
   const run = await runSchedule(project, schedule, now);
   if (!(await storeExtraRun(project, id, run, by, now))) throw notFound();
-  return shownOne(asking, id);
+  return shownOne(reader, id);
 }
 
 /** Whoever no longer wants it needs no right to change it. */

@@ -94,8 +94,10 @@ async function groupsOf(
   if (!read.success) throw notAnyMore();
   const query = { ...read.data, ...days };
   const chosen = query.columns.flatMap((id) => metricColumns.find((column) => column.id === id) ?? []);
-  const usual = metricColumns.filter(({ id }) => defaultColumns[query.view].some((each) => each === id));
-  const columns = chosen.length > 0 ? chosen : usual;
+  const defaultValue = metricColumns.filter(({ id }) =>
+    defaultColumns[query.view].some((each) => each === id),
+  );
+  const columns = chosen.length > 0 ? chosen : defaultValue;
   const data = await reportGroups(project, { ...query, page: 1, limit: max }, now);
   const values = (metrics: (typeof data.rows)[number]["metrics"]) =>
     columns.map(({ id }) => metrics[id as MetricName]);

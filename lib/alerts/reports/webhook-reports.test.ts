@@ -38,9 +38,9 @@ async function scheduled(shown: ShownReport) {
   await hook(other.url);
   const webhook = await hook(receiver.url);
   const project = (await backgroundProject(app.project.id))!;
-  const asking = { project, reader: { email: "", mayWrite: true } };
+  const request = { project, reader: { email: "", mayWrite: true } };
   const input = scheduleInput.parse({ title: "Weekly", shown, cadence: "weekly", hour: 8, webhook });
-  const { schedule } = await addSchedule(asking, input, commandLine, new Date());
+  const { schedule } = await addSchedule(request, input, commandLine, new Date());
   const due = new Date(new Date(schedule.next_at!).getTime() + 1_000);
   const days = daysOfRun({ cadence: "weekly" }, project, due);
   const run = () => queueOne({ project_id: project.id, id: schedule.id }, due);
@@ -63,11 +63,11 @@ async function scheduled(shown: ShownReport) {
     insert into ledger (project_id, day, campaign_id, measure, platform, count, amount, name)
     values (${project.id}, ${day}::text::date, ${campaign}, ${measure}, 'IOS', ${count}, ${amount},
       ${measure === "payment" ? "FIRST_PAYMENT" : ""})`;
-  return { app, project, asking, schedule, days, run, sent, put };
+  return { app, project, asking: request, schedule, days, run, sent, put };
 }
 
 test("a webhook that a schedule names is told a run once, with its rows and a text for chats", async () => {
-  const { app, asking, schedule, days, run, sent, put } = await scheduled(campaigns);
+  const { app, asking: request, schedule, days, run, sent, put } = await scheduled(campaigns);
   for (const [name, installs] of [
     ["Alps <&>", 12],
     ["Baltic", 3],
@@ -77,8 +77,8 @@ test("a webhook that a schedule names is told a run once, with its rows and a te
     await put(id, days.from, "spend", 0, installs * 1_050);
   }
   expect((await Promise.all([run(), run()])).sort()).toEqual([false, true]);
-  const [told] = await sent(1);
-  expect(told).toMatchObject({
+  const [reported] = await sent(1);
+  expect(reported).toMatchObject({
     type: "report.scheduled",
     data: {
       id: schedule.id,
@@ -91,11 +91,11 @@ test("a webhook that a schedule names is told a run once, with its rows and a te
       more: 0,
     },
   });
-  expect(Object.keys(told.data).sort()).toEqual(Object.keys(scheduledReport.data).sort());
-  const { text } = messageOf("slack", told) as { text: string };
+  expect(Object.keys(reported.data).sort()).toEqual(Object.keys(scheduledReport.data).sort());
+  const { text } = messageOf("slack", reported) as { text: string };
   expect(text).toContain("• Alps &lt;&amp;&gt;: Installs 12, Spend $126.00\n• Baltic:");
   expect(text).toMatch(/\/report\?range=custom&amp;from=\S+$/);
-  const listed = await listSchedules(asking);
+  const listed = await listSchedules(request);
   expect(listed.schedules).toMatchObject([
     { emailed: 0, webhook: { name: "Team", standing: "live" }, last: { sent: 1, waiting: 0, failed: 0 } },
   ]);
@@ -148,9 +148,9 @@ test("a summary is weekly, and a schedule has somebody who is told: a member or 
   expect(wrong({})).toBeUndefined();
   expect(wrong({ cadence: "daily" })).toEqual(["cadence"]);
   expect(wrong({ webhook: null })).toEqual(["emails"]);
-  const { asking } = await scheduled(campaigns);
+  const { asking: request } = await scheduled(campaigns);
   const input = scheduleInput.parse({ title: "W", shown: campaigns, cadence: "daily", hour: 8, webhook: 1 });
-  await expect(addSchedule(asking, input, commandLine, new Date())).rejects.toThrow("Choose a webhook.");
+  await expect(addSchedule(request, input, commandLine, new Date())).rejects.toThrow("Choose a webhook.");
 });
 
 test("once the project has another time zone, the next run is found by its clock and nothing is sent before", async () => {

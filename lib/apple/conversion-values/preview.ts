@@ -25,8 +25,8 @@ export async function previewConversions(project: Project, rules: Rule[], now: D
       reached[i]!.reached++;
       if (won === -1) reached[i]!.none++;
       else counts[won]!.won++;
-      rules.forEach((rule, place) => {
-        if (rule.window === window && matches(rule.when, did)) counts[place]!.matched++;
+      rules.forEach((rule, index) => {
+        if (rule.window === window && matches(rule.when, did)) counts[index]!.matched++;
       });
     }
   }

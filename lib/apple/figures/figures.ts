@@ -21,7 +21,7 @@ import { currencyDigits } from "@/lib/base/money";
 import { dayIn } from "@/lib/base/time";
 import { timeRangeOf } from "@/lib/platform/keyset";
 
-const usualDays = 30;
+const defaultDays = 30;
 /** A network may use ten thousand. */
 const maxSources = 50;
 
@@ -31,7 +31,7 @@ export async function applePostbackFigures(
   now: Date,
 ): Promise<AppleFigures> {
   const to = query.to ?? dayIn(project.timeZone, now);
-  const from = query.from ?? addDays(to, 1 - usualDays);
+  const from = query.from ?? addDays(to, 1 - defaultDays);
   const { start, end } = timeRangeOf(project.timeZone, { from, to });
   const span = { start: start!, end: end!, by: query.by, timeZone: project.timeZone };
   const [groups, days, countries, arrived, hasAny, sources] = await Promise.all([

@@ -116,7 +116,7 @@ export type NewPostback = Postback & { id: string; receivedAt: Date; source: str
 const versionAt = (projectId: ProjectId, at: Date) => sql`
   coalesce((select max(c.version) from conversion_schemas c where c.project_id = ${projectId} and c.made_at <= ${at}), 0)`;
 
-const toldAs = () => sql`
+const reportedAs = () => sql`
   select id::text as subject, null::text as user_id, null::text as instance,
     jsonb_build_object('at', received_at) as payload`;
 
@@ -161,7 +161,7 @@ export async function storePostback(projectId: ProjectId, p: NewPostback): Promi
       on conflict do nothing
       returning id, received_at, is_first, is_test, did_win
     ),
-    told as (${toOutbox(projectId, "skan.postback", sql`${toldAs()} from added where is_first and not is_test and did_win`)})
+    told as (${toOutbox(projectId, "skan.postback", sql`${reportedAs()} from added where is_first and not is_test and did_win`)})
     select exists (select from added) as added, (select is_first from added) as is_first,
       exists (select from copies where digest = ${p.digest}) as is_known, (select is_full from flood) as is_full`;
   return row;
@@ -214,5 +214,5 @@ export async function storeVerdict(projectId: ProjectId, id: string, p: Postback
         and ${isUnheld(projectId)}
       returning r.id, r.received_at, r.is_first, r.is_test, r.did_win
     )
-    ${toOutbox(projectId, "skan.postback", sql`${toldAs()} from judged where is_first and not is_test and did_win`)}`;
+    ${toOutbox(projectId, "skan.postback", sql`${reportedAs()} from judged where is_first and not is_test and did_win`)}`;
 }

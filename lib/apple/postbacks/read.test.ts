@@ -76,9 +76,9 @@ describe("SKAdNetwork", () => {
     ["fidelity-type", { "source-app-id": undefined, "source-domain": "0.\u20631" }, /source-domain must be/],
     ["fidelity-type", {}, "fidelity-type is missing."],
     ["redownload", {}, "redownload is missing."],
-  ])("what Apple signed as %s cannot be told as something else, such as %j", (left, told, why) => {
+  ])("what Apple signed as %s cannot be told as something else, such as %j", (left, reported, why) => {
     const { [left]: _, ...rest } = aSkanPostback(anAppId(), { "source-app-id": 0 });
-    const read = readPostback("skan", { ...rest, ...told }, testAppleKeys);
+    const read = readPostback("skan", { ...rest, ...reported }, testAppleKeys);
     expect(read).toMatchObject({ verdict: "malformed", why: expect.stringMatching(why) });
   });
 
@@ -160,8 +160,8 @@ test("whoever invents a postback does not take the place of the real one", () =>
 
 test("the same with another unsigned value is another copy", () => {
   const appId = anAppId();
-  const told = anAakPostback(appId, { told: { "conversion-value": 3 } });
-  const [one, other] = [told, { ...told, "conversion-value": 4 }].map((raw) =>
+  const reported = anAakPostback(appId, { told: { "conversion-value": 3 } });
+  const [one, other] = [reported, { ...reported, "conversion-value": 4 }].map((raw) =>
     readPostback("aak", raw, testAppleKeys),
   );
   expect([one!.verdict, other!.verdict]).toEqual(["verified", "verified"]);

@@ -75,8 +75,8 @@ function appNamedIn(framework: Framework, raw: Json): string | null {
 function digestOf(read: Partial<Read>, raw: Json): string {
   const { why: _, verdict: __, ...values } = read;
   const signature = raw["attribution-signature"] ?? raw["jws-string"] ?? null;
-  const told = read.uid === "" ? raw : values;
+  const hashedFields = read.uid === "" ? raw : values;
   return createHash("sha256")
-    .update(JSON.stringify([told, signature]))
+    .update(JSON.stringify([hashedFields, signature]))
     .digest("hex");
 }

@@ -52,7 +52,7 @@ export async function recordPostback(
   { at, source }: { at: Date; source: string },
 ): Promise<PostbackReceipt> {
   const begun = begunAbout(at, postback);
-  for (let look = 0; look < looks; look++) {
+  for (let attempt = 0; attempt < looks; attempt++) {
     const row = await storePostback(projectId, { ...postback, id: newId(at), receivedAt: at, source, begun });
     if (row.added) return postback.verdict === "verified" && row.is_first === false ? "conflict" : "stored";
     if (row.is_known) return "duplicate";

@@ -37,13 +37,14 @@ const signedFields: Record<string, readonly string[]> = {
 /** Versions 1 and 2.0 are signed with a key that this does not know, and others are not known at all. */
 const isSupported = (version: string): boolean => Object.hasOwn(signedFields, version);
 
-const isTold = (postback: Json, field: string) => postback[field] !== undefined && postback[field] !== null;
+const isReported = (postback: Json, field: string) =>
+  postback[field] !== undefined && postback[field] !== null;
 
 export function signedText(postback: Json): string {
   const fields = signedFields[String(postback.version)] ?? [];
   return fields
     .map((field) => field.replace("?", ""))
-    .filter((field) => isTold(postback, field))
+    .filter((field) => isReported(postback, field))
     .map((field) => String(postback[field]))
     .join(separator);
 }
@@ -52,11 +53,11 @@ export function readSkan(raw: Json): SignedPostback & Unsigned {
   const version = optional(raw, "version", textField) ?? "1.0";
   const is4 = Number.parseFloat(version) >= 4;
   const wins = Number.parseFloat(version) >= 3;
-  const told = unsignedIn(raw);
+  const unsigned = unsignedIn(raw);
   const fidelity = optional(raw, "fidelity-type", whole(0, 1));
   return {
-    ...told,
-    interaction: told.interaction ?? (fidelity === null ? null : fidelity === 1 ? "click" : "view"),
+    ...unsigned,
+    interaction: unsigned.interaction ?? (fidelity === null ? null : fidelity === 1 ? "click" : "view"),
     uid: uuid(raw, "transaction-id"),
     sequence: is4 ? whole(0, 2)(raw, "postback-sequence-index") : 0,
     version,
@@ -77,7 +78,7 @@ export function verifySkan(raw: Json, key: KeyObject): { verdict: SignatureVerdi
   if (!isSupported(version))
     return { verdict: "unsupported_version", why: `Version ${version} is not checked here.` };
   // A value that is left out must not leave its place to another, which Apple never signed as that.
-  const left = signedFields[version]!.find((field) => !field.endsWith("?") && !isTold(raw, field));
+  const left = signedFields[version]!.find((field) => !field.endsWith("?") && !isReported(raw, field));
   if (left) throw new NotAPostback(`${left} is missing.`);
   const signature = Buffer.from(textField(raw, "attribution-signature", 500), "base64");
   return verify("sha256", Buffer.from(signedText(raw), "utf8"), key, signature)

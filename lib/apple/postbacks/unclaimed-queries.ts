@@ -43,6 +43,6 @@ export const findClaimable = (only: string | null, limit: number) => sql<Unclaim
 export const removeUnclaimed = (id: string) => sql`delete from unclaimed_postbacks where id = ${id}::uuid`;
 
 export async function removeUnclaimedBefore(before: Date): Promise<number> {
-  const gone = await sql`delete from unclaimed_postbacks where received_at < ${before}`;
-  return gone.count;
+  const deleted = await sql`delete from unclaimed_postbacks where received_at < ${before}`;
+  return deleted.count;
 }

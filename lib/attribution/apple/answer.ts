@@ -82,11 +82,11 @@ export type AppleState =
   | { state: "REFUSED" | "EXPIRED"; problem: string };
 
 /** The state of a token after so many requests. */
-export function stateAfterReply(asked: AppleReply, tries: number, receivedAt: Date, now: Date): AppleState {
-  if ("said" in asked) return { state: "ANSWERED", answer: asked.said };
-  if ("refused" in asked) return { state: "REFUSED", problem: asked.refused };
+export function stateAfterReply(reply: AppleReply, tries: number, receivedAt: Date, now: Date): AppleState {
+  if ("said" in reply) return { state: "ANSWERED", answer: reply.said };
+  if ("refused" in reply) return { state: "REFUSED", problem: reply.refused };
   const nextAt = new Date(now.getTime() + pauses[Math.min(tries, pauses.length) - 1]!);
   return nextAt.getTime() > receivedAt.getTime() + tokenMs
-    ? { state: "EXPIRED", problem: asked.notYet }
-    : { state: "WAITING", nextAt, problem: asked.notYet };
+    ? { state: "EXPIRED", problem: reply.notYet }
+    : { state: "WAITING", nextAt, problem: reply.notYet };
 }

@@ -217,11 +217,11 @@ describe("the answer", () => {
     ["says that it was none of its ads", [200], [1], "apple_no_ad"],
     ["refuses the token", [400], [1], "apple_refused"],
     ["knows nothing in three tries", [404, 404, 404], [1, 7, 13], "apple_silent"],
-  ])("where Apple %s the install is organic at once, for that reason", async (_, statuses, asked, reason) => {
+  ])("where Apple %s the install is organic at once, for that reason", async (_, statuses, query, reason) => {
     const app = await aProject();
     const at = new Date();
     const phone = await anIphone(app, tokenOf(statuses, { attribution: false }), at);
-    for (const seconds of asked) {
+    for (const seconds of query) {
       expect(await decisionsOf(app, phone)).toEqual([]);
       await resolveTokens(10_000, () => later(at, seconds));
     }

@@ -28,7 +28,7 @@ export async function resolveTokens(budgetMs: number, now: () => Date): Promise<
   if (address === null) return 0;
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
-  let asked = 0;
+  let calls = 0;
   await round.go(await findProjectsWithTokens(now()), isOver, async (id) => {
     const project = await backgroundProject(id);
     if (!project || !rulesOf(project.settings.attribution).apple) return;
@@ -36,11 +36,11 @@ export async function resolveTokens(budgetMs: number, now: () => Date): Promise<
       const at = now();
       const due = await claimTokens(project.id, at, new Date(at.getTime() + claimMs), atOnce);
       await Promise.all(due.map((token) => askOne(project.id, address, token, now)));
-      asked += due.length;
+      calls += due.length;
       if (due.length < atOnce) return;
     }
   });
-  return asked;
+  return calls;
 }
 
 async function askOne(
@@ -49,8 +49,8 @@ async function askOne(
   due: DueAppleToken,
   now: () => Date,
 ): Promise<void> {
-  const asked = await fetchAttribution(address, due.token);
+  const calls = await fetchAttribution(address, due.token);
   const at = now();
-  const state = stateAfterReply(asked, due.tries + 1, due.received_at, at);
+  const state = stateAfterReply(calls, due.tries + 1, due.received_at, at);
   if (await storeReplies(projectId, due.install_id, state, at)) wakeAttribution(projectId);
 }

@@ -51,7 +51,7 @@ const countedOpen = ({ isOurs, campaignId, ad }: DeeplinkOpen) => sql`
   from at_install a`;
 
 /** The open that `at_install` holds, for the outbox; none where it was told before. */
-const toldOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen) => sql`
+const reportedOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen) => sql`
   select a.project_id, ${id}::text as subject, null::text as user_id, ${instance}::text as instance,
     jsonb_build_object('at', ${at}::timestamptz, 'url', ${url}::text, 'platform', a.platform,
       'campaign_id', ${campaignId}::bigint, 'data', ${JSON.stringify(data)}::text::jsonb,
@@ -104,7 +104,7 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
         exists (select 1 from back), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
       from at_install
     ),
-    told as (${toOutbox(projectId, "open", toldOpen(open))}),
+    told as (${toOutbox(projectId, "open", reportedOpen(open))}),
     names as (
       insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
       select ${projectId}::bigint, ${open.campaignId}::bigint, part.level, part.ad_id, part.name,

@@ -13,7 +13,7 @@ import { rulesOf } from "@/lib/attribution/windows";
 const opened = new Date("2026-06-14T12:00:00Z");
 const ago = (seconds: number) => new Date(opened.getTime() - seconds * 1_000);
 const day = 86_400;
-const usual = fraudSettingsOf(undefined);
+const defaults = fraudSettingsOf(undefined);
 
 const install: InstallSigns = {
   receivedAt: opened,
@@ -199,7 +199,7 @@ const golden: Case[] = [
   ],
 ];
 
-const fired = (touched: Partial<TouchSigns>, signs: Partial<InstallSigns>, settings = usual) =>
+const fired = (touched: Partial<TouchSigns>, signs: Partial<InstallSigns>, settings = defaults) =>
   touchFindings({ ...touch, ...touched }, { ...install, ...signs }, settings);
 
 describe("what fires on a click", () => {
@@ -216,7 +216,7 @@ describe("what fires on an install itself", () => {
     ["eleven", { sameAddress: 11 }, [["install_farm", { installs_in_an_hour: 11 }]]],
     ["an install from a Tor exit", { addressList: "tor" }, [["anonymous_address", { install_list: "tor" }]]],
   ])("%s", (_title, signs, fires) => {
-    const found = installFindings({ ...install, ...signs }, usual);
+    const found = installFindings({ ...install, ...signs }, defaults);
     expect(found.map(({ rule, evidence }) => [rule, evidence])).toEqual(fires);
     expect(found.every(({ click_id }) => click_id === null)).toBe(true);
   });
@@ -232,7 +232,7 @@ test("a rule that is off finds nothing, a threshold of the project's own is gone
 });
 
 test("every rule starts by only tagging", () => {
-  expect(Object.values(usual).map(({ level }) => level)).toEqual(Object.keys(usual).map(() => "tag"));
+  expect(Object.values(defaults).map(({ level }) => level)).toEqual(Object.keys(defaults).map(() => "tag"));
 });
 
 test("thresholds out of bounds are refused by name", () => {
@@ -325,8 +325,8 @@ describe("what a level does to a decision", () => {
       "",
       "fraud:too_fast,won",
     ],
-  ] as const)("%s", (_title, level, winner, reason, charges, fates) => {
-    expect(summaryOf(verdictAt(level, [fast, slow]))).toEqual([winner, reason, charges, fates]);
+  ] as const)("%s", (_title, level, winner, reason, findings, fates) => {
+    expect(summaryOf(verdictAt(level, [fast, slow]))).toEqual([winner, reason, findings, fates]);
   });
 
   test("rejected without another: organic, for fraud, and flagged", () => {
@@ -351,7 +351,7 @@ describe("what a level does to a decision", () => {
     const late = { ...fast, at: new Date(opened.getTime() + 2_000) };
     const signs = { ...install, receivedAt: ago(-60), play: { clickedAt: null, begunAt: opened } };
     const fraudChecks = {
-      touch: (one: InstallTouch) => touchFindings({ ...touch, ...one }, signs, usual),
+      touch: (one: InstallTouch) => touchFindings({ ...touch, ...one }, signs, defaults),
       install: [],
     };
     const alone = decide(facts, [late], rulesOf({}), fraudChecks);

@@ -63,7 +63,7 @@ export function touchFindings(
   install: InstallSigns,
   settings: FraudSettings,
 ): FraudFinding[] {
-  const charge = charges(touch.clickId, settings);
+  const charge = findingsOfClick(touch.clickId, settings);
   charge("click_injection", injected(touch, install));
   charge("click_reuse", reused(touch));
   charge("too_fast", tooFast(touch, install, settings));
@@ -76,7 +76,7 @@ export function touchFindings(
 
 export function installFindings(install: InstallSigns, settings: FraudSettings): FraudFinding[] {
   const { addressList, sameAddress } = install;
-  const charge = charges(null, settings);
+  const charge = findingsOfClick(null, settings);
   charge("anonymous_address", addressList === null ? null : { install_list: addressList });
   return charge(
     "install_farm",
@@ -85,7 +85,7 @@ export function installFindings(install: InstallSigns, settings: FraudSettings):
 }
 
 /** Gathers those that there is evidence of; each time it answers all there are by then. */
-function charges(clickId: string | null, settings: FraudSettings) {
+function findingsOfClick(clickId: string | null, settings: FraudSettings) {
   const all: FraudFinding[] = [];
   return (rule: RuleName, evidence: Evidence | null): FraudFinding[] => {
     const { level } = settings[rule];

@@ -33,7 +33,7 @@ async function flagsOf(app: AProject): Promise<Record<string, string[]>> {
   return Object.fromEntries(rows.map((row) => [row.instance, row.flags]));
 }
 
-const chargesOf = async (app: AProject, instance: string) =>
+const findingsOf = async (app: AProject, instance: string) =>
   (
     await sql<{ charges: { rule: string; evidence: object }[] }[]>`
       select d.evidence->'charges' as charges from decisions d
@@ -47,7 +47,7 @@ test("the eleventh install behind one address within an hour is a farm's; one an
   await install(app, "elsewhere", at(52), { address: "203.0.113.51" });
   await install(app, "later", at(120), { address: "203.0.113.50" });
   expect(await flagsOf(app)).toEqual({ i10: ["install_farm"] });
-  expect(await chargesOf(app, "i10")).toMatchObject([{ evidence: { installs_in_an_hour: 11 } }]);
+  expect(await findingsOf(app, "i10")).toMatchObject([{ evidence: { installs_in_an_hour: 11 } }]);
 });
 
 test("more than twenty clicks of one browser on one campaign within ten minutes are too many", async () => {
@@ -73,7 +73,7 @@ test("another country is a mismatch; a country that only one side knows is none"
   await install(app, "other", at(1), { click: clicks[1]!, country: "VN" });
   await install(app, "unknown", at(2), { click: clicks[2]!, country: "VN" });
   expect(await flagsOf(app)).toEqual({ other: ["country_mismatch"] });
-  expect(await chargesOf(app, "other")).toMatchObject([
+  expect(await findingsOf(app, "other")).toMatchObject([
     { rule: "country_mismatch", evidence: { click_country: "DE", install_country: "VN" } },
   ]);
 });
@@ -91,7 +91,7 @@ test("a campaign whose installs of the week before came late is flooding; what c
   await install(app, "late", at(0), { click: await clicked(-180) });
   await install(app, "soon", at(1), { click: await clicked(-20) });
   expect(await flagsOf(app)).toEqual({ late: ["click_flooding"] });
-  expect(await chargesOf(app, "late")).toMatchObject([
+  expect(await findingsOf(app, "late")).toMatchObject([
     { evidence: { installs_in_seven_days: 50, percent_after_a_day: 60, percent_within_the_hour: 40 } },
   ]);
 });
@@ -111,7 +111,7 @@ test("a campaign of whose clicks of the week before four in five became installs
   await comes(likely.id, "one of 63", 0);
   await comes(unlikely.id, "one of 62", 1);
   expect(await flagsOf(app)).toEqual({ "one of 62": ["hyper_engagement"] });
-  expect(await chargesOf(app, "one of 62")).toMatchObject([
+  expect(await findingsOf(app, "one of 62")).toMatchObject([
     { rule: "hyper_engagement", evidence: { clicks_in_seven_days: 62, installs_of_them: 50 } },
   ]);
 });

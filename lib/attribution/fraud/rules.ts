@@ -161,7 +161,8 @@ export function fraudSettingsOf(changes: z.output<typeof fraudChanges> | undefin
   for (const name of ruleNames) {
     const thresholds: Record<string, Threshold> = fraudRules[name].thresholds;
     settings[name] = { level: fraudRules[name].level };
-    for (const [key, { usual }] of Object.entries(thresholds)) settings[name][key] = usual;
+    for (const [key, { usual: defaultValue }] of Object.entries(thresholds))
+      settings[name][key] = defaultValue;
     for (const [key, value] of Object.entries(changes?.[name] ?? {}))
       if (key in settings[name] && value !== undefined) settings[name][key] = value;
   }

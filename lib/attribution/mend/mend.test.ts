@@ -170,9 +170,9 @@ test("test devices, forgotten and erased ones stay what they are; a real reinsta
   const { app, ids, exact, installs } = await aLife();
   await sql`update installs set erased_at = now(), device_data = '{}' where project_id = ${app.project.id} and id = ${ids[0]!}`;
   const phone = { brand: "google", android_id: "a1b2c3d4e5f60718" };
-  const gone = await init(app, "gone", phone, new Date(Date.now() - day));
+  const deleted = await init(app, "gone", phone, new Date(Date.now() - day));
   await decideEverything(app);
-  await eraseDevice(app.project, gone, commandLine, now());
+  await eraseDevice(app.project, deleted, commandLine, now());
   await init(app, "again", phone, new Date(Date.now() - 60_000));
   await init(app, "and again", phone, now());
   await decideEverything(app);

@@ -34,7 +34,7 @@ export type Repaired = {
   mended: number;
 };
 
-const usualPage = 500;
+const defaultPage = 500;
 const maxNames = 20;
 
 /**
@@ -45,7 +45,7 @@ export async function repairInstalls(
   project: Project,
   by: Actor | null,
   now: () => Date,
-  pageSize = usualPage,
+  pageSize = defaultPage,
 ): Promise<Repaired> {
   const summary: Repaired = {
     installs: 0,
@@ -71,10 +71,10 @@ export async function repairInstalls(
 
 async function wrongOf(project: Project, page: StoredInstall[], summary: Repaired): Promise<MendingRow[]> {
   const found = page.map((install) => ({ install, mending: mendingOf(install) }));
-  const gone = [...new Set(found.flatMap(({ mending }) => mending?.remove ?? []))];
+  const deleted = [...new Set(found.flatMap(({ mending }) => mending?.remove ?? []))];
   const again = page.filter(({ kind }) => kind === "REINSTALL").map(({ id }) => id);
   const seen =
-    again.length === 0 ? new Map<string, SeenBefore>() : await findSeenBefore(project.id, again, gone);
+    again.length === 0 ? new Map<string, SeenBefore>() : await findSeenBefore(project.id, again, deleted);
   const maxMs = rulesOf(project.settings.attribution).reinstallDays * 86_400_000;
   return found.flatMap(({ install, mending }) => {
     const { before = null, is_shared = false } = seen.get(install.id) ?? {};

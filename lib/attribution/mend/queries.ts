@@ -101,7 +101,7 @@ export async function repair(
       sql`from mended limit 1`,
     )})`
     : sql``;
-  const told = sql`
+  const reported = sql`
       select d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
         ${decisionPayload()}
       from history d join chosen c on c.id = d.install_id`;
@@ -171,7 +171,7 @@ export async function repair(
       where c.is_other
       returning *
     ),
-    told as (${toOutbox(id, "install.decided", told)}),
+    told as (${toOutbox(id, "install.decided", reported)}),
     unmoved as (${isToReassign(id, sql`select id from chosen where is_other`)}),
     gone as (
       delete from install_devices v using chosen c

@@ -40,8 +40,8 @@ export async function beginRecalculation(
   }
   const change: RecalculationChange = { to_zone: time_zone, to_currency: currency, amounts };
   if (currency !== project.currency) {
-    const wanted = { ...change, from_currency: project.currency };
-    const day = await missingRate(project.id, wanted);
+    const input = { ...change, from_currency: project.currency };
+    const day = await missingRate(project.id, input);
     if (day) {
       throw refused(
         `There's no exchange rate from ${currency} to ${project.currency} for ${day}, where the conversion starts. Add one on the Spend page first.`,

@@ -56,8 +56,8 @@ export async function convertFacts(
     await convertRates(transaction, projectId, change);
     await convertRemoved(transaction, projectId, change);
   }
-  await convertTold(transaction, projectId, change, { table: "payments", at: "paid_at" });
-  await convertTold(transaction, projectId, change, { table: "events", at: "occurred_at" });
+  await convertOriginal(transaction, projectId, change, { table: "payments", at: "paid_at" });
+  await convertOriginal(transaction, projectId, change, { table: "events", at: "occurred_at" });
   const { to_currency: to } = change;
   await transaction`
     with worth as materialized (
@@ -160,7 +160,7 @@ async function convertRemoved(
     from cells c ${rateOf(projectId, sql`${from}::text`, sql`c.day`)}`;
 }
 
-async function convertTold(
+async function convertOriginal(
   transaction: Transaction,
   projectId: ProjectId,
   change: MoneyChange,

@@ -45,9 +45,9 @@ async function aShop(currency = "USD") {
       ),
     spend: (amount: number, of: string, n = 1) => {
       const row = { date: dayName(n), campaign: campaign.displayId, amount, currency: of };
-      const place = { ad_set_id: of, creative_id: "", keyword_id: "", platform: "" };
+      const dimensions = { ad_set_id: of, creative_id: "", keyword_id: "", platform: "" };
       const teller = { kind: "HAND", teller: null, name: "x", madeBy: "x" } as const;
-      return recordSpend(project, [{ ...row, ...place } as never], teller, clock());
+      return recordSpend(project, [{ ...row, ...dimensions } as never], teller, clock());
     },
     rate: (of: string, rate: number, n = 0) =>
       setRates(project, [{ currency: of, day: dayName(n), rate }], commandLine, clock()),
@@ -60,8 +60,8 @@ async function change(
   amounts: "convert" | "keep" = "convert",
   now = later,
 ) {
-  const wanted = { to_zone: project.timeZone, to_currency: currency, amounts };
-  expect(await insertRecalculation(project, wanted, commandLine, clock())).toBe(true);
+  const input = { to_zone: project.timeZone, to_currency: currency, amounts };
+  expect(await insertRecalculation(project, input, commandLine, clock())).toBe(true);
   for (let i = 0; i < 300; i++) {
     await runRecalculation(app.project.id, () => false, now);
     const recalculation = await findRecalculation(app.project.id);

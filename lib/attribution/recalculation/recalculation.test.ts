@@ -16,8 +16,8 @@ import { historiesOf } from "@/testing/rounds";
 const clock = () => new Date();
 
 async function change({ app }: Stage, zone: string) {
-  const wanted = { to_zone: zone, to_currency: app.project.currency, amounts: "convert" } as const;
-  expect(await insertRecalculation(app.project, wanted, commandLine, clock())).toBe(true);
+  const input = { to_zone: zone, to_currency: app.project.currency, amounts: "convert" } as const;
+  expect(await insertRecalculation(app.project, input, commandLine, clock())).toBe(true);
 }
 
 /** Run after run, each stopped after so many looks at the time: as processes that die one after another. */

@@ -23,7 +23,7 @@ import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";
 import { wake } from "@/lib/platform/jobs/wake";
 
-const usualBatch = 5_000;
+const defaultBatch = 5_000;
 const leaseMs = 30_000;
 const round = new Round();
 
@@ -45,7 +45,7 @@ export async function runRecalculation(
   id: number,
   until: () => boolean,
   now: Clock,
-  batchSize = usualBatch,
+  batchSize = defaultBatch,
 ): Promise<boolean> {
   const project = await backgroundProject(id);
   if (!project) return false;

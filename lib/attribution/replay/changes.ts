@@ -29,7 +29,7 @@ export type ReplayChange = "moved" | "rematched" | "flags" | null;
 
 export function afterOf(verdict: AttributionVerdict, kind: string, flags: string[] | null): After {
   const { winner } = verdict;
-  const placed = winner ?? verdict.stays;
+  const placed = winner ?? verdict.reinstallCampaign;
   const unmade = placed && placed.campaignId === null ? placed.networkCampaign : null;
   return {
     kind,

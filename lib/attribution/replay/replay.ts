@@ -28,7 +28,7 @@ export async function tryRules(
   by: Actor,
   now: Date,
 ): Promise<{ id: number }> {
-  await refuseGone(project, from);
+  await refuseDeleted(project, from);
   const total = await countDecided(project.id, spanOf(project.timeZone, from, to));
   const rules = rulesOf(settings).version;
   const id = await insertReplay(project.id, { settings, rules, from, to, total, by: by.name, at: now });
@@ -36,7 +36,7 @@ export async function tryRules(
 }
 
 /** With clicks that are gone every install would turn organic. The windows of any rules are at most thirty days. */
-async function refuseGone(project: Project, from: string): Promise<void> {
+async function refuseDeleted(project: Project, from: string): Promise<void> {
   const known = await firstDecidableDay(project, 30);
   if (!known || from >= known.first) return;
   throw new Refusal(
@@ -79,7 +79,7 @@ export async function applyReplay(project: Project, id: number, by: Actor, now: 
   const isCounted = row.state === "tried" || (row.state === "failed" && row.outcome !== null);
   if (!isCounted)
     throw new Refusal(409, row.state === "trying" ? "It's still running." : `It was already ${row.state}.`);
-  await refuseGone(project, row.from_day);
+  await refuseDeleted(project, row.from_day);
   if (await isApplying(project.id))
     throw new Refusal(409, "Another what-if test is being applied. Wait until it's done.");
   await changeRules(project, row.settings as RuleSettings, by, now);

@@ -25,7 +25,7 @@ import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";
 import { wake } from "@/lib/platform/jobs/wake";
 
-const usualBatch = 500;
+const defaultBatch = 500;
 const leaseMs = 30_000;
 const round = new Round();
 
@@ -63,7 +63,7 @@ export async function runReplay(
   id: number,
   until: () => boolean,
   now: Clock,
-  batchSize = usualBatch,
+  batchSize = defaultBatch,
 ): Promise<boolean> {
   const result = await withLease(`replay ${project.id} ${id}`, leaseMs, async (extend) => {
     const replay = await findReplay(project.id, id);
@@ -71,9 +71,9 @@ export async function runReplay(
     try {
       const span = spanOf(project.timeZone, replay.from_day, replay.to_day);
       const run = { until, now, extend };
-      const walk = { project, replay, rules: rulesOf(replay.settings), span, run, batchSize };
-      if (replay.state === "trying") await goOnTrying(walk);
-      if (replay.state === "applying") await goOnApplying(walk);
+      const replayRun = { project, replay, rules: rulesOf(replay.settings), span, run, batchSize };
+      if (replay.state === "trying") await goOnTrying(replayRun);
+      if (replay.state === "applying") await goOnApplying(replayRun);
     } catch (error) {
       trials.delete(`${project.id} ${id}`);
       log().error(describeError(error), "a replay of attribution failed");
@@ -87,7 +87,7 @@ export async function runReplay(
   return result !== null;
 }
 
-type Walk = {
+type ReplayRun = {
   project: Project;
   replay: ReplayRow;
   rules: Rules;
@@ -97,7 +97,7 @@ type Walk = {
 };
 
 /** Nothing is written: what deciding installs again would change is counted. */
-async function goOnTrying({ project, replay, rules, span, run, batchSize }: Walk): Promise<void> {
+async function goOnTrying({ project, replay, rules, span, run, batchSize }: ReplayRun): Promise<void> {
   const key = `${project.id} ${replay.id}`;
   const trial = trials.get(key) ?? {
     total: noChanges(),
@@ -136,7 +136,7 @@ async function finish(project: Project, replay: ReplayRow, span: LedgerSpan, tot
   return replaySummary(total, before);
 }
 
-async function goOnApplying({ project, replay, rules, span, run, batchSize }: Walk): Promise<void> {
+async function goOnApplying({ project, replay, rules, span, run, batchSize }: ReplayRun): Promise<void> {
   let { cursor, seen, written } = replay;
   const again = new Again(project, rules, span);
   const isDone = await inBatches(run, async () => {

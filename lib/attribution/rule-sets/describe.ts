@@ -24,14 +24,14 @@ const labels: Record<string, string> = {
   reinstall_keeps_campaign: "Keep campaign on reinstall",
 };
 
-const levelWords: Record<string, string> = {
+const levelLabels: Record<string, string> = {
   off: "off",
   tag: "tag",
   hold: "tag and hold back",
   reject: "do not attribute",
 };
 
-const usual: Record<string, unknown> = {
+const defaults: Record<string, unknown> = {
   click_days: 7,
   probabilistic: true,
   probabilistic_hours: 6,
@@ -54,13 +54,13 @@ const thresholdOf = ([first, rule, key]: string[]) =>
 
 export function attributionSettingText(path: string[], value: unknown): string {
   const threshold = thresholdOf(path);
-  const known = value ?? threshold?.usual ?? (path[2] === "level" ? "tag" : usual[path.join()]);
+  const known = value ?? threshold?.usual ?? (path[2] === "level" ? "tag" : defaults[path.join()]);
   if (known === undefined) return "as the others";
   if (typeof known === "boolean") return known ? "on" : "off";
   if (typeof known === "string")
     return path[0] === "probabilistic_ios"
       ? (iosModeNames[known as IosMode] ?? known).toLowerCase()
-      : (levelWords[known] ?? known);
+      : (levelLabels[known] ?? known);
   if (path[0] === "probabilistic_floor") return `${known} of 100`;
   const unit = threshold?.unit ?? (path[0]?.endsWith("_hours") ? "hours" : "days");
   if (unit === "%") return `${known} %`;

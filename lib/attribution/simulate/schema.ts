@@ -5,7 +5,7 @@ import { refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
-const words = (label: string, max: number) =>
+const textInput = (label: string, max: number) =>
   z.preprocess(
     blank,
     z
@@ -37,11 +37,11 @@ const click = z.object({
       .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
       .optional(),
   ),
-  os_version: words("The OS version", 64),
-  device_model: words("The device", 128),
-  language: words("The language", 35),
-  country: words("The country", 2),
-  address_list: words("The list", 40),
+  os_version: textInput("The OS version", 64),
+  device_model: textInput("The device", 128),
+  language: textInput("The language", 35),
+  country: textInput("The country", 2),
+  address_list: textInput("The list", 40),
   clicks_in_ten_minutes: number("Clicks in ten minutes", 1, 1_000).default(1),
   /** It led elsewhere than to Google Play, so that no referrer could name it. */
   no_referrer: z.boolean().default(false),
@@ -70,11 +70,11 @@ export const simulateInput = z.object({
     }),
   install: z.object({
     platform,
-    os_version: words("The OS version", 64),
-    device_model: words("The device", 128),
-    language: words("The language", 35),
-    country: words("The country", 2),
-    address_list: words("The list", 40),
+    os_version: textInput("The OS version", 64),
+    device_model: textInput("The device", 128),
+    language: textInput("The language", 35),
+    country: textInput("The country", 2),
+    address_list: textInput("The list", 40),
     att_status: z.enum(["authorized", "denied"]).optional(),
     consent_refused: z.boolean().default(false),
     /** Browsers and installs behind its address in the 24 hours before. */
@@ -86,8 +86,8 @@ export const simulateInput = z.object({
       .default({ browsers: 1, installs: 1 }),
     installs_in_an_hour: number("Installs within the hour", 1, 1_000).default(1),
     /** Evidence that Play or the app hands over besides the clicks. */
-    referrer: words("The referrer", 4_096),
-    link: words("The link", 8_192),
+    referrer: textInput("The referrer", 4_096),
+    link: textInput("The link", 8_192),
     download_seconds: number(
       "Seconds from the start of the download to the first open",
       0,

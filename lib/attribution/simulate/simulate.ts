@@ -75,7 +75,7 @@ export async function simulate(
       ? (verdict.winner.networkCampaign?.name ?? null)
       : nameOf(verdict.winner.campaignId)
     : null;
-  const words = explain({
+  const explanation = explain({
     state: "DECIDED",
     kind: "INSTALL",
     method: verdict.method,
@@ -96,15 +96,15 @@ export async function simulate(
     confidence: verdict.confidence,
     rules: rules.version,
     campaign,
-    sentence: words.sentence,
-    remarks: words.remarks,
+    sentence: explanation.sentence,
+    remarks: explanation.remarks,
     candidates: verdict.candidates.map((candidate, i) => ({
       source: candidate.source,
       campaign: candidateCampaign(candidate, { campaign, nameOf }),
       won: candidate.lost === null,
       score: candidate.score,
       ...presentScore(candidate, verdict.confidence),
-      words: words.candidates[i] ?? "",
+      words: explanation.candidates[i] ?? "",
       charges: (candidate.charges ?? []).map(presentFinding),
     })),
     charges: verdict.charges.map(presentFinding),

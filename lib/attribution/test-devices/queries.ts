@@ -15,7 +15,7 @@ import {
 
 type Known = Pick<Project, "id">;
 type Owned = Pick<Project, "id" | "accountId">;
-const markedCells = (id: ProjectId) => sql`
+const markedLedgerRows = (id: ProjectId) => sql`
   select (c.installed_at at time zone ${zoneOf(id)})::date as day, c.platform, c.kind, c.touch,
     c.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
   from chosen c cross join lateral (select ${installDimensions("c")}) own`;
@@ -60,7 +60,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
   ),
   told as (${toOutbox(id, "install.decided", markedAnew())}),
   cells as (
-    insert into ledger ${ledgerColumns()} ${ledgerRowsOf(id, "decision", markedCells(id), sql`${test ? -1 : 1}::int`)}
+    insert into ledger ${ledgerColumns()} ${ledgerRowsOf(id, "decision", markedLedgerRows(id), sql`${test ? -1 : 1}::int`)}
   )`;
 
 export type Markable = { id: string; state: string; is_test: boolean; device_ids: string[]; listed: boolean };

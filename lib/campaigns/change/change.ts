@@ -54,7 +54,7 @@ export async function changeCampaign(
   };
   const detail = defined(changes);
   const listings = listingIds === undefined ? null : found.listings;
-  const wanted = {
+  const input = {
     columns: set,
     isShortlink: isShortlink ?? null,
     listings,
@@ -62,7 +62,7 @@ export async function changeCampaign(
     detail: detail,
     seen: seen ?? null,
   };
-  const done = await updateSettings(of(project), id, wanted, by, now);
+  const done = await updateSettings(of(project), id, input, by, now);
   // Throws when there is no such campaign.
   const changed = await showCampaign(project, id);
   if (!done) throw new Refusal(412, changedMeanwhile);
@@ -95,9 +95,9 @@ async function scheduleMany(
   schedule: NonNullable<z.output<typeof bulkInput>["schedule"]>,
   { by, now }: Context,
 ): Promise<BulkDone> {
-  const wanted = defined(schedule) as Partial<CampaignSchedule>;
-  checkSchedule(wanted);
-  const { wrong, changed } = await updateSchedules(of(project), ids, wanted, by, now);
+  const input = defined(schedule) as Partial<CampaignSchedule>;
+  checkSchedule(input);
+  const { wrong, changed } = await updateSchedules(of(project), ids, input, by, now);
   if (wrong.length > 0) {
     const named = wrong
       .slice(0, 3)

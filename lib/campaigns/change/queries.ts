@@ -188,11 +188,11 @@ export async function updateTags(
   now: Date,
 ): Promise<number[]> {
   const { projectId: project } = of;
-  const gone = [...add, ...remove].map((tag) => tag.toLowerCase());
+  const changed = [...add, ...remove].map((tag) => tag.toLowerCase());
   const rows = await sql<{ id: number }[]>`
     with wanted as (
       select c.id, c.tags as before, array(
-        select t from unnest(c.tags) with ordinality as u(t, n) where not lower(t) = any(${gone}::text[]) order by n
+        select t from unnest(c.tags) with ordinality as u(t, n) where not lower(t) = any(${changed}::text[]) order by n
       ) || ${add}::text[] as after
       from campaigns c where c.project_id = ${project} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
     ),
@@ -242,14 +242,14 @@ export type CampaignSchedule = {
 export async function updateSchedules(
   of: Of,
   ids: number[],
-  wanted: Partial<CampaignSchedule>,
+  input: Partial<CampaignSchedule>,
   by: Actor,
   now: Date,
 ): Promise<{ wrong: string[]; changed: ({ id: number } & CampaignSchedule)[] }> {
   const { projectId: project } = of;
-  const namesDates = wanted.starts_at !== undefined || wanted.ends_at !== undefined;
+  const namesDates = input.starts_at !== undefined || input.ends_at !== undefined;
   const set = (name: keyof CampaignSchedule, type: Fragment) =>
-    wanted[name] === undefined ? sql`c.${sql(name)}` : sql`${wanted[name] ?? null}::${type}`;
+    input[name] === undefined ? sql`c.${sql(name)}` : sql`${input[name] ?? null}::${type}`;
   const [row] = await sql<[{ wrong: string[]; changed: ({ id: number } & CampaignSchedule)[] }]>`
     with wanted as materialized (
       select c.id, c.name, jsonb_build_object('starts_at', c.starts_at, 'ends_at', c.ends_at,
@@ -270,7 +270,7 @@ export async function updateSchedules(
           is distinct from (w.starts_at, w.ends_at, w.click_limit)
       returning campaigns.id, campaigns.display_id, w.was
     ),
-    logged as (${editRow(of, by, withBefore(wanted, sql`changed.was`))})
+    logged as (${editRow(of, by, withBefore(input, sql`changed.was`))})
     select (select coalesce(json_agg(w.name), '[]') from (select name from wrong order by name limit 4) w) as wrong,
       (select coalesce(json_agg(changed.was || jsonb_build_object('id', changed.id)), '[]') from changed) as changed`;
   return row;

@@ -10,11 +10,11 @@ export async function removeCampaign(
   { by, now }: { by: Actor; now: Date },
 ): Promise<void> {
   const of = { accountId: project.accountId, projectId: project.id };
-  const gone =
+  const deleted =
     "id" in which
       ? await removeCampaigns(of, { ids: [which.id] }, by, now)
       : displayIdForm.test(which.displayId)
         ? await removeCampaigns(of, which, by, now)
         : [];
-  if (gone.length === 0) throw new Refusal(404, "Campaign not found!");
+  if (deleted.length === 0) throw new Refusal(404, "Campaign not found!");
 }

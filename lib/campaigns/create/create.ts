@@ -66,13 +66,13 @@ export const settingsOfNewCampaign = (
 /** Stores it under the wanted display id, or under a generated one that is free. */
 async function storeCampaign(
   project: Project,
-  wanted: string | null,
+  requestedId: string | null,
   settings: CampaignSettings,
   { by, now }: Context,
 ): Promise<CreatedRow> {
   const of = { accountId: project.accountId, projectId: project.id };
-  if (wanted !== null) {
-    const [row] = await insertCampaigns(of, [{ displayId: wanted, settings }], by, now);
+  if (requestedId !== null) {
+    const [row] = await insertCampaigns(of, [{ displayId: requestedId, settings }], by, now);
     if (!row) throw new Refusal(409, displayIdTakenText, { fields: { custom_display_id: "Already taken." } });
     return row;
   }

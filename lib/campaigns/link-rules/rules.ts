@@ -53,9 +53,9 @@ function fits({ languages, countries, platforms }: LinkVisitor, visitor: RuleVis
 }
 
 /** A browser in `de-AT` fits `de`, one in `pt-PT` does not fit `pt-BR`. */
-function speaks(asked: string | null, languages: readonly string[]): boolean {
-  if (asked === null) return false;
-  const language = asked.toLowerCase();
+function speaks(requested: string | null, languages: readonly string[]): boolean {
+  if (requested === null) return false;
+  const language = requested.toLowerCase();
   return languages.some((each) => language === each || language.startsWith(`${each}-`));
 }
 

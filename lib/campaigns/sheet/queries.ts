@@ -12,17 +12,17 @@ export type SheetReferences = {
 export async function findSheetReferences(
   account: AccountId,
   project: ProjectId,
-  wanted: { hosts: string[]; affiliates: string[]; displayIds: string[] },
+  input: { hosts: string[]; affiliates: string[]; displayIds: string[] },
 ): Promise<SheetReferences> {
   const [row] = await sql<{ domains: [string, number][]; affiliates: [string, number][]; taken: string[] }[]>`
     select
       (select coalesce(json_agg(json_build_array(host, id)), '[]') from domains
-        where project_id = ${project} and host = any(${wanted.hosts}::text[])) as domains,
+        where project_id = ${project} and host = any(${input.hosts}::text[])) as domains,
       (select coalesce(json_agg(json_build_array(lower(replace(name, ' ', '_')), id)), '[]') from affiliates
         where project_id = ${project}
-          and lower(replace(name, ' ', '_')) = any(${wanted.affiliates}::text[])) as affiliates,
+          and lower(replace(name, ' ', '_')) = any(${input.affiliates}::text[])) as affiliates,
       (select coalesce(json_agg(display_id), '[]') from display_ids
-        where account_id = ${account} and display_id = any(${wanted.displayIds}::text[])) as taken`;
+        where account_id = ${account} and display_id = any(${input.displayIds}::text[])) as taken`;
   return {
     domains: new Map(row?.domains),
     affiliates: new Map(row?.affiliates),

@@ -36,8 +36,8 @@ async function readColumns(text: string): Promise<TypedSheet> {
   const columns = fields.filter((field) => field !== null);
   const twice = columns.find((field, i) => columns.indexOf(field) !== i);
   if (twice !== undefined) {
-    const heads = header.cells.filter((_, i) => fields[i] === twice).join(" and ");
-    throw new Refusal(400, `Two columns mean the same: ${heads}.`);
+    const headers = header.cells.filter((_, i) => fields[i] === twice).join(" and ");
+    throw new Refusal(400, `Two columns mean the same: ${headers}.`);
   }
   const rows = lines.map(({ line, cells }) => ({
     line,

@@ -45,7 +45,7 @@ export async function createFromSheet(
   const [first] = wrong;
   if (first && (!input.only_ready || wrong.length === checked.length))
     throw new Refusal(400, `Line ${first.row.line}: ${first.row.problems[0]?.message}`);
-  const wanted = checked.flatMap(({ row, displayId, settings }) =>
+  const drafts = checked.flatMap(({ row, displayId, settings }) =>
     settings === null
       ? []
       : [
@@ -58,25 +58,25 @@ export async function createFromSheet(
         ],
   );
   const of = { accountId: project.accountId, projectId: project.id };
-  const made = await insertCampaigns(of, wanted, by, now);
+  const made = await insertCampaigns(of, drafts, by, now);
   const created = made.flatMap((row, i) => {
     if (row === null) return [];
     const { link, shareable } = linksOfRow(row);
     const { id, name, display_id } = row;
-    return [{ id, line: wanted[i]!.line, name, display_id, link, shareable_link: shareable }];
+    return [{ id, line: drafts[i]!.line, name, display_id, link, shareable_link: shareable }];
   });
   return {
     created,
-    taken: wanted.flatMap(({ line }, i) => (made[i] === null ? [line] : [])),
+    taken: drafts.flatMap(({ line }, i) => (made[i] === null ? [line] : [])),
     left: wrong.map(({ row }) => row.line),
   };
 }
 
 async function checkSheet(project: Project, input: Input, now: Date) {
   const { columns, ignored, rows } = withYears(await readSheet(input.text), dayIn(project.timeZone, now));
-  const { usual, named } = await sheetDefaults(project, input, columns.includes("template"));
+  const { usual: defaultValue, named } = await sheetDefaults(project, input, columns.includes("template"));
   const templateOf = ({ template }: TypedRow["values"]) =>
-    template === undefined ? usual : (named.get(template.toLowerCase()) ?? null);
+    template === undefined ? defaultValue : (named.get(template.toLowerCase()) ?? null);
   const hostOf = (values: TypedRow["values"]) => {
     const host = values.domain ?? templateOf(values)?.domain ?? null;
     return host === null ? null : normalizeHost(host);

@@ -25,10 +25,10 @@ export async function sheetDefaults(
   const chosen = templates.find(({ id }) => id === saved);
   if (saved && !chosen) throw new Refusal(404, "Template not found.");
   const named = new Map(templates.map((each) => [each.name.toLowerCase(), each.usual]));
-  return { usual: chosen?.usual ?? (campaign ? await usualOfCampaign(project, campaign) : null), named };
+  return { usual: chosen?.usual ?? (campaign ? await defaultOfCampaign(project, campaign) : null), named };
 }
 
-async function usualOfCampaign(project: Project, id: number): Promise<SheetDefaults> {
+async function defaultOfCampaign(project: Project, id: number): Promise<SheetDefaults> {
   const { campaign } = await showCampaign(project, id);
   const { starts_at, ends_at, own_domain: domain, store_listings } = campaign;
   return {

@@ -101,7 +101,7 @@ test("a listing keeps what was read; an icon that is no picture is none; another
   const app = await aProject();
   const id = await aStoreListing(app, "IOS");
   const answers = (icon: Buffer) =>
-    aStore((asked, out) => out.end(asked.url?.startsWith("/lookup") ? lookup(trails) : icon));
+    aStore((query, out) => out.end(query.url?.startsWith("/lookup") ? lookup(trails) : icon));
   const at = { now: new Date("2026-06-01T10:00:00Z") };
   const known = {
     name: "Trails",

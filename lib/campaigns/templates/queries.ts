@@ -35,11 +35,11 @@ export async function findUsable(projectId: ProjectId): Promise<Usable> {
 /** Nothing is stored, and none answered, where another template has the name, or where there are `max` of them. */
 export async function storeTemplate(
   { accountId: account, projectId: project }: Of,
-  wanted: { name: string; settings: TemplateSettings; replace: boolean; most: number },
+  input: { name: string; settings: TemplateSettings; replace: boolean; most: number },
   by: Actor,
   now: Date,
 ): Promise<{ row: TemplateRow | null; isTaken: boolean }> {
-  const { name, settings, replace, most: max } = wanted;
+  const { name, settings, replace, most: max } = input;
   const [found] = await sql<
     [{ row: (Omit<TemplateRow, "updated_at"> & { updated_at: string }) | null; is_taken: boolean }]
   >`

@@ -82,8 +82,8 @@ export async function saveTemplate(
   { by, now }: Context,
 ): Promise<{ template: CampaignTemplate }> {
   const { campaign } = await showCampaign(project, id);
-  const wanted = { name, settings: settingsIn(campaign), replace, most: maxTemplates };
-  const { row, isTaken } = await storeTemplate(of(project), wanted, by, now);
+  const input = { name, settings: settingsIn(campaign), replace, most: maxTemplates };
+  const { row, isTaken } = await storeTemplate(of(project), input, by, now);
   if (row) return { template: present(row, await findUsable(project.id)) };
   throw isTaken ? taken() : new Refusal(409, tooManyTemplatesText);
 }

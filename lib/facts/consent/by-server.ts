@@ -9,13 +9,13 @@ import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 export async function updateConsentOf(
   project: Owner,
   named: { user: string | null; device: string | null },
-  told: ConsentSignals,
+  signals: ConsentSignals,
   now: Date,
 ): Promise<{ installs: number }> {
   await refuseErased(project.id, { user: named.user });
   const device = named.device === null ? null : deviceIdOf(named.device);
   const instances = await findInstancesNamed(project.id, { user: named.user, device });
   if (instances.length === 0) throw new Refusal(404, "No install of this user or device is known.");
-  await storeConsentSurely(project, instances, { told, source: "api", now });
+  await storeConsentSurely(project, instances, { told: signals, source: "api", now });
   return { installs: instances.length };
 }

@@ -3,8 +3,8 @@ import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissio
 import { type ConsentSignals, noConsentSignals } from "@/lib/facts/consent/told";
 
 const strict: ConsentPolicy = { inside: "denied", outside: "granted" };
-const may = (told: Partial<ConsentSignals>, policy = strict, country: string | null = "DE") =>
-  permissionsOf({ ...noConsentSignals, ...told }, { policy, country });
+const may = (reported: Partial<ConsentSignals>, policy = strict, country: string | null = "DE") =>
+  permissionsOf({ ...noConsentSignals, ...reported }, { policy, country });
 
 test.each<[string, Partial<ConsentSignals>, string | null, boolean]>([
   ["silence inside", {}, "DE", false],
@@ -20,8 +20,8 @@ test.each<[string, Partial<ConsentSignals>, string | null, boolean]>([
   ["a device that limits tracking", { ad_user_data: true, limit_ad_tracking: true }, "US", false],
   ["a no to tracking on an iPhone", { ad_user_data: true, att_status: "DENIED" }, "US", false],
   ["nobody asked on an iPhone yet", { ad_user_data: true, att_status: "NOT_DETERMINED" }, "US", true],
-])("advertising ids with %s", (_, told, country, allowed) => {
-  expect(may(told, strict, country).advertisingId).toBe(allowed);
+])("advertising ids with %s", (_, reported, country, allowed) => {
+  expect(may(reported, strict, country).advertisingId).toBe(allowed);
 });
 
 test("a refusal is told from silence that means no", () => {

@@ -60,16 +60,16 @@ export type ConsentContext = { policy: ConsentPolicy; country: string | null };
  * An install whose country nobody knows is taken for one outside. Clients leave the answers at false where no law asks
  * for them: beside `eea: false` that is no refusal.
  */
-export function permissionsOf(told: ConsentSignals, { policy, country }: ConsentContext): Permissions {
-  const isInside = told.eea ?? (country !== null && countriesWithConsent.includes(country));
+export function permissionsOf(signals: ConsentSignals, { policy, country }: ConsentContext): Permissions {
+  const isInside = signals.eea ?? (country !== null && countriesWithConsent.includes(country));
   const silence = (isInside ? policy.inside : policy.outside) === "granted";
-  const answers = [told.ad_user_data, told.ad_personalization, told.ad_storage].map((answer) =>
-    told.eea === false && answer === false ? null : answer,
+  const answers = [signals.ad_user_data, signals.ad_personalization, signals.ad_storage].map((answer) =>
+    signals.eea === false && answer === false ? null : answer,
   );
   const [userData = null, personalization = null, storage = null] = answers;
   const refused = answers.includes(false);
   const adUserData = userData ?? silence;
-  const att = attOf(told);
+  const att = attOf(signals);
   return {
     isInside,
     refused,
@@ -77,7 +77,7 @@ export function permissionsOf(told: ConsentSignals, { policy, country }: Consent
     att,
     adUserData,
     adPersonalization: personalization ?? silence,
-    advertisingId: adUserData && storage !== false && att !== "denied" && told.limit_ad_tracking !== true,
+    advertisingId: adUserData && storage !== false && att !== "denied" && signals.limit_ad_tracking !== true,
   };
 }
 

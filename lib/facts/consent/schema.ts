@@ -23,7 +23,7 @@ const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: 
 const answer = (field: string, description: string) =>
   readAs(field, consentAnswer, "true or false").meta({ description, type: "boolean" });
 
-const told = {
+const signalFields = {
   eea: answer("eea", "The law of the EEA, the United Kingdom or Switzerland applies to the user."),
   ad_user_data: answer("ad_user_data", "The user's data may be used for ads."),
   ad_personalization: answer("ad_personalization", "Ads may be made personal."),
@@ -62,7 +62,7 @@ export const setConsentBody = z.object({
     description: "A UUID that the app makes once per install, and sends with every call.",
     example: "0b0f6e4c-1d1c-4d43-b1e1-2a6f0c9d7b11",
   }),
-  ...told,
+  ...signalFields,
 });
 
 export const serverConsentBody = z.object({
@@ -70,7 +70,7 @@ export const serverConsentBody = z.object({
   device_identifier: optionalText("device_identifier", 128).meta({
     description: "An advertising id, a vendor's id or an Android id: every install of this device is meant.",
   }),
-  ...told,
+  ...signalFields,
 });
 
 export function namedIn({ user_id, device_identifier }: z.output<typeof serverConsentBody>) {

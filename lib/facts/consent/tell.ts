@@ -36,13 +36,16 @@ const batch = new Batcher<ConsentRow, StoredConsent>({
   keyOf: (row) => `${row.project_id} ${row.instance}`,
 });
 
-const asked = new Batcher<ConsentSubject, StoredConsent>({ name: "known-consents", run: findConsents });
+const knownConsents = new Batcher<ConsentSubject, StoredConsent>({
+  name: "known-consents",
+  run: findConsents,
+});
 
 /** A call that was accepted before a withdrawal is stored within this time. */
 const underWayMs = 1_000;
 
 export type Owner = Pick<Project, "id" | "settings">;
-type Said = { told: ConsentSignals; source: ConsentSource; now: Date; country?: string | null };
+type ConsentUpdate = { told: ConsentSignals; source: ConsentSource; now: Date; country?: string | null };
 
 type Outcome = { allowed: Permissions; isWithdrawn: boolean };
 
@@ -53,15 +56,15 @@ type Outcome = { allowed: Permissions; isWithdrawn: boolean };
 async function tellConsent(
   project: Owner,
   instance: string,
-  { told, source, now, country = null }: Said,
+  { told: signals, source, now, country = null }: ConsentUpdate,
 ): Promise<Outcome> {
   const whose = { project_id: project.id, instance };
-  const kept = hasConsentSignals(told)
-    ? await batch.add({ ...whose, id: newId(now), at: now, source, ...told })
-    : await asked.add(whose);
+  const kept = hasConsentSignals(signals)
+    ? await batch.add({ ...whose, id: newId(now), at: now, source, ...signals })
+    : await knownConsents.add(whose);
   const about = { policy: policyOf(project.settings), country: kept.country ?? country };
   // What another process stores at the same moment is not seen, so that what was just told stands above what is known.
-  const known = { ...(kept.now ?? noConsentSignals), ...answered(told) };
+  const known = { ...(kept.now ?? noConsentSignals), ...answeredSignals(signals) };
   const allowed = permissionsOf(known, about);
   const before = permissionsOf(kept.before ?? noConsentSignals, about);
   const isWithdrawn =
@@ -74,15 +77,21 @@ async function tellConsent(
   return { allowed, isWithdrawn };
 }
 
-const answered = (told: ConsentSignals) =>
-  Object.fromEntries(Object.entries(told).filter(([, answer]) => answer !== null)) as Partial<ConsentSignals>;
+const answeredSignals = (signals: ConsentSignals) =>
+  Object.fromEntries(
+    Object.entries(signals).filter(([, answer]) => answer !== null),
+  ) as Partial<ConsentSignals>;
 
 /**
  * As `tellConsent`, for answers beside which other calls of the same installs may be under way: those that were
  * accepted before a withdrawal are waited for. Where nothing is allowed as before, what a process that died left is
  * taken away without waiting.
  */
-export async function storeConsentSurely(project: Owner, instances: string[], said: Said): Promise<void> {
+export async function storeConsentSurely(
+  project: Owner,
+  instances: string[],
+  said: ConsentUpdate,
+): Promise<void> {
   const outcomes = await Promise.all(
     instances.map(async (instance) => ({ instance, ...(await tellConsent(project, instance, said)) })),
   );
@@ -109,12 +118,12 @@ export async function storableOf(
   device: DeviceData,
   { now, country, address = null }: { now: Date; country?: string | null; address?: string | null },
 ): Promise<DeviceData> {
-  const told = consentSignalsOf(device);
+  const signals = consentSignalsOf(device);
   const holdsId = hasAdvertisingId(device);
   const kept = policyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
-  if (!hasConsentSignals(told) && !holdsId && kept === null) return device;
+  if (!hasConsentSignals(signals) && !holdsId && kept === null) return device;
   const { allowed } = await tellConsent(project, instance, {
-    told,
+    told: signals,
     source: "app",
     now,
     ...(country === undefined ? {} : { country }),

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { defaultPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
 import { consentSignalsOf, noConsentSignals } from "@/lib/facts/consent/told";
 
-const usual = { policy: defaultPolicy, country: null };
+const context = { policy: defaultPolicy, country: null };
 
 test.each<[unknown, string | null]>([
   ["denied", "denied"],
@@ -17,7 +17,7 @@ test.each<[unknown, string | null]>([
   ["", null],
   [null, null],
 ])("att_status %j is %s", (att_status, expected) => {
-  expect(permissionsOf(consentSignalsOf({ att_status }), usual).att).toBe(expected);
+  expect(permissionsOf(consentSignalsOf({ att_status }), context).att).toBe(expected);
 });
 
 test.each<[Record<string, unknown>, boolean]>([
@@ -35,11 +35,11 @@ test.each<[Record<string, unknown>, boolean]>([
   [{ ad_user_data: false }, true],
   [{ consent: "yes" }, false],
 ])("%j is refused: %s", (device, refused) => {
-  expect(permissionsOf(consentSignalsOf(device), usual).refused).toBe(refused);
+  expect(permissionsOf(consentSignalsOf(device), context).refused).toBe(refused);
 });
 
 test("every part is read by our names", () => {
-  const told = {
+  const signals = {
     eea: true,
     ad_user_data: true,
     ad_personalization: false,
@@ -47,8 +47,8 @@ test("every part is read by our names", () => {
     att_status: "NOT_DETERMINED" as const,
     limit_ad_tracking: true,
   };
-  expect(consentSignalsOf(told)).toEqual(told);
-  expect(consentSignalsOf({ consent: told })).toEqual(told);
+  expect(consentSignalsOf(signals)).toEqual(signals);
+  expect(consentSignalsOf({ consent: signals })).toEqual(signals);
   expect(consentSignalsOf({ brand: "google", consent: 5, eea: "maybe" })).toEqual(noConsentSignals);
 });
 

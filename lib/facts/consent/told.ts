@@ -25,8 +25,8 @@ export const noConsentSignals: ConsentSignals = {
   limit_ad_tracking: null,
 };
 
-export const hasConsentSignals = (told: ConsentSignals) =>
-  Object.values(told).some((value) => value !== null);
+export const hasConsentSignals = (signals: ConsentSignals) =>
+  Object.values(signals).some((value) => value !== null);
 
 /** Apple's numbers for the same answers. */
 const byNumber: Record<string, AttStatus> = {

@@ -17,7 +17,7 @@ export type Captured = EventStorage | "other";
 const batch = new Batcher<EventRow, EventStorage>({
   name: "events",
   run: trackLedgerGrowth(storeEvents),
-  besideRows: 16,
+  extraRows: 16,
 });
 
 type Context = { id: ProjectId; currency: string };

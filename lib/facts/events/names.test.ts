@@ -12,7 +12,7 @@ test("projects that ask for their names at the same time each get their own", as
     insert into event_names (project_id, name, place, first_seen_at)
     select ${full.project.id}::bigint, 'name ' || n, n, ${now} from generate_series(1, ${maxNames}::int) n
     union all select ${some.project.id}::bigint, 'name 1', 1, ${now}`;
-  const name = (app: typeof full, wanted: string) => countedName(app.project.id, wanted, nobody, now);
+  const name = (app: typeof full, input: string) => countedName(app.project.id, input, nobody, now);
   expect(
     await Promise.all([
       name(full, "name 7"),

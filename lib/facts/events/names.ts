@@ -25,7 +25,7 @@ const lookUps = new Batcher<ProjectId, Set<string>>({
   run: findEventNames,
   maxRows: 100,
 });
-const asking = new Map<ProjectId, Promise<unknown>>();
+const pending = new Map<ProjectId, Promise<unknown>>();
 
 type From = { instance: string | null; user: string | null };
 
@@ -36,7 +36,7 @@ export function countedName(
   from: From,
   now: Date,
 ): string | Promise<string> {
-  return atHand(project, name) ?? ask(project, name, from, now);
+  return atHand(project, name) ?? nameOnce(project, name, from, now);
 }
 
 function atHand(project: ProjectId, name: string): string | null {
@@ -46,14 +46,14 @@ function atHand(project: ProjectId, name: string): string | null {
 }
 
 /** One after the other, so that those who bring the same new name at once ask for it once. */
-async function ask(project: ProjectId, name: string, from: From, now: Date): Promise<string> {
-  const before = asking.get(project);
+async function nameOnce(project: ProjectId, name: string, from: From, now: Date): Promise<string> {
+  const before = pending.get(project);
   const mine = (before ?? Promise.resolve()).catch(() => {}).then(() => admit(project, name, from, now));
-  asking.set(project, mine);
+  pending.set(project, mine);
   try {
     return await mine;
   } finally {
-    if (asking.get(project) === mine) asking.delete(project);
+    if (pending.get(project) === mine) pending.delete(project);
   }
 }
 

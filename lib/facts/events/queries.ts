@@ -58,7 +58,7 @@ const userDays = () => sql`
   where change.day is not null`;
 
 /** As much as decides who is told; whoever is reads the event itself. */
-const toldEvents = () => sql`
+const sentEvents = () => sql`
   select w.project_id, w.id::text as subject, w.user_id, w.instance,
     jsonb_build_object('at', w.at, 'name', w.name) as payload
   from who w`;
@@ -103,7 +103,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
         w.data, w.counted_version, w.device_at, w.arrived_at
       from who w where ${isStored}
     ),
-    told as (${toOutbox("several", "event", sql`${toldEvents()} where ${isStored}`)}),
+    told as (${toOutbox("several", "event", sql`${sentEvents()} where ${isStored}`)}),
     newly as materialized (
       select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id,
         w.counted_version, w.counted, w.install_country,

@@ -18,13 +18,13 @@ export async function updatePushToken(
   const instance = required(body.install_instance_id);
   await refuseErased(projectId, { instance });
   const token = body.push_token;
-  const isGone = await storePushToken(projectId, instance, {
+  const wasUninstalled = await storePushToken(projectId, instance, {
     token,
     kind: pushKindOf(token, body.platform ?? null),
     probeAt: nextTurn(instance, now),
     at: now,
   });
-  if (isGone) await noteBack(projectId, instance, now);
+  if (wasUninstalled) await noteBack(projectId, instance, now);
 }
 
 /** Ids the app has with other services; what comes later is added to what is there. */

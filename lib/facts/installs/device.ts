@@ -177,8 +177,8 @@ export const evidenceNames = [
 export function evidenceIn(device: DeviceData): DeviceData | null {
   const found = evidenceNames.flatMap((name) => {
     const value = device[name];
-    const isTold = (typeof value === "object" && value !== null) || deviceText(device, name) !== null;
-    return isTold && value !== 0 && value !== "0" ? [[name, value] as const] : [];
+    const isReported = (typeof value === "object" && value !== null) || deviceText(device, name) !== null;
+    return isReported && value !== 0 && value !== "0" ? [[name, value] as const] : [];
   });
   return found.length === 0 ? null : Object.fromEntries(found);
 }

@@ -33,8 +33,8 @@ export function timeIn(value: unknown): Date | null {
  * How long ago it happened, in milliseconds; 0 where that cannot be believed, or is not worth telling apart from now.
  * Where the device says when it sent the call, too, it does not matter whether its clock is right.
  */
-export function ageOf(told: { timestamp: Date; sentAt: Date | null }, now: Date): number {
-  const age = (told.sentAt ?? now).getTime() - told.timestamp.getTime();
+export function ageOf(times: { timestamp: Date; sentAt: Date | null }, now: Date): number {
+  const age = (times.sentAt ?? now).getTime() - times.timestamp.getTime();
   return age >= minute && age <= maxAge ? age : 0;
 }
 

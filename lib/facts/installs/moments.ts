@@ -16,9 +16,9 @@ export async function momentOf(
   now: Date,
 ): Promise<{ at: Date } & ReportedTimes> {
   if (!timestamp) return { at: now, device_at: null, arrived_at: null };
-  const told = { device_at: timestamp, arrived_at: now };
+  const times = { device_at: timestamp, arrived_at: now };
   const age = ageOf({ timestamp, sentAt: sent_at ?? null }, now);
-  if (age === 0) return { at: now, ...told };
+  if (age === 0) return { at: now, ...times };
   const installedAt = await batch.add({ project_id: projectId, instance, user_id: user });
-  return { at: momentBehind(installedAt, age, now), ...told };
+  return { at: momentBehind(installedAt, age, now), ...times };
 }

@@ -13,7 +13,7 @@ import { Batcher } from "@/lib/platform/batch";
 const batch = new Batcher<PaymentRow, PaymentStorage>({
   name: "payments",
   run: trackLedgerGrowth(storePayments),
-  besideRows: 16,
+  extraRows: 16,
 });
 
 /**

@@ -25,13 +25,13 @@ function connectionTo(base: string, provider: string): ClientHttp2Session {
   const known = connections.get(name);
   if (known && !known.closed && !known.destroyed) return known;
   const session = connect(base);
-  const forget = () => {
+  const evict = () => {
     if (connections.peek(name) === session) connections.delete(name);
   };
   // What failed is said to those who asked over it.
-  session.on("error", forget);
-  session.on("goaway", forget);
-  session.on("close", forget);
+  session.on("error", evict);
+  session.on("goaway", evict);
+  session.on("close", evict);
   session.setTimeout(idleMs, () => session.close());
   session.unref();
   connections.set(name, session);
@@ -85,7 +85,7 @@ export function requestOver({
     stream.on("data", (part: string) => {
       if (text.length < maxBytes) text += part;
     });
-    stream.on("error", (error: NodeJS.ErrnoException) => fail(wordsOf(error)));
+    stream.on("error", (error: NodeJS.ErrnoException) => fail(errorText(error)));
     stream.on("close", () => {
       clearTimeout(timer);
       resolve(status === 0 ? { failed: "broke off" } : { status, retryAfter, ...said(text) });
@@ -98,7 +98,7 @@ const notFound = new Set(["ENOTFOUND", "EAI_AGAIN"]);
 const nobodyThere = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
 
 /** What failed is the connection, whose error is the cause of the stream's; the words are those of other calls. */
-function wordsOf(error: NodeJS.ErrnoException): string {
+function errorText(error: NodeJS.ErrnoException): string {
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.code ?? "";
   if (notFound.has(code)) return "unresolved";
   return nobodyThere.has(code) ? "unreachable" : "broke off";

@@ -22,16 +22,16 @@ const signedOnes = new LRUCache<string, Signed>({ max: 1_000 });
 export function readApnsKey(given: Record<string, string>): ReadCredentials | Complaints {
   const { key = "", key_id = "", team_id = "", topic = "" } = given;
   const problems: Record<string, string> = {};
-  const ask = (name: string, value: string, label: string, form: RegExp, wrong: string) => {
+  const field = (name: string, value: string, label: string, form: RegExp, wrong: string) => {
     if (value === "") problems[name] = `${label} is required.`;
     else if (!form.test(value)) problems[name] = wrong;
   };
   if (key === "") problems.key = "The key is required.";
   else if (readKey(key, "ec") === null)
     problems.key = "This is not a key of Apple's (.p8). Paste the whole file, with its first and last line.";
-  ask("key_id", key_id, "The key ID", /^[A-Z0-9]{10}$/, "A key ID has ten letters and digits.");
-  ask("team_id", team_id, "The team ID", /^[A-Z0-9]{10}$/, "A team ID has ten letters and digits.");
-  ask("topic", topic, "The bundle ID", /^[A-Za-z0-9.-]{1,155}$/, "A bundle ID looks like com.example.app.");
+  field("key_id", key_id, "The key ID", /^[A-Z0-9]{10}$/, "A key ID has ten letters and digits.");
+  field("team_id", team_id, "The team ID", /^[A-Z0-9]{10}$/, "A team ID has ten letters and digits.");
+  field("topic", topic, "The bundle ID", /^[A-Za-z0-9.-]{1,155}$/, "A bundle ID looks like com.example.app.");
   if (Object.keys(problems).length > 0) return { problems };
   return { secret: { key, key_id, team_id, topic }, named: { key_id, team_id, topic } };
 }
@@ -102,23 +102,24 @@ function bearerOf(key: Key, now: Date): Signed | null {
 
 /** What an answer means, by Apple's own reason before the status. */
 function readReply({ status, reason, timestamp, retryAfter }: ApnsAnswer, now: Date): PushReply {
-  const words = [String(status), reason].filter(Boolean).join(" ");
-  if (status === 200) return { is: "there", words };
+  const text = [String(status), reason].filter(Boolean).join(" ");
+  if (status === 200) return { is: "there", words: text };
   const later = (ofAll: boolean): PushReply => ({
     is: "later",
-    words,
+    words: text,
     ofAll,
     afterMs: retryAfterMs(retryAfter, now),
   });
-  if (reason === "ExpiredToken") return { is: "expired", words };
-  if (status === 410) return { is: "gone", words, since: timestamp === null ? null : new Date(timestamp) };
-  if (reason === "DeviceTokenNotForTopic") return { is: "foreign", words };
+  if (reason === "ExpiredToken") return { is: "expired", words: text };
+  if (status === 410)
+    return { is: "gone", words: text, since: timestamp === null ? null : new Date(timestamp) };
+  if (reason === "DeviceTokenNotForTopic") return { is: "foreign", words: text };
   // Of the key's own topic, so of every token.
   if (reason === "TopicDisallowed" || reason === "BadTopic" || reason === "MissingTopic")
-    return { is: "refused", words };
-  if (status === 400) return { is: "bad", words };
+    return { is: "refused", words: text };
+  if (status === 400) return { is: "bad", words: text };
   // The one is about this device alone.
   if (status === 429) return later(reason !== "TooManyRequests");
-  if (status === 401 || status === 403) return { is: "refused", words };
+  if (status === 401 || status === 403) return { is: "refused", words: text };
   return later(status === 503);
 }

@@ -44,9 +44,9 @@ export const unreadable =
 export function openCredentials(
   project: { id: number },
   kind: PushKind,
-  sealed: Buffer | null,
+  encrypted: Buffer | null,
 ): Record<string, string> | null {
-  const opened = sealed && decrypt(sealed, aboutPushService(project.id, kind));
+  const opened = encrypted && decrypt(encrypted, aboutPushService(project.id, kind));
   return opened === null ? null : (JSON.parse(opened) as Record<string, string>);
 }
 

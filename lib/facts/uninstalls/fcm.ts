@@ -68,11 +68,11 @@ export const fcmService =
     try {
       const bearer = await bearerOf(account, now);
       if ("is" in bearer) return bearer;
-      const first = await ask(account, bearer.text, token);
+      const first = await send(account, bearer.text, token);
       // It was taken back before its time.
       if (first.status !== 401 || codeOf(first) === "THIRD_PARTY_AUTH_ERROR") return readReply(first, now);
       const renewed = await bearerOf(account, now, bearer);
-      return "is" in renewed ? renewed : readReply(await ask(account, renewed.text, token), now);
+      return "is" in renewed ? renewed : readReply(await send(account, renewed.text, token), now);
     } catch (error) {
       if (error instanceof SafeFetchError) return unreachable("Firebase", error.problem);
       throw error;
@@ -85,7 +85,7 @@ const keyOf = (account: Account) =>
     .digest("hex");
 
 /** `validate_only` wakes no device. */
-const ask = ({ project_id = "" }: Account, bearer: string, token: string): Promise<KeepAliveResponse> =>
+const send = ({ project_id = "" }: Account, bearer: string, token: string): Promise<KeepAliveResponse> =>
   call(
     post(
       `${env.FCM_URL}/v1/projects/${encodeURIComponent(project_id)}/messages:send`,
@@ -116,23 +116,23 @@ async function bearerOf(
   // Whoever came first after it was refused asks for all.
   const other = bearers.get(key);
   if (other && other !== known) return other;
-  const asking = askBearer(account, now);
-  bearers.set(key, asking);
+  const pending = fetchBearer(account, now);
+  bearers.set(key, pending);
   let ttl = 0;
   try {
-    const bearer = await asking;
+    const bearer = await pending;
     if (!("is" in bearer)) ttl = Math.max(1_000, bearer.lifeMs - marginMs);
     return bearer;
   } finally {
     // What is refused now may not be in a moment, when somebody has mended it.
-    if (bearers.peek(key) === asking) {
-      if (ttl > 0) bearers.set(key, asking, { ttl });
+    if (bearers.peek(key) === pending) {
+      if (ttl > 0) bearers.set(key, pending, { ttl });
       else bearers.delete(key);
     }
   }
 }
 
-async function askBearer(account: Account, now: Date): Promise<Bearer | PushReply> {
+async function fetchBearer(account: Account, now: Date): Promise<Bearer | PushReply> {
   const pem = readKey(account.private_key ?? "", "rsa");
   if (pem === null) return { is: "refused", words: "The private key can't be read." };
   const issued = Math.floor(now.getTime() / 1_000);
@@ -156,10 +156,15 @@ async function askBearer(account: Account, now: Date): Promise<Bearer | PushRepl
     };
   }
   const said = [error, error_description].filter((one) => typeof one === "string").join(": ");
-  const words = `Google: ${answer.status}${said ? ` ${said}` : ""}`.slice(0, 300);
+  const text = `Google: ${answer.status}${said ? ` ${said}` : ""}`.slice(0, 300);
   if (answer.status === 429 || answer.status >= 500)
-    return { is: "later", words, ofAll: true, afterMs: retryAfterMs(answer.headers["retry-after"], now) };
-  return { is: "refused", words };
+    return {
+      is: "later",
+      words: text,
+      ofAll: true,
+      afterMs: retryAfterMs(answer.headers["retry-after"], now),
+    };
+  return { is: "refused", words: text };
 }
 
 /** What an answer to a probe means, by Firebase's own code before the status. */
@@ -168,23 +173,23 @@ function readReply(answer: KeepAliveResponse, now: Date): PushReply {
   if (status >= 200 && status < 300) return { is: "there", words: String(status) };
   const code = codeOf(answer);
   const { message } = errorOf(answer);
-  const words = [String(status), code, typeof message === "string" ? message : ""]
+  const text = [String(status), code, typeof message === "string" ? message : ""]
     .filter(Boolean)
     .join(" ")
     .slice(0, 300);
   const later = (ofAll: boolean): PushReply => ({
     is: "later",
-    words,
+    words: text,
     ofAll,
     afterMs: retryAfterMs(headers["retry-after"], now),
   });
-  if (code === "UNREGISTERED") return { is: "gone", words, since: null };
-  if (code === "SENDER_ID_MISMATCH") return { is: "foreign", words };
+  if (code === "UNREGISTERED") return { is: "gone", words: text, since: null };
+  if (code === "SENDER_ID_MISMATCH") return { is: "foreign", words: text };
   // Of an iOS app whose key for Apple is missing at Firebase.
   if (code === "THIRD_PARTY_AUTH_ERROR") return later(false);
   if (status === 429) return later(true);
-  if (status === 401 || status === 403 || status === 404) return { is: "refused", words };
-  if (status === 400) return { is: "bad", words };
+  if (status === 401 || status === 403 || status === 404) return { is: "refused", words: text };
+  if (status === 400) return { is: "bad", words: text };
   return later(status === 503);
 }
 

@@ -4,7 +4,7 @@ import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
 export type ProbedToken = { token: string; environment: Environment | null };
 
 /** Asks one service about tokens, under one project's credentials. */
-export type PushService = (asked: ProbedToken, now: Date) => Promise<PushReply>;
+export type PushService = (token: ProbedToken, now: Date) => Promise<PushReply>;
 
 /** Credentials as they were read: what is sealed, and what of it may be shown. */
 export type ReadCredentials = { secret: Record<string, string>; named: Record<string, string> };
@@ -13,9 +13,9 @@ export type ReadCredentials = { secret: Record<string, string>; named: Record<st
 export type Complaints = { problems: Record<string, string> };
 
 /** A service that does not say anything. */
-export const unreachable = (host: string, words: string): PushReply => ({
+export const unreachable = (host: string, text: string): PushReply => ({
   is: "later",
-  words: `${host}: ${words}`,
+  words: `${host}: ${text}`,
   ofAll: true,
   afterMs: null,
 });

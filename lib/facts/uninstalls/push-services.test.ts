@@ -159,8 +159,8 @@ describe("Apple", () => {
   });
 
   test("a token that production does not know is asked about in the sandbox once, and there alone from then on", async () => {
-    const { ask, seen } = await apple((_, place) =>
-      place === "sandbox" ? { status: 200 } : { status: 400, reason: "BadDeviceToken" },
+    const { ask, seen } = await apple((_, dimensions) =>
+      dimensions === "sandbox" ? { status: 200 } : { status: 400, reason: "BadDeviceToken" },
     );
     expect(await ask(token)).toMatchObject({ is: "there", environment: "sandbox" });
     expect(await ask(token, now, "sandbox")).toMatchObject({ is: "there", environment: "sandbox" });

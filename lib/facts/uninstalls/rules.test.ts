@@ -15,7 +15,11 @@ const dayMs = 86_400_000;
 const on = (day: number, hours = 0) => new Date(first.getTime() + day * dayMs + hours * 3_600_000);
 
 type Judgeable = Exclude<PushReply, { is: "later" | "refused" }>;
-const gone = (since: Date | null = null): Judgeable => ({ is: "gone", since, words: "404 UNREGISTERED" });
+const unregistered = (since: Date | null = null): Judgeable => ({
+  is: "gone",
+  since,
+  words: "404 UNREGISTERED",
+});
 const there: Judgeable = { is: "there", words: "200" };
 
 /** What is known after answers on these days. */
@@ -34,36 +38,38 @@ function judgedAfter(
 
 describe("an app is uninstalled", () => {
   test("after three days of gone, since the first of them, and is not asked about any more", () => {
-    const three = judgedAfter([0, 1, 2].map((day) => ({ day, reply: gone() })));
+    const three = judgedAfter([0, 1, 2].map((day) => ({ day, reply: unregistered() })));
     expect(three).toMatchObject({ goneAt: on(0), nextAt: null, probe: { ended: "gone" } });
   });
 
   test.each([
-    ["two days", [0, 1].map((day) => ({ day, reply: gone() }))],
-    ["three answers of two days", [0, 1, 1].map((day, i) => ({ day, hours: i, reply: gone() }))],
+    ["two days", [0, 1].map((day) => ({ day, reply: unregistered() }))],
+    ["three answers of two days", [0, 1, 1].map((day, i) => ({ day, hours: i, reply: unregistered() }))],
     [
       "two days, an answer that it is there, and one day",
-      [0, 1, 2, 3].map((day) => ({ day, reply: day === 2 ? there : gone() })),
+      [0, 1, 2, 3].map((day) => ({ day, reply: day === 2 ? there : unregistered() })),
     ],
     [
       "three days, of which the first was before it was opened again",
-      [0, 1, 2].map((day) => ({ day, reply: gone(), openedAt: on(0, 5) })),
+      [0, 1, 2].map((day) => ({ day, reply: unregistered(), openedAt: on(0, 5) })),
     ],
   ])("but not after %s", (_, answers) => {
     const judged = judgedAfter(answers);
-    expect(judged.goneAt).toBeNull();
+    expect(judged.uninstalledAt).toBeNull();
     expect(judged.nextAt).toEqual(nextTurn(instance, new Date(judged.probe.said[0]!.at)));
   });
 
   test("on days on end, whatever was not answered between", () => {
-    expect(judgedAfter([0, 1, 5].map((day) => ({ day, reply: gone() }))).goneAt).toEqual(on(0));
+    expect(judgedAfter([0, 1, 5].map((day) => ({ day, reply: unregistered() }))).uninstalledAt).toEqual(
+      on(0),
+    );
   });
 
   test("not by what Apple says of a time before the app told the token again", () => {
-    const told = on(-1);
-    const days = [0, 1, 2, 3].map((day) => ({ day, reply: gone(on(-2)) }));
-    expect(judgedAfter(days, told)).toMatchObject({ goneAt: null, isAnswered: true });
-    expect(judgedAfter(days, on(-3)).goneAt).toEqual(on(0));
+    const openedAt = on(-1);
+    const days = [0, 1, 2, 3].map((day) => ({ day, reply: unregistered(on(-2)) }));
+    expect(judgedAfter(days, openedAt)).toMatchObject({ goneAt: null, isAnswered: true });
+    expect(judgedAfter(days, on(-3)).uninstalledAt).toEqual(on(0));
   });
 });
 

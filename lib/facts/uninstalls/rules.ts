@@ -37,7 +37,7 @@ export type ProbeResult = {
   /** The service knew the token, so that it can say when the app is gone. */
   isAnswered: boolean;
   /** When it was first gone, once that has lasted. */
-  goneAt: Date | null;
+  uninstalledAt: Date | null;
 };
 
 const maxSaid = 6;
@@ -79,10 +79,10 @@ export function judgeProbe(
       maxSaid,
     ),
   };
-  const goesOn = { nextAt: nextTurn(instance, now), goneAt: null };
+  const goesOn = { nextAt: nextTurn(instance, now), uninstalledAt: null };
   if (reply.is === "there") return { ...goesOn, probe, isAnswered: true };
   if (reply.is !== "gone")
-    return { probe: { ...probe, ended: reply.is }, nextAt: null, isAnswered: false, goneAt: null };
+    return { probe: { ...probe, ended: reply.is }, nextAt: null, isAnswered: false, uninstalledAt: null };
   // It speaks of a time before the app told the token again.
   if (reply.since !== null && reply.since < tokenAt)
     return {
@@ -90,18 +90,19 @@ export function judgeProbe(
       probe: { ...probe, ...(before?.gone ? { gone: before.gone } : {}) },
       isAnswered: true,
     };
-  const gone = goneOn(before?.gone, openedAt, now);
-  if (gone.days < uninstalledDays) return { ...goesOn, probe: { ...probe, gone }, isAnswered: true };
+  const unregistered = uninstalledSince(before?.gone, openedAt, now);
+  if (unregistered.days < uninstalledDays)
+    return { ...goesOn, probe: { ...probe, gone: unregistered }, isAnswered: true };
   return {
-    probe: { ...probe, gone, ended: "gone" },
+    probe: { ...probe, gone: unregistered, ended: "gone" },
     nextAt: null,
     isAnswered: true,
-    goneAt: new Date(gone.since),
+    uninstalledAt: new Date(unregistered.since),
   };
 }
 
 /** One more day, unless the app was opened meanwhile. */
-function goneOn(
+function uninstalledSince(
   before: Probe["gone"] | undefined,
   openedAt: Date | null,
   now: Date,

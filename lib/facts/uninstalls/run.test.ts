@@ -32,7 +32,7 @@ const on = (day: number, hours = 0) => new Date(start.getTime() + (day * 24 + ho
 const installedAt = new Date("2026-06-01T12:00:00Z");
 
 type Said = { status: number; code?: string; message?: string };
-const gone = { status: 404, code: "UNREGISTERED" };
+const unregistered = { status: 404, code: "UNREGISTERED" };
 /** What Firebase says of tokens; of others that they are there. */
 const says = new Map<string, Said>();
 let firebase: Awaited<ReturnType<typeof aFirebase>>;
@@ -105,7 +105,7 @@ async function uninstalled() {
   const { instance, token } = await withToken(app, campaign.id);
   await decideEverything(app);
   await connect(app);
-  says.set(token, gone);
+  says.set(token, unregistered);
   for (const day of [2, 3, 4]) await probe(app, on(day, 12));
   return { app, campaign, instance, token };
 }
@@ -126,8 +126,8 @@ test("an app that is gone for three days counts once as an uninstall of its camp
     join install_details d on d.project_id = ${app.project.id} and d.install_instance_id = s.install_instance_id
     where s.project_id = ${app.project.id} and s.install_instance_id = ${instance}`;
   expect(install).toMatchObject({ uninstalled_at: on(2, 12), probe_at: null, probe: { ended: "gone" } });
-  const told = await readOutbox(app.project.id, "test", 10);
-  expect(told?.rows.map(({ kind, subject, payload }) => ({ kind, subject, payload }))).toEqual([
+  const outbox = await readOutbox(app.project.id, "test", 10);
+  expect(outbox?.rows.map(({ kind, subject, payload }) => ({ kind, subject, payload }))).toEqual([
     {
       kind: "uninstall",
       subject: install!.id,
@@ -184,7 +184,7 @@ test("an uninstall moves with the decision of its install, also when it is count
   const other = await aCampaign(app);
   const second = await withToken(app, campaign.id);
   await decideEverything(app);
-  says.set(second.token, gone);
+  says.set(second.token, unregistered);
   for (const day of [5, 6]) await probe(app, on(day, 12));
   await sql`
     with changed as (
@@ -221,7 +221,7 @@ test("only the third day counts, and an open between two days begins them anew",
   const { instance, token } = await withToken(app, campaign.id);
   await decideEverything(app);
   await connect(app);
-  says.set(token, gone);
+  says.set(token, unregistered);
   for (const day of [2, 3]) await probe(app, on(day, 12));
   expect(await counted(app, campaign.id)).toEqual([1, 0, 0]);
   await init(app, instance, on(3, 20));
@@ -434,10 +434,10 @@ test("tokens that can't be answered now are put off, also where they are all tha
 
 test("Apple's tokens are Apple's to answer: one expires, one is gone, one is known to the sandbox", async () => {
   const tokens = { expired: "1".repeat(64), gone: "2".repeat(64), sandbox: "3".repeat(64) };
-  const apple = await anApple((token, place) => {
+  const apple = await anApple((token, dimensions) => {
     if (token === tokens.expired) return { status: 410, reason: "ExpiredToken", timestamp: on(1).getTime() };
     if (token === tokens.gone) return { status: 410, reason: "Unregistered", timestamp: on(1).getTime() };
-    return place === "sandbox" ? { status: 200 } : { status: 400, reason: "BadDeviceToken" };
+    return dimensions === "sandbox" ? { status: 200 } : { status: 400, reason: "BadDeviceToken" };
   });
   const app = await aProject();
   const campaign = await aCampaign(app);
@@ -446,11 +446,11 @@ test("Apple's tokens are Apple's to answer: one expires, one is gone, one is kno
   await connectPushService(app.project, "apns", apple.given, commandLine, on(0));
   for (const day of [2, 3, 4]) await probe(app, on(day, 12));
   expect(await counted(app, campaign.id)).toEqual([2, 1, 1]);
-  const asked = (token: string) =>
+  const query = (token: string) =>
     apple.seen.asked.filter((one) => one.endsWith(token)).map((one) => one.split(" ")[0]);
-  expect(asked(tokens.expired)).toEqual(["production"]);
-  expect(asked(tokens.gone)).toEqual(["production", "production", "production"]);
-  expect(asked(tokens.sandbox)).toEqual(["production", "sandbox", "sandbox", "sandbox"]);
+  expect(query(tokens.expired)).toEqual(["production"]);
+  expect(query(tokens.gone)).toEqual(["production", "production", "production"]);
+  expect(query(tokens.sandbox)).toEqual(["production", "sandbox", "sandbox", "sandbox"]);
   expect(apple.seen.wrong).toEqual([]);
   expect(firebase.seen.tokens).toEqual([]);
   await proven(app);
@@ -462,10 +462,10 @@ test("an answer about a token that was told again meanwhile changes nothing", as
   const campaign = await aCampaign(app);
   const { instance, token } = await withToken(app, campaign.id);
   await decideEverything(app);
-  const asked = { instance, token_at: on(0), probe: { said: [] }, next_at: null, answered: true };
+  const query = { instance, token_at: on(0), probe: { said: [] }, next_at: null, answered: true };
   await updatePushToken(app.project.id, { install_instance_id: instance, push_token: token }, on(1));
-  await storeProbed(app.project.id, [{ ...asked, gone_at: on(1) }], on(3));
+  await storeProbed(app.project.id, [{ ...query, gone_at: on(1) }], on(3));
   expect(await counted(app, campaign.id)).toEqual([0, 0, 0]);
-  await storeProbed(app.project.id, [{ ...asked, token_at: on(1), gone_at: on(1) }], on(3));
+  await storeProbed(app.project.id, [{ ...query, token_at: on(1), gone_at: on(1) }], on(3));
   expect(await counted(app, campaign.id)).toEqual([1, 1, 1]);
 });

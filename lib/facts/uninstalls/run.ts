@@ -37,31 +37,31 @@ type Outcome = { due: DuePushToken; reply: PushReply; at: Date };
 export async function probeInstalls(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
-  let asked = 0;
+  let count = 0;
   await round.go(await findProjectsToProbe(now()), isOver, async (id) => {
     try {
-      asked += await probeProject(id, isOver, now);
+      count += await probeProject(id, isOver, now);
     } catch (error) {
       // It moves away since this turn began: the other instance goes on.
       if (!isFrozenError(error)) throw error;
     }
   });
-  return asked;
+  return count;
 }
 
 export async function probeProject(id: number, isOver: () => boolean, now: Clock): Promise<number> {
   const project = await backgroundProject(id);
   if (!project) return 0;
-  let asked = 0;
+  let count = 0;
   for (const kind of pushKinds) {
     const row = await findService(project.id, kind);
     if (row === null || row.next_at === null || row.next_at > now()) continue;
     await enrol(project.id, row, isOver, now);
     const secret = openCredentials(project, kind, row.credentials);
     if (secret === null) await stop(project.id, row, unreadable, now());
-    else asked += await probe(project.id, row, services[kind].open(secret), isOver, now);
+    else count += await probe(project.id, row, services[kind].open(secret), isOver, now);
   }
-  return asked;
+  return count;
 }
 
 /**
@@ -99,11 +99,11 @@ async function probe(
   isOver: () => boolean,
   now: Clock,
 ): Promise<number> {
-  let asked = 0;
+  let count = 0;
   for (;;) {
-    if (isOver()) return asked;
+    if (isOver()) return count;
     const due = await findDueTokens(projectId, row.kind, now(), batchSize);
-    if (due.length === 0) return asked;
+    if (due.length === 0) return count;
     // Of an install that is not there, or not decided, nothing could be counted.
     const early = due.filter(({ install_id }) => install_id === null);
     await postponeProbes(
@@ -113,8 +113,8 @@ async function probe(
     const ready = due.filter(({ install_id }) => install_id !== null);
     if (ready.length === 0 && due.length === batchSize) continue;
     const outcomes = await askAll(ready, ask, isOver, now);
-    asked += outcomes.length;
-    if (!(await store(projectId, row, outcomes, now())) || due.length < batchSize) return asked;
+    count += outcomes.length;
+    if (!(await store(projectId, row, outcomes, now())) || due.length < batchSize) return count;
   }
 }
 
@@ -162,8 +162,8 @@ async function store(
   // What is no token at all is of no app.
   const known = answered.filter(({ reply }) => reply.is !== "bad");
   if (row.asked_at === null && known.length > 0 && known.every(isForeign)) {
-    const words = `${known[0]!.reply.words}. The tokens are of another app than these credentials.`;
-    await stop(projectId, row, words, now);
+    const text = `${known[0]!.reply.words}. The tokens are of another app than these credentials.`;
+    await stop(projectId, row, text, now);
     return false;
   }
   await storeAnswers(projectId, outcomes, now);
@@ -202,7 +202,7 @@ async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], 
       openedAt: opened_at,
       now: at,
     });
-    const { probe, nextAt, isAnswered, goneAt } = judged;
+    const { probe, nextAt, isAnswered, uninstalledAt: goneAt } = judged;
     return [{ instance, token_at, probe, next_at: nextAt, answered: isAnswered, gone_at: goneAt }];
   });
   if (rows.length > 0) await storeProbed(projectId, rows, now);

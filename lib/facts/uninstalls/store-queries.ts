@@ -28,7 +28,7 @@ const probedTable = columnTable<ProbedRow>({
 });
 
 /** Where what is known of an install `i` is counted: under a decision that may not be the one in force any more. */
-const cellOf = (whose: Whose) => sql`
+const ledgerRowOf = (whose: Whose) => sql`
   cross join lateral (
     select coalesce(i.campaign_id, 0) as campaign_id, coalesce(i.ad_set_id, '') as ad_set_id,
       coalesce(i.creative_id, '') as creative_id, coalesce(i.keyword_id, '') as keyword_id, not i.is_test as counted
@@ -41,7 +41,7 @@ const cellOf = (whose: Whose) => sql`
       and i.counted_version <> i.decision_version
   ) cell`;
 
-/** What `cellOf` and `backAgain` read of an install `s`. */
+/** What `ledgerRowOf` and `backAgain` read of an install `s`. */
 const countedAs = () => sql`
   s.id, s.platform, s.country, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
   s.creative_id, s.keyword_id`;
@@ -93,7 +93,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
         sql`
           select i.day, i.platform, i.newly_probed as probed, case when i.newly_gone then i.gone_day end as gone_day,
             coalesce(i.country, '') as country, cell.*
-          from held i ${cellOf(projectId)}
+          from held i ${ledgerRowOf(projectId)}
           where i.newly_probed or i.newly_gone`,
       )}
     )
@@ -105,7 +105,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
 export const backAgain = (whose: Whose, installs: Fragment) => sql`
   select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, false as probed, i.gone_day,
     coalesce(i.country, '') as country, cell.*
-  from (${installs}) i ${cellOf(whose)}`;
+  from (${installs}) i ${ledgerRowOf(whose)}`;
 
 /** An install that something came of since it was gone is not: it is counted as there, and asked about again. */
 export async function storeBack(projectId: ProjectId, instance: string, at: Date): Promise<void> {

@@ -45,13 +45,13 @@ async function admittedAmong(ids: AdId[], options: Options): Promise<Set<string>
     else if (!refused.has(key)) open.set(key, id);
   }
   for (let attempt = 0; open.size > 0 && attempt < maxAttempts; attempt++) {
-    const asked = [...open];
+    const batch = [...open];
     const outcomes: AdIdAdmission[] = await admitAdIds(
-      asked.map(([, id]) => id),
+      batch.map(([, id]) => id),
       { slots, now, mayStore },
     );
-    open = new Map(asked.filter((_, i) => outcomes[i] === "again"));
-    for (const [i, [key]] of asked.entries()) {
+    open = new Map(batch.filter((_, i) => outcomes[i] === "again"));
+    for (const [i, [key]] of batch.entries()) {
       if (outcomes[i] === "admitted") {
         admitted.set(key, true);
         found.add(key);
@@ -109,6 +109,6 @@ export async function mayMakeCampaign(
   { network, id }: { network: string; id: string },
   now: Date,
 ): Promise<boolean> {
-  const asked: AdId = { project_id: projectId, campaign_id: 0, level: "campaign", ad_id: `${network} ${id}` };
-  return (await admittedAmong([asked], { now, slots: newNetworkCampaignsPerDay })).size > 0;
+  const batch: AdId = { project_id: projectId, campaign_id: 0, level: "campaign", ad_id: `${network} ${id}` };
+  return (await admittedAmong([batch], { now, slots: newNetworkCampaignsPerDay })).size > 0;
 }

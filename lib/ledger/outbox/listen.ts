@@ -51,7 +51,7 @@ export async function releaseRead(projectId: ProjectId): Promise<void> {
 
 async function inTurns(remove: () => Promise<number>): Promise<number> {
   let removed = 0;
-  for (let gone = max; gone === max; removed += gone) gone = await remove();
+  for (let deleted = max; deleted === max; removed += deleted) deleted = await remove();
   return removed;
 }
 

@@ -112,7 +112,7 @@ export async function moveListener(
 
 /** Removes what every listener has read: all of it where there is none. Answers how many rows are gone. */
 export async function removeRead(projectId: ProjectId, max: number): Promise<number> {
-  const gone = await sql`
+  const deleted = await sql`
     with slowest as (
       select read_xid, read_id from listeners where project_id = ${projectId} order by read_xid, read_id limit 1
     ),
@@ -124,18 +124,18 @@ export async function removeRead(projectId: ProjectId, max: number): Promise<num
       order by o.xid, o.id limit ${max}
     )
     delete from outbox o using passed p where o.project_id = ${projectId} and o.xid = p.xid and o.id = p.id`;
-  return gone.count;
+  return deleted.count;
 }
 
 /** Removes what no listener came for in all that time. */
 export async function removeOlder(projectId: ProjectId, before: Date, max: number): Promise<number> {
-  const gone = await sql`
+  const deleted = await sql`
     with old as materialized (
       select o.xid, o.id from outbox o
       where o.project_id = ${projectId} and o.created_at < ${before} order by o.xid, o.id limit ${max}
     )
     delete from outbox o using old x where o.project_id = ${projectId} and o.xid = x.xid and o.id = x.id`;
-  return gone.count;
+  return deleted.count;
 }
 
 /** The projects behind one that have rows. */

@@ -8,8 +8,8 @@ export const firstMs = 30 * minute;
 const longestMs = 24 * 60 * minute;
 
 /** Each pause is twice as long as the one before, the last ends with the day; null once that is over. */
-export function nextPoll(asked: number, accepted: Date, now: Date): Date | null {
+export function nextPoll(polls: number, accepted: Date, now: Date): Date | null {
   const end = accepted.getTime() + longestMs;
   if (now.getTime() >= end) return null;
-  return new Date(Math.min(end, now.getTime() + firstMs * 2 ** asked));
+  return new Date(Math.min(end, now.getTime() + firstMs * 2 ** polls));
 }

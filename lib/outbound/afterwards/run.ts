@@ -32,52 +32,52 @@ export async function pollResults(
 ): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
-  let asked = 0;
-  const lanes = Map.groupBy(await findDuePolls(means.now(), only), ({ project_id }) => project_id);
+  let polls = 0;
+  const queues = Map.groupBy(await findDuePolls(means.now(), only), ({ project_id }) => project_id);
   await round.go(
-    [...lanes.keys()].map((id) => ({ id })),
+    [...queues.keys()].map((id) => ({ id })),
     isOver,
     async (id) => {
-      for (const lane of lanes.get(id) ?? []) asked += await askOne(lane, means, isOver);
+      for (const queue of queues.get(id) ?? []) polls += await pollOne(queue, means, isOver);
     },
   );
-  return asked;
+  return polls;
 }
 
-async function askOne(
-  lane: Queue,
+async function pollOne(
+  queue: Queue,
   means: Pick<SendDependencies, "post" | "now">,
   isOver: () => boolean,
 ): Promise<number> {
   try {
-    const name = `outbound answers ${lane.project_id} ${lane.destination_id}`;
+    const name = `outbound answers ${queue.project_id} ${queue.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
-      let asked = 0;
-      const [project, row] = await Promise.all([backgroundProject(lane.project_id), findQueue(lane)]);
-      if (!project || !row) return { asked };
+      let polls = 0;
+      const [project, row] = await Promise.all([backgroundProject(queue.project_id), findQueue(queue)]);
+      if (!project || !row) return { asked: polls };
       const opened = openDestination(project, row);
-      for (const due of await findDueRequests(lane, means.now(), max)) {
+      for (const due of await findDueRequests(queue, means.now(), max)) {
         if (isOver()) break;
-        const answers = await ask(opened, due, means);
-        await storePollResponses(lane, answers, means.now());
-        asked++;
+        const answers = await poll(opened, due, means);
+        await storePollResponses(queue, answers, means.now());
+        polls++;
         // Who can't be asked now can't be asked about the others either.
         if (answers.some(({ problem, next_at }) => problem !== null && next_at !== null)) break;
         await extend();
       }
-      return { asked };
+      return { asked: polls };
     });
     return Number(result?.asked ?? 0);
   } catch (error) {
     log().error(
-      { destination: lane.destination_id, ...describeError(error) },
+      { destination: queue.destination_id, ...describeError(error) },
       "asking what came of a request failed",
     );
     return 0;
   }
 }
 
-async function ask(
+async function poll(
   opened: OpenedDestination,
   due: DueRequest,
   means: Pick<SendDependencies, "post" | "now">,

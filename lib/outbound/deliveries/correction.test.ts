@@ -3,7 +3,7 @@ import { correctionOf } from "@/lib/outbound/deliveries/correction";
 import { destinationKindOf } from "@/lib/outbound/kinds";
 import { outboundRule } from "@/lib/outbound/rule";
 
-const words = (code: string, settings: object = {}, only_own = false) =>
+const explanation = (code: string, settings: object = {}, only_own = false) =>
   correctionOf(destinationKindOf(code)!, {
     settings,
     rules: [outboundRule.parse({ on: "event", sends: "1", only_own })],
@@ -15,13 +15,13 @@ test.each([
   ["affiliate", "Enter an address for reversals"],
   ["meta", "Meta can't move a conversion or take it back: it keeps this."],
   ["google", "there is nothing to take back"],
-])("what %s is told of a new decision", (code, told) => {
-  expect(words(code)).toContain(told);
+])("what %s is told of a new decision", (code, expected) => {
+  expect(explanation(code)).toContain(expected);
 });
 
 test("who takes something back says how, and whoever is told of changes takes them", () => {
-  expect(words("google", {}, true)).toContain("a value of 0");
-  expect(words("affiliate", { reversal_url: "https://a.example" })).toContain(
+  expect(explanation("google", {}, true)).toContain("a value of 0");
+  expect(explanation("affiliate", { reversal_url: "https://a.example" })).toContain(
     "address for reversals is called",
   );
   for (const code of ["webhook", "http"]) expect(destinationKindOf(code)!.takes).toContain("reattributed");

@@ -1,12 +1,12 @@
 import type { DestinationKind } from "@/lib/outbound/kind";
 import type { OutboundRule } from "@/lib/outbound/rule";
 
-type Place = { settings: unknown; rules: readonly OutboundRule[] };
+type Dimensions = { settings: unknown; rules: readonly OutboundRule[] };
 
 /** What a destination is told once the install of something it was told of was attributed anew. Pure. */
 export function correctionOf(
   { group, label, corrections }: Pick<DestinationKind, "group" | "label" | "corrections">,
-  { settings, rules }: Place,
+  { settings, rules }: Dimensions,
 ): string {
   if (group === "webhook")
     return "It's told of the new attribution if its mapping has “Changed attribution”.";

@@ -10,8 +10,8 @@ const of = (fact: string, sent_as: string, sent: number, accepted = sent) => ({
 
 test("what goes by one name on both sides stands beside each other, and what does not alone", () => {
   const sent = [of("install", "first_open", 10, 8), of("payment", "Purchase", 3), of("event", "77", 9)];
-  const told = { installs: 12, conversions: { fb_mobile_purchase: 2.5, other: 1 } };
-  expect(comparedCounts(sent, told, true)).toEqual([
+  const totals = { installs: 12, conversions: { fb_mobile_purchase: 2.5, other: 1 } };
+  expect(comparedCounts(sent, totals, true)).toEqual([
     { name: "", sent: 10, accepted: 8, network: 12 },
     { name: "Purchase", sent: 3, accepted: 3, network: 2.5 },
     { name: "77", sent: 9, accepted: 9, network: null },

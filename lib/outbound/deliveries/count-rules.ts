@@ -25,15 +25,15 @@ const numberIn = (name: string) => /\((\d+)\)$/.exec(name)?.[1] ?? null;
 /** Installs first, then what is on both sides, then what is only on one, each the most first. */
 export function comparedCounts(
   sent: readonly SentCount[],
-  told: ReportedTotals,
-  tellsAfterwards: boolean,
+  totals: ReportedTotals,
+  isPolled: boolean,
   /** Of networks that are told numbers of conversions: which one a rule stands for. */
   numberOf: ((sends: string) => string) | null = null,
 ): CountRow[] {
   const row = (name: string, of: readonly SentCount[], network: number | null): CountRow => ({
     name,
     sent: of.length === 0 ? null : sum(of.map((each) => each.sent)),
-    accepted: of.length === 0 || !tellsAfterwards ? null : sum(of.map((each) => each.accepted)),
+    accepted: of.length === 0 || !isPolled ? null : sum(of.map((each) => each.accepted)),
     network,
   });
   const installs = sent.filter(({ fact }) => fact === "install");
@@ -42,7 +42,7 @@ export function comparedCounts(
     ({ sent_as }) => (numberOf ?? plain)(sent_as ?? ""),
   );
   const left = new Map(
-    Object.entries(told.conversions).map(([name, count]) => [
+    Object.entries(totals.conversions).map(([name, count]) => [
       (numberOf && numberIn(name)) ?? plain(name),
       { name, count },
     ]),
@@ -56,10 +56,10 @@ export function comparedCounts(
   const ofInstalls = new Set(numberOf ? installs.map(({ sent_as }) => numberOf(sent_as ?? "")) : []);
   const asInstalls = [...ofInstalls].flatMap((key) => left.get(key)?.count ?? []);
   for (const key of ofInstalls) left.delete(key);
-  const toldInstalls = asInstalls.length > 0 ? sum(asInstalls) : told.installs;
+  const reportedInstalls = asInstalls.length > 0 ? sum(asInstalls) : totals.installs;
   const alone = [...left.values()].map(({ name, count }) => row(name, [], count));
   return [
-    ...(installs.length > 0 || toldInstalls !== null ? [row("", installs, toldInstalls)] : []),
+    ...(installs.length > 0 || reportedInstalls !== null ? [row("", installs, reportedInstalls)] : []),
     ...[...rows, ...alone].sort(
       (a, b) => onBoth(b) - onBoth(a) || (b.sent ?? b.network ?? 0) - (a.sent ?? a.network ?? 0),
     ),

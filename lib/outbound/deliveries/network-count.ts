@@ -22,29 +22,29 @@ export async function compareCounts(
   const { network } = kind;
   if (network === null) return null;
   const to = dayIn(project.timeZone, now);
-  const usual = addDays(to, 1 - lastDays);
-  const since = earliest !== null && earliest > usual ? earliest : usual;
+  const defaultFrom = addDays(to, 1 - lastDays);
+  const since = earliest !== null && earliest > defaultFrom ? earliest : defaultFrom;
   // What it counted before it was sent anything has nothing here to stand beside.
   const first = await findFirstSent(project.id, id);
   const begun = first && dayIn(project.timeZone, first);
   const from = begun !== null && begun > since ? begun : since;
-  const told = await findNetworkTotals(project.id, { network, from, to });
+  const totals = await findNetworkTotals(project.id, { network, from, to });
   const nothing = { network, since: from, days: 0, rows: [] };
-  if (told.days.length === 0) {
+  if (totals.days.length === 0) {
     if (!spendSources[network]) return null;
     const accounts = await findPulls(project.id, [network]);
     const isConnected = accounts.some(({ has_credentials }) => has_credentials);
     return { ...nothing, state: isConnected ? "silent" : "no_account" };
   }
-  const sent = await findSentByName(project.id, id, project.timeZone, told.days);
+  const sent = await findSentByName(project.id, id, project.timeZone, totals.days);
   return {
     network,
     state: "told",
     since: from,
-    days: told.days.length,
+    days: totals.days.length,
     rows: comparedCounts(
       sent,
-      told,
+      totals,
       kind.afterwards !== undefined,
       kind.conversionOf ? (sends) => kind.conversionOf?.(sends, settings) ?? sends : null,
     ),

@@ -63,13 +63,13 @@ function matching(
     },
   );
   const newest = sql`order by d.id desc limit ${limit}`;
-  const places = sql`
+  const positions = sql`
     (${destination ?? null}::bigint is null or d.destination_id = ${destination ?? null}::bigint)
     and (${state ?? null}::text is null or d.state = ${state ?? null}::text)`;
   if (filter.uid || filter.install || filter.user || (!state && !destination))
     return sql`
       select d.id, d.created_at from deliveries d
-      where d.project_id = ${projectId} and ${places} ${conditions} ${newest}`;
+      where d.project_id = ${projectId} and ${positions} ${conditions} ${newest}`;
   return sql`
     select d.id, d.created_at from destinations t
     cross join unnest(${state ? [state] : [...deliveryStates]}::text[]) as one(state)
@@ -163,13 +163,13 @@ export async function replay(
     { ...narrowing, ids: (some) => sql`and d.id = any(${some}::uuid[])` },
   );
   // What was accepted is sent again only where somebody asks for it.
-  const wanted =
+  const condition =
     states ?? (ids ? ["dead", "skipped", "held", "dry", "sent"] : ["dead", "skipped", "held", "dry"]);
   const [row] = await sql<[{ replayed: number; more: boolean }]>`
     with ended as materialized (
       select d.id from deliveries d
       join destinations t on t.project_id = ${project} and t.id = d.destination_id and t.deleted_at is null
-      where d.project_id = ${project} and d.next_at is null and d.state = any(${wanted}::text[]) ${conditions}
+      where d.project_id = ${project} and d.next_at is null and d.state = any(${condition}::text[]) ${conditions}
       order by d.id limit ${maxReplayed + 1}
     ),
     again as (

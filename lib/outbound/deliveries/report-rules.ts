@@ -8,11 +8,11 @@ const otherReasons = "Other reasons";
 
 /** The last day first. */
 export function daysOf(
-  cells: readonly DeliveryCount[],
+  counts: readonly DeliveryCount[],
   takenBack: readonly { day: string; count: number }[],
 ): ReportDay[] {
   const back = new Map(takenBack.map(({ day, count }) => [day, count]));
-  return [...Map.groupBy(cells, ({ day }) => day)]
+  return [...Map.groupBy(counts, ({ day }) => day)]
     .map(([day, of]) => ({
       day,
       states: counted(of, ({ state }) => [state]),
@@ -28,11 +28,11 @@ export function daysOf(
 }
 
 function counted(
-  cells: readonly DeliveryCount[],
+  counts: readonly DeliveryCount[],
   names: (cell: DeliveryCount) => string[],
 ): Record<string, number> {
   const sums = new Map<string, number>();
-  for (const cell of cells)
+  for (const cell of counts)
     for (const name of names(cell)) sums.set(name, (sums.get(name) ?? 0) + cell.count);
   return Object.fromEntries(sums);
 }
@@ -45,8 +45,8 @@ function maxOf(counts: Record<string, number>): Record<string, number> {
 }
 
 /** So long the fastest of this share took at most. */
-function share(cells: readonly DeliveryCount[], part: number): number | null {
-  const lags = cells.filter((cell): cell is DeliveryCount & { lag: number } => cell.lag !== null);
+function share(counts: readonly DeliveryCount[], part: number): number | null {
+  const lags = counts.filter((cell): cell is DeliveryCount & { lag: number } => cell.lag !== null);
   const whole = lags.reduce((sum, { count }) => sum + count, 0);
   let seen = 0;
   for (const { lag, count } of lags.sort((a, b) => a.lag - b.lag)) {

@@ -61,7 +61,7 @@ test("payloads are as agreed", async () => {
 describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
   const address = "/postback?click={tid}&event={event_name}&campaign={campaign}&sub={sub1}";
   test("an affiliate's tracker accepts each kind of happening", async () => {
-    const { base, asked } = await aNetwork(affiliateTracker({ click: "aff-tx-1" }));
+    const { base, asked: query } = await aNetwork(affiliateTracker({ click: "aff-tx-1" }));
     const settings = everywhere(`${base}${address}`, { method });
     for (const { made } of fitting(
       renderAll(affiliate, { install: "install", payment: "purchase", rejected: "rejected" }, settings),
@@ -70,7 +70,7 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
         is: "sent",
         code: "200",
       });
-    expect(asked.every((each) => each.method === method.split(" ")[0])).toBe(true);
+    expect(query.every((each) => each.method === method.split(" ")[0])).toBe(true);
   });
 
   test("the signature is of all other parameters, as they are sent", async () => {

@@ -66,7 +66,7 @@ const made = (more: Parameters<typeof aFact>[2], sends = "Purchase") =>
   render(google, { fact: aFact("payment", androidInstall, more), sends, settings });
 
 test("what several rules are about goes in one call, each to its conversion action", async () => {
-  const { base, asked } = await aNetwork(network);
+  const { base, asked: query } = await aNetwork(network);
   const rows = ["Purchase", "77"].map((sends) =>
     anOutboundRow((made({}, sends) as { payload: Record<string, unknown> }).payload),
   );
@@ -74,7 +74,7 @@ test("what several rules are about goes in one call, each to its conversion acti
     google.request(rows, { settings, secrets, token: "ya29", base, tokenUrl: "" }, factNow),
     factNow,
   );
-  expect(JSON.parse(asked[0]?.body ?? "")).toMatchObject({
+  expect(JSON.parse(query[0]?.body ?? "")).toMatchObject({
     destinations: [
       { reference: "11", productDestinationId: "11", loginAccount: { accountId: "9998887777" } },
       { reference: "77", productDestinationId: "77" },
@@ -90,7 +90,7 @@ test("a refund takes back the value of its payment", () => {
 });
 
 test("a test is only validated, with or without a happening", async () => {
-  const { base, asked } = await aNetwork(network);
+  const { base, asked: query } = await aNetwork(network);
   const to = { settings, secrets, token: "ya29", base, tokenUrl: "" };
   for (const payload of [{}, (made({}) as { payload: Record<string, unknown> }).payload])
     expect(
@@ -99,7 +99,7 @@ test("a test is only validated, with or without a happening", async () => {
       is: "sent",
       code: "200",
     });
-  expect(asked.every(({ body }) => JSON.parse(body).validateOnly === true)).toBe(true);
+  expect(query.every(({ body }) => JSON.parse(body).validateOnly === true)).toBe(true);
 });
 
 describe("the click", () => {

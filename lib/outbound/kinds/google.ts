@@ -107,7 +107,7 @@ const accountOf = (id: string) => ({ accountType: "GOOGLE_ADS", accountId: id.re
 
 type To = DestinationConfig<Settings, Secrets>;
 
-function ask(rows: Outbound[], { settings, base, token }: To, validateOnly: boolean): Outgoing {
+function requestOf(rows: Outbound[], { settings, base, token }: To, validateOnly: boolean): Outgoing {
   const actions = new Set(rows.flatMap(({ payload }) => listIn(payload.destinationReferences).map(textIn)));
   const login = settings.login_customer_id;
   return {
@@ -149,9 +149,9 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const reason = textIn(details.find(({ reason }) => typeof reason === "string")?.reason);
   const violation = details.flatMap(({ fieldViolations }) => listIn(fieldViolations).map(objectIn))[0];
   const code = reason || textIn(error.status) || plain.code;
-  const told = textIn(violation?.description) || textIn(error.message);
+  const message = textIn(violation?.description) || textIn(error.message);
   const where = textIn(violation?.field);
-  const why = told ? `${told}${where ? ` (${where})` : ""}` : plain.why;
+  const why = message ? `${message}${where ? ` (${where})` : ""}` : plain.why;
   if (plain.is === "retry") return { ...plain, code, why };
   if (plain.is === "pause" || reason.startsWith("DESTINATION_ACCOUNT_")) return { is: "pause", code, why };
   return answer.status === 400 ? refusedVerdict(rows, code, why) : { is: "dead", code, why };
@@ -240,13 +240,13 @@ export const google = defineNetwork<Settings, Secrets>({
   maxRows: 2_000,
   maxAgeDays: 90,
   render,
-  request: (rows, destination) => ask(rows, destination, false),
+  request: (rows, destination) => requestOf(rows, destination, false),
   check: (rows, destination, now) => {
-    const told = rows.map((row) => ({
+    const message = rows.map((row) => ({
       ...row,
       payload: row.payload.transactionId ? row.payload : sample(destination.settings.conversion_action, now),
     }));
-    return ask(told, destination, true);
+    return requestOf(message, destination, true);
   },
   read,
   afterwards: {

@@ -38,9 +38,9 @@ const server: FakeNetwork = ({ method, headers, body }) => {
   if (headers.authorization !== "Bearer s3cret") return { status: 401, body: "who are you?" };
   if (headers["x-team"] !== "growth") return { status: 400, body: "which team?" };
   if (method === "GET") return { status: 204, body: "" };
-  const told = parsedJson(body) as { name?: unknown } | null;
-  if (headers["content-type"] !== "application/json" || !told) return { status: 415, body: "not JSON" };
-  return typeof told.name === "string" && told.name !== ""
+  const reported = parsedJson(body) as { name?: unknown } | null;
+  if (headers["content-type"] !== "application/json" || !reported) return { status: 415, body: "not JSON" };
+  return typeof reported.name === "string" && reported.name !== ""
     ? { status: 201, body: "" }
     : { status: 422, body: "no name" };
 };
@@ -59,7 +59,7 @@ test("payloads are as agreed", async () => {
 });
 
 test("a server accepts each kind of happening, by POST and GET", async () => {
-  const { base, asked } = await aNetwork(server);
+  const { base, asked: query } = await aNetwork(server);
   for (const method of ["POST", "GET"]) {
     const settings = settingsOf({ url: `${base}/in?i={install_id}`, method });
     for (const { made } of fitting(renderAll(http, sends, settings)))
@@ -67,7 +67,7 @@ test("a server accepts each kind of happening, by POST and GET", async () => {
         is: "sent",
       });
   }
-  expect(asked.at(-1)).toMatchObject({ method: "GET", body: "" });
+  expect(query.at(-1)).toMatchObject({ method: "GET", body: "" });
 });
 
 test("the server refuses another secret, no team, and what has no name", async () => {
@@ -95,12 +95,12 @@ test("the server refuses another secret, no team, and what has no name", async (
 });
 
 test("a test calls with the name “test” and nothing of anybody", async () => {
-  const { base, asked } = await aNetwork(server);
+  const { base, asked: query } = await aNetwork(server);
   const settings = settingsOf({ url: `${base}/in?i={install_id}` });
   const destination = { settings, secrets, token: "", base: "", tokenUrl: "" };
   const answer = await sendToFake(http.check!([anOutboundRow({})], destination, factNow), factNow);
   expect(http.read(answer, 1)).toMatchObject({ is: "sent" });
-  expect(parsedJson(asked[0]?.body ?? "")).toEqual({
+  expect(parsedJson(query[0]?.body ?? "")).toEqual({
     name: "test",
     amount: null,
     cap: 'a "" b',

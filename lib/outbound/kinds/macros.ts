@@ -5,8 +5,8 @@ import { deviceIdAs } from "@/lib/outbound/hash";
 import type { Rendering } from "@/lib/outbound/kind";
 import { clickParam, mayTrack, sentEventName, unixSeconds, vendorIdOf } from "@/lib/outbound/kinds/payload";
 
-type Telling = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
-type Macro = (telling: Telling) => string | number | null | undefined;
+type MacroValues = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
+type Macro = (values: MacroValues) => string | number | null | undefined;
 
 /** What partners call the id of their click; the name that the macro has comes first. */
 const clickNames = ["click_id", "clickid", "tid", "transaction_id", "aff_click_id"];
@@ -36,7 +36,7 @@ const numbered = (prefix: string, from: number, to: number): [string, Macro][] =
 const part = ({ id, name }: { id: string | null; name: string | null }) => name ?? id;
 
 /** One currency stands for all amounts of a call: what was paid in another is left out. */
-const revenueOf = ({ fact: { money }, value }: Telling) =>
+const revenueOf = ({ fact: { money }, value }: MacroValues) =>
   money && (value === null || value.currency === money.currency) ? amountOf(money) : null;
 
 export const macros: Readonly<Record<string, Macro>> = {
@@ -93,8 +93,8 @@ export const unknownIn = (template: string, also: readonly string[] = []): strin
   [...new Set(macrosIn(template))].filter((name) => !Object.hasOwn(macros, name) && !also.includes(name));
 
 /** Its text, empty where it is not known. */
-export function valueOfMacro(name: string, telling: Telling): string {
-  const value = Object.hasOwn(macros, name) ? macros[name]?.(telling) : null;
+export function valueOfMacro(name: string, values: MacroValues): string {
+  const value = Object.hasOwn(macros, name) ? macros[name]?.(values) : null;
   return value === null || value === undefined ? "" : String(value);
 }
 
@@ -111,9 +111,9 @@ function percentEncoded(value: string): string {
 export type Filling = (name: string) => string;
 
 /** Where no payout is told, its currency is none of the call's. */
-export function fillingOf(telling: Telling, template: string): Filling {
-  const told = macrosIn(template).includes("payout") ? telling : { ...telling, value: null };
-  return (name) => valueOfMacro(name, told);
+export function fillingOf(values: MacroValues, template: string): Filling {
+  const used = macrosIn(template).includes("payout") ? values : { ...values, value: null };
+  return (name) => valueOfMacro(name, used);
 }
 
 /** What is in braces and no macro is left as it is. */
@@ -136,12 +136,12 @@ export function expandJson(template: string, fill: Filling): string {
 }
 
 /** Those by which a person or device may be recognized, as they are named beside a delivery. */
-export const identifiersIn = (template: string, telling: Telling) => {
+export const identifiersIn = (template: string, values: MacroValues) => {
   const used = new Set(macrosIn(template));
   const first = (...names: string[]) =>
     names
       .filter((name) => used.has(name))
-      .map((name) => valueOfMacro(name, telling))
+      .map((name) => valueOfMacro(name, values))
       .find(Boolean) ?? null;
   return [
     { of: "click_id", is: first(...clickMacros) },

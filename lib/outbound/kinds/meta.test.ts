@@ -60,13 +60,13 @@ const purchase = (render(meta, { fact: aFact("payment"), sends: "Purchase", sett
   .payload;
 
 test("the token is in no address, and a test event code goes with the call", async () => {
-  const { base, asked } = await aNetwork(network);
+  const { base, asked: query } = await aNetwork(network);
   const to = { settings, secrets, base: `${base}/v24.0` };
   await tryNetwork(meta, [purchase], to, factNow);
   await tryNetwork(meta, [purchase], { ...to, settings: { ...settings, test_event_code: "TEST1" } }, factNow);
-  expect(asked[0]?.url.href).not.toContain("EAAB");
-  expect(JSON.parse(asked[0]?.body ?? "{}")).not.toHaveProperty("test_event_code");
-  expect(JSON.parse(asked[1]?.body ?? "{}")).toMatchObject({ test_event_code: "TEST1" });
+  expect(query[0]?.url.href).not.toContain("EAAB");
+  expect(JSON.parse(query[0]?.body ?? "{}")).not.toHaveProperty("test_event_code");
+  expect(JSON.parse(query[1]?.body ?? "{}")).toMatchObject({ test_event_code: "TEST1" });
 });
 
 test("another dataset is refused", async () => {

@@ -46,8 +46,11 @@ type Identifier =
 /** One identifier, null where it is not known, and where in the payload it stands as a hash. */
 export type SentIdentifier = { of: Identifier; is: string | null; hashedAt?: string | null };
 
-export function rendered(payload: Record<string, unknown>, told: readonly SentIdentifier[]): RenderedPayload {
-  const known = told.filter(({ is }) => is !== null);
+export function rendered(
+  payload: Record<string, unknown>,
+  identifiers: readonly SentIdentifier[],
+): RenderedPayload {
+  const known = identifiers.filter(({ is }) => is !== null);
   const hashed = known.flatMap(({ of, hashedAt }) =>
     hashedAt && (of === "email" || of === "phone" || of === "advertising_id" || of === "user_id")
       ? [{ at: hashedAt, of }]

@@ -81,7 +81,7 @@ test("what nobody there would recognize is not told, nor what has too long a nam
 });
 
 test("callers without a name are limited, which is tried again; a test id goes with the call", async () => {
-  const { base, asked } = await aNetwork(network);
+  const { base, asked: query } = await aNetwork(network);
   const to = {
     settings: { ...settings, test_id: "t1" },
     secrets,
@@ -100,7 +100,7 @@ test("callers without a name are limited, which is tried again; a test id goes w
     why: expect.stringContaining("ratelimited"),
   });
   expect(reddit.read(await sendToFake(request, factNow), 1)).toMatchObject({ is: "sent" });
-  expect(JSON.parse(asked[1]?.body ?? "")).toMatchObject({ data: { test_id: "t1" } });
+  expect(JSON.parse(query[1]?.body ?? "")).toMatchObject({ data: { test_id: "t1" } });
 });
 
 test.each([

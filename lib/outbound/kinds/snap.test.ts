@@ -51,12 +51,12 @@ checkContract({
 });
 
 test("a test is only validated", async () => {
-  const { base, asked } = await aNetwork(network);
+  const { base, asked: query } = await aNetwork(network);
   const to = { settings, secrets, token: "", base: `${base}/v3`, tokenUrl: "" };
   expect(
     snap.read(await sendToFake(snap.check!([anOutboundRow({})], to, factNow), factNow), 1),
   ).toMatchObject({ is: "sent" });
-  expect(asked[0]?.url.pathname).toBe("/v3/5e3f-11/events/validate");
+  expect(query[0]?.url.pathname).toBe("/v3/5e3f-11/events/validate");
 });
 
 test("advertising ids are plain and small, or hashed", () => {

@@ -121,7 +121,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
 type To = DestinationConfig<Settings, Secrets>;
 
 /** The token is a part of the address: Snapchat takes it nowhere else. */
-const ask = (rows: Outbound[], { settings, secrets, base }: To, path: string): Outgoing => ({
+const requestOf = (rows: Outbound[], { settings, secrets, base }: To, path: string): Outgoing => ({
   method: "POST",
   url: `${base}/${encodeURIComponent(settings.snap_app_id)}/${path}?access_token=${encodeURIComponent(secrets.access_token)}`,
   headers: jsonHeaders,
@@ -219,13 +219,13 @@ export const snap = defineNetwork<Settings, Secrets>({
   maxRows: 2_000,
   maxAgeDays: 37,
   render,
-  request: (rows, destination) => ask(rows, destination, "events"),
+  request: (rows, destination) => requestOf(rows, destination, "events"),
   check: (rows, destination, now) => {
-    const told = rows.map((row) => ({
+    const events = rows.map((row) => ({
       ...row,
       payload: row.payload.event_name ? row.payload : sample(now),
     }));
-    return ask(told, destination, "events/validate");
+    return requestOf(events, destination, "events/validate");
   },
   read,
 });

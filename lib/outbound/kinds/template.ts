@@ -24,10 +24,10 @@ function complaintAbout(template: string, also: readonly string[] = []): string 
 
 /** A signature is of the parameters, so it is one of them. */
 function complaintAboutSignature(template: string): string | null {
-  const places = template.split(signatureMacro).length - 1;
+  const count = template.split(signatureMacro).length - 1;
   const query = template.slice(template.indexOf("?") + 1).split("&");
   const isParameter = query.some((pair) => /^[^=]+=\{signature\}$/.test(pair));
-  if (places === 0 || (places === 1 && template.includes("?") && isParameter)) return null;
+  if (count === 0 || (count === 1 && template.includes("?") && isParameter)) return null;
   return "{signature} stands once, as the value of a parameter of its own.";
 }
 

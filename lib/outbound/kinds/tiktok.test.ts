@@ -73,12 +73,12 @@ test("advertising ids are plain as their platform writes them, or hashed", () =>
 });
 
 test("the answer to Apple's question is told, and no id without a yes", () => {
-  for (const [att, told] of [
+  for (const [att, reported] of [
     [null, "NOT_DETERMINED"],
     ["denied", "DENIED"],
   ] as const) {
     const found = made({ permissions: { ...consentCases.allowed!, att } });
-    expect(found).toMatchObject({ payload: { user: { att_status: told } } });
+    expect(found).toMatchObject({ payload: { user: { att_status: reported } } });
     expect(JSON.stringify(found)).not.toContain("idfa");
   }
   expect(made({}, { ...iphone, osVersion: "13.7" })).toMatchObject({

@@ -114,15 +114,15 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
 }
 
 function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
-  const { code: told, message, request_id: request } = responseBody(answer);
+  const { code: rawCode, message, request_id: request } = responseBody(answer);
   const plain = readStatus(answer);
-  if (typeof told !== "number") {
+  if (typeof rawCode !== "number") {
     if (plain.is !== "sent") return plain;
     return { is: "retry", code: plain.code, why: "TikTok's answer cannot be read.", afterMs: null };
   }
-  const code = String(told);
+  const code = String(rawCode);
   const why = `${textIn(message)} (${code})`;
-  switch (tiktokMeaning(told)) {
+  switch (tiktokMeaning(rawCode)) {
     case "fine":
       return { is: "sent", code: textIn(request) || code };
     case "limit":

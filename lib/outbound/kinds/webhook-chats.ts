@@ -33,7 +33,7 @@ export function messageOf(chat: Chat, payload: Record<string, unknown>): Record<
 
 const escapes: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;" };
 
-type Told = {
+type ChatFields = {
   text?: string;
   name?: string;
   amount?: number;
@@ -43,13 +43,13 @@ type Told = {
 };
 
 function sentenceOf({ type, data }: Record<string, unknown>): string {
-  const told = (data ?? {}) as Told;
-  if (told.text) return told.text;
-  const from = told.decision?.campaign?.name ?? told.decision?.network ?? null;
+  const shown = (data ?? {}) as ChatFields;
+  if (shown.text) return shown.text;
+  const from = shown.decision?.campaign?.name ?? shown.decision?.network ?? null;
   return [
     String(type),
-    ...(told.amount === undefined ? [] : [`${told.amount} ${told.currency}`]),
+    ...(shown.amount === undefined ? [] : [`${shown.amount} ${shown.currency}`]),
     ...(from === null ? [] : [`from ${from}`]),
-    ...(told.platform ? [`on ${told.platform}`] : []),
+    ...(shown.platform ? [`on ${shown.platform}`] : []),
   ].join(" · ");
 }

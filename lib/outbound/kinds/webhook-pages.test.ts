@@ -37,7 +37,7 @@ const decision: FactDecision = {
   flags: [],
 };
 
-const usual: Fact = {
+const defaults: Fact = {
   uid: "install:5c0e",
   kind: "install",
   id: "5c0e",
@@ -46,7 +46,7 @@ const usual: Fact = {
   data: {},
   money: null,
   payment: null,
-  wasTold: false,
+  wasSent: false,
   user: { id: "42", name: "Ada", email: "ada@example.com", phone: null },
   install: {
     id: "5c0e",
@@ -62,7 +62,7 @@ const usual: Fact = {
     deviceData: {},
     devices: [],
     package: "com.example.trails",
-    isGone: false,
+    isUninstalled: false,
   },
   decision,
   previous: null,
@@ -168,8 +168,8 @@ const samples: Record<Exclude<FactEvent, "report">, Partial<Fact>> = {
 function sentFor(on: FactEvent, type: string) {
   const fact: Fact =
     on === "report"
-      ? { ...usual, kind: on, report: scheduledReport }
-      : { ...usual, kind: on, uid: `${on}:5c0e`, ...samples[on] };
+      ? { ...defaults, kind: on, report: scheduledReport }
+      : { ...defaults, kind: on, uid: `${on}:5c0e`, ...samples[on] };
   const rule = on === "report" ? reportRule : outboundRule.parse({ on, sends: type });
   const settings = { url: "https://example.com/cairn", full: false, personal: false };
   const value = fact.money && { amount: fact.money.minor / 100, currency: fact.money.currency };

@@ -45,9 +45,9 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
     touch: "CLICK",
   };
   const decision = row.decision && decisionOf({ ...row.decision, ...back });
-  const told = row.consent ?? (install ? consentSignalsOf(install.device_data) : noConsentSignals);
+  const signals = row.consent ?? (install ? consentSignalsOf(install.device_data) : noConsentSignals);
   const about = { policy: policyOf(project.settings), country: install?.country ?? null };
-  const permissions = permissionsOf(told, about);
+  const permissions = permissionsOf(signals, about);
   const minor = event?.amount_minor ?? payment?.amount_minor ?? null;
   return {
     uid: row.event_uid,
@@ -63,7 +63,7 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
       status: payment.status,
       isRemoved: payment.removed_at !== null,
     },
-    wasTold: row.was_told,
+    wasSent: row.was_told,
     user: row.user && {
       id: row.user.user_id,
       name: row.user.name,
@@ -94,8 +94,11 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
 const clickOf = (click: NonNullable<LoadedRow["click"]>) => ({ ...click, at: new Date(click.clicked_at) });
 
 /** The decision under which a correction's conversion was told last, and its click. */
-export const sentDecisionOf = ({ told, told_click: click }: LoadedRow): Pick<Fact, "decision" | "click"> => ({
-  decision: told && decisionOf(told),
+export const sentDecisionOf = ({
+  told: signals,
+  told_click: click,
+}: LoadedRow): Pick<Fact, "decision" | "click"> => ({
+  decision: signals && decisionOf(signals),
   click: click && clickOf(click),
 });
 
@@ -130,7 +133,7 @@ const installOf = (
   deviceData: install.device_data,
   devices,
   package: deviceText(install.device_data, "package_name", "bundle_id", "bundleId", "packageName"),
-  isGone: install.uninstalled_at !== null,
+  isUninstalled: install.uninstalled_at !== null,
 });
 
 const alertOf = ({
@@ -151,15 +154,22 @@ const alertOf = ({
   resolvedAt: resolved_at === null ? null : new Date(resolved_at),
 });
 
-function numbersOf({ value, usual, low, high, unit, currency }: AlertNumbers): AlertNumbers {
+function numbersOf({ value, usual: defaultValue, low, high, unit, currency }: AlertNumbers): AlertNumbers {
   const digits = unit === "money" && currency !== null ? currencyDigits(currency) : null;
   // What is usual, or a cost for each of many, has parts of the least unit.
-  const told = (number: number | null) => {
+  const signals = (number: number | null) => {
     if (number === null) return null;
     if (unit === "ratio") return ratioNumber(number);
     return digits === null ? number : Number((number / 10 ** digits).toFixed(digits + 2));
   };
-  return { value: told(value), usual: told(usual), low: told(low), high: told(high), unit, currency };
+  return {
+    value: signals(value),
+    usual: signals(defaultValue),
+    low: signals(low),
+    high: signals(high),
+    unit,
+    currency,
+  };
 }
 
 const pullOf = ({ problem, next_at, url, ...account }: NonNullable<LoadedRow["pull"]>): FactPull => ({

@@ -53,8 +53,8 @@ test("batch after batch each is sent once, told of its own install, however long
   expect(await drain(() => sleep(renewed++ % 2 === 0 ? 400 : 0))).toBe(1_600);
   const rows = await log();
   expect(new Set(rows.map(({ state }) => state))).toEqual(new Set(["sent"]));
-  const told = receiver.bodies().map(({ data }) => [data.uid, data.install_instance_id].join(" "));
-  expect(told.sort()).toEqual(rows.map(({ uid, instance }) => `${uid} ${instance}`).sort());
+  const reported = receiver.bodies().map(({ data }) => [data.uid, data.install_instance_id].join(" "));
+  expect(reported.sort()).toEqual(rows.map(({ uid, instance }) => `${uid} ${instance}`).sort());
 });
 
 test("whoever loses the lease stores what came of the calls that it made", async () => {

@@ -35,7 +35,7 @@ import { bisect } from "@/lib/platform/bisect";
 /** So many are read at once: what was sent and not stored yet, when a process dies, is sent again. */
 const maxRead = (kind: DestinationKind) => Math.max(2 * kind.maxRows, 500);
 /** Calls at a time: a network takes many rows in each, a webhook one. */
-const lanes = (kind: DestinationKind) => (kind.maxRows > 1 ? 2 : 8);
+const queues = (kind: DestinationKind) => (kind.maxRows > 1 ? 2 : 8);
 /** A webhook that took nothing for this long is switched off until somebody looks. */
 const longestFailingMs = 5 * 86_400_000;
 
@@ -48,7 +48,7 @@ const enoughFailed = 8;
 
 type Turn = {
   project: Project;
-  lane: QueueRow;
+  queue: QueueRow;
   opened: OpenedDestination;
   means: SendDependencies;
   until: () => boolean;
@@ -71,10 +71,10 @@ export async function drainQueue(
   let storing: Promise<void> = Promise.resolve();
   let before: DeliveryOutcome[] = [];
   try {
-    let lane = await findQueue(at);
-    while (lane) {
-      const turn: Turn = { project, lane, opened: openDestination(project, lane), means, until };
-      const problem = turn.opened.isRenderable || lane.mode === "off" ? null : turn.opened.problem;
+    let queue = await findQueue(at);
+    while (queue) {
+      const turn: Turn = { project, queue, opened: openDestination(project, queue), means, until };
+      const problem = turn.opened.isRenderable || queue.mode === "off" ? null : turn.opened.problem;
       if (problem !== null) {
         await pause(turn, problem);
         break;
@@ -97,7 +97,7 @@ export async function drainQueue(
       if (why !== null) await pause(turn, why);
       const isRefused = sent.called.length > 0 && sent.called.every(({ verdict }) => verdict.is === "retry");
       if (why !== null || isRefused || !isFull || until()) break;
-      [rows, lane] = await Promise.all([ahead, findQueue(at), storing]);
+      [rows, queue] = await Promise.all([ahead, findQueue(at), storing]);
     }
   } finally {
     // It renews the lease, which ends with this turn.
@@ -136,11 +136,11 @@ async function store(at: Queue, outcomes: DeliveryOutcome[], means: SendDependen
   );
 }
 
-const readDue = async ({ project, lane, opened, means }: Turn, but: string[]): Promise<LoadedRow[]> =>
+const readDue = async ({ project, queue, opened, means }: Turn, but: string[]): Promise<LoadedRow[]> =>
   await loadFacts(
     project.id,
-    dueRows(project.id, lane.id, means.now(), maxRead(opened.kind), but),
-    lane.same,
+    dueRows(project.id, queue.id, means.now(), maxRead(opened.kind), but),
+    queue.same,
   );
 
 type Sent = { outcomes: DeliveryOutcome[]; called: CalledOne[] };
@@ -178,20 +178,20 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
 }
 
 /** What a destination with a limit of a day still takes today, as the project's zone has it. */
-function capOf({ project, lane, opened }: Turn, now: Date): Cap | null {
+function capOf({ project, queue, opened }: Turn, now: Date): Cap | null {
   const cap = opened.kind.dailyCap?.(opened.settings) ?? null;
-  if (cap === null || lane.mode !== "live") return null;
+  if (cap === null || queue.mode !== "live") return null;
   const day = dayIn(project.timeZone, now);
-  const used = lane.cap_day === day ? lane.cap_used : 0;
+  const used = queue.cap_day === day ? queue.cap_used : 0;
   return { day, left: cap.most - used, isReached: used >= cap.most, counts: cap.counts };
 }
 
-async function noteCap({ project, lane }: Turn, { day, counts }: Cap, called: CalledOne[]): Promise<void> {
+async function noteCap({ project, queue }: Turn, { day, counts }: Cap, called: CalledOne[]): Promise<void> {
   const sent = called.filter(
     ({ ready, verdict }) =>
       verdict.is === "sent" && ready.row.original === null && counts.includes(ready.fact.kind),
   );
-  if (sent.length > 0) await addToCap(project.id, lane.id, day, sent.length);
+  if (sent.length > 0) await addToCap(project.id, queue.id, day, sent.length);
 }
 
 type Cap = { day: string; left: number; isReached: boolean; counts: readonly FactKind[] };
@@ -227,7 +227,7 @@ async function callAll({ opened, means, until }: Turn, ready: Ready[]): Promise<
       isOver ||= failed >= enoughFailed || until() || answers.some(({ verdict }) => verdict.is === "pause");
     }
   };
-  await Promise.all(Array.from({ length: Math.min(lanes(kind), groups.length) }, work));
+  await Promise.all(Array.from({ length: Math.min(queues(kind), groups.length) }, work));
   return called;
 }
 
@@ -238,29 +238,29 @@ const outgoing = ({ row, rendered, text }: Ready): Outbound => ({
   text,
 });
 
-async function pause({ project, lane, means }: Turn, why: string): Promise<void> {
-  await pauseDestination(project.id, lane.id, storableText(why), means.now());
+async function pause({ project, queue, means }: Turn, why: string): Promise<void> {
+  await pauseDestination(project.id, queue.id, storableText(why), means.now());
   log().warn(
-    { project: project.id, destination: lane.id },
+    { project: project.id, destination: queue.id },
     "a destination is paused: it refuses what is sent",
   );
 }
 
 /** What the calls of a turn say of the destination itself; answers why it is to be paused. */
 async function noteCalls(
-  { project, lane, opened, means }: Turn,
+  { project, queue, opened, means }: Turn,
   called: CalledOne[],
 ): Promise<string | null> {
   const halted = called.find(({ verdict }) => verdict.is === "pause");
   if (halted?.verdict.is === "pause") return halted.verdict.why;
   const waits = called.flatMap(({ verdict }) => (verdict.is === "retry" ? [verdict.afterMs ?? quietMs] : []));
   if (waits.length < called.length || called.length === 0) {
-    if (lane.failing_since !== null && called.length > 0) await noteHealth(project.id, lane.id, null);
+    if (queue.failing_since !== null && called.length > 0) await noteHealth(project.id, queue.id, null);
     return null;
   }
   const now = means.now();
-  const since = lane.failing_since ?? now;
-  await noteHealth(project.id, lane.id, { since, until: new Date(now.getTime() + Math.max(...waits)) });
+  const since = queue.failing_since ?? now;
+  await noteHealth(project.id, queue.id, { since, until: new Date(now.getTime() + Math.max(...waits)) });
   const isTooLong = opened.kind.group === "webhook" && now.getTime() - since.getTime() > longestFailingMs;
   return isTooLong ? "It accepted nothing for five days." : null;
 }

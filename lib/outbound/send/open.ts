@@ -17,8 +17,8 @@ export type OpenedDestination = {
 /** Binds encrypted credentials to their row: copied into another, they cannot be read. */
 export const encryptionContext = (projectId: number, id: number) => `destination ${projectId} ${id}`;
 
-const addressOf = (name: string, usual: string): string =>
-  (env.OUTBOUND_URLS[name] ?? usual).replace(/\/+$/, "");
+const addressOf = (name: string, defaultValue: string): string =>
+  (env.OUTBOUND_URLS[name] ?? defaultValue).replace(/\/+$/, "");
 
 type Row = { id: number; kind: string; settings: unknown; credentials: Buffer | null };
 

@@ -14,7 +14,7 @@ import { nextTry } from "@/lib/outbound/send/retry";
 /** An install that waits for its decision is looked at again after this long. */
 const undecidedMs = 5_000;
 
-type Whose = { project: Project; lane: QueueRow; opened: OpenedDestination };
+type Whose = { project: Project; queue: QueueRow; opened: OpenedDestination };
 export type Ready = {
   row: LoadedRow;
   fact: Fact;
@@ -24,14 +24,14 @@ export type Ready = {
 };
 export type CalledOne = Omit<Called, "row"> & { ready: Ready };
 
-const blank = (row: LoadedRow, lane: QueueRow): DeliveryOutcome => ({
+const blank = (row: LoadedRow, queue: QueueRow): DeliveryOutcome => ({
   id: row.id,
   state: "waiting",
   reason: null,
   next_at: null,
   tried: 0,
   decision_version: row.original ? row.decision_version : (row.install?.decision_version ?? null),
-  version: lane.version,
+  version: queue.version,
   fact: row.fact,
   sent_as: null,
   payload: null,
@@ -44,32 +44,32 @@ const blank = (row: LoadedRow, lane: QueueRow): DeliveryOutcome => ({
 
 /** What a delivery becomes without a call, or what is to be sent. */
 export function prepareOne(
-  { project, lane, opened }: Whose,
+  { project, queue, opened }: Whose,
   row: LoadedRow,
   now: Date,
 ): Ready | DeliveryOutcome {
-  const plain = blank(row, lane);
+  const plain = blank(row, queue);
   const as = (state: State, reason: string | null): DeliveryOutcome => ({ ...plain, state, reason });
-  if (lane.deleted_at !== null) return as("skipped", "removed");
-  if (lane.mode === "off") return as("skipped", "switched_off");
+  if (queue.deleted_at !== null) return as("skipped", "removed");
+  if (queue.mode === "off") return as("skipped", "switched_off");
   if (isUndecided(row)) return { ...plain, next_at: new Date(now.getTime() + undecidedMs) };
   const { kind, settings } = opened;
-  const { rules } = lane;
+  const { rules } = queue;
   const corrected = row.original && correct(row, project, { kind, settings, rules }, now);
   if (corrected === "later")
     return { ...plain, state: row.state as State, next_at: new Date(now.getTime() + undecidedMs) };
   const fact = corrected?.fact ?? factOf(row, project);
   const prepared =
     corrected?.prepared ?? prepare({ kind, settings, rules, fact, isDuplicate: row.is_duplicate, now });
-  const told = { ...plain, fact: corrected?.direction ?? fact.kind, sent_as: prepared.rule?.sends ?? null };
+  const base = { ...plain, fact: corrected?.direction ?? fact.kind, sent_as: prepared.rule?.sends ?? null };
   if ("skipped" in prepared) {
     const state = prepared.skipped === "fraud_held" ? "held" : "skipped";
-    return { ...told, state, reason: prepared.why ?? prepared.skipped };
+    return { ...base, state, reason: prepared.why ?? prepared.skipped };
   }
   const { payload, hashed, identifiers } = prepared.rendered;
   const text = JSON.stringify(payload);
-  const outcome = { ...told, payload: text, hashed, identifiers: identifiers.join(",") };
-  if (lane.mode === "dry_run") return { ...outcome, state: "dry" };
+  const outcome = { ...base, payload: text, hashed, identifiers: identifiers.join(",") };
+  if (queue.mode === "dry_run") return { ...outcome, state: "dry" };
   return { row, fact, rendered: prepared.rendered, text, outcome };
 }
 

@@ -8,7 +8,7 @@ import { isPublicAddress, SafeFetchError, type SafeFetchProblem } from "@/lib/pl
 export type PostResult = { answer: HttpAnswer } | { failed: DeliveryVerdict };
 export type Post = (outgoing: Outgoing, now: Date) => Promise<PostResult>;
 
-const words: Record<SafeFetchProblem, string> = {
+const problemTexts: Record<SafeFetchProblem, string> = {
   unresolved: "Its host name leads nowhere.",
   refused_address: "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.",
   timeout: "It did not answer within 10 seconds.",
@@ -54,7 +54,7 @@ export function isRefusedAddress(address: string): boolean {
   return isIP(host) !== 0 && !allows(host);
 }
 
-export const refusedAddress = words.refused_address;
+export const refusedAddress = problemTexts.refused_address;
 
 const call = keepAliveCalls(guardOf, 10_000);
 
@@ -64,7 +64,7 @@ export const post: Post = async (outgoing, now) => {
     return { answer: { ...(await call(outgoing)), at: now } };
   } catch (error) {
     if (!(error instanceof SafeFetchError)) throw error;
-    const why = words[error.problem];
+    const why = problemTexts[error.problem];
     const code = error.code ?? error.problem;
     return { failed: { is: "retry", code, why, afterMs: null } };
   }

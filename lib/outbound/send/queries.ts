@@ -112,7 +112,7 @@ export async function storeOutcomes(
   now: Date,
 ): Promise<void> {
   if (rows.length === 0) return;
-  const asked = rows.some(({ request }) => request !== null)
+  const insertRequests = rows.some(({ request }) => request !== null)
     ? sql`
       with asked as (
         insert into network_requests (project_id, destination_id, request, part, accepted_at, next_at)
@@ -132,7 +132,7 @@ export async function storeOutcomes(
     where s.project_id = ${projectId} and s.install_instance_id = d.install_instance_id
       and (a.campaign_id, a.network, a.counted) is not distinct from (b.campaign_id, b.network, b.counted))`;
   await sql`
-    ${asked}
+    ${insertRequests}
     update deliveries d set state = case when ${isMissed} then 'waiting' else x.state end,
       reason = case when ${isMissed} then null else x.reason end,
       next_at = case when ${isMissed} then ${now}::timestamptz else x.next_at end, tries = d.tries + x.tried,

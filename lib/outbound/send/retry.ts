@@ -4,7 +4,16 @@ const minute = 60_000;
 const hour = 60 * minute;
 
 /** After the first try, the second … */
-const usual = [0.5 * minute, 2 * minute, 10 * minute, 0.5 * hour, 2 * hour, 6 * hour, 12 * hour, 24 * hour];
+const standardDelays = [
+  0.5 * minute,
+  2 * minute,
+  10 * minute,
+  0.5 * hour,
+  2 * hour,
+  6 * hour,
+  12 * hour,
+  24 * hour,
+];
 /** As Standard Webhooks suggests: ten tries within three days and a bit. */
 const ofWebhooks = [
   5_000,
@@ -35,7 +44,7 @@ export type Tried = {
 
 /** Null when it is given up. */
 export function nextTry({ tries, begun, now, afterMs, isWebhook, spread }: Tried): Date | null {
-  const planned = (isWebhook ? ofWebhooks : usual)[tries - 1];
+  const planned = (isWebhook ? ofWebhooks : standardDelays)[tries - 1];
   if (planned === undefined) return null;
   // Who asks for a second is not called ten times within ten.
   const next = now.getTime() + Math.max(afterMs ?? 0, planned * (0.8 + 0.4 * spread));

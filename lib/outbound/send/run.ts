@@ -40,13 +40,13 @@ export async function sendDue(
   while (!isOver()) {
     const due = await findDueLanes(means.now(), only);
     // Not always the same first, where there are more than fit at a time.
-    const shuffled = due.map((lane) => ({ lane, by: means.spread() })).sort((a, b) => a.by - b.by);
-    for (const { lane } of shuffled) {
-      const name = `${lane.project_id} ${lane.destination_id}`;
+    const shuffled = due.map((queue) => ({ queue, by: means.spread() })).sort((a, b) => a.by - b.by);
+    for (const { queue } of shuffled) {
+      const name = `${queue.project_id} ${queue.destination_id}`;
       if (running.has(name) || (resting.get(name) ?? 0) > performance.now()) continue;
       if (running.size >= maxAtOnce) break;
       const turnEnds = Math.min(end, performance.now() + turnMs);
-      const turn = sendTo(lane, () => performance.now() > turnEnds, means).then((count) => {
+      const turn = sendTo(queue, () => performance.now() > turnEnds, means).then((count) => {
         ended += count;
         if (count === 0) resting.set(name, performance.now() + restMs);
         running.delete(name);
@@ -64,18 +64,18 @@ export async function sendDue(
 export const lanesOf = (project: number) => `outbound ${project} `;
 
 /** One that fails does not keep the others waiting. */
-async function sendTo(lane: Queue, until: () => boolean, means: SendDependencies): Promise<number> {
+async function sendTo(queue: Queue, until: () => boolean, means: SendDependencies): Promise<number> {
   try {
-    const name = `${lanesOf(lane.project_id)}${lane.destination_id}`;
+    const name = `${lanesOf(queue.project_id)}${queue.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
       // Only now: whoever holds the project waits for the leases that were taken by then.
-      const project = await backgroundProject(lane.project_id);
-      return { ended: project ? await drainQueue(project, lane, until, extend, means) : 0 };
+      const project = await backgroundProject(queue.project_id);
+      return { ended: project ? await drainQueue(project, queue, until, extend, means) : 0 };
     });
     return Number(result?.ended ?? 0);
   } catch (error) {
     log().error(
-      { destination: lane.destination_id, ...describeError(error) },
+      { destination: queue.destination_id, ...describeError(error) },
       "sending to a destination failed",
     );
     return 0;

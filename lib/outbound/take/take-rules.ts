@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import type { OutboxRow } from "@/lib/ledger/outbox/queries";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
-import type { FactKind, FactEvent as Told } from "@/lib/outbound/fact";
+import type { FactKind, FactEvent as MappedFact } from "@/lib/outbound/fact";
 import { destinationKindOf } from "@/lib/outbound/kinds";
 import { isOutcome } from "@/lib/outbound/outcomes";
 import type { OutboundRule } from "@/lib/outbound/rule";
@@ -29,7 +29,7 @@ export type MovedInstall = { install: string; instance: string; version: number;
 export type Taking = { id: number; rules: readonly OutboundRule[] };
 
 /** What the rules of a project's destinations have to be told of. */
-const told: Record<Told, OutboxKind[]> = {
+const outboxKinds: Record<MappedFact, OutboxKind[]> = {
   install: ["install.decided"],
   organic: ["install.decided"],
   rejected: ["install.decided"],
@@ -56,7 +56,7 @@ const always = ["install.decided", "report"] as const;
 export const kindsFor = (destinations: readonly Pick<Taking, "rules">[]): OutboxKind[] => [
   ...new Set<OutboxKind>([
     ...always,
-    ...destinations.flatMap(({ rules }) => rules.flatMap(({ on }) => told[on])),
+    ...destinations.flatMap(({ rules }) => rules.flatMap(({ on }) => outboxKinds[on])),
   ]),
 ];
 

@@ -19,20 +19,20 @@ const lostMs = 30_000;
 let figures: DatabaseFigures | null = null;
 let isUp = false;
 let askAgainAt = Number.NEGATIVE_INFINITY;
-let asking: { since: number; ended: Promise<void> } | null = null;
+let pending: { since: number; ended: Promise<void> } | null = null;
 
 /** `tasks` are those whose last success is read; every caller passes the same list. */
 export async function knownFigures(tasks: string[], tick: () => number): Promise<KnownFigures> {
-  if (!asking && tick() >= askAgainAt) asking = { since: tick(), ended: ask(tasks, tick) };
-  if (asking) {
-    const left = asking.since + timeoutMs - tick();
+  if (!pending && tick() >= askAgainAt) pending = { since: tick(), ended: refresh(tasks, tick) };
+  if (pending) {
+    const left = pending.since + timeoutMs - tick();
     // A database that is late is recognized below, by how long the query has been under way.
-    if (left > 0) await withDeadline(asking.ended, left).catch(() => {});
+    if (left > 0) await withDeadline(pending.ended, left).catch(() => {});
   }
-  return { isUp: isUp && !(asking && tick() - asking.since > aliveMs), figures };
+  return { isUp: isUp && !(pending && tick() - pending.since > aliveMs), figures };
 }
 
-async function ask(tasks: string[], tick: () => number): Promise<void> {
+async function refresh(tasks: string[], tick: () => number): Promise<void> {
   const began = tick();
   try {
     figures = await withDeadline(readFigures(tasks), lostMs);
@@ -42,6 +42,6 @@ async function ask(tasks: string[], tick: () => number): Promise<void> {
     isUp = false;
   } finally {
     askAgainAt = tick() + (isUp ? Math.max(keptMs, (tick() - began) / maxShare) : keptMs);
-    asking = null;
+    pending = null;
   }
 }

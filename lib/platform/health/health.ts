@@ -17,11 +17,11 @@ let last: { at: number; health: Promise<Health> } | null = null;
 
 /** Tells if this server can work now. It is called often, so it never waits long. */
 export function health(tick: number): Promise<Health> {
-  if (!last || tick - last.at > keptMs) last = { at: tick, health: look() };
+  if (!last || tick - last.at > keptMs) last = { at: tick, health: check() };
   return last.health;
 }
 
-async function look(): Promise<Health> {
+async function check(): Promise<Health> {
   try {
     const [vitals, { current, ...migrations }] = await withDeadline(
       Promise.all([readVitals(), migrationsState()]),

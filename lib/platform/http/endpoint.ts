@@ -51,19 +51,19 @@ export function endpointOf(path: string, routes: Endpoint["routes"]): Endpoint {
  * Pages of any origin may send any headers, because tools for traces and errors add their own. That is safe: cookies
  * are ignored here, and the credential is in the body.
  */
-const preflight = (allowed: string[], asked: string | null): Reply => ({
+const preflight = (allowed: string[], requested: string | null): Reply => ({
   status: 204,
   headers: {
     "access-control-allow-methods": allowed.join(", "),
     "access-control-allow-headers":
-      asked && /^[\w\-!#$%&'*+.^`|~, ]{1,1024}$/.test(asked) ? asked : usualHeaders,
+      requested && /^[\w\-!#$%&'*+.^`|~, ]{1,1024}$/.test(requested) ? requested : defaultHeaders,
     "access-control-max-age": "86400",
     vary: "access-control-request-headers",
   },
   body: null,
 });
 
-const usualHeaders =
+const defaultHeaders =
   "content-type, authorization, x-key-id, x-timestamp, x-signature, x-signature-version, idempotency-key";
 
 export const methodNotAllowed = (allowed: readonly string[]): Reply =>

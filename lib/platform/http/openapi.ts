@@ -117,7 +117,7 @@ function operation(method: string, path: string, route: Route): Json {
   };
 }
 
-function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): Json[] {
+function parametersOf(schema: z.ZodType | undefined, location: "path" | "query"): Json[] {
   if (!schema) return [];
   const { properties = {}, required = [] } = schemaOf(schema, "input") as {
     properties?: Record<string, Json>;
@@ -125,8 +125,8 @@ function parametersOf(schema: z.ZodType | undefined, place: "path" | "query"): J
   };
   return Object.entries(properties).map(([name, { description, example, ...rest }]) => ({
     name,
-    in: place,
-    required: place === "path" || required.includes(name),
+    in: location,
+    required: location === "path" || required.includes(name),
     ...(description ? { description } : {}),
     ...(example === undefined ? {} : { example }),
     schema: rest,

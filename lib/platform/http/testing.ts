@@ -38,7 +38,7 @@ export type CallOptions = {
 export type TestedResponse = { status: number; headers: Headers; text: string; body: any };
 
 /** `await call("GET /api/v1/campaigns", {key, query: {page: 2}})` */
-export type CallEndpoint = (line: string, asked?: CallOptions) => Promise<TestedResponse>;
+export type CallEndpoint = (line: string, options?: CallOptions) => Promise<TestedResponse>;
 
 type Overrides = Partial<Pick<Call, "address" | "now" | "tick">>;
 type Prepared = {
@@ -57,9 +57,9 @@ const endpointsIn = (module: Module | RouteTable): Endpoint[] =>
 const byte = () => Math.floor(Math.random() * 256);
 export const someAddress = () => `10.${byte()}.${byte()}.${byte()}`;
 
-function prepare(line: string, asked: CallOptions): Prepared {
+function prepare(line: string, options: CallOptions): Prepared {
   const [method = "", path = ""] = line.split(" ");
-  const { key, session, query = "", body, headers = {}, address = someAddress(), now, tick } = asked;
+  const { key, session, query = "", body, headers = {}, address = someAddress(), now, tick } = options;
   const search =
     typeof query === "string"
       ? query
@@ -250,8 +250,8 @@ export function asServed(modules: (Module | RouteTable)[], tests: (call: CallEnd
 
 const checked =
   (router: Router, run: (prepared: Prepared) => Promise<TestedResponse>): CallEndpoint =>
-  async (line, asked = {}) => {
-    const prepared = prepare(line, asked);
+  async (line, options = {}) => {
+    const prepared = prepare(line, options);
     const got = await run(prepared);
     holdAgainstDeclaration(router, prepared, got);
     return got;

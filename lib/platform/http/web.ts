@@ -28,21 +28,21 @@ type Found = { path: string; params: Record<string, string>; answer: (call: Call
 export function answeredBy(find: (path: string) => Found): WebHandler {
   const handle = async (
     request: Request,
-    asked: { requestId: string; route: string; project?: number },
+    context: { requestId: string; route: string; project?: number },
   ): Promise<Response> => {
     try {
       const { path, params, answer } = find(new URL(request.url).pathname);
-      asked.route = path;
-      const call = webCall(request, params, asked.requestId);
+      context.route = path;
+      const call = webCall(request, params, context.requestId);
       const reply = await answer(call);
       if (call.project !== undefined) {
-        asked.project = call.project;
+        context.project = call.project;
         // The front uses this header for its log and removes it from the answer.
         if (isFromFront(request)) reply.headers[projectHeader] = String(call.project);
       }
       return webResponse(reply);
     } catch (error) {
-      return webResponse(error instanceof Refusal ? refusalReply(error) : failed(error, asked));
+      return webResponse(error instanceof Refusal ? refusalReply(error) : failed(error, context));
     }
   };
   return async (request) => {

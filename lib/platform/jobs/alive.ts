@@ -2,9 +2,9 @@ import { randomBase62 } from "@/lib/base/ids";
 import { countAlive, endPresence, insertPresence } from "@/lib/platform/jobs/queries";
 
 /** The number of processes that serve now, as the database last reported it. */
-const shared = globalThis as { cairnAlive?: { count: number; at: number; asking: boolean } };
+const shared = globalThis as { cairnAlive?: { count: number; at: number; isCounting: boolean } };
 const known = () => {
-  shared.cairnAlive ??= { count: 1, at: Number.NEGATIVE_INFINITY, asking: false };
+  shared.cairnAlive ??= { count: 1, at: Number.NEGATIVE_INFINITY, isCounting: false };
   return shared.cairnAlive;
 };
 
@@ -27,13 +27,13 @@ export const leave = () => endPresence(own);
  */
 export function aliveProcesses(): number {
   const alive = known();
-  if (!alive.asking && performance.now() - alive.at > freshMs) {
-    alive.asking = true;
+  if (!alive.isCounting && performance.now() - alive.at > freshMs) {
+    alive.isCounting = true;
     // A failure is ignored; the last known number stays.
     countAlive()
       .then(heard, () => {})
       .finally(() => {
-        alive.asking = false;
+        alive.isCounting = false;
       });
   }
   return alive.count;

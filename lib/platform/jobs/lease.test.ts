@@ -7,7 +7,7 @@ import { withLease } from "@/lib/platform/jobs/lease";
 function begin(task: string, ms = 60_000) {
   let end = () => {};
   let extend: () => Promise<void> = async () => {};
-  const told = new Promise<void>((resolve) => {
+  const released = new Promise<void>((resolve) => {
     end = resolve;
   });
   let started = () => {};
@@ -17,7 +17,7 @@ function begin(task: string, ms = 60_000) {
   const result = withLease(task, ms, async (more) => {
     extend = more;
     started();
-    await told;
+    await released;
     return { did: "it" };
   });
   return { result, running, end: () => end(), extend: () => extend() };

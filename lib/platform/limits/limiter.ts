@@ -29,7 +29,7 @@ function redisLimiter(url: string): RedisLimiter {
     onFallback() {
       shared.cairnLimiterFallbacks = limiterFallbacks() + 1;
     },
-    onGone(reason) {
+    onLost(reason) {
       if (tells)
         log().warn({ reason }, "limits are not shared: Redis cannot be used, each process counts its part");
     },
@@ -45,5 +45,5 @@ function redisLimiter(url: string): RedisLimiter {
 }
 
 /** A bucket without a limit is left out. */
-export const buckets = (...wanted: [string, Limit | null][]): Bucket[] =>
-  wanted.flatMap(([key, limit]) => (limit ? [{ key, limit }] : []));
+export const buckets = (...requested: [string, Limit | null][]): Bucket[] =>
+  requested.flatMap(([key, limit]) => (limit ? [{ key, limit }] : []));

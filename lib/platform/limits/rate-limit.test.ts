@@ -168,7 +168,8 @@ describe("the sliding log in memory", () => {
 describe("the sliding log in memory, for callers that wait a moment", () => {
   const timeoutMs = 50;
   /** The time at which each call was let through; null for refused ones. */
-  const through = (place: Reservation, now: number) => (place.full ? null : now + place.waitMs);
+  const through = (reservation: Reservation, now: number) =>
+    reservation.full ? null : now + reservation.waitMs;
 
   test("never lets through more than the limit in any rolling window, and nobody waits longer than said", () => {
     fc.assert(

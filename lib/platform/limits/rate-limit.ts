@@ -74,7 +74,7 @@ export class MemoryLimiter implements Limiter {
   /** In the order of their last use, which a Map keeps when keys are added again. */
   private readonly logs = new Map<string, Log>();
   private held = 0;
-  private walk = { entries: this.logs.entries(), left: 0 };
+  private sweep = { entries: this.logs.entries(), left: 0 };
   private readonly maxBytes: number;
 
   constructor(maxBytes = 32 * 1024 * 1024) {
@@ -118,10 +118,10 @@ export class MemoryLimiter implements Limiter {
     log.dropUntil(tick - windowMs);
     log.add(when);
     this.held += (log.room - before) * bytesOfTime;
-    while (this.held > this.maxBytes && this.logs.size > 1) this.forget(this.logs.keys().next().value!);
+    while (this.held > this.maxBytes && this.logs.size > 1) this.evict(this.logs.keys().next().value!);
   }
 
-  private forget(key: string): void {
+  private evict(key: string): void {
     const log = this.logs.get(key);
     if (!log) return;
     this.held -= bytesOfKey(key) + log.room * bytesOfTime;
@@ -132,14 +132,14 @@ export class MemoryLimiter implements Limiter {
   private forgetSome(tick: number): void {
     for (let i = 0; i < 2; i++) {
       // Keys in use move to the end, so without a count a round would never end.
-      if (this.walk.left-- <= 0) this.walk = { entries: this.logs.entries(), left: this.logs.size };
-      const step = this.walk.entries.next();
+      if (this.sweep.left-- <= 0) this.sweep = { entries: this.logs.entries(), left: this.logs.size };
+      const step = this.sweep.entries.next();
       if (step.done) {
-        this.walk.left = 0;
+        this.sweep.left = 0;
         return;
       }
       const [key, log] = step.value;
-      if (log.length === 0 || log.at(log.length - 1) <= tick - log.windowMs) this.forget(key);
+      if (log.length === 0 || log.at(log.length - 1) <= tick - log.windowMs) this.evict(key);
     }
   }
 }

@@ -142,8 +142,8 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect((await take(100)).full).toEqual(one);
     const later = [await take(60_000), await take(60_000)];
     const passed = performance.now() - began;
-    for (const place of later) {
-      const wait = place.full === null ? place.waitMs : 0;
+    for (const dimensions of later) {
+      const wait = dimensions.full === null ? dimensions.waitMs : 0;
       // Our clock and Redis' differ by the few milliseconds of the round trip.
       expect(wait).toBeGreaterThan(60_000 - passed - 10);
       expect(wait).toBeLessThanOrEqual(60_000);
@@ -188,7 +188,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
 
   test("it is told once that Redis went and once that it is back, and while it is away nobody asks it", async () => {
     const said: string[] = [];
-    const limiter = another({ onGone: (reason) => said.push(reason), onBack: () => said.push("back") });
+    const limiter = another({ onLost: (reason) => said.push(reason), onBack: () => said.push("back") });
     await ready(limiter);
     expect(said).toEqual([]);
     redis.kill("SIGSTOP");
@@ -241,7 +241,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     for (const [reason, begin, end] of wrong) {
       await begin();
       const said: string[] = [];
-      const limiter = another({ onGone: (why) => said.push(why) });
+      const limiter = another({ onLost: (why) => said.push(why) });
       await expect.poll(() => said).toEqual([reason]);
       const key = fresh();
       const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
@@ -258,7 +258,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     await new Promise((resolve) => web.once("listening", resolve));
     const said: string[] = [];
     const limiter = another(
-      { onGone: (why) => said.push(why) },
+      { onLost: (why) => said.push(why) },
       `redis://127.0.0.1:${(web.address() as { port: number }).port}`,
     );
     await expect.poll(() => said).toHaveLength(1);
@@ -309,8 +309,8 @@ test("without Redis at all the limit still holds", async () => {
   });
   const memory = new MemoryLimiter();
   for (let i = 0; i < 20; i++) {
-    const wanted = [bucket("a", 5, 1_000)];
-    expect(await limiter.take(wanted, i * 60)).toEqual(memory.take(wanted, i * 60));
+    const input = [bucket("a", 5, 1_000)];
+    expect(await limiter.take(input, i * 60)).toEqual(memory.take(input, i * 60));
   }
   expect(fallbacks).toBe(20);
   await limiter.end();
@@ -319,11 +319,11 @@ test("without Redis at all the limit still holds", async () => {
 test("while Redis is away a limit is divided among the processes, and lets at least one through", async () => {
   let among = 3;
   const limiter = new RedisLimiter("redis://127.0.0.1:1", { onFallback() {}, processes: () => among });
-  const full = (wanted: Bucket) => async () => (await limiter.take([wanted], 0)).full;
+  const full = (input: Bucket) => async () => (await limiter.take([input], 0)).full;
   const [many, one] = [bucket("many", 25), bucket("one", 1, 60_000)];
   const got: unknown[] = [];
   for (let i = 0; i < 12; i++) got.push(await full(many)());
-  expect(got.filter((place) => place === null)).toHaveLength(9);
+  expect(got.filter((dimensions) => dimensions === null)).toHaveLength(9);
   expect(got.at(-1)).toEqual(many);
   expect([await full(one)(), await full(one)()]).toEqual([null, one]);
   // The only process that is left has the whole limit.

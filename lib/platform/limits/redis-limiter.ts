@@ -43,7 +43,7 @@ export type Listeners = {
   /** Called for each decision that had to be made without Redis. */
   onFallback(): void;
   /** Called once when limits stop being shared, and once when they are shared again. */
-  onGone?(reason: string): void;
+  onLost?(reason: string): void;
   onBack?(): void;
   /** A key in Cairn's namespace has another type, so another program uses this Redis too. */
   onForeignKey?(): void;
@@ -62,7 +62,7 @@ export class RedisLimiter implements Limiter {
   private readonly name = Math.random().toString(36).slice(2);
   private readonly listeners: Listeners;
   private shares = false;
-  private saidGone = false;
+  private reportedLost = false;
   private failures = 0;
   private silences = 0;
   private lastError: unknown = null;
@@ -95,15 +95,15 @@ export class RedisLimiter implements Limiter {
   }
 
   async take(buckets: Bucket[], tick: number, timeoutMs = 0): Promise<Reservation> {
-    const place = await this.ask(buckets, "take", timeoutMs);
-    if (place) return place;
+    const result = await this.call(buckets, "take", timeoutMs);
+    if (result) return result;
     const own = this.local.take(buckets.map(this.part), tick, timeoutMs);
     return own.full === null ? own : { full: buckets.find(({ key }) => key === own.full?.key)! };
   }
 
   async peek(bucket: Bucket, tick: number): Promise<boolean> {
-    const place = await this.ask([bucket], "peek", 0);
-    return place === undefined ? this.local.peek(this.part(bucket), tick) : place.full === null;
+    const result = await this.call([bucket], "peek", 0);
+    return result === undefined ? this.local.peek(this.part(bucket), tick) : result.full === null;
   }
 
   async end(): Promise<void> {
@@ -119,7 +119,7 @@ export class RedisLimiter implements Limiter {
     return { ...bucket, limit: { count: Math.ceil(count / among), windowMs } };
   };
 
-  private async ask(
+  private async call(
     buckets: Bucket[],
     verb: "take" | "peek",
     timeoutMs: number,
@@ -173,12 +173,12 @@ export class RedisLimiter implements Limiter {
       await this.run([{ key: `probe:${this.name}`, limit: { count: 1_000, windowMs: 1_000 } }], "take", 0);
       this.shares = true;
       this.silences = 0;
-      if (this.saidGone) this.listeners.onBack?.();
-      this.saidGone = false;
+      if (this.reportedLost) this.listeners.onBack?.();
+      this.reportedLost = false;
     } catch (error) {
-      this.lookAfterSilence(error);
-      if (!this.saidGone) this.listeners.onGone?.(reasonOf(error));
-      this.saidGone = true;
+      this.checkAfterSilence(error);
+      if (!this.reportedLost) this.listeners.onLost?.(reasonOf(error));
+      this.reportedLost = true;
       this.probeIn(Math.min(firstPauseMs * 2 ** ++this.failures, longestPauseMs));
     } finally {
       this.probing = false;
@@ -186,7 +186,7 @@ export class RedisLimiter implements Limiter {
   }
 
   /** A connection that was cut without notice stays silent for ever, so it is replaced. */
-  private lookAfterSilence(error: unknown): void {
+  private checkAfterSilence(error: unknown): void {
     this.silences = /timed out/.test(String(error)) ? this.silences + 1 : 0;
     if (this.silences < maxSilences) return;
     this.silences = 0;

@@ -42,9 +42,9 @@ function stones(many: number) {
   })).reverse();
   return declared(schema, {
     narrow: (_project: typeof beach, { colour }) => ({ colour }),
-    find: async (_project, _narrowed, before: Cursor | null, limit) =>
+    find: async (_project, _filtered, before: Cursor | null, limit) =>
       all.filter((row) => !before || row.found_at < before.at).slice(0, limit),
-    count: async (_project, _narrowed, max) => ({ count: Math.min(many, max), cost_minor: 150 * many }),
+    count: async (_project, _filtered, max) => ({ count: Math.min(many, max), cost_minor: 150 * many }),
   });
 }
 

@@ -23,7 +23,7 @@ export async function storePageCursors(rows: PageEnd[]): Promise<undefined[]> {
 }
 
 export async function deletePageCursors(timeoutMs: number): Promise<number> {
-  const gone =
+  const deleted =
     await sql`delete from page_ends where read_at < now() - ${timeoutMs} * interval '1 millisecond'`;
-  return gone.count;
+  return deleted.count;
 }

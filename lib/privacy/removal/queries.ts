@@ -52,10 +52,10 @@ export async function markBegun(project: ProjectId, total: number, now: Date): P
  * row in another month's: that one is this project's too, and goes with it.
  */
 export async function deleteSome(table: string, project: ProjectId, max: number): Promise<number> {
-  const gone = await sql`
+  const deleted = await sql`
     delete from ${sql(table)} t where t.project_id = ${project} and t.ctid = any(array(
       select x.ctid from ${sql(table)} x where x.project_id = ${project} limit ${max}))`;
-  return gone.count;
+  return deleted.count;
 }
 
 export async function noteProgress(project: ProjectId, done: number, rows: number): Promise<void> {

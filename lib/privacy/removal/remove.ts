@@ -83,15 +83,15 @@ export async function removeUnseen(
 async function removeRows({ id, done: begin }: DueRemoval, isOver: () => boolean) {
   let rows = 0;
   for (let done = begin; done < removedTables.length; ) {
-    const gone = await deleteSome(removedTables[done]!, id, max);
-    rows += gone;
-    if (gone === 0) done += 1;
-    await noteProgress(id, done, gone);
+    const deleted = await deleteSome(removedTables[done]!, id, max);
+    rows += deleted;
+    if (deleted === 0) done += 1;
+    await noteProgress(id, done, deleted);
     if (isOver()) return { rows, left: true };
   }
   // What was under way when the project was deleted may have come behind the removal of its table.
   for (const table of removedTables) {
-    for (let gone = 1; gone > 0; rows += gone) gone = await deleteSome(table, id, max);
+    for (let deleted = 1; deleted > 0; rows += deleted) deleted = await deleteSome(table, id, max);
   }
   return { rows, left: false };
 }

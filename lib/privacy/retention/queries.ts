@@ -240,12 +240,12 @@ export const removeAlerts = (projectId: ProjectId, range: Range) =>
 
 /** They are of a day, and have no id. */
 export async function removeClaims(projectId: ProjectId, before: string, max: number): Promise<RemovalStep> {
-  const gone = await sql`
+  const deleted = await sql`
     delete from network_claims n using (
       select c.campaign_id, c.day, c.version from network_claims c
       where c.project_id = ${projectId} and c.day < ${before}::text::date order by c.day limit ${max}) x
     where n.project_id = ${projectId} and n.campaign_id = x.campaign_id and n.day = x.day and n.version = x.version`;
-  return { seen: gone.count, changed: gone.count, last: null };
+  return { seen: deleted.count, changed: deleted.count, last: null };
 }
 
 /** Keeps the presented parts of a decision: its candidates, the charges, and the store's time of the install. */
@@ -273,11 +273,11 @@ export async function removeAudit(
   before: Date,
   max: number,
 ): Promise<RemovalStep> {
-  const gone = await sql`
+  const deleted = await sql`
     delete from audit_log where id in (
       select l.id from audit_log l where l.project_id is not distinct from ${projectId}::bigint and l.at < ${before}
       order by l.id limit ${max})`;
-  return { seen: gone.count, changed: gone.count, last: null };
+  return { seen: deleted.count, changed: deleted.count, last: null };
 }
 
 /** The partitions of clicks or events, which hold a month each, that end before somebody's cut. */

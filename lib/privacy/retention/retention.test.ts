@@ -44,10 +44,10 @@ const periods = {
 
 const ages = [0, 3, 10, 40, 55, 70, 100, 130, 160, 190];
 
-async function aLivedProject(timeZone: string, wanted: number[] = ages) {
+async function aLivedProject(timeZone: string, input: number[] = ages) {
   const app = await aProject({ timeZone, now: daysAgo(240) });
   const campaign = await aCampaign(app, { now: daysAgo(240) });
-  for (const days of [...wanted].reverse()) await aLife(app, campaign.id, days);
+  for (const days of [...input].reverse()) await aLife(app, campaign.id, days);
   return { app, campaign };
 }
 

@@ -21,9 +21,9 @@ export async function addDomain(
   project: Pick<Project, "id" | "accountId">,
   host: string,
   by: Actor,
-  wanted: NewDomain,
+  input: NewDomain,
 ) {
-  const { now, appUrl, byOperator = false, wantsPrimary = false } = wanted;
+  const { now, appUrl, byOperator = false, wantsPrimary = false } = input;
   refuseAppHost(host, appUrl, "host");
   const verification = newVerification();
   const local = isLocalHost(host);

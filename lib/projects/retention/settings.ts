@@ -14,7 +14,7 @@ export async function showRetention(project: Owner | null) {
     project ? findCuts(project.id) : [],
   ]);
   const own = settings.filter(({ project_id }) => project_id === (project?.id ?? 0));
-  const usual = periodsFrom(project ? settings.filter(({ project_id }) => project_id === 0) : []);
+  const defaultValue = periodsFrom(project ? settings.filter(({ project_id }) => project_id === 0) : []);
   const effective = periodsFrom(settings);
   return {
     kinds: retentionKindNames.map((kind) => {
@@ -23,7 +23,7 @@ export async function showRetention(project: Owner | null) {
         kind,
         ...retentionKinds[kind],
         setting: setting ? (setting.days ?? ("ever" as const)) : null,
-        usual: usual[kind],
+        usual: defaultValue[kind],
         effective: effective[kind],
         removed_before: cuts.find((cut) => cut.kind === kind)?.before ?? null,
       };
@@ -49,13 +49,13 @@ export async function firstDecidableDay(
 
 /** Older data is removed from the next run of the scheduler on, and cannot be restored. */
 export async function changeRetention(project: Owner | null, changes: RetentionInput, by: Actor, now: Date) {
-  const wanted = Object.entries(changes)
+  const input = Object.entries(changes)
     .filter(([, value]) => value !== undefined)
     .map(([kind, value]) => ({
       kind,
       days: typeof value === "number" ? value : null,
       unset: value === null,
     }));
-  await saveRetention(project?.id ?? 0, wanted, now, project && { account: project.accountId, by });
+  await saveRetention(project?.id ?? 0, input, now, project && { account: project.accountId, by });
   return showRetention(project);
 }

@@ -43,13 +43,13 @@ function refusePast(expiresAt: Date | null, now: Date): void {
 /** The key itself is answered only here; only its hash is stored. */
 export async function issueKey(
   project: Owner,
-  wanted: { name: string; expiresAt: Date | null },
+  input: { name: string; expiresAt: Date | null },
   by: Actor,
   now: Date,
 ) {
-  refusePast(wanted.expiresAt, now);
+  refusePast(input.expiresAt, now);
   const { key, prefix, hash } = newServerKey();
-  const row = await insertKey(project.accountId, project.id, { ...wanted, prefix, hash, now }, by);
+  const row = await insertKey(project.accountId, project.id, { ...input, prefix, hash, now }, by);
   return { server_key: present(row, now), key };
 }
 
@@ -59,14 +59,14 @@ export async function issueKey(
  */
 export async function replaceKey(
   project: Owner,
-  wanted: { id: number; overlapHours: number; expiresAt?: Date | null | undefined },
+  input: { id: number; overlapHours: number; expiresAt?: Date | null | undefined },
   by: Actor,
   now: Date,
 ) {
-  refusePast(wanted.expiresAt ?? null, now);
+  refusePast(input.expiresAt ?? null, now);
   const { key, prefix, hash } = newServerKey();
-  const oldExpiresAt = new Date(now.getTime() + wanted.overlapHours * hour);
-  const next = { id: wanted.id, prefix, hash, oldExpiresAt, expiresAt: wanted.expiresAt, now };
+  const oldExpiresAt = new Date(now.getTime() + input.overlapHours * hour);
+  const next = { id: input.id, prefix, hash, oldExpiresAt, expiresAt: input.expiresAt, now };
   const outcome = await rotateKey(project.accountId, project.id, next, by);
   if (!outcome) throw unknown();
   if (!outcome.made) throw new Refusal(409, why(outcome.state));

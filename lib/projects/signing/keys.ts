@@ -49,14 +49,14 @@ export async function showSigning(project: Pick<Project, "id" | "settings">, now
  */
 export async function setSigning(
   project: Owner & Pick<Project, "settings">,
-  wanted: { required?: boolean | undefined; bodyOnly?: boolean | undefined },
+  input: { required?: boolean | undefined; bodyOnly?: boolean | undefined },
   by: Actor,
   now: Date,
 ) {
   const before = signingSettings(project.settings);
   const settings = {
-    required: wanted.required ?? before.required,
-    bodyOnly: wanted.bodyOnly ?? before.bodyOnly,
+    required: input.required ?? before.required,
+    bodyOnly: input.bodyOnly ?? before.bodyOnly,
   };
   if (!(await saveSigning(project, before, settings, now, by)))
     throw new Refusal(409, "Create a signing key first; without one, every call would be refused.");
@@ -78,13 +78,13 @@ export async function makeSigningKey(project: Owner, name: string, by: Actor, no
 /** Makes a new key of the same name. Both are valid until the installed apps have the new one. */
 export async function replaceSigningKey(
   project: Owner,
-  wanted: { id: number; overlapHours: number },
+  input: { id: number; overlapHours: number },
   by: Actor,
   now: Date,
 ) {
   const { keyId, secret, encrypted } = freshKey(project);
-  const oldExpiresAt = new Date(now.getTime() + wanted.overlapHours * hour);
-  const rotated = { id: wanted.id, keyId, secret: encrypted, oldExpiresAt, now };
+  const oldExpiresAt = new Date(now.getTime() + input.overlapHours * hour);
+  const rotated = { id: input.id, keyId, secret: encrypted, oldExpiresAt, now };
   const outcome = await rotateSigningKey(project, rotated, by);
   if (!outcome) throw unknown();
   if (!outcome.made) throw new Refusal(409, "This key was already revoked or rotated, or it expired.");

@@ -91,11 +91,11 @@ async function world(zone: string | null = null, timeZone = "UTC") {
   const app = await aProject({ timeZone });
   const meta = (await aCampaign(app, { network: "META" })).id;
   const google = (await aCampaign(app, { network: "GOOGLE" })).id;
-  const told = (...claims: ReturnType<typeof claim>[]) =>
+  const claimed = (...claims: ReturnType<typeof claim>[]) =>
     storeClaims(app.project.id, claims, said(zone), noon("2026-03-20"));
   const counts = (from = "2026-03-01", to = "2026-03-31") =>
     findCauseCounts(app.project.id, { from, to, network: null, campaign: null });
-  return { app, meta, google, told, counts };
+  return { app, meta, google, told: claimed, counts };
 }
 
 describe("what explains an install that one of the two counts alone", () => {
@@ -241,17 +241,17 @@ describe("what explains an install that one of the two counts alone", () => {
     ],
     ["a bot", ({ meta }) => ({ campaign: null, network: null, lost: [click(meta, "bot")] }), {}],
   ])("%s", async (_, facts, expected) => {
-    const { app, meta, google, told, counts } = await world();
+    const { app, meta, google, told: claimed, counts } = await world();
     const [none, alone] = [(await aCampaign(app)).id, (await aCampaign(app)).id];
-    await told(claim(meta, day, 3), claim(none, day, 3));
+    await claimed(claim(meta, day, 3), claim(none, day, 3));
     await store(app, [{ at: noon(day), ...facts({ meta, google, none, alone }) }]);
     const found = (await counts()).filter(({ campaign_id }) => [meta, none].includes(campaign_id));
     expect(Object.fromEntries(found.map(({ cause, count }) => [cause, count]))).toEqual(expected);
   });
 
   test("an install near midnight stands on the network's day as well, once for each of the two", async () => {
-    const { app, meta, told, counts } = await world("America/Los_Angeles", "Asia/Kathmandu");
-    await told(claim(meta, "2026-03-09", 1), claim(meta, day, 0));
+    const { app, meta, told: claimed, counts } = await world("America/Los_Angeles", "Asia/Kathmandu");
+    await claimed(claim(meta, "2026-03-09", 1), claim(meta, day, 0));
     // 03:45 on the 10th in Kathmandu, 15:00 on the 9th in Los Angeles.
     await store(app, [{ at: new Date("2026-03-09T22:00:00Z"), campaign: meta, network: "META" }]);
     expect(await counts()).toEqual(
@@ -267,9 +267,9 @@ describe("what explains an install that one of the two counts alone", () => {
   });
 
   test("only days that somebody claimed are looked at, and only of this project", async () => {
-    const { app, meta, told, counts } = await world();
+    const { app, meta, told: claimed, counts } = await world();
     const other = await world();
-    await told(claim(meta, day, 1));
+    await claimed(claim(meta, day, 1));
     await store(app, [{ at: noon("2026-03-12"), campaign: meta, network: "META" }]);
     await other.told(claim(other.meta, day, 1));
     await store(other.app, [{ at: noon(day), campaign: other.meta, network: "META" }]);
@@ -323,7 +323,13 @@ const someClaims = fc.array(
 test("causes and the rest make the difference of every row, and every figure is as long as the list behind it", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someFacts, { maxLength: 25 }), someClaims, async (facts, claims) => {
-      const { app, meta, google, told, counts } = await world("America/Los_Angeles", "Asia/Kathmandu");
+      const {
+        app,
+        meta,
+        google,
+        told: claimed,
+        counts,
+      } = await world("America/Los_Angeles", "Asia/Kathmandu");
       const ids = { meta, google } as Record<string, number>;
       const named = { meta: "META", google: "GOOGLE" } as Record<string, string>;
       const given = [
@@ -334,7 +340,7 @@ test("causes and the rest make the difference of every row, and every figure is 
           ]),
         ).values(),
       ];
-      await told(...given);
+      await claimed(...given);
       await store(
         app,
         facts.map(({ hours, winner, stays, lost, kind, ...one }) => ({
@@ -355,8 +361,8 @@ test("causes and the rest make the difference of every row, and every figure is 
       );
       const found = await counts();
       for (const keyOf of [
-        (place: { campaign_id: number; day: string }) => `${place.campaign_id} ${place.day}`,
-        (place: { campaign_id: number; day: string }) => String(place.campaign_id),
+        (dimensions: { campaign_id: number; day: string }) => `${dimensions.campaign_id} ${dimensions.day}`,
+        (dimensions: { campaign_id: number; day: string }) => String(dimensions.campaign_id),
       ]) {
         for (const sum of compare(given, found, [], keyOf).values()) {
           expect(sum.difference).toBeCloseTo(sum.network - sum.ours, 5);

@@ -25,7 +25,7 @@ import { spendSources } from "@/lib/spend/pull/sources";
 
 type Query = z.output<typeof discrepancyQuery>;
 
-const usualDays = 30;
+const defaultDays = 30;
 const maxRows = 500;
 const maxVersions = 100;
 
@@ -40,7 +40,7 @@ export async function discrepanciesCsv(project: Project, query: Query, now: Date
 
 async function read(project: Project, query: Query, now: Date, max: number): Promise<Discrepancies> {
   const to = query.to ?? dayIn(project.timeZone, now);
-  const from = query.from ?? addDays(to, 1 - usualDays);
+  const from = query.from ?? addDays(to, 1 - defaultDays);
   const { by, network = null, campaign = null } = query;
   const filter = { from, to, network, campaign };
   const [found, hasClaims] = await Promise.all([
@@ -54,12 +54,12 @@ async function read(project: Project, query: Query, now: Date, max: number): Pro
     claims.length === 0
       ? [[], []]
       : await Promise.all([findCauseCounts(project.id, filter), findClaimedClicks(project.id, filter)]);
-  const aboutOf = new Map(claims.map((claim) => [placeOf(claim), claim]));
-  const keyOf = (place: { campaign_id: number; day: string }) => {
-    const about = aboutOf.get(placeOf(place));
+  const aboutOf = new Map(claims.map((claim) => [dayKeyOf(claim), claim]));
+  const keyOf = (dimensions: { campaign_id: number; day: string }) => {
+    const about = aboutOf.get(dayKeyOf(dimensions));
     // Clicks of a network that was not asked for, which are read by campaign and day alone, and installs of a day that
     // was claimed after the claims were read.
-    return about === undefined ? null : keys[by](about, place.day);
+    return about === undefined ? null : keys[by](about, dimensions.day);
   };
   const sums = compare(claims, counts, clicks, keyOf);
   const first = new Map<string, ClaimRow & { installs: number }>();
@@ -68,7 +68,7 @@ async function read(project: Project, query: Query, now: Date, max: number): Pro
     if (key !== null && !first.has(key)) first.set(key, claim);
   }
   const rows = [...sums].map(([key, sum]) => present(key, sum, first.get(key)!, by)).sort(orders[by]);
-  const total = compare(claims, counts, clicks, (place) => (keyOf(place) === null ? null : "all"));
+  const total = compare(claims, counts, clicks, (dimensions) => (keyOf(dimensions) === null ? null : "all"));
   const codes = [...new Set(claims.flatMap((claim) => claim.network ?? []))].sort();
   return {
     from,
@@ -91,7 +91,7 @@ async function read(project: Project, query: Query, now: Date, max: number): Pro
   };
 }
 
-const placeOf = ({ campaign_id, day }: { campaign_id: number; day: string }) => `${day} ${campaign_id}`;
+const dayKeyOf = ({ campaign_id, day }: { campaign_id: number; day: string }) => `${day} ${campaign_id}`;
 
 const keys: Record<Grouping, (claim: ClaimRow, day: string) => string> = {
   campaign: ({ campaign_id }) => String(campaign_id),

@@ -11,9 +11,9 @@ const neverDay = "2000-01-01";
 
 /** The installs behind a figure. Without days it is of the last ones that somebody claimed. */
 export const discrepantInstalls = list(discrepantSchema, {
-  async narrow(project: Project, { cause = null, campaign = null, network = null, ...asked }) {
-    const to = asked.to ?? (await findLastClaimDay(project.id)) ?? asked.from ?? neverDay;
-    const from = asked.from ?? addDays(to, 1 - maxDiscrepancyDays);
+  async narrow(project: Project, { cause = null, campaign = null, network = null, ...query }) {
+    const to = query.to ?? (await findLastClaimDay(project.id)) ?? query.from ?? neverDay;
+    const from = query.from ?? addDays(to, 1 - maxDiscrepancyDays);
     if (daysBetween(from, to) > maxDiscrepancyDays)
       throw new Refusal(422, `A window of at most ${maxDiscrepancyDays} days can be shown.`);
     return { from, to, cause, campaign, network };

@@ -38,11 +38,11 @@ export function compare(
   claims: readonly ClaimedDay[],
   counts: readonly CauseCount[],
   clicks: readonly ClickCount[],
-  keyOf: (place: { campaign_id: number; day: string }) => string | null,
+  keyOf: (dimensions: { campaign_id: number; day: string }) => string | null,
 ): Map<string, DiscrepancySum> {
   const sums = new Map<string, DiscrepancySum>();
-  const at = (place: { campaign_id: number; day: string }) => {
-    const key = keyOf(place);
+  const at = (dimensions: { campaign_id: number; day: string }) => {
+    const key = keyOf(dimensions);
     if (key === null) return null;
     const sum = sums.get(key) ?? emptySum();
     sums.set(key, sum);
@@ -54,14 +54,14 @@ export function compare(
     sum.network = round(sum.network + claim.installs);
     if (claim.clicks !== null) sum.network_clicks = (sum.network_clicks ?? 0) + claim.clicks;
   }
-  for (const { cause, count, ...place } of counts) {
-    const sum = at(place);
+  for (const { cause, count, ...dimensions } of counts) {
+    const sum = at(dimensions);
     if (!sum) continue;
     if (cause === "ours") sum.ours += count;
     else sum.causes[cause] = (sum.causes[cause] ?? 0) + count;
   }
-  for (const { clicks: count, ...place } of clicks) {
-    const sum = at(place);
+  for (const { clicks: count, ...dimensions } of clicks) {
+    const sum = at(dimensions);
     if (sum) sum.our_clicks += count;
   }
   for (const sum of sums.values()) {

@@ -11,7 +11,7 @@ import {
 } from "@/lib/reporting/web-to-app/queries";
 import type { WebToApp, webToAppQuery } from "@/lib/reporting/web-to-app/schema";
 
-const usualDays = 30;
+const defaultDays = 30;
 const maxGroups = 100;
 const maxEvents = 20;
 
@@ -31,7 +31,7 @@ export async function webToApp(
   now: Date,
 ): Promise<WebToApp> {
   const to = query.to ?? dayIn(project.timeZone, now);
-  const from = query.from ?? addDays(to, 1 - usualDays);
+  const from = query.from ?? addDays(to, 1 - defaultDays);
   const range = timeRangeOf(project.timeZone, { from, to });
   const [rows, events, hasVisitors] = await Promise.all([
     // One more than is shown, beside the sum.

@@ -19,18 +19,18 @@ import {
 } from "@/lib/spend/list/schema";
 import { alone } from "@/lib/spend/store";
 
-const spendFilterOf = (asked: Partial<z.output<typeof removeBody>>): SpendRowFilter => ({
-  from: asked.from ?? null,
-  to: asked.to ?? null,
-  campaign: asked.campaign ?? null,
-  network: asked.network ?? null,
-  import: asked.import ?? null,
-  currency: asked.currency ?? null,
-  adSet: asked.ad_set || null,
-  creative: asked.creative || null,
-  keyword: asked.keyword || null,
-  platform: asked.platform ?? null,
-  part: asked.part ?? null,
+const spendFilterOf = (filter: Partial<z.output<typeof removeBody>>): SpendRowFilter => ({
+  from: filter.from ?? null,
+  to: filter.to ?? null,
+  campaign: filter.campaign ?? null,
+  network: filter.network ?? null,
+  import: filter.import ?? null,
+  currency: filter.currency ?? null,
+  adSet: filter.ad_set || null,
+  creative: filter.creative || null,
+  keyword: filter.keyword || null,
+  platform: filter.platform ?? null,
+  part: filter.part ?? null,
 });
 
 export async function spendPage(project: Project, query: SpendQuery): Promise<z.output<typeof spendList>> {
@@ -41,7 +41,7 @@ export async function spendPage(project: Project, query: SpendQuery): Promise<z.
   ]);
   const page = rows.slice(0, query.limit);
   const last = page.at(-1);
-  const next = rows.length > query.limit && last ? placeText(spendPlaceOf(last)) : null;
+  const next = rows.length > query.limit && last ? dimensionsText(spendDimensionsOf(last)) : null;
   return { rows: page.map(present), next, totals, any };
 }
 
@@ -55,11 +55,12 @@ export async function spendSumsBy(
   return { sums: sums.slice(0, maxSums), cut: sums.length > maxSums };
 }
 
-const placeText = (place: SpendDimensions) => Buffer.from(JSON.stringify(place)).toString("base64url");
+const dimensionsText = (dimensions: SpendDimensions) =>
+  Buffer.from(JSON.stringify(dimensions)).toString("base64url");
 
 const present = (row: ListedSpendRow) => shownRow(spendFields, { ...row, platform: row.platform || null });
 
-const spendPlaceOf = (row: ListedSpendRow): SpendDimensions => [
+const spendDimensionsOf = (row: ListedSpendRow): SpendDimensions => [
   row.day,
   row.campaign.id,
   row.ad_set?.id ?? "",
@@ -73,7 +74,7 @@ export async function spendCsv(project: Project, query: SpendFilter): Promise<st
   const filter = spendFilterOf(query);
   const find = (before: SpendDimensions | null, limit: number) =>
     findSpend(project.id, filter, before, limit);
-  return keysetCsv(spendCsvColumns(project), find, spendPlaceOf);
+  return keysetCsv(spendCsvColumns(project), find, spendDimensionsOf);
 }
 
 /** Deletes what was seen; if it is not that many rows any more, nothing. */

@@ -116,16 +116,16 @@ export function sumSpendBy(
     select ${key} as key, count(*)::int as rows, count(distinct s.day)::int as days,
       count(distinct s.campaign_id)::int as campaigns, sum(s.amount_minor)::bigint as amount_minor
     from spend s where ${matching(projectId, filter)} group by 1`;
-  const cells = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
+  const columns = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
   if (by === "day")
     return sql<SpendSumRow[]>`
-      select ${cells}, g.key::text as name, null as about from (${sums}) g order by ${order} limit ${limit}`;
+      select ${columns}, g.key::text as name, null as about from (${sums}) g order by ${order} limit ${limit}`;
   return by === "campaign"
     ? sql<SpendSumRow[]>`
-        select ${cells}, coalesce(c.name, '') as name, c.network as about from (${sums}) g
+        select ${columns}, coalesce(c.name, '') as name, c.network as about from (${sums}) g
         left join campaigns c on c.project_id = ${projectId} and c.id = g.key order by ${order} limit ${limit}`
     : sql<SpendSumRow[]>`
-        select ${cells}, coalesce(i.name, 'Told earlier') as name, i.kind as about from (${sums}) g
+        select ${columns}, coalesce(i.name, 'Told earlier') as name, i.kind as about from (${sums}) g
         left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
 }
 
@@ -140,7 +140,7 @@ export function deleteSpend(
   by: Actor,
 ): Promise<{ rows: number; amount_minor: number } | null> {
   const detail = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
-  const gone = sql`
+  const deleted = sql`
     select f.*, f.amount_minor as amount, true as counted from found f where exists (select from sums)`;
   return sql.begin(async (held) => {
     await held`select ${lock(projectId)}`;
@@ -161,7 +161,7 @@ export function deleteSpend(
       ),
       counted as (
         insert into ledger ${ledgerColumns()}
-        ${ledgerRowsOf(projectId, "spend", gone, sql`-1`)}
+        ${ledgerRowsOf(projectId, "spend", deleted, sql`-1`)}
       ),
       logged as (${auditRow(by, entry, sql`from sums`)})
       select rows, amount_minor from sums`;

@@ -45,7 +45,7 @@ export type SpendFilter = z.output<typeof spendFilter>;
 
 /** Day, campaign, ad set, creative, keyword, platform. */
 export type SpendDimensions = [string, number, string, string, string, string];
-const place = z.tuple([spendDay, z.number().int(), z.string(), z.string(), z.string(), z.string()]);
+const dimensions = z.tuple([spendDay, z.number().int(), z.string(), z.string(), z.string(), z.string()]);
 
 export const spendQuery = spendFilter.extend({
   limit: limitParam(50, 200),
@@ -55,16 +55,16 @@ export const spendQuery = spendFilter.extend({
     .optional()
     .transform((text, context): SpendDimensions | null => {
       if (text === undefined) return null;
-      return readPlace(text) ?? refuse(context, "This is not a place in the list.");
+      return readDimensions(text) ?? refuse(context, "This is not a place in the list.");
     })
     .meta({ description: "`next` of the page before." }),
 });
 
 export type SpendQuery = z.output<typeof spendQuery>;
 
-function readPlace(text: string): SpendDimensions | null {
+function readDimensions(text: string): SpendDimensions | null {
   try {
-    const parsed = place.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
+    const parsed = dimensions.safeParse(JSON.parse(Buffer.from(text, "base64url").toString("utf8")));
     return parsed.success && !JSON.stringify(parsed.data).includes("\\u0000") ? parsed.data : null;
   } catch {
     return null;

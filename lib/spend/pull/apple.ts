@@ -28,10 +28,10 @@ const pageSize = 1_000;
 const hour = 3_600;
 
 /** Keywords, of ad groups what their keywords do not hold, and of campaigns what their ad groups do not. */
-export const pullApple: SpendSource["pull"] = async (account, window, { ask, base, now }) => {
-  const token = await signIn(account, ask, base.appleToken, now());
+export const pullApple: SpendSource["pull"] = async (account, window, { call, base, now }) => {
+  const token = await signIn(account, call, base.appleToken, now());
   const report = async (path: string) => {
-    const reported = await askAll(ask, base.apple, account, token, window, path);
+    const reported = await askAll(call, base.apple, account, token, window, path);
     return {
       costs: reported.flatMap(read).filter(({ micros }) => micros > 0),
       claims: reported.flatMap(claimsIn),
@@ -52,9 +52,9 @@ export const pullApple: SpendSource["pull"] = async (account, window, { ask, bas
   return { rows, claims: sumPulled(claims) };
 };
 
-export const appleZone: SpendSource["zone"] = async (account, { ask, base, now }) => {
-  const token = await signIn(account, ask, base.appleToken, now());
-  const body = await askObject(ask, new URL(`${base.apple}/acls`), account, {
+export const appleZone: SpendSource["zone"] = async (account, { call, base, now }) => {
+  const token = await signIn(account, call, base.appleToken, now());
+  const body = await fetchObject(call, new URL(`${base.apple}/acls`), account, {
     headers: { authorization: `Bearer ${token}` },
   });
   const own = listIn(body.data)
@@ -65,7 +65,7 @@ export const appleZone: SpendSource["zone"] = async (account, { ask, base, now }
 
 async function signIn(
   { credentials, wait }: PullAccount,
-  ask: CallNetwork,
+  call: CallNetwork,
   url: string,
   now: Date,
 ): Promise<string> {
@@ -82,7 +82,7 @@ async function signIn(
     scope: "searchadsorg",
   });
   return patiently(async () => {
-    const answer = await ask(new URL(url), {
+    const answer = await call(new URL(url), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: body.toString(),
@@ -116,7 +116,7 @@ function signed(header: object, claims: object, key: KeyObject): string {
 }
 
 async function askAll(
-  ask: CallNetwork,
+  call: CallNetwork,
   base: string,
   account: PullAccount,
   token: string,
@@ -125,7 +125,7 @@ async function askAll(
 ): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for (let offset = 0; ; offset += pageSize) {
-    const body = await askPage(ask, new URL(`${base}/${path}`), account, token, window, offset);
+    const body = await fetchReportPage(call, new URL(`${base}/${path}`), account, token, window, offset);
     const reported = listIn(objectIn(objectIn(body.data).reportingDataResponse).row);
     rows.push(...reported.map(objectIn));
     const { totalResults = 0 } = objectIn(body.pagination);
@@ -133,8 +133,8 @@ async function askAll(
   }
 }
 
-function askPage(
-  ask: CallNetwork,
+function fetchReportPage(
+  call: CallNetwork,
   url: URL,
   account: PullAccount,
   token: string,
@@ -156,7 +156,7 @@ function askPage(
     returnGrandTotals: false,
     returnRecordsWithNoMetrics: false,
   };
-  return askObject(ask, url, account, {
+  return fetchObject(call, url, account, {
     method: "POST",
     headers: {
       authorization: `Bearer ${token}`,
@@ -167,9 +167,9 @@ function askPage(
   });
 }
 
-const askObject = (ask: CallNetwork, url: URL, account: PullAccount, asked: NetworkRequest) =>
+const fetchObject = (call: CallNetwork, url: URL, account: PullAccount, request: NetworkRequest) =>
   patiently(async () => {
-    const answer = await ask(url, asked);
+    const answer = await call(url, request);
     const problem = appleProblem(answer);
     if (problem) throw problem;
     return objectIn(answer.body);
@@ -188,10 +188,10 @@ function appleProblem(answer: NetworkResponse): PullProblem | null {
 function claimsIn(row: Record<string, unknown>): PulledClaim[] {
   const campaignId = textIn(objectIn(row.metadata).campaignId);
   return listIn(row.granularity).map((each) => {
-    const told = objectIn(each);
-    const count = (field: string) => countIn(told[field], name);
+    const metrics = objectIn(each);
+    const count = (field: string) => countIn(metrics[field], name);
     return {
-      day: parsedDay(told.date, name),
+      day: parsedDay(metrics.date, name),
       campaignId,
       impressions: count("impressions"),
       clicks: count("taps"),

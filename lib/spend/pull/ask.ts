@@ -20,7 +20,7 @@ export type NetworkResponse = { status: number; headers: Headers; body: unknown 
 export type NetworkRequest = { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string };
 
 /** Asks once and answers what came, good or bad; a network that says nothing readable is a problem. */
-export type CallNetwork = (url: URL, asked?: NetworkRequest) => Promise<NetworkResponse>;
+export type CallNetwork = (url: URL, request?: NetworkRequest) => Promise<NetworkResponse>;
 
 const timeoutMs = 60_000;
 const maxBytes = 64 * 1024 * 1024;

@@ -21,20 +21,21 @@ export async function connectAccount(
 ) {
   const row = await knownPull(project, id);
   const credentials = checked(row, given);
-  const sealed = encrypt(JSON.stringify(credentials), aboutAccount(project.id, id));
-  await saveCredentials(project.accountId, project.id, { id, credentials: sealed, at: now }, by);
+  const encrypted = encrypt(JSON.stringify(credentials), aboutAccount(project.id, id));
+  await saveCredentials(project.accountId, project.id, { id, credentials: encrypted, at: now }, by);
   wakePulls(project.id);
   return shownPull(project, id, now);
 }
 
 function checked({ network, external_id, currency }: PullRow, given: Record<string, string>) {
-  const wanted = connectable[network]!;
-  if (!external_id) throw new Refusal(409, `The account has no network ID yet. Add its ${wanted.id} first.`);
-  if (wanted.needsCurrency && !currency)
+  const definition = connectable[network]!;
+  if (!external_id)
+    throw new Refusal(409, `The account has no network ID yet. Add its ${definition.id} first.`);
+  if (definition.needsCurrency && !currency)
     throw new Refusal(409, "The network doesn't report a billing currency. Set one on the account first.");
   const problems: Record<string, string> = {};
   const credentials: Record<string, string> = {};
-  for (const { name, label, optional } of wanted.fields) {
+  for (const { name, label, optional } of definition.fields) {
     const value = given[name] ?? "";
     if (value) credentials[name] = value;
     else if (!optional) problems[`credentials.${name}`] = `${label} is required.`;

@@ -16,10 +16,10 @@ import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 const name = "Google Ads";
 
 /** Ad groups, and of campaigns what their ad groups do not hold: those of Performance Max have none. */
-export const pullGoogle: SpendSource["pull"] = async (account, window, { ask, base }) => {
-  const token = await signIn(account, ask, base.googleToken);
+export const pullGoogle: SpendSource["pull"] = async (account, window, { call, base }) => {
+  const token = await signIn(account, call, base.googleToken);
   const search = (from: string, fields: string, where = "") =>
-    askAll(ask, base.google, account, token, {
+    askAll(call, base.google, account, token, {
       query: `SELECT campaign.id, segments.date, ${fields} FROM ${from} WHERE segments.date BETWEEN '${window.from}' AND '${window.to}'${where}`,
     });
   const cost = async (from: string, fields: string) =>
@@ -48,9 +48,9 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { ask, ba
   };
 };
 
-export const googleZone: SpendSource["zone"] = async (account, { ask, base }) => {
-  const token = await signIn(account, ask, base.googleToken);
-  const [row] = await askAll(ask, base.google, account, token, {
+export const googleZone: SpendSource["zone"] = async (account, { call, base }) => {
+  const token = await signIn(account, call, base.googleToken);
+  const [row] = await askAll(call, base.google, account, token, {
     query: "SELECT customer.time_zone FROM customer LIMIT 1",
   });
   return textIn(objectIn(row?.customer).timeZone);
@@ -63,14 +63,14 @@ type Row = Record<string, unknown>;
  * has most of a campaign's day is what is compared.
  */
 function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledClaim[] {
-  const placeOf = (row: Row) => ({
+  const dimensionsOf = (row: Row) => ({
     day: parsedDay(objectIn(row.segments).date, name),
     campaignId: textIn(objectIn(row.campaign).id),
   });
   const seen = traffic.map((row): PulledClaim => {
     const { impressions, clicks } = objectIn(row.metrics);
     return {
-      ...placeOf(row),
+      ...dimensionsOf(row),
       ...noClaimedFigures,
       impressions: countIn(impressions, name),
       clicks: countIn(clicks, name),
@@ -83,14 +83,14 @@ function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledC
     // By its number a destination finds what it sent: `customers/12/conversionActions/34`.
     const id = /\d+$/.exec(textIn(conversionAction))?.[0];
     const action = `${textIn(conversionActionName) || "?"}${id ? ` (${id})` : ""}`;
-    return { ...placeOf(row), ...noClaimedFigures, conversions: { [action]: count } };
+    return { ...dimensionsOf(row), ...noClaimedFigures, conversions: { [action]: count } };
   });
   const downloads = new Map<string, number>();
   conversions.forEach((row, i) => {
     if (objectIn(row.segments).conversionActionCategory !== "DOWNLOAD") return;
-    const { day, campaignId, conversions: told } = byAction[i]!;
+    const { day, campaignId, conversions: counts } = byAction[i]!;
     const key = `${day} ${campaignId}`;
-    downloads.set(key, Math.max(downloads.get(key) ?? 0, ...Object.values(told)));
+    downloads.set(key, Math.max(downloads.get(key) ?? 0, ...Object.values(counts)));
   });
   return sumPulled([...seen, ...byAction]).map((claim) => ({
     ...claim,
@@ -98,7 +98,7 @@ function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledC
   }));
 }
 
-async function signIn({ credentials, wait }: PullAccount, ask: CallNetwork, url: string): Promise<string> {
+async function signIn({ credentials, wait }: PullAccount, call: CallNetwork, url: string): Promise<string> {
   const body = new URLSearchParams({
     grant_type: "refresh_token",
     client_id: credentials.client_id ?? "",
@@ -106,7 +106,7 @@ async function signIn({ credentials, wait }: PullAccount, ask: CallNetwork, url:
     refresh_token: credentials.refresh_token ?? "",
   });
   return patiently(async () => {
-    const answer = await ask(new URL(url), {
+    const answer = await call(new URL(url), {
       method: "POST",
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: body.toString(),
@@ -128,7 +128,7 @@ async function signIn({ credentials, wait }: PullAccount, ask: CallNetwork, url:
 const digits = (id: string) => id.replaceAll("-", "");
 
 async function askAll(
-  ask: CallNetwork,
+  call: CallNetwork,
   base: string,
   { externalId, credentials, wait }: PullAccount,
   token: string,
@@ -137,7 +137,7 @@ async function askAll(
   const url = new URL(`${base}/customers/${encodeURIComponent(digits(externalId))}/googleAds:searchStream`);
   const manager = digits(credentials.login_customer_id ?? "");
   const answer = await patiently(async () => {
-    const got = await ask(url, {
+    const got = await call(url, {
       method: "POST",
       headers: {
         authorization: `Bearer ${token}`,

@@ -42,19 +42,19 @@ const fields = [
 /** Windows that installs are told by, besides those that the ad sets are set to. */
 const windows = ["1d_click", "7d_click", "1d_view"];
 
-export const metaZone: SpendSource["zone"] = async (account, { ask, base }) => {
+export const metaZone: SpendSource["zone"] = async (account, { call, base }) => {
   const url = new URL(`${base.meta}/act_${idOf(account)}`);
   url.searchParams.set("fields", "timezone_name");
-  return textIn((await askObject(ask, url, account)).timezone_name);
+  return textIn((await fetchObject(call, url, account)).timezone_name);
 };
 
 /** One line a day and ad, page by page. The address of the next page in an answer is not used, only its cursor. */
-export const pullMeta: SpendSource["pull"] = async (account, window, { ask, base }) => {
+export const pullMeta: SpendSource["pull"] = async (account, window, { call, base }) => {
   const rows: PulledRow[] = [];
   const claims: PulledClaim[] = [];
   let after: string | null = null;
   do {
-    const page = await askPage(ask, base.meta, account, window, after);
+    const page = await askPage(call, base.meta, account, window, after);
     for (const each of listIn(page.data).map(objectIn)) {
       rows.push(read(each));
       claims.push(claimIn(each));
@@ -71,7 +71,7 @@ export const pullMeta: SpendSource["pull"] = async (account, window, { ask, base
 const idOf = ({ externalId }: PullAccount) => encodeURIComponent(externalId.replace(/^act_/, ""));
 
 async function askPage(
-  ask: CallNetwork,
+  call: CallNetwork,
   base: string,
   account: PullAccount,
   { from, to }: PullWindow,
@@ -88,13 +88,13 @@ async function askPage(
     ...(after ? { after } : {}),
   };
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
-  return askObject(ask, url, account);
+  return fetchObject(call, url, account);
 }
 
-const askObject = (ask: CallNetwork, url: URL, account: PullAccount) =>
+const fetchObject = (call: CallNetwork, url: URL, account: PullAccount) =>
   patiently(async () => {
     // In a header, so that it is in no log of addresses.
-    const answer = await ask(url, {
+    const answer = await call(url, {
       headers: { authorization: `Bearer ${account.credentials.access_token}` },
     });
     const problem = metaProblem(answer);
@@ -105,8 +105,8 @@ const askObject = (ask: CallNetwork, url: URL, account: PullAccount) =>
 /** Meta's own clicks are also likes and comments: those that leave for the app are link clicks. */
 function claimIn(row: Record<string, unknown>): PulledClaim {
   const actions = listIn(row.actions).map(objectIn);
-  const told = (type: string) => actions.find((action) => action.action_type === type);
-  const install = told("mobile_app_install") ?? told("omni_app_install");
+  const actionOf = (type: string) => actions.find((action) => action.action_type === type);
+  const install = actionOf("mobile_app_install") ?? actionOf("omni_app_install");
   const count = (value: unknown) => countIn(value, name);
   const events = actions.flatMap((action) => {
     const [, event] = /^app_custom_event\.(.+)$/.exec(textIn(action.action_type)) ?? [];

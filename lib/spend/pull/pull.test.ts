@@ -23,8 +23,8 @@ type Said = { status?: number; headers?: Record<string, string>; body: unknown; 
 const servers: Server[] = [];
 
 /** A network on this machine that answers as the script says; what it was asked is kept. */
-async function aNetwork(script: (question: Question, asked: Question[]) => Said) {
-  const asked: Question[] = [];
+async function aNetwork(script: (question: Question, query: Question[]) => Said) {
+  const query: Question[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
     for await (const part of request) parts.push(part as Buffer);
@@ -35,8 +35,8 @@ async function aNetwork(script: (question: Question, asked: Question[]) => Said)
       body: Buffer.concat(parts).toString("utf8"),
     };
     const zone = zoneSaid(question);
-    const said = zone ?? script(question, asked);
-    if (!zone) asked.push(question);
+    const said = zone ?? script(question, query);
+    if (!zone) query.push(question);
     const text = typeof said.body === "string" ? said.body : JSON.stringify(said.body);
     response.writeHead(said.status ?? 200, { "content-type": "application/json", ...said.headers });
     if (!said.cut) return response.end(text);
@@ -54,7 +54,7 @@ async function aNetwork(script: (question: Question, asked: Question[]) => Said)
     APPLE_ADS_URL: `${base}/api/v5`,
     APPLE_TOKEN_URL: `${base}/auth/oauth2/token`,
   });
-  return asked;
+  return query;
 }
 
 /** Every account's days are of this zone; questions for it are not those that the tests are about. */
@@ -93,10 +93,7 @@ const credentials: Record<string, Record<string, string>> = {
 };
 
 /** A project whose campaign is tied to number 11 of the network, with a connected account of it. */
-async function connected(
-  network: string,
-  wanted: { currency?: string; given?: Record<string, string> } = {},
-) {
+async function connected(network: string, input: { currency?: string; given?: Record<string, string> } = {}) {
   const app = await aProject({ currency: "EUR" });
   const campaign = await aCampaign(app, { name: "Alps", network });
   await sql`update campaigns set network_campaign_id = '11' where project_id = ${app.project.id}`;
@@ -106,19 +103,19 @@ async function connected(
       network,
       name: "Main",
       external_id: network === "GOOGLE" ? "123-456-7890" : "77",
-      currency: wanted.currency ?? "EUR",
+      currency: input.currency ?? "EUR",
     },
     commandLine,
     now,
   );
-  const sealed = encrypt(
-    JSON.stringify(wanted.given ?? credentials[network]),
+  const encrypted = encrypt(
+    JSON.stringify(input.given ?? credentials[network]),
     aboutAccount(app.project.id, account.id),
   );
   await saveCredentials(
     app.accountId,
     app.project.id,
-    { id: account.id, credentials: sealed, at: now },
+    { id: account.id, credentials: encrypted, at: now },
     commandLine,
   );
   return { app, campaign, account };
@@ -170,7 +167,7 @@ const dayAsked = ({ url }: Question) =>
 describe("Meta", () => {
   test("asks day by day with the token in a header, page by page, and stores ads with their names", async () => {
     const { app } = await connected("META");
-    const asked = await aNetwork((question) => {
+    const query = await aNetwork((question) => {
       if (dayAsked(question) !== "2036-06-09") return { body: { data: [] } };
       return question.url.searchParams.get("after") === "two"
         ? { body: { data: [metaRow("2036-06-09", "a2", "2.5")], paging: { cursors: { after: "end" } } } }
@@ -190,15 +187,15 @@ describe("Meta", () => {
       problem: null,
       unknown: [],
     });
-    expect(asked).toHaveLength(29);
-    expect(asked[0]).toMatchObject({ method: "GET", headers: { authorization: "Bearer meta-token" } });
-    expect(asked[0]!.url.pathname).toBe("/v99.0/act_77/insights");
-    expect(Object.fromEntries(asked[0]!.url.searchParams)).toMatchObject({
+    expect(query).toHaveLength(29);
+    expect(query[0]).toMatchObject({ method: "GET", headers: { authorization: "Bearer meta-token" } });
+    expect(query[0]!.url.pathname).toBe("/v99.0/act_77/insights");
+    expect(Object.fromEntries(query[0]!.url.searchParams)).toMatchObject({
       level: "ad",
       time_increment: "1",
       limit: "500",
     });
-    expect(asked.some(({ url }) => url.href.includes("meta-token"))).toBe(false);
+    expect(query.some(({ url }) => url.href.includes("meta-token"))).toBe(false);
     expect(await stored(app)).toMatchObject([
       { day: "2036-06-09", ad_set_id: "s1", creative_id: "a1", amount_minor: 1001 },
       { creative_id: "a2", amount_minor: 250 },
@@ -214,14 +211,14 @@ describe("Meta", () => {
       "2036-06-08": [metaRow("2036-06-08", "a1", "5"), metaRow("2036-06-08", "a2", "7")],
       "2036-06-01": [metaRow("2036-06-01", "a1", "1")],
     };
-    const asked = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
+    const query = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
     await pull(app);
     expect(await spent(app)).toBe(1300);
     answers = { "2036-06-08": [metaRow("2036-06-08", "a1", "5.5")] };
-    asked.length = 0;
+    query.length = 0;
     const later = new Date(now.getTime() + 7 * 3_600_000);
     expect(await pull(app, later)).toMatchObject({ state: "good", from: "2036-06-04", rows: 1 });
-    expect(asked).toHaveLength(7);
+    expect(query).toHaveLength(7);
     expect(await spent(app)).toBe(650);
     await proven(app);
   });
@@ -249,9 +246,9 @@ describe("Meta", () => {
       ],
       "2036-06-09": [metaRow("2036-06-09", "a1", "5", installs(2))],
     };
-    const asked = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
+    const query = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
     await pull(app);
-    expect(asked[0]!.url.searchParams.get("fields")).toContain("impressions,inline_link_clicks,actions");
+    expect(query[0]!.url.searchParams.get("fields")).toContain("impressions,inline_link_clicks,actions");
     expect(await claimed(app)).toMatchObject([
       {
         day: "2036-06-08",
@@ -284,20 +281,20 @@ describe("Meta", () => {
   test("a token that may not read the account still stores what it cost, and claims in no zone", async () => {
     const { app } = await connected("META");
     await aNetwork((question) => ({ body: { data: [metaRow(dayAsked(question), "a1", "1")] } }));
-    const ask = async (url: URL, asked?: object) => {
+    const ask = async (url: URL, query?: object) => {
       if (!url.pathname.endsWith("/insights"))
         return {
           status: 403,
           headers: new Headers(),
           body: { error: { message: "No permission", code: 200 } },
         };
-      return callNetwork(url, asked);
+      return callNetwork(url, query);
     };
     await pullProject(
       app.project.id,
       () => false,
       () => now,
-      { wait, ask },
+      { wait, call: ask },
     );
     expect(await spent(app)).toBe(2800);
     const claims = await claimed(app);
@@ -336,22 +333,22 @@ describe("Meta", () => {
   test("a refused token stops it until somebody does something, and says what Meta says", async () => {
     const { app } = await connected("META");
     const error = { message: "Error validating access token", type: "OAuthException", code: 190 };
-    const asked = await aNetwork(() => ({ status: 400, body: { error } }));
+    const query = await aNetwork(() => ({ status: 400, body: { error } }));
     expect(await pull(app)).toMatchObject({
       state: "failed",
       next_at: null,
       problem: "Meta refuses the credentials. It says: Error validating access token (190)",
     });
-    expect(asked).toHaveLength(1);
+    expect(query).toHaveLength(1);
     await pull(app, new Date(now.getTime() + 86_400_000));
-    expect(asked).toHaveLength(1);
+    expect(query).toHaveLength(1);
   });
 
   test("asked too often, it waits as long as Meta wants and keeps the days that were stored", async () => {
     const { app } = await connected("META");
     const usage = JSON.stringify({ "77": [{ type: "ads_insights", estimated_time_to_regain_access: 40 }] });
-    await aNetwork((question, asked) =>
-      asked.length < 3
+    await aNetwork((question, query) =>
+      query.length < 3
         ? { body: { data: [metaRow(dayAsked(question), "a1", "1")] } }
         : {
             status: 400,
@@ -387,10 +384,10 @@ describe("Meta", () => {
 
   test("what lasts is given up after some tries, and tried again later and later", async () => {
     const { app } = await connected("META");
-    const asked = await aNetwork(() => ({ status: 500, body: {} }));
+    const query = await aNetwork(() => ({ status: 500, body: {} }));
     const first = await pull(app);
     expect(first).toMatchObject({ state: "failed", problem: "Meta has a failure of its own (500)." });
-    expect(asked).toHaveLength(4);
+    expect(query).toHaveLength(4);
     expect(first.next_at).toBe(new Date(now.getTime() + 5 * 60_000).toISOString());
     const later = new Date(now.getTime() + 6 * 60_000);
     expect((await pull(app, later)).next_at).toBe(new Date(later.getTime() + 10 * 60_000).toISOString());
@@ -398,13 +395,13 @@ describe("Meta", () => {
 
   test("redirects are not followed, and a day nobody asked about is not stored", async () => {
     const { app } = await connected("META");
-    const asked = await aNetwork(() => ({
+    const query = await aNetwork(() => ({
       status: 302,
       headers: { location: "http://169.254.169.254/" },
       body: {},
     }));
     expect((await pull(app)).problem).toContain("answered with a redirect, which is not followed.");
-    expect(asked).toHaveLength(1);
+    expect(query).toHaveLength(1);
     await aNetwork(() => ({ body: { data: [metaRow("2020-01-01", "a1", "1")] } }));
     const again = await pull(app, new Date(now.getTime() + 86_400_000));
     expect(again.problem).toBe("The network told of 2020-01-01, which it was not asked about.");
@@ -440,7 +437,7 @@ describe("Google Ads", () => {
 
   test("signs in by its refresh token and counts ad groups, and of a campaign what no ad group holds", async () => {
     const { app } = await connected("GOOGLE");
-    const asked = await aNetwork(({ url, body }) => {
+    const query = await aNetwork(({ url, body }) => {
       if (url.pathname === "/token") return { body: { access_token: "short", expires_in: 3600 } };
       const { query } = JSON.parse(body);
       if (!query.includes("'2036-06-04' AND '2036-06-10'")) return { body: [] };
@@ -460,8 +457,8 @@ describe("Google Ads", () => {
       { day: "2036-06-05", ad_set_id: "g2", amount_minor: 101 },
       { day: "2036-06-06", ad_set_id: "", amount_minor: 200 },
     ]);
-    expect(asked[0]!.body).toBe("grant_type=refresh_token&client_id=c&client_secret=s&refresh_token=r");
-    const search = asked.find(({ url }) => url.pathname.includes("searchStream"))!;
+    expect(query[0]!.body).toBe("grant_type=refresh_token&client_id=c&client_secret=s&refresh_token=r");
+    const search = query.find(({ url }) => url.pathname.includes("searchStream"))!;
     expect(search.url.pathname).toBe("/v99/customers/1234567890/googleAds:searchStream");
     expect(search.headers).toMatchObject({
       authorization: "Bearer short",
@@ -575,7 +572,7 @@ describe("TikTok", () => {
 
   test("claims installs by the time of the conversion; an advertiser without an app is asked for none", async () => {
     const { app } = await connected("TIKTOK");
-    const told = {
+    const report = {
       impressions: "900",
       clicks: "30",
       real_time_app_install: "6",
@@ -594,7 +591,7 @@ describe("TikTok", () => {
           : [];
       return { body: { code: 0, message: "OK", data: { list, page_info: { total_page: 1 } } } };
     };
-    await aNetwork((question) => answer(question, told));
+    await aNetwork((question) => answer(question, report));
     await pull(app);
     expect((await claimed(app))[0]).toMatchObject({
       day: "2036-06-05",
@@ -616,7 +613,7 @@ describe("TikTok", () => {
 
   test("reads page after page, in the account's currency", async () => {
     const { app } = await connected("TIKTOK");
-    const asked = await aNetwork(({ url }) => {
+    const query = await aNetwork(({ url }) => {
       const { start_date, page } = Object.fromEntries(url.searchParams);
       const list = start_date === "2036-06-04" ? [row("2036-06-05", `ad${page}`, "1.25")] : [];
       return {
@@ -629,8 +626,8 @@ describe("TikTok", () => {
       { creative_id: "ad2" },
       {},
     ]);
-    expect(asked[0]!.headers["access-token"]).toBe("tiktok-token");
-    expect(Object.fromEntries(asked[0]!.url.searchParams)).toMatchObject({
+    expect(query[0]!.headers["access-token"]).toBe("tiktok-token");
+    expect(Object.fromEntries(query[0]!.url.searchParams)).toMatchObject({
       advertiser_id: "77",
       report_type: "BASIC",
       data_level: "AUCTION_AD",
@@ -687,7 +684,7 @@ describe("Apple Ads", () => {
 
   test("signs its own secret, and counts keywords, what ad groups cost beyond them, and campaigns beyond those", async () => {
     const { app } = await connected("APPLE_SEARCH_ADS");
-    const asked = await aNetwork(({ url, body }) => {
+    const query = await aNetwork(({ url, body }) => {
       if (url.pathname === "/auth/oauth2/token") return { body: { access_token: "apple", expires_in: 3600 } };
       if (url.pathname.endsWith("/adgroups"))
         return report([row({ adGroupId: 5, adGroupName: "Group" }, ["2036-06-05", "8"])]);
@@ -720,7 +717,7 @@ describe("Apple Ads", () => {
       { day: "2036-06-05", ad_set_id: "5", keyword_id: "9", amount_minor: 650 },
       { day: "2036-06-07", ad_set_id: "", amount_minor: 100 },
     ]);
-    const form = new URLSearchParams(asked[0]!.body);
+    const form = new URLSearchParams(query[0]!.body);
     const [header, claims, signature] = form.get("client_secret")!.split(".");
     const signed = Buffer.from(`${header}.${claims}`);
     const key = { key: publicKey, dsaEncoding: "ieee-p1363" as const };
@@ -734,7 +731,7 @@ describe("Apple Ads", () => {
       grant_type: "client_credentials",
       scope: "searchadsorg",
     });
-    expect(asked[1]!.headers).toMatchObject({ authorization: "Bearer apple", "x-ap-context": "orgId=77" });
+    expect(query[1]!.headers).toMatchObject({ authorization: "Bearer apple", "x-ap-context": "orgId=77" });
     expect(await claimed(app)).toMatchObject([
       {
         day: "2036-06-05",
@@ -777,14 +774,14 @@ test("credentials that were sealed for another row or with another key are not u
   const { app, account } = await connected("META");
   const foreign = encrypt(JSON.stringify(credentials.META), aboutAccount(app.project.id, account.id + 1));
   await sql`update network_accounts set credentials = ${foreign} where project_id = ${app.project.id}`;
-  const asked = await aNetwork(() => ({ body: { data: [] } }));
+  const query = await aNetwork(() => ({ body: { data: [] } }));
   expect((await pull(app)).problem).toContain("The stored credentials can't be read");
-  expect(asked).toEqual([]);
+  expect(query).toEqual([]);
 });
 
 test("a pull that has no more time goes on behind the days that are done, with all that it found", async () => {
   const { app } = await connected("META");
-  const asked = await aNetwork((question) => ({
+  const query = await aNetwork((question) => ({
     body: {
       data: [
         metaRow(dayAsked(question), "a1", "1"),
@@ -810,14 +807,14 @@ test("a pull that has no more time goes on behind the days that are done, with a
     rows: 28,
     unknown: [{ id: "12", amount_minor: 5600 }],
   });
-  expect(asked.map(dayAsked)).toEqual([...new Set(asked.map(dayAsked))]);
-  expect(asked).toHaveLength(28);
+  expect(query.map(dayAsked)).toEqual([...new Set(query.map(dayAsked))]);
+  expect(query).toHaveLength(28);
   await proven(app);
 });
 
 test("an account is pulled by one process at a time", async () => {
   const { app } = await connected("META");
-  const asked = await aNetwork(() => ({ body: { data: [] } }));
+  const query = await aNetwork(() => ({ body: { data: [] } }));
   await Promise.all(
     Array.from({ length: 5 }, () =>
       pullProject(
@@ -828,5 +825,5 @@ test("an account is pulled by one process at a time", async () => {
       ),
     ),
   );
-  expect(asked).toHaveLength(28);
+  expect(query).toHaveLength(28);
 });

@@ -5,7 +5,7 @@ import type { PullWindow } from "@/lib/spend/pull/rows";
 
 const minute = 60_000;
 const hour = 60 * minute;
-const usualDays = 7;
+const defaultDays = 7;
 const longDays = 28;
 
 const weekOf = (at: Date) => Math.floor((at.getTime() / 86_400_000 + 3) / 7);
@@ -13,7 +13,7 @@ const weekOf = (at: Date) => Math.floor((at.getTime() / 86_400_000 + 3) / 7);
 /** Networks restate the last days often and the last weeks sometimes: a week by day, four once a week. */
 export function pullWindow(today: string, succeededAt: Date | null, now: Date): PullWindow {
   const long = succeededAt === null || weekOf(succeededAt) !== weekOf(now);
-  return { from: addDays(today, 1 - (long ? longDays : usualDays)), to: today };
+  return { from: addDays(today, 1 - (long ? longDays : defaultDays)), to: today };
 }
 
 /** Parts of at most so many days, the oldest first. */

@@ -31,11 +31,11 @@ const maxUnknown = 50;
 const round = new Round();
 
 type Clock = () => Date;
-type Run = { until: () => boolean; now: Clock; means: Means };
-type Means = { ask?: CallNetwork; wait?: PullAccount["wait"] };
+type Run = { until: () => boolean; now: Clock; means: PullOverrides };
+type PullOverrides = { call?: CallNetwork; wait?: PullAccount["wait"] };
 
 /** Asks the networks about every account that is due, one after the other. */
-export async function pullSpend(budgetMs: number, now: Clock, means: Means = {}): Promise<number> {
+export async function pullSpend(budgetMs: number, now: Clock, means: PullOverrides = {}): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
   let pulled = 0;
@@ -49,7 +49,7 @@ export async function pullProject(
   id: number,
   until: () => boolean,
   now: Clock,
-  means: Means = {},
+  means: PullOverrides = {},
 ): Promise<number> {
   const project = await backgroundProject(id);
   if (!project) return 0;
@@ -106,13 +106,13 @@ async function pull(
   let { done, rows } = claimed;
   let zone: string | null | undefined;
   const left = splitWindow({ from: addDays(window.from, done), to: window.to }, source.daysAtOnce);
-  const asking = { ask: means.ask ?? callNetwork, base: basesNow(), now };
+  const dependencies = { call: means.call ?? callNetwork, base: basesNow(), now };
   const note = (until: Date | null) =>
     notePull(project.id, claimed.id, { done, total, rows, remarks: remarksOf(unknown) }, until);
   for (const part of left) {
     await note(new Date(now().getTime() + claimMs));
-    const pulled = await askSource(source, account, part, asking);
-    if (zone === undefined) zone = await zoneOf(source, account, asking);
+    const pulled = await askSource(source, account, part, dependencies);
+    if (zone === undefined) zone = await zoneOf(source, account, dependencies);
     rows += await storePulled(project, claimed, { pulled, part, zone, unknown }, now());
     done = daysBetween(window.from, part.to);
     if (until() && done < total) {

@@ -17,7 +17,7 @@ export type PullAccount = {
 /** Addresses of the networks, without a slash at the end. */
 export type Bases = Record<"meta" | "google" | "googleToken" | "tiktok" | "apple" | "appleToken", string>;
 
-export type PullDependencies = { ask: CallNetwork; base: Bases; now: () => Date };
+export type PullDependencies = { call: CallNetwork; base: Bases; now: () => Date };
 
 /** What a campaign's days cost, and what the network says came of them. */
 export type PulledData = { rows: PulledRow[]; claims: PulledClaim[] };

@@ -34,7 +34,7 @@ export async function storePulled(
       unknown.set(each.campaignId, one);
       continue;
     }
-    const place = {
+    const dimensions = {
       day: each.day,
       campaign_id,
       ad_set_id: each.adSetId,
@@ -42,11 +42,11 @@ export async function storePulled(
       keyword_id: each.keywordId,
       platform: "",
     };
-    const key = JSON.stringify(place);
+    const key = JSON.stringify(dimensions);
     const before = rows.get(key)?.original ?? 0;
     const { currency } = each;
     const original = before + minorOf(each.micros, currency);
-    rows.set(key, { ...place, currency, original, scale: scaleOf(currency, project.currency) });
+    rows.set(key, { ...dimensions, currency, original, scale: scaleOf(currency, project.currency) });
     const parts = [
       ["ad_set", each.adSetId, each.adSetName],
       ["creative", each.creativeId, each.creativeName],

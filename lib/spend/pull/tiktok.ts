@@ -30,21 +30,22 @@ const installs = ["real_time_app_install"];
 const events = ["registration", "purchase"];
 const conversions = [...installs, ...events];
 
-export const tiktokZone: SpendSource["zone"] = async (account, { ask, base }) => {
+export const tiktokZone: SpendSource["zone"] = async (account, { call, base }) => {
   const url = new URL(`${base.tiktok}/advertiser/info/`);
   url.searchParams.set("advertiser_ids", JSON.stringify([account.externalId]));
   url.searchParams.set("fields", JSON.stringify(["timezone"]));
-  const { list } = await askData(ask, url, account);
+  const { list } = await fetchData(call, url, account);
   return textIn(objectIn(listIn(list)[0]).timezone);
 };
 
 /** One line a day and ad. The report does not say the currency; the account here does. */
-export const pullTikTok: SpendSource["pull"] = async (account, window, { ask, base }) => {
+export const pullTikTok: SpendSource["pull"] = async (account, window, { call, base }) => {
   const currency = currencyOf(account.currency, name);
   const rows: PulledRow[] = [];
   const claims: PulledClaim[] = [];
-  let wanted = [...costs, ...traffic, ...conversions];
-  const onPage = (page: number) => askPage(ask, base.tiktok, account, window, { page, metrics: wanted });
+  let metricNames = [...costs, ...traffic, ...conversions];
+  const onPage = (page: number) =>
+    askPage(call, base.tiktok, account, window, { page, metrics: metricNames });
   for (let page = 1; ; page++) {
     let data: Record<string, unknown>;
     try {
@@ -53,12 +54,12 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { ask, ba
       // Advertisers who promote no app are refused its columns, and what they cost still counts.
       const isRefused = error instanceof PullProblem && error.kind === "answer";
       if (!isRefused || page > 1) throw error;
-      wanted = [...costs, ...traffic];
+      metricNames = [...costs, ...traffic];
       data = await onPage(page);
     }
     for (const each of listIn(data.list).map(objectIn)) {
       rows.push(read(each, currency));
-      claims.push(claimIn(each, wanted.includes("real_time_app_install")));
+      claims.push(claimIn(each, metricNames.includes("real_time_app_install")));
     }
     const pages = Number(objectIn(data.page_info).total_page ?? 1);
     if (page >= pages) return { rows: rows.filter(({ micros }) => micros > 0), claims: sumPulled(claims) };
@@ -68,7 +69,7 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { ask, ba
 type Asking = { page: number; metrics: readonly string[] };
 
 async function askPage(
-  ask: CallNetwork,
+  call: CallNetwork,
   base: string,
   account: PullAccount,
   { from, to }: PullWindow,
@@ -87,12 +88,12 @@ async function askPage(
     page_size: "1000",
   };
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
-  return askData(ask, url, account);
+  return fetchData(call, url, account);
 }
 
-const askData = (ask: CallNetwork, url: URL, account: PullAccount) =>
+const fetchData = (call: CallNetwork, url: URL, account: PullAccount) =>
   patiently(async () => {
-    const answer = await ask(url, { headers: { "access-token": account.credentials.access_token ?? "" } });
+    const answer = await call(url, { headers: { "access-token": account.credentials.access_token ?? "" } });
     const problem = tiktokProblem(answer);
     if (problem) throw problem;
     return objectIn(objectIn(answer.body).data);
@@ -114,11 +115,11 @@ function tiktokProblem(answer: NetworkResponse): PullProblem | null {
 }
 
 function claimIn(row: Record<string, unknown>, toldConversions: boolean): PulledClaim {
-  const told = objectIn(row.metrics);
-  const count = (metric: string) => countIn(told[metric], name);
+  const metrics = objectIn(row.metrics);
+  const count = (metric: string) => countIn(metrics[metric], name);
   return {
     day: parsedDay(objectIn(row.dimensions).stat_time_day, name),
-    campaignId: textIn(told.campaign_id),
+    campaignId: textIn(metrics.campaign_id),
     impressions: count("impressions"),
     clicks: count("clicks"),
     installs: toldConversions ? count("real_time_app_install") : null,

@@ -59,14 +59,14 @@ async function change(project: Owner, rates: Omit<NewRate, "scale">[], by: Actor
   return { rows, amount_minor, payments };
 }
 
-const usualWaitMs = 2_000;
+const defaultWaitMs = 2_000;
 
 /**
  * A payment that was on its way counts by the rates that its statement saw. Whoever set the rate is answered once these
  * have ended; where one takes long, not before it is needed.
  */
 async function followLate(projectId: ProjectId, changed: Repricing[]): Promise<void> {
-  const end = performance.now() + usualWaitMs;
+  const end = performance.now() + defaultWaitMs;
   const follow = async (until: () => boolean) => {
     if (!(await everybodySees(until))) return false;
     await repriceLate(projectId, changed);

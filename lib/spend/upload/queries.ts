@@ -131,7 +131,7 @@ export const findAdNames = (projectId: ProjectId, names: string[]) => sql<
   select campaign_id, level, ad_id, name from ad_names
   where project_id = ${projectId} and name = any(${names}::text[]) order by updated_at`;
 
-type Place = {
+type Dimensions = {
   day: string;
   campaign_id: number;
   ad_set_id: string;
@@ -143,11 +143,11 @@ type Place = {
 /** Spend that is stored of these parts, or of all of these days of these campaigns. */
 export async function sumReplaced(
   projectId: ProjectId,
-  rows: readonly Place[],
+  rows: readonly Dimensions[],
   replaces: "days" | "parts",
 ): Promise<{ rows: number; amount_minor: number }> {
   const whole = replaces === "days";
-  const places = whole
+  const dimensions = whole
     ? [
         ...new Map(
           rows.map((row) => [
@@ -160,7 +160,7 @@ export async function sumReplaced(
   const [sum] = await sql<{ rows: number; amount_minor: number }[]>`
     select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor
     from spend s
-    join json_to_recordset(${JSON.stringify(places)}::text::json) as x(day date, campaign_id bigint, ad_set_id text,
+    join json_to_recordset(${JSON.stringify(dimensions)}::text::json) as x(day date, campaign_id bigint, ad_set_id text,
       creative_id text, keyword_id text, platform text) on x.day = s.day and x.campaign_id = s.campaign_id
       and (${whole} or (x.ad_set_id = s.ad_set_id and x.creative_id = s.creative_id and x.keyword_id = s.keyword_id
         and x.platform = s.platform))

@@ -8,7 +8,7 @@ import { type Choices, readRows } from "@/lib/spend/upload/rows";
 const styles: Record<DecimalMark, string> = { ".": "en-US", ",": "de-DE" };
 
 const header = { line: 1, cells: ["Day", "Campaign", "Cost", "Impressions"] };
-const usual: Choices = {
+const defaults: Choices = {
   columns: { date: 0, campaign_name: 1, amount: 2, impressions: 3 },
   network: null,
   currency: "EUR",
@@ -20,7 +20,7 @@ const usual: Choices = {
 };
 
 const readWith = (choices: Partial<Choices>, lines: Line[]) =>
-  runInSteps(readRows({ separator: ";", header, lines }, { ...usual, ...choices }, () => null));
+  runInSteps(readRows({ separator: ";", header, lines }, { ...defaults, ...choices }, () => null));
 
 test.each(decimalMarks)(
   "a count with a separator before three digits is of thousands (%s)",

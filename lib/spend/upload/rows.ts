@@ -275,7 +275,7 @@ export function* sumRows(
           name,
         });
     }
-    const place = {
+    const dimensions = {
       day: each.day,
       campaign_id,
       ad_set_id: ids.ad_set,
@@ -283,11 +283,11 @@ export function* sumRows(
       keyword_id: ids.keyword,
       platform: each.platform,
     };
-    const key = JSON.stringify(place);
+    const key = JSON.stringify(dimensions);
     const before = rows.get(key);
     if (!before) {
       rows.set(key, {
-        ...place,
+        ...dimensions,
         currency: each.currency,
         original: each.original,
         scale: scaleOf(each.currency),

@@ -86,14 +86,14 @@ async function storeOne(
     while (stored < summed.rows.length) {
       const rows = nextRows(summed.rows, stored);
       const campaigns = new Set(rows.map((each) => each.campaign_id));
-      const places = new Set(rows.map(placeOf));
+      const dayKeys = new Set(rows.map(dayKeyOf));
       const prepared = {
         rows,
         replaces: settings.replaces,
         names: [...campaigns].flatMap((id) => names.get(id) ?? []),
       };
       await storeAll(project, teller, prepared, now());
-      const claims = summed.claims.filter((claim) => places.has(placeOf(claim)));
+      const claims = summed.claims.filter((claim) => dayKeys.has(dayKeyOf(claim)));
       if (claims.length > 0) await storeClaims(project.id, claims, { name: row.name, account: null }, now());
       stored += rows.length;
       await saveStoredCount(project.id, row.id, stored, now());
@@ -111,7 +111,7 @@ async function storeOne(
   }
 }
 
-const placeOf = ({ day, campaign_id }: { day: string; campaign_id: number }) => `${day} ${campaign_id}`;
+const dayKeyOf = ({ day, campaign_id }: { day: string; campaign_id: number }) => `${day} ${campaign_id}`;
 
 /** Some thousand rows, and the rest of the last day of its campaign: what replaces a day is one part. */
 function nextRows(rows: readonly SpendTotals[], from: number): SpendTotals[] {

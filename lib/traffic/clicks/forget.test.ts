@@ -75,8 +75,8 @@ test("a click of before the erasure that waited on a disk tells nothing of the p
 
   // A copied link bears the erased visitor's id for ever.
   const ofNobody = row(5, {});
-  for (const forget of [withoutErased, withoutErasedVisitors])
-    expect(await forget([{ ...ofNobody, web_id: "visitor-2" }, ...asTheyCame])).toEqual([
+  for (const withoutErasedSql of [withoutErased, withoutErasedVisitors])
+    expect(await withoutErasedSql([{ ...ofNobody, web_id: "visitor-2" }, ...asTheyCame])).toEqual([
       ofNobody,
       ...asTheyCame,
     ]);

@@ -111,18 +111,18 @@ async function storeNew(rows: ClickRow[], may: Fragment): Promise<void> {
         case when warnings is not null then (select array_agg(warned)
           from jsonb_array_elements_text(warnings) as warned) end
       from ${clickTable(rows)} x where ${may}
-    )${names.length > 0 ? sql`, named as (${tellNames(names)})` : sql``}${fromWeb ? sql`, from_web as (${fromWeb})` : sql``}
-    insert into ledger ${ledgerColumns()} ${summedLedgerRowsOf("click", clicksOfCells(rows))}`;
+    )${names.length > 0 ? sql`, named as (${nameColumns(names)})` : sql``}${fromWeb ? sql`, from_web as (${fromWeb})` : sql``}
+    insert into ledger ${ledgerColumns()} ${summedLedgerRowsOf("click", clicksOfLedgerRows(rows))}`;
 }
 
-const clicksOfCells = (rows: ClickRow[]) => sql`
+const clicksOfLedgerRows = (rows: ClickRow[]) => sql`
   select x.project_id, (x.at at time zone home.time_zone)::date as day, x.campaign_id,
     coalesce(x.ad_set_id, '') as ad_set_id, coalesce(x.creative_id, '') as creative_id,
     coalesce(x.keyword_id, '') as keyword_id, coalesce(x.country, '') as country, x.platform, x.kind, x.count, x.is_scan,
     true as counted
-  from ${cellTable(inQuarters(rows))} x ${homeOf()}`;
+  from ${ledgerRowTable(inQuarters(rows))} x ${homeOf()}`;
 
-type Cell = Pick<
+type ClickLedgerRow = Pick<
   ClickRow,
   "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform" | "country" | "kind"
 > & {
@@ -132,7 +132,7 @@ type Cell = Pick<
   is_scan: boolean;
 };
 
-const cellTable = columnTable<Cell>({
+const ledgerRowTable = columnTable<ClickLedgerRow>({
   project_id: "bigint",
   at: "timestamptz",
   campaign_id: "bigint",
@@ -150,18 +150,18 @@ const cellTable = columnTable<Cell>({
 const quarter = 15 * 60_000;
 
 /** Groups the visits that count by everything that the ledger distinguishes. */
-function inQuarters(rows: ClickRow[]): Cell[] {
-  const cells = new Map<string, Cell>();
+function inQuarters(rows: ClickRow[]): ClickLedgerRow[] {
+  const ledgerRows = new Map<string, ClickLedgerRow>();
   for (const row of rows) {
     if (row.not_counted || row.is_test) continue;
     const { project_id, campaign_id, ad_set_id, creative_id, keyword_id, platform, country, kind } = row;
     const at = new Date(Math.floor(new Date(row.clicked_at).getTime() / quarter) * quarter);
     const isScan = row.params?.[qrMark.name] === qrMark.value;
     const key = `${project_id} ${at.getTime()} ${campaign_id} ${platform} ${country} ${kind} ${isScan} ${ad_set_id}\n${creative_id}\n${keyword_id}`;
-    const cell = cells.get(key);
+    const cell = ledgerRows.get(key);
     if (cell) cell.count++;
     else {
-      cells.set(key, {
+      ledgerRows.set(key, {
         project_id,
         at,
         campaign_id,
@@ -176,7 +176,7 @@ function inQuarters(rows: ClickRow[]): Cell[] {
       });
     }
   }
-  return [...cells.values()];
+  return [...ledgerRows.values()];
 }
 
 type Name = {
@@ -210,7 +210,7 @@ const namesIn = (rows: ClickRow[]): Name[] =>
   );
 
 /** Stores the latest name of each ad. */
-const tellNames = (names: Name[]) => sql`
+const nameColumns = (names: Name[]) => sql`
   insert into ad_names as known (project_id, campaign_id, level, ad_id, name, updated_at)
   select distinct on (project_id, campaign_id, level, id) project_id, campaign_id, level, id, name, at
   from ${nameTable(names)} x

@@ -21,14 +21,18 @@ export async function checkPostbackPaths(
 ): Promise<{ domain: string; paths: Path[] }> {
   const looked = (["skan", "aak"] as const).map(async (framework) => {
     const url = `https://${domain}${applePaths[framework]}/`;
-    return { framework, url, ...(await look(url, domain, send)) };
+    return { framework, url, ...(await checkPath(url, domain, send)) };
   });
   return { domain, paths: await Promise.all(looked) };
 }
 
 const handOn = (domain: string) => `Let the server at ${domain} hand this path on, as shown below.`;
 
-async function look(url: string, domain: string, send: SendEmpty): Promise<Omit<Path, "framework" | "url">> {
+async function checkPath(
+  url: string,
+  domain: string,
+  send: SendEmpty,
+): Promise<Omit<Path, "framework" | "url">> {
   const problem = (text: string, remedy: string) => ({ is_ok: false, text, remedy });
   let answer: SafeFetchAnswer;
   try {

@@ -68,7 +68,7 @@ const healthyDomain =
   };
 
 const examine = (ask: FetchPage, of = app, id = domainId) =>
-  examineDomain(of.project.id, id, { now, appHost: "cairn.example.com", ask });
+  examineDomain(of.project.id, id, { now, appHost: "cairn.example.com", fetchPage: ask });
 const finding = (diagnosis: Diagnosis, check: CheckName) =>
   diagnosis.findings.find((one) => one.check === check);
 
@@ -285,7 +285,7 @@ describe("addresses of visitors", () => {
     const diagnosis = await examineDomain(own.project.id, domain!.id, {
       now,
       appHost: "cairn.example.com",
-      ask: healthyDomain(),
+      fetchPage: healthyDomain(),
     });
     return finding(diagnosis, "visitors");
   };

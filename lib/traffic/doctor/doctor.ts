@@ -35,7 +35,7 @@ const noLinks: AppLinks = { iosApps: [], androidApps: [], appleFile: null, andro
 export async function examineDomain(
   projectId: ProjectId,
   domainId: number,
-  { now, appHost, ask = safeFetch }: { now: Date; appHost: string; ask?: FetchPage },
+  { now, appHost, fetchPage = safeFetch }: { now: Date; appHost: string; fetchPage?: FetchPage },
 ): Promise<Diagnosis> {
   const [domain, links, addresses] = await Promise.all([
     findHost(projectId, domainId),
@@ -52,7 +52,7 @@ export async function examineDomain(
   };
   const findings = isLocalHost(domain.host)
     ? [localOnly(domain.host), ...(addresses === "unknown" ? [visitors(addresses)] : [])]
-    : await examine(patient, ask, now);
+    : await examine(patient, fetchPage, now);
   const worst = (["problem", "warning"] as const).find((state) =>
     findings.some((finding) => finding.state === state),
   );
@@ -67,9 +67,9 @@ const localOnly = (host: string) =>
     "Add a domain of yours, such as links.example.com, and make it the primary one.",
   );
 
-async function examine(patient: Patient, ask: FetchPage, now: Date): Promise<Finding[]> {
+async function examine(patient: Patient, fetchPage: FetchPage, now: Date): Promise<Finding[]> {
   const { host } = patient;
-  const first = await attempt(ask, `https://${host}${proofPath}`);
+  const first = await attempt(fetchPage, `https://${host}${proofPath}`);
   if (first instanceof SafeFetchError) {
     const rest = (["apple_file", "android_file", "apple_copy"] as const).map((check) =>
       findingOf(check, "skipped", "Not looked at: the domain cannot be reached."),
@@ -77,9 +77,9 @@ async function examine(patient: Patient, ask: FetchPage, now: Date): Promise<Fin
     return [...unreached(patient, first), visitors(patient.addresses), ...rest];
   }
   const [apple, android, copy] = await Promise.all([
-    examineFile("apple-app-site-association", patient, ask),
-    examineFile("assetlinks.json", patient, ask),
-    examineCopy(patient, ask),
+    examineFile("apple-app-site-association", patient, fetchPage),
+    examineFile("assetlinks.json", patient, fetchPage),
+    examineCopy(patient, fetchPage),
   ]);
   return [
     findingOf("dns", "ok", `${host} is at ${first.address}.`),
@@ -92,9 +92,9 @@ async function examine(patient: Patient, ask: FetchPage, now: Date): Promise<Fin
   ];
 }
 
-async function attempt(ask: FetchPage, url: string): Promise<SafeFetchAnswer | SafeFetchError> {
+async function attempt(fetchPage: FetchPage, url: string): Promise<SafeFetchAnswer | SafeFetchError> {
   try {
-    return await ask(url);
+    return await fetchPage(url);
   } catch (error) {
     if (error instanceof SafeFetchError) return error;
     throw error;
@@ -197,7 +197,7 @@ const redirected = (check: "reaches" | "apple_file" | "android_file", answer: Sa
 async function examineFile(
   file: LinkFile,
   { host, links, sample }: Patient,
-  ask: FetchPage,
+  fetchPage: FetchPage,
 ): Promise<Finding> {
   const check = file === "assetlinks.json" ? "android_file" : "apple_file";
   const ours = fileText(file, links);
@@ -211,7 +211,7 @@ async function examineFile(
     );
   }
   const path = Object.keys(filePaths).find((one) => filePaths[one] === file);
-  const answer = await attempt(ask, `https://${host}${path}`);
+  const answer = await attempt(fetchPage, `https://${host}${path}`);
   if (answer instanceof SafeFetchError) {
     return findingOf(
       check,
@@ -243,11 +243,11 @@ function fileProblem(
     return ["problem", "The file is not valid JSON.", proxy];
   }
   const named = new Set(appsIn(file, value));
-  const wanted =
+  const expected =
     file === "assetlinks.json"
       ? links.androidApps.map((app) => app.package_name)
       : links.iosApps.map(appIdOf);
-  const missing = wanted.filter((id) => !named.has(id));
+  const missing = expected.filter((id) => !named.has(id));
   if (missing.length > 0) {
     return [
       "problem",
@@ -273,10 +273,10 @@ function fileProblem(
 }
 
 /** Phones get the file from Apple, who fetches it about once a day. */
-async function examineCopy({ host, links }: Patient, ask: FetchPage): Promise<Finding> {
+async function examineCopy({ host, links }: Patient, fetchPage: FetchPage): Promise<Finding> {
   const ours = fileText("apple-app-site-association", links);
   if (ours === null) return findingOf("apple_copy", "skipped", "There is no file to compare with.");
-  const answer = await attempt(ask, `https://app-site-association.cdn-apple.com/a/v1/${host}`);
+  const answer = await attempt(fetchPage, `https://app-site-association.cdn-apple.com/a/v1/${host}`);
   if (answer instanceof SafeFetchError) {
     return findingOf("apple_copy", "skipped", "Apple's server cannot be asked from here.");
   }

@@ -49,8 +49,8 @@ export function countryOf(address: string, key: string | null): string | null | 
   if (known !== undefined) return known || null;
   if (table === undefined) table = load();
   return table instanceof Promise
-    ? table.then((loaded) => look(loaded, address, key))
-    : look(table, address, key);
+    ? table.then((loaded) => lookup(loaded, address, key))
+    : lookup(table, address, key);
 }
 
 async function load(): Promise<Table | null> {
@@ -65,7 +65,7 @@ async function load(): Promise<Table | null> {
   return loaded;
 }
 
-function look(loaded: Table | null, address: string, key: string): string | null {
+function lookup(loaded: Table | null, address: string, key: string): string | null {
   let code: string | null = null;
   try {
     const entry = loaded?.get(plain(address)) as Entry | undefined;

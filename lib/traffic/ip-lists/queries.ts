@@ -14,6 +14,6 @@ export async function storeList(name: string, ranges: string[], at: Date): Promi
 }
 
 export async function removeList(name: string): Promise<boolean> {
-  const gone = await sql`delete from address_lists where name = ${name} returning 1`;
-  return gone.length > 0;
+  const deleted = await sql`delete from address_lists where name = ${name} returning 1`;
+  return deleted.length > 0;
 }

@@ -64,8 +64,8 @@ export async function explainLink(
   const named = displayId === "" ? null : await linkedCampaign(site, displayId, tick);
   const click = named === null ? networkClickIn(params) : null;
   const ofNetwork = click && (await knownOfNetwork(site, click));
-  const usual = displayId === "" && click === null ? (site.defaultCampaign ?? null) : null;
-  const other = ofNetwork ?? usual;
+  const defaultCampaign = displayId === "" && click === null ? (site.defaultCampaign ?? null) : null;
+  const other = ofNetwork ?? defaultCampaign;
   const campaign = named ?? (other === null ? null : await linkedCampaign(site, other, tick));
   const agent = describeAgent({
     userAgent: tested.userAgent,
@@ -83,10 +83,10 @@ export async function explainLink(
     campaign,
     agent,
     destination,
-    chain: chain.map((place, i) => ({ ...place, chosen: i === first })),
+    chain: chain.map((target, i) => ({ ...target, chosen: i === first })),
     why: [
       ...(click ? [ofClickId(click, campaign)] : []),
-      ...(usual !== null && campaign
+      ...(defaultCampaign !== null && campaign
         ? [`The link names no campaign: ${campaign.display_id} is the project's default link.`]
         : []),
       ...reasons(campaign, agent, destination, site, rules?.why ?? []).slice(click && !campaign ? 1 : 0),
@@ -181,7 +181,7 @@ function reasons(
           : "The campaign opens the app: a page tries it first.",
     );
   }
-  const place =
+  const target =
     destination.kind === "redirect"
       ? destination
       : destination.kind === "open_app"
@@ -191,7 +191,7 @@ function reasons(
     why.push(
       "Apps cannot be installed on a desktop and there is no website to lead to: a page has the link as a QR code, and the stores. Programs that ask for no page are sent to the store.",
     );
-  else if (place) why.push(viaNames[place.via]);
+  else if (target) why.push(viaNames[target.via]);
   else if (!over || endedLinkOf(over, site) === "store") why.push(nothingSet(agent, site));
   else if (endedLinkOf(over, site) === "website")
     why.push(`${site.name} has no website to lead to: a page says so.`);

@@ -63,22 +63,22 @@ export function destinationFor(
   projectWebsite: string | null,
   ruled: string | null = null,
 ): ClickDestination {
-  const place = firstOf(chainFor(visitor, campaign, stores, projectWebsite, ruled));
+  const target = firstOf(chainFor(visitor, campaign, stores, projectWebsite, ruled));
   const deeplink = campaign.deeplink === null ? null : withParameters(campaign.deeplink, visitor.params);
   const isPhone = visitor.platform !== "DESKTOP";
   if (deeplink !== null && isPhone && (campaign.openInApp || visitor.inApp)) {
-    return { kind: "open_app", app: deeplink, otherwise: place };
+    return { kind: "open_app", app: deeplink, otherwise: target };
   }
   // Browsers inside apps show a store's web page, where nothing can be installed; a tap leads out of them.
-  if (place && isPhone && visitor.inApp && isStore(place)) {
-    return { kind: "open_app", app: null, otherwise: place };
+  if (target && isPhone && visitor.inApp && isStore(target)) {
+    return { kind: "open_app", app: null, otherwise: target };
   }
-  if (place && !isPhone && visitor.page && ruled === null && isStore(place)) {
+  if (target && !isPhone && visitor.page && ruled === null && isStore(target)) {
     const store = (via: RedirectReason) =>
       chainFor(visitor, campaign, stores, null).find((each) => each.via === via)?.url ?? null;
     return { kind: "get_app", stores: { ios: store("app_store"), android: store("play_store") } };
   }
-  if (place) return { kind: "redirect", ...place };
+  if (target) return { kind: "redirect", ...target };
   if (deeplink === null) return { kind: "nowhere" };
   // Only a page may open an app's scheme, because a redirect to one fails silently where the app is missing.
   if (isWeb(deeplink)) return { kind: "redirect", url: inHeader(deeplink), via: "deeplink" };
@@ -93,12 +93,12 @@ export function chainFor(
   projectWebsite: string | null,
   ruled: string | null = null,
 ): { via: RedirectReason; url: string | null }[] {
-  const usual = usualChain(visitor, campaign, stores, projectWebsite);
-  return ruled === null ? usual : [ruledPlace(ruled, visitor, campaign), ...usual];
+  const defaultChain = usualChain(visitor, campaign, stores, projectWebsite);
+  return ruled === null ? defaultChain : [ruledTarget(ruled, visitor, campaign), ...defaultChain];
 }
 
 /** A store page stays one: Play is handed the click's id, and browsers inside apps get a page with a button. */
-function ruledPlace(url: string, visitor: VisitorTraits, campaign: CampaignDestinations): RedirectTarget {
+function ruledTarget(url: string, visitor: VisitorTraits, campaign: CampaignDestinations): RedirectTarget {
   const page = readStoreUrl(url);
   if ("problem" in page) return { via: "rule", url };
   if (page.platform === "IOS") return { via: "app_store", url };
@@ -173,8 +173,8 @@ export function destinationOfEnded(
   stores: Stores,
   projectWebsite: string | null,
 ): ClickDestination {
-  const place = firstOf(chainOfEnded(platform, to, stores, projectWebsite));
-  return place ? { kind: "redirect", ...place } : { kind: "nowhere" };
+  const target = firstOf(chainOfEnded(platform, to, stores, projectWebsite));
+  return target ? { kind: "redirect", ...target } : { kind: "nowhere" };
 }
 
 /**
@@ -211,7 +211,7 @@ export function knownOnSite(
   return { ...to, url: fragment === undefined ? joined : `${joined}#${fragment}` };
 }
 
-export const isStore = (place: RedirectTarget) => place.via === "app_store" || place.via === "play_store";
+export const isStore = (target: RedirectTarget) => target.via === "app_store" || target.via === "play_store";
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);
 

@@ -79,9 +79,9 @@ export type LinkedCampaignRow = {
  * now is found, else the one that had it last.
  */
 export async function findLinkedCampaigns(
-  wanted: { project_id: ProjectId; display_id: string }[],
+  keys: { project_id: ProjectId; display_id: string }[],
 ): Promise<(LinkedCampaignRow | null)[]> {
-  const input = JSON.stringify(wanted.map((one, i) => ({ i, ...one })));
+  const input = JSON.stringify(keys.map((one, i) => ({ i, ...one })));
   const rows = await sql<(LinkedCampaignRow | { id: null })[]>`/* several projects */
     with wanted as materialized (
       select * from json_to_recordset(${input}::text::json) as x(i int, project_id bigint, display_id text)

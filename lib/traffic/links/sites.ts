@@ -6,7 +6,7 @@ import { isDestination } from "@/lib/base/web-address";
 import { type LinkVisitor, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
-import { isEndedWord } from "@/lib/projects/ended-links";
+import { isEndedLinkName } from "@/lib/projects/ended-links";
 import { type CampaignDestinations, type Stores, storesOf, webPage } from "@/lib/traffic/links/rules";
 import {
   findLinkedCampaigns,
@@ -82,7 +82,7 @@ export const siteOf = (host: string, tick: number) => sites.get(host, tick);
 /** Simultaneous look-ups of many campaigns share one statement. */
 const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, LinkedCampaignRow | null>({
   name: "campaigns",
-  run: (wanted) => withDeadline(findLinkedCampaigns(wanted), answerMs),
+  run: (keys) => withDeadline(findLinkedCampaigns(keys), answerMs),
 });
 
 const campaigns = new StaleCache<LinkedCampaignRow>({
@@ -167,7 +167,7 @@ export const storesOfSite = (site: LinkHost): Stores => storesOf([], site.listin
  */
 export function endedLinkOf(row: LinkedCampaignRow, site: LinkHost): string {
   const to = row.ended_links ?? site.endedLinks;
-  return isEndedWord(to) ? to : (webPage(to, site.hosts) ?? "page");
+  return isEndedLinkName(to) ? to : (webPage(to, site.hosts) ?? "page");
 }
 
 const deeplinkOf = (deeplink: string | null) =>

@@ -92,8 +92,8 @@ export function linkAnswer(
  * A deeplink may be on a host of links: there the system opens the app, while a browser would be redirected in a
  * circle.
  */
-const leadsBack = (place: RedirectTarget, site: LinkHost) =>
-  place.via === "deeplink" && site.hosts.has(new URL(place.url).hostname);
+const leadsBack = (target: RedirectTarget, site: LinkHost) =>
+  target.via === "deeplink" && site.hosts.has(new URL(target.url).hostname);
 
 const packageOf = (store: string | null) => (store === null ? null : new URL(store).searchParams.get("id"));
 

@@ -15,7 +15,7 @@ type Accents = { light: Accent; dark: Accent };
 /** What buttons and links stand on, in the light and in the dark. */
 const cards = { light: "#ffffff", dark: "#1b1e23" };
 
-const usual: Accents = {
+const defaultAccents: Accents = {
   light: { accent: "#1f5f4c", on: "#ffffff" },
   dark: { accent: "#7cc8ae", on: "#10201a" },
 };
@@ -46,7 +46,7 @@ function styleOf(color: string | null): Style {
   if (known) return known;
   const accents =
     color === null || !colorForm.test(color)
-      ? usual
+      ? defaultAccents
       : { light: accentOn(color, cards.light), dark: accentOn(color, cards.dark) };
   const text = styleText(accents);
   const style = { text, hash: hashOf(text) };

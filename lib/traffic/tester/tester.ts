@@ -33,7 +33,7 @@ export async function testLink(
   if (campaign === null && linkHost !== null && !isOurs) {
     throw refused(`${linkHost} is no domain of this project: whoever follows this link does not come here.`);
   }
-  const place =
+  const origin =
     destination.kind === "open_app"
       ? destination.otherwise
       : destination.kind === "redirect"
@@ -61,8 +61,8 @@ export async function testLink(
     },
     outcome: {
       kind: kinds[destination.kind],
-      url: place?.url ?? null,
-      via: place?.via ?? null,
+      url: origin?.url ?? null,
+      via: origin?.via ?? null,
       app: destination.kind === "open_app" ? destination.app : null,
       why: [...explained.why, ...withoutEffect(input, campaign?.link_rules ?? [])],
     },
@@ -94,7 +94,7 @@ function withoutEffect({ country, language }: LinkTestInput, rules: readonly Lin
     ["language", language, "languages"],
   ];
   return given
-    .filter(([, value, asked]) => value !== null && rules.every((rule) => rule[asked].length === 0))
+    .filter(([, value, condition]) => value !== null && rules.every((rule) => rule[condition].length === 0))
     .map(([what]) => `The ${what} changes nothing: no rule asks for it.`);
 }
 

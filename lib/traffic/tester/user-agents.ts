@@ -18,9 +18,9 @@ const systems: Record<Device, string> = {
   linux: "X11; Linux x86_64",
 };
 
-type Words = Partial<Record<Browser, string>>;
+type TextPerBrowser = Partial<Record<Browser, string>>;
 
-const onIos: Words = {
+const onIos: TextPerBrowser = {
   standard: "Version/18.5 Mobile/15E148 Safari/604.1",
   chrome: "CriOS/140.0.7339.39 Mobile/15E148 Safari/604.1",
   firefox: "FxiOS/142.0 Mobile/15E148 Safari/605.1.15",
@@ -35,7 +35,7 @@ const onIos: Words = {
   pinterest: "Mobile/15E148 [Pinterest/iOS]",
 };
 
-const onAndroid: Words = {
+const onAndroid: TextPerBrowser = {
   standard: `${chrome} Mobile Safari/537.36`,
   chrome: `${chrome} Mobile Safari/537.36`,
   samsung: "SamsungBrowser/28.0 Chrome/130.0.0.0 Mobile Safari/537.36",
@@ -49,7 +49,7 @@ const onAndroid: Words = {
   pinterest: `Version/4.0 ${chrome} Mobile Safari/537.36 [Pinterest/Android]`,
 };
 
-const onDesktop: Words = {
+const onDesktop: TextPerBrowser = {
   standard: `${chrome} Safari/537.36`,
   chrome: `${chrome} Safari/537.36`,
   edge: `${chrome} Safari/537.36 Edg/140.0.0.0`,
@@ -58,7 +58,7 @@ const onDesktop: Words = {
 /** A browser that does not exist on a device is replaced by the device's usual one. */
 export function userAgentOf(device: Device, browser: Browser): string {
   const system = systems[device];
-  const pick = (words: Words) => words[browser] ?? words.standard ?? "";
+  const pick = (texts: TextPerBrowser) => texts[browser] ?? texts.standard ?? "";
   if (device === "iphone" || device === "ipad") return `Mozilla/5.0 (${system}) ${webkit} ${pick(onIos)}`;
   if (browser === "firefox") {
     const mobile = device === "android_phone" ? "Android 15; Mobile" : "Android 15; Tablet";
@@ -69,9 +69,9 @@ export function userAgentOf(device: Device, browser: Browser): string {
     return `Mozilla/5.0 (${system}) ${webkit} Version/18.5 Safari/605.1.15`;
   }
   if (device === "android_phone" || device === "android_tablet") {
-    const words = pick(onAndroid);
-    const inApp = words.startsWith("Version/4.0") ? "; wv" : "";
-    const text = `Mozilla/5.0 (${system}${inApp}) ${blink} ${words}`;
+    const texts = pick(onAndroid);
+    const inApp = texts.startsWith("Version/4.0") ? "; wv" : "";
+    const text = `Mozilla/5.0 (${system}${inApp}) ${blink} ${texts}`;
     return device === "android_tablet" ? text.replace(" Mobile ", " ") : text;
   }
   return `Mozilla/5.0 (${system}) ${blink} ${pick(onDesktop)}`;

@@ -48,7 +48,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
   const batch = new Batcher<ClickRow, undefined>({
     name: "clicks",
     // Two statements side by side are faster than one, unless the second takes only the last few rows.
-    besideRows: 24,
+    extraRows: 24,
     run: (rows) =>
       isAway || isStarting()
         ? Promise.reject(new Deadline("the database is away"))

@@ -29,7 +29,7 @@ export type SpooledVisit = {
 };
 
 /** The headers that describe the visitor and the browser. */
-const telling = [
+const reporting = [
   "user-agent",
   "referer",
   "accept-language",
@@ -65,7 +65,7 @@ export async function answerUnresolved(
 async function keptVisit(request: LinkRequest): Promise<SpooledVisit> {
   const query = new URLSearchParams(request.rawQuery);
   const origin = await originOf(request, visitorOf(request, query));
-  const headers = telling.flatMap((name) => {
+  const headers = reporting.flatMap((name) => {
     const value = request.header(name);
     return value === null ? [] : [[name, value]];
   });

@@ -157,7 +157,7 @@ function ProjectChoice({
 function useGranted(granted: Granted, isPart: boolean) {
   const [first] = useState(granted);
   const ids = first.map((one) => one.project_id);
-  const asked = isPart && ids.length > 0 ? withQuery(at("/me/projects"), { ids: ids.join(",") }) : null;
-  const { data } = useGet(asked, { staleTime: 30_000 });
-  return asked ? (data?.projects ?? []) : [];
+  const request = isPart && ids.length > 0 ? withQuery(at("/me/projects"), { ids: ids.join(",") }) : null;
+  const { data } = useGet(request, { staleTime: 30_000 });
+  return request ? (data?.projects ?? []) : [];
 }

@@ -112,7 +112,7 @@ function SessionsCard() {
   const others = data?.sessions.filter(({ own }) => !own).length ?? 0;
   const end = (ending: Ending) =>
     confirm({
-      ...wordsFor(ending, others),
+      ...endingText(ending, others),
       destructive: true,
       onConfirm: async () => {
         if (ending === "all") await mutate("POST", at("/me/sign-out-everywhere"));
@@ -187,7 +187,7 @@ function Row({ session, onEnd }: { session: MemberSession; onEnd: () => void }) 
 
 type Ending = MemberSession | "others" | "all";
 
-function wordsFor(ending: Ending, others: number) {
+function endingText(ending: Ending, others: number) {
   if (ending === "all") {
     return {
       title: "Sign out everywhere?",

@@ -7,7 +7,7 @@ import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 
-const places = [
+const suggestions = [
   { label: "Campaigns", path: "/campaigns" },
   { label: "Activity", path: "/live" },
   { label: "Settings", path: "/settings" },
@@ -30,7 +30,7 @@ export default function PageNotFound() {
             <Button asChild variant="primary">
               <IntentLink href={base || "/"}>Overview</IntentLink>
             </Button>
-            {(project ? places : []).map(({ label, path }) => (
+            {(project ? suggestions : []).map(({ label, path }) => (
               <Button asChild key={path}>
                 <IntentLink href={base + path}>{label}</IntentLink>
               </Button>

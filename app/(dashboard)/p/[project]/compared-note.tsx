@@ -6,7 +6,7 @@ type ComparedNoteProps = { data: Pick<OverviewData, "compared" | "from" | "to" |
 /** With what the changes of the figures compare, and what of them is not over. */
 export function ComparedNote({ data: { compared, from, to, today } }: ComparedNoteProps) {
   const runs = from <= today && today <= to;
-  const words = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;
+  const note = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;
   const ofToday = runs ? " Today isn't over: it's in the totals but not in the changes." : "";
-  return <p className="px-1 text-muted text-xs">{(words + ofToday).trim()}</p>;
+  return <p className="px-1 text-muted text-xs">{(note + ofToday).trim()}</p>;
 }

@@ -46,8 +46,8 @@ export function DayChart(props: DayChartProps) {
   );
 }
 
-const withNotes = ({ heads, rows }: ChartTable, notes: readonly string[][]): ChartTable => ({
-  heads: [...heads, "Notes"],
+const withNotes = ({ headers, rows }: ChartTable, notes: readonly string[][]): ChartTable => ({
+  headers: [...headers, "Notes"],
   rows: rows.map(([day, ...cells], i) => [
     day,
     ...cells,

@@ -92,7 +92,7 @@ export function oneFigure(figure: OneFigure): DayDrawing {
       </>
     ),
     table: {
-      heads: ["Day", label, ...before],
+      headers: ["Day", label, ...before],
       rows: points.map((point) => [
         dayText(point),
         fullY(point.runs ? point.soFar : point.value),
@@ -131,7 +131,7 @@ export function severalFigures(
       </Legend>
     )),
     table: {
-      heads: ["Day", ...lines.map(({ label }) => label)],
+      headers: ["Day", ...lines.map(({ label }) => label)],
       rows: x.map((day, i) => [
         dayText({ x: day, runs: day === today }),
         ...lines.map(({ points }) => fullY((day === today ? points[i]?.soFar : points[i]?.value) ?? null)),

@@ -59,8 +59,8 @@ function listOf(figure: Counted): Rows | undefined {
 }
 
 /** Undefined for figures that are made of others, and for what is kept in no list. */
-export function drillDown(figure: Counted, place: DrillDownPlace): string | undefined {
-  const { project, campaign, from, to, platform, country, part } = place;
+export function drillDown(figure: Counted, dimensions: DrillDownPlace): string | undefined {
+  const { project, campaign, from, to, platform, country, part } = dimensions;
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;

@@ -35,9 +35,9 @@ type NarrowingProps = CardProps & { onFocus: (patch: Partial<FocusState>) => voi
 /** Where the figure of a row leads, if it lies in a list. */
 function useBehind(data: OverviewData) {
   const { id: project } = useProject();
-  const place = drillDownOfFocus(project, data);
+  const dimensions = drillDownOfFocus(project, data);
   return (more: Partial<DrillDownPlace>) =>
-    place ? drillDown({ metric: data.figure }, { ...place, ...more }) : undefined;
+    dimensions ? drillDown({ metric: data.figure }, { ...dimensions, ...more }) : undefined;
 }
 
 /** The report of the same days and rows; it cannot be narrowed to a campaign or a creative, or to what is none. */
@@ -170,7 +170,7 @@ type TopCampaign = OverviewData["campaigns"][number];
 
 export function TopCampaigns({ data, format, onFocus }: NarrowingProps) {
   const { id: project } = useProject();
-  const place = drillDownOfFocus(project, data);
+  const dimensions = drillDownOfFocus(project, data);
   const columns: Column<TopCampaign>[] = [
     {
       id: "name",
@@ -218,7 +218,9 @@ export function TopCampaigns({ data, format, onFocus }: NarrowingProps) {
         cell: (row) => (
           <FigureLink
             href={
-              place && row[name] ? drillDown({ metric: name }, { ...place, campaign: row.id }) : undefined
+              dimensions && row[name]
+                ? drillDown({ metric: name }, { ...dimensions, campaign: row.id })
+                : undefined
             }
           >
             {format.even(metrics[name].unit, row[name])}

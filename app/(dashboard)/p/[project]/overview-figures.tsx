@@ -142,7 +142,7 @@ function Figures({
 }) {
   const { id: project } = useProject();
   const format = figureFormat(data.currency);
-  const place = drillDownOfFocus(project, data);
+  const dimensions = drillDownOfFocus(project, data);
   const paid = drillDownOfFocus(project, { ...data, traffic: "paid" });
   return (
     <>
@@ -154,7 +154,7 @@ function Figures({
           chosen={figure}
           onChoose={onFigure}
           withoutSpend={data.focus.country !== null}
-          behind={(metric) => (place ? drillDown({ metric }, place) : undefined)}
+          behind={(metric) => (dimensions ? drillDown({ metric }, dimensions) : undefined)}
         />
         <ComparedNote data={data} />
       </div>

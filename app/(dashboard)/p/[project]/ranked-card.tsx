@@ -65,7 +65,7 @@ export function RankedCard(props: RankedCardProps) {
           <ChartFrame
             label={title}
             table={{
-              heads: [of, label, ...(addsUp ? ["Share"] : [])],
+              headers: [of, label, ...(addsUp ? ["Share"] : [])],
               rows: rows.map((row) => [
                 row.label,
                 format.full(unit, row.value),

@@ -15,9 +15,9 @@ export function noteOf({
   destination: Pick<DeliveryPreview["destination"], "mode">;
   delivery: Pick<NonNullable<DeliveryPreview["delivery"]>, "state"> | null;
 }): string {
-  const isTold = delivery?.state === "sent" || delivery?.state === "dry";
+  const isReported = delivery?.state === "sent" || delivery?.state === "dry";
   return [
-    isTold && words && would === "not" ? "As things are now, it would not be sent." : null,
+    isReported && words && would === "not" ? "As things are now, it would not be sent." : null,
     words,
     delivery || would !== "send" ? null : modeNotes[destination.mode],
   ]

@@ -71,7 +71,7 @@ export function Previews({ previews, className }: { previews: DeliveryPreview[];
 function One({ preview }: { preview: DeliveryPreview }) {
   const { id: project } = useProject();
   const { destination, would, sent_as: as, payload, withheld, delivery, correction } = preview;
-  const look = delivery ? deliveryStateLabels[delivery.state] : wouldNames[would];
+  const status = delivery ? deliveryStateLabels[delivery.state] : wouldNames[would];
   const note = noteOf(preview);
   return (
     <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
@@ -82,7 +82,7 @@ function One({ preview }: { preview: DeliveryPreview }) {
         >
           {destination.name}
         </IntentLink>
-        <Badge tone={look.tone}>{look.label}</Badge>
+        <Badge tone={status.tone}>{status.label}</Badge>
         {as !== null && would === "send" ? (
           <code className="min-w-0 truncate font-mono text-muted text-xs">{as}</code>
         ) : null}

@@ -7,14 +7,14 @@ type Candidate = Simulated["candidates"][number];
 /** Why a candidate won or lost: in words, by the parts of its score, and what was suspicious about it. */
 export function CandidateList({
   words,
-  charges,
+  charges: findings,
   ...score
 }: Pick<Candidate, "words" | "charges" | "parts" | "crowd">) {
   return (
     <>
       <p className="text-muted text-sm">{words}</p>
       <ScoreParts {...score} />
-      {charges.map((charge) => (
+      {findings.map((charge) => (
         <p key={charge.rule} className="text-danger text-sm">
           {charge.label}: {charge.words}.
         </p>

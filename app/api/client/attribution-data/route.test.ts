@@ -99,9 +99,9 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     test("for all who ask at once the same", async () => {
       const { at, post, attributed, rename } = await anApp();
       await attributed();
-      const asking = Array.from({ length: 20 }, () => post("attribution-data", {}, at(minute)));
+      const request = Array.from({ length: 20 }, () => post("attribution-data", {}, at(minute)));
       await rename("Winter");
-      const texts = new Set((await Promise.all(asking)).map(({ text }) => text));
+      const texts = new Set((await Promise.all(request)).map(({ text }) => text));
       texts.add((await post("attribution-data", {}, at(minute))).text);
       expect(texts.size).toBe(1);
     });

@@ -38,10 +38,10 @@ throughBothAdapters(modules, (call) => {
     const app = await aProject();
     if (!limited) await withoutLimits(app);
     const install = randomBase62(20);
-    const send = (calls: unknown, asked: object = {}) =>
-      call("POST /api/client/batch", { body: { token: app.token, calls }, ...asked });
-    const answers = async (calls: Sent[], asked: object = {}): Promise<Answer[]> => {
-      const got = await send(calls, asked);
+    const send = (calls: unknown, query: object = {}) =>
+      call("POST /api/client/batch", { body: { token: app.token, calls }, ...query });
+    const answers = async (calls: Sent[], query: object = {}): Promise<Answer[]> => {
+      const got = await send(calls, query);
       expect(got.status, got.text).toBe(200);
       expect(got.body.data.answers.length).toBe(calls.length);
       return got.body.data.answers;

@@ -21,10 +21,10 @@ const post = defineRoute(clientRoute, {
   },
   answers: { 200: doneAnswer("Consent updated successfully") },
   async handle({ caller, call, body }) {
-    const told = consentSignalsIn(body);
+    const signals = consentSignalsIn(body);
     await refuseErased(caller.project.id, { instance: body.install_instance_id });
     await storeConsentSurely(caller.project, [body.install_instance_id], {
-      told,
+      told: signals,
       source: "app",
       now: call.now,
     });

@@ -62,9 +62,9 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
 
   test("404 Resource not found. for nobody's, another project's and a deleted campaign", async () => {
     const theirs = await aCampaign(other);
-    const gone = await aCampaign(app);
-    await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and id = ${gone.id}`;
-    for (const display_id of ["nobody", theirs.displayId, gone.displayId, "a b", "\u0000"]) {
+    const deleted = await aCampaign(app);
+    await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and id = ${deleted.id}`;
+    for (const display_id of ["nobody", theirs.displayId, deleted.displayId, "a b", "\u0000"]) {
       expect((await list({ display_id })).body).toEqual({
         msg: "Resource not found.",
         status: 404,

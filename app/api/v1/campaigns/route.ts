@@ -49,12 +49,12 @@ const get = defineRoute(dataRoute, {
   },
   async handle({ caller, call, query }) {
     const { project, keyId } = caller;
-    const asked = { ...query, link: query.link && (rawLink(call.rawQuery, parameters) ?? query.link) };
-    const { page, ...question } = asked;
+    const filter = { ...query, link: query.link && (rawLink(call.rawQuery, parameters) ?? query.link) };
+    const { page, ...question } = filter;
     const reader = JSON.stringify([keyId, question]);
     const behind = await pageCursors.before(reader, page);
-    const { reply, end } = await pages.read(JSON.stringify([project.id, asked, behind]), async () => {
-      const { msg, data, end } = await listCampaigns(project, asked, behind);
+    const { reply, end } = await pages.read(JSON.stringify([project.id, filter, behind]), async () => {
+      const { msg, data, end } = await listCampaigns(project, filter, behind);
       const { body, ...head } = ok(msg, data);
       // Encoded once for all callers who share the answer.
       return { reply: { ...head, body: Buffer.from(body ?? "") }, end };

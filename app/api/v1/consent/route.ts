@@ -23,8 +23,11 @@ const post = defineRoute(dataRoute, {
   },
   async handle({ caller, call, body }) {
     const named = namedIn(body);
-    const told = consentSignalsIn(body);
-    return ok("Consent updated successfully!", await updateConsentOf(caller.project, named, told, call.now));
+    const signals = consentSignalsIn(body);
+    return ok(
+      "Consent updated successfully!",
+      await updateConsentOf(caller.project, named, signals, call.now),
+    );
   },
 });
 

@@ -10,31 +10,31 @@ throughBothAdapters([spend], (call) => {
   test("200 stores days of cost; the same again changes nothing, another amount replaces the one before", async () => {
     const app = await aProject({ currency: "USD" });
     const { id, displayId } = await aCampaign(app);
-    const tell = (amount: number) =>
+    const send = (amount: number) =>
       call(path, {
         key: app.serverKey,
         body: {
           rows: [{ date: "2026-06-14", campaign: displayId, ad_set_id: "1", ad_set_name: "One", amount }],
         },
       });
-    expect(await tell(10.5)).toMatchObject({
+    expect(await send(10.5)).toMatchObject({
       status: 200,
       body: { msg: "Spend stored.", status: 200, data: { rows: 1 } },
     });
-    await tell(10.5);
+    await send(10.5);
     expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 1050 });
-    await tell(4);
+    await send(4);
     expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 400 });
   });
 
   test("each call that changes anything stands in the audit log, by the key that told it", async () => {
     const app = await aProject();
     const { displayId } = await aCampaign(app);
-    const tell = (amount: number) => {
+    const send = (amount: number) => {
       const rows = [{ date: "2026-06-14", campaign: displayId, amount }];
       return call(path, { key: app.serverKey, body: { rows } });
     };
-    for (const amount of [10, 10, 12]) expect((await tell(amount)).status).toBe(200);
+    for (const amount of [10, 10, 12]) expect((await send(amount)).status).toBe(200);
     const log = await sql`
       select actor, action, detail from audit_log
       where project_id = ${app.project.id} and action like 'spend.%' order by id`;
@@ -49,7 +49,7 @@ throughBothAdapters([spend], (call) => {
   test("200 with what the network claims: summed over a call's rows, a version for each change, kept where it isn't told", async () => {
     const app = await aProject();
     const { displayId } = await aCampaign(app);
-    const tell = (...parts: object[]) =>
+    const send = (...parts: object[]) =>
       call(path, {
         key: app.serverKey,
         body: {
@@ -62,10 +62,10 @@ throughBothAdapters([spend], (call) => {
           })),
         },
       });
-    await tell({ installs: 3, clicks: 20, impressions: 900 }, { installs: 1.5 });
-    await tell({ installs: 3, clicks: 20, impressions: 900 }, { installs: 1.5 });
-    await tell({ installs: 6 });
-    await tell({});
+    await send({ installs: 3, clicks: 20, impressions: 900 }, { installs: 1.5 });
+    await send({ installs: 3, clicks: 20, impressions: 900 }, { installs: 1.5 });
+    await send({ installs: 6 });
+    await send({});
     const versions = await sql`
       select version, impressions, clicks, installs::float8 as installs, source from network_claims
       where project_id = ${app.project.id} order by version`;
@@ -74,7 +74,7 @@ throughBothAdapters([spend], (call) => {
       { version: 1, impressions: 900, clicks: 20, installs: 4.5, source },
       { version: 2, impressions: 900, clicks: 20, installs: 6, source },
     ]);
-    expect((await tell({ installs: -1 })).body.msg).toBe("installs must not be below zero.");
+    expect((await send({ installs: -1 })).body.msg).toBe("installs must not be below zero.");
   });
 
   test("twenty uploads at once leave one of their amounts, not a sum", async () => {
@@ -134,11 +134,11 @@ throughBothAdapters([spend], (call) => {
     const app = await aProject();
     const { displayId: campaign } = await aCampaign(app);
     const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
-    const tell = (date: string) =>
+    const send = (date: string) =>
       call(path, { key: app.serverKey, body: { rows: [{ date, campaign, amount: 1 }] } });
-    expect((await tell(dayAt(14))).status).toBe(200);
+    expect((await send(dayAt(14))).status).toBe(200);
     const text = "date is a day that is still to come.";
-    expect(await tell(dayAt(14 + 24))).toMatchObject({
+    expect(await send(dayAt(14 + 24))).toMatchObject({
       status: 400,
       body: { msg: text, errors: { "rows.0.date": text } },
     });
@@ -149,8 +149,8 @@ throughBothAdapters([spend], (call) => {
     const app = await aProject({ currency: "USD" });
     const { displayId: campaign } = await aCampaign(app);
     const row = { date: "2026-06-14", campaign, ad_set_id: "1", amount: 1 };
-    const tell = (...rows: object[]) => call(path, { key: app.serverKey, body: { rows } });
-    expect(await tell(row, { ...row, ad_set_id: "2" }, { ...row, amount: 2 })).toMatchObject({
+    const send = (...rows: object[]) => call(path, { key: app.serverKey, body: { rows } });
+    expect(await send(row, { ...row, ad_set_id: "2" }, { ...row, amount: 2 })).toMatchObject({
       status: 400,
       body: {
         errors: {
@@ -160,7 +160,7 @@ throughBothAdapters([spend], (call) => {
       },
     });
     expect(await ledgerOf(app.project.id)).toEqual({});
-    expect(await tell(row, row)).toMatchObject({ status: 200, body: { data: { rows: 1 } } });
+    expect(await send(row, row)).toMatchObject({ status: 200, body: { data: { rows: 1 } } });
     expect((await ledgerOf(app.project.id)).spend?.amount).toBe(100);
   });
 

@@ -22,18 +22,18 @@ throughBothAdapters([event, siteRoutes], (call) => {
     if (web) await changeLimits(app.project, { web }, commandLine, { now: new Date() });
     const { token } = await changeSite(app.project, { origins: [origin] }, commandLine, new Date());
     const webId = `web-${randomUUID()}`;
-    const send = (body: object | string, asked: object = {}) =>
+    const send = (body: object | string, query: object = {}) =>
       call("POST /api/web/event", {
         query: { token: token! },
         headers: { origin, "user-agent": phone, "content-type": "text/plain" },
-        ...asked,
+        ...query,
         body:
           typeof body === "string"
             ? body
             : JSON.stringify({ web_id: webId, event_id: randomUUID(), name: "viewed", ...body }),
       });
-    const ok = async (body: object, asked: object = {}) => {
-      const got = await send(body, asked);
+    const ok = async (body: object, query: object = {}) => {
+      const got = await send(body, query);
       expect(got.status, got.text).toBe(200);
       return got;
     };

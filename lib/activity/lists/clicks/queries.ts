@@ -31,7 +31,7 @@ function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null,
       counted: (counts) => sql`and (k.not_counted is null and not k.is_test) = ${counts}`,
       platform: (platform) => sql`and k.platform = ${platform}`,
       variant: (variant) => sql`and lower(k.link_variant) = lower(${variant})`,
-      cells: (cells) => sql`${partIs(cells, "k")} ${countryIs(cells, "k")}`,
+      dimensions: (dimensions) => sql`${partIs(dimensions, "k")} ${countryIs(dimensions, "k")}`,
     },
   );
   return sql`

@@ -20,14 +20,14 @@ const fewUserRows = 2_000;
 export const eventsList = list(eventSchema, {
   async narrow(project: Project, query): Promise<EventFilter> {
     const { user, name } = query;
-    const asked = filteredQuery(project, query);
-    const instances = await instancesFor(project, asked.cells, query.install);
+    const filter = filteredQuery(project, query);
+    const instances = await instancesFor(project, filter.dimensions, query.install);
     const users = user
       ? [user]
       : name && instances === null
         ? await findFewUsers(project.id, name, fewUserRows)
         : null;
-    return { ...asked, users, instances };
+    return { ...filter, users, instances };
   },
   find: findEvents,
   count: countListedEvents,

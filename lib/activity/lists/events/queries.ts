@@ -34,7 +34,7 @@ function matchingEvents(projectId: ProjectId, filter: EventFilter, before: Curso
       end: (end) => sql`and e.id < uuid_floor(${new Date(end.getTime() + 1)})`,
       name: (name) => sql`and e.name = ${name}`,
       platform: (platform) => sql`and e.platform = ${platform}`,
-      cells: (cells) => matchesDimensions(projectId, "e", cells),
+      dimensions: (dimensions) => matchesDimensions(projectId, "e", dimensions),
       counted: (counts) =>
         counts ? sql`and not ${isTest(projectId, "e")}` : sql`and ${isTest(projectId, "e")}`,
     },

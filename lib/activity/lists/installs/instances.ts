@@ -12,7 +12,7 @@ const few = 10_000;
 /** The instances that may have sent the facts in question, if they are few; null when it may be any. */
 export async function instancesFor(
   project: Project,
-  cells: DimensionFilter,
+  dimensions: DimensionFilter,
   install?: string | undefined,
 ): Promise<string[] | null> {
   if (install) {
@@ -24,7 +24,7 @@ export async function instancesFor(
     // It may have sent facts before it became an install.
     return [...new Set([install, ...rows.map((row) => row.instance)])];
   }
-  if (typeof cells.campaign !== "number") return null;
-  const rows = await findSenderInstances(project.id, cells.campaign, cells, few + 1);
+  if (typeof dimensions.campaign !== "number") return null;
+  const rows = await findSenderInstances(project.id, dimensions.campaign, dimensions, few + 1);
   return rows.length > few ? null : rows.map((row) => row.instance);
 }

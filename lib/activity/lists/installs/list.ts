@@ -20,10 +20,10 @@ const maxNamed = 100;
 
 export const installsList = list(installSchema, {
   async narrow(project: Project, query): Promise<InstallFilter> {
-    const { search, uninstalled: gone, ...asked } = query;
+    const { search, uninstalled: gone, ...filter } = query;
     const ids = search ? (await installsNamed(project, search)).map((row) => row.id) : null;
     const uninstalled = gone ? { is: gone.is, ...timeRangeOf(project.timeZone, gone) } : null;
-    return { ...filteredQuery(project, { ...asked, search }), ids, uninstalled };
+    return { ...filteredQuery(project, { ...filter, search }), ids, uninstalled };
   },
   find: findInstalls,
   count: countListedInstalls,

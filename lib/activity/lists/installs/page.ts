@@ -78,7 +78,7 @@ export async function installOf(project: Project, id: string, may: Allowed): Pro
       words: explained.candidates[i] ?? "",
       charges: (each.charges ?? []).map(presentFinding),
     })),
-    charges: chargesOf(force).map(presentFinding),
+    charges: findingsOf(force).map(presentFinding),
     evidence: evidenceOf(force),
     versions: versions.map((each) => presentVersion(row, each, names)),
     timeline: timelineOf(row, versions, may.people ? moments : moments.map(maskedMoment), names),
@@ -103,12 +103,12 @@ function consentOf(project: Project, country: string | null, states: KnownConsen
   };
 }
 
-const chargesOf = (version: DecisionVersionRow | undefined) =>
+const findingsOf = (version: DecisionVersionRow | undefined) =>
   (version?.evidence.charges ?? []) as FraudFinding[];
 
 /** Without the charges, which are presented separately. */
 function evidenceOf(version: DecisionVersionRow | undefined): Record<string, unknown> {
-  const { charges: _charges, ...evidence } = version?.evidence ?? {};
+  const { charges: _findings, ...evidence } = version?.evidence ?? {};
   return evidence;
 }
 
@@ -167,7 +167,7 @@ function presentVersion(row: InstallDetailRow, version: DecisionVersionRow, name
 
 /** Two versions may differ in nothing else. */
 function suspicionOf(version: DecisionVersionRow): string | null {
-  const rules = new Map(chargesOf(version).map(({ rule, level }) => [ruleName(rule), levelNames[level]]));
+  const rules = new Map(findingsOf(version).map(({ rule, level }) => [ruleName(rule), levelNames[level]]));
   return rules.size === 0
     ? null
     : `Suspicious: ${[...rules].map(([rule, level]) => `${rule} (${level.toLowerCase()})`).join(", ")}.`;

@@ -52,14 +52,14 @@ const decidedFor = (projectId: ProjectId) => sql`
  * of a campaign from its decisions, which are in the order of their ids, and so of time.
  */
 function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | null, limit: number) {
-  const { start, end, campaign, cells, kind } = filter;
+  const { start, end, campaign, dimensions, kind } = filter;
   const byCampaign = typeof campaign === "number";
   const isOfAny = campaign === "inorganic" || (campaign !== undefined && isGroup(campaign));
   // The same rule as in the figures: a reinstall that stays with its campaign counts as brought back by nobody.
   const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
   const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
   const decided = sql`
-    and f.project_id = ${projectId} and f.campaign_id = ${byCampaign ? campaign : null} ${partIs(cells, "f")} ${led}
+    and f.project_id = ${projectId} and f.campaign_id = ${byCampaign ? campaign : null} ${partIs(dimensions, "f")} ${led}
     ${where(
       { start, end, before },
       {
@@ -90,7 +90,7 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
       kind: (kind) => sql`and s.kind = ${kind}`,
       platform: (platform) => sql`and s.platform = ${platform}`,
       method: (method) => sql`and s.method = ${method}`,
-      cells: (cells) => sql`${partIs(cells)} ${countryIs(cells, "s")}`,
+      dimensions: (dimensions) => sql`${partIs(dimensions)} ${countryIs(dimensions, "s")}`,
       touch: (touch) => sql`and s.touch = ${touch}`,
       counted: (counts) => sql`and (s.decision_version > 0 and not s.is_test) = ${counts}`,
       uninstalled: ({ is, start, end }) =>

@@ -56,14 +56,14 @@ export const senderParams = {
 };
 
 const dayText = String.raw`\d{4}-\d{2}-\d{2}`;
-const goneDays = new RegExp(`^(${dayText})?\\.\\.(${dayText})?$`);
+const uninstalledDays = new RegExp(`^(${dayText})?\\.\\.(${dayText})?$`);
 
 /** Whether the app is uninstalled, or on which days that was: `2026-06-01..2026-06-30`, open at either end. */
 const uninstalledParam = z
   .string()
   .transform((text, context) => {
     if (text === "yes" || text === "no") return { is: text === "yes", from: null, to: null };
-    const [, from = null, to = null] = goneDays.exec(text) ?? [];
+    const [, from = null, to = null] = uninstalledDays.exec(text) ?? [];
     const isReal = (day: string | null) => day === null || isDay(day);
     if ((from === null && to === null) || !isReal(from) || !isReal(to))
       return refuse(context, "Uninstalled must be yes, no, or days as 2026-06-01..2026-06-30.");

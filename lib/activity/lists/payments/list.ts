@@ -8,11 +8,11 @@ import { list } from "@/lib/platform/lists/list";
 
 export const paymentsList = list(paymentSchema, {
   async narrow(project: Project, query): Promise<PaymentFilter> {
-    const asked = filteredQuery(project, query);
+    const filter = filteredQuery(project, query);
     // A return's campaign is another than the one the install is attributed to, so the install's dimensions do not
     // apply.
-    const cells = query.returned ? dimensionFilterOf({}) : asked.cells;
-    return { ...asked, instances: await instancesFor(project, cells, query.install) };
+    const dimensions = query.returned ? dimensionFilterOf({}) : filter.dimensions;
+    return { ...filter, instances: await instancesFor(project, dimensions, query.install) };
   },
   find: findPayments,
   count: countPayments,

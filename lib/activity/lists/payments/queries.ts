@@ -46,10 +46,10 @@ function matchingPayments(projectId: ProjectId, filter: PaymentFilter, before: C
           ? sql`and p.removed_at is not null`
           : sql`and p.status = ${status} and p.removed_at is null`,
       platform: (platform) => sql`and p.platform = ${platform}`,
-      cells: (cells) =>
+      dimensions: (dimensions) =>
         filter.returned
-          ? matchesReturnDimensions(projectId, cells)
-          : matchesDimensions(projectId, "p", cells),
+          ? matchesReturnDimensions(projectId, dimensions)
+          : matchesDimensions(projectId, "p", dimensions),
       revenue: () => sql`and ${revenueSignOf("type")} > 0`,
       counted: (counts) => (counts ? sql`and ${stands}` : sql`and not (${stands})`),
     },

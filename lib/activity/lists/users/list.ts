@@ -7,8 +7,8 @@ import { list } from "@/lib/platform/lists/list";
 
 export const signUps = list(signUpSchema, {
   async narrow(project: Project, query): Promise<SignUpFilter> {
-    const asked = filteredQuery(project, query);
-    return { ...asked, instances: await instancesFor(project, asked.cells) };
+    const filter = filteredQuery(project, query);
+    return { ...filter, instances: await instancesFor(project, filter.dimensions) };
   },
   find: findSignUps,
   count: countSignUps,

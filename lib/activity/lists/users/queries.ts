@@ -28,7 +28,7 @@ function matchingSignUps(projectId: ProjectId, filter: SignUpFilter, before: Cur
       user: (id) => sql`and u.user_id = ${id}`,
       platform: (platform) => sql`and u.platform = ${platform}`,
       instances: (instances) => sql`and u.install_instance_id = any(${instances}::text[])`,
-      cells: (cells) => matchesDimensions(projectId, "u", cells),
+      dimensions: (dimensions) => matchesDimensions(projectId, "u", dimensions),
       counted: (counts) =>
         counts ? sql`and not ${isTest(projectId, "u")}` : sql`and ${isTest(projectId, "u")}`,
     },

@@ -36,7 +36,7 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
   const { keys, which, make, path, refreshed, consequence, children } = props;
   const refresh = useRefresh();
   const [withEnded, setWithEnded] = useState(false);
-  const gone = keys?.filter(isEndedKey).length ?? 0;
+  const ended = keys?.filter(isEndedKey).length ?? 0;
   const revoke = ({ id, name, last_used_at: used }: Key) =>
     confirm({
       title: `Revoke “${name}”?`,
@@ -70,19 +70,19 @@ export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
         error={props.error}
         onRetry={props.onRetry}
         empty={
-          <EmptyState icon={KeyRound} title={gone > 0 ? "No active keys" : "No keys yet"} actions={make}>
+          <EmptyState icon={KeyRound} title={ended > 0 ? "No active keys" : "No keys yet"} actions={make}>
             {children}
           </EmptyState>
         }
       />
-      {gone > 0 ? (
+      {ended > 0 ? (
         <Button
           variant="ghost"
           size="sm"
           className="justify-self-start"
           onClick={() => setWithEnded(!withEnded)}
         >
-          {withEnded ? "Hide ended keys" : `Show ${gone} ended ${gone === 1 ? "key" : "keys"}`}
+          {withEnded ? "Hide ended keys" : `Show ${ended} ended ${ended === 1 ? "key" : "keys"}`}
         </Button>
       ) : null}
     </div>

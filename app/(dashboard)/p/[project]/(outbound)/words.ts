@@ -49,8 +49,8 @@ export type AnswerState = keyof typeof answerStates;
 
 /** INVALID_GCLID: how networks name their reasons. */
 export const reasonText = (reason: string): string => {
-  const words = reason.toLowerCase().replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const text = reason.toLowerCase().replaceAll("_", " ");
+  return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
 /** Nothing of these is still to be sent. */
@@ -86,8 +86,8 @@ const identifiers: Record<string, string> = {
   user_agent: "User agent",
 };
 export function identifierName(name: string): string {
-  const words = name.replaceAll("_", " ").replace(/\bid\b/, "ID");
-  return identifiers[name] ?? words.charAt(0).toUpperCase() + words.slice(1);
+  const text = name.replaceAll("_", " ").replace(/\bid\b/, "ID");
+  return identifiers[name] ?? text.charAt(0).toUpperCase() + text.slice(1);
 }
 
 export const groupNames = {

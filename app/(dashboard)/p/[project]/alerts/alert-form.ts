@@ -39,7 +39,7 @@ export type FieldsProps = { form: FormOf<AlertValues, AlertRuleInput> };
 /** Each kind takes of the values what it asks for. */
 export const alertForm = alertRuleInput as unknown as z.ZodType<AlertRuleInput, AlertValues>;
 
-const usual: AlertValues = {
+const defaults: AlertValues = {
   kind: "change",
   name: null,
   webhooks: true,
@@ -69,11 +69,11 @@ const typedName = ({ name, about }: ShownRule) => (name === alertName(about) ? n
 export const alertValues = (rule: ShownRule | null): AlertValues =>
   rule
     ? {
-        ...usual,
+        ...defaults,
         ...rule.watched,
         name: typedName(rule),
         webhooks: rule.webhooks,
         emails: rule.emails,
         emails_resolved: rule.emails_resolved,
       }
-    : usual;
+    : defaults;

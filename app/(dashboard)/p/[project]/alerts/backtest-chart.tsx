@@ -29,7 +29,7 @@ export function BacktestChart({ data, chart }: { data: Backtest; chart: Chart })
         </>
       }
       table={{
-        heads: ["Day", name, bandName, "Outside"],
+        headers: ["Day", name, bandName, "Outside"],
         rows: chart.points.map((point) => [
           fullDay(point.day),
           full(point.value),

@@ -19,27 +19,27 @@ export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInpu
   const path = at("/projects/:project/alerts/backtest", { project: useProject().id });
   const values = useWatch({ control: form.control });
   // Neither the name nor who is told changes what would have fired.
-  const asked = useDebounced(JSON.stringify({ ...values, name: null, webhooks: true, emails: [] }), 500);
+  const query = useDebounced(JSON.stringify({ ...values, name: null, webhooks: true, emails: [] }), 500);
   const [tested, setTested] = useState<{ of: string; data: Tested | null; error: string | null } | null>(
     null,
   );
-  const input = JSON.parse(asked) as AlertValues;
+  const input = JSON.parse(query) as AlertValues;
   const isValid = alertForm.safeParse(input).success;
   useEffect(() => {
     if (!isValid) return;
     let isCurrent = true;
     const show = (data: Tested | null, error: string | null) => {
-      if (isCurrent) setTested({ of: asked, data, error });
+      if (isCurrent) setTested({ of: query, data, error });
     };
     // What was read back is what the schema takes, which the line above has proven.
-    mutate("POST", path, JSON.parse(asked)).then(
+    mutate("POST", path, JSON.parse(query)).then(
       (data) => show(data, null),
       (error: Error) => show(null, error.message),
     );
     return () => {
       isCurrent = false;
     };
-  }, [asked, isValid, path]);
+  }, [query, isValid, path]);
   const data = tested?.data ?? null;
   return (
     <Card>
@@ -49,8 +49,8 @@ export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInpu
       />
       <CardBody
         aria-live="polite"
-        aria-busy={isValid && tested?.of !== asked}
-        className={data && isValid && tested?.of !== asked ? "min-h-24 opacity-60" : "min-h-24"}
+        aria-busy={isValid && tested?.of !== query}
+        className={data && isValid && tested?.of !== query ? "min-h-24 opacity-60" : "min-h-24"}
       >
         {!isValid ? (
           <p className="text-muted text-sm">Choose what to watch to see when it would have fired.</p>

@@ -16,7 +16,7 @@ import { whatDeletingDoes } from "./use-delete-campaign";
 
 type Action = "activate" | "deactivate" | "delete" | "tag" | "untag" | "schedule";
 type Chosen = Pick<Body<"/projects/:project/campaigns/bulk", "POST">, "ids" | "matching">;
-type Wanted = { action: Action; tag?: string };
+type BulkChange = { action: Action; tag?: string };
 type Changed = ResponseOf<"/projects/:project/campaigns/bulk", "POST">;
 
 const campaigns = (count: number) => `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
@@ -47,7 +47,7 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
   const refresh = useRefresh();
   const count = chosen.matching?.count ?? chosen.ids?.length ?? 0;
 
-  async function change({ action, tag }: Wanted, which = chosen) {
+  async function change({ action, tag }: BulkChange, which = chosen) {
     const tags = tag === undefined ? {} : { tags: [tag] };
     try {
       const answer = await mutate("POST", child(path, "/bulk"), { ...which, action, ...tags });
@@ -58,19 +58,19 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
       await refresh(path);
     }
   }
-  const act = useAction<Wanted, Changed>(async (wanted) => {
-    const answer = await change(wanted);
-    tell(wanted, answer);
+  const act = useAction<BulkChange, Changed>(async (input) => {
+    const answer = await change(input);
+    announce(input, answer);
     return answer;
   });
-  const undo = useAction<Wanted & { ids: number[] }, Changed>(
-    ({ ids, ...wanted }) => change(wanted, { ids }),
+  const undo = useAction<BulkChange & { ids: number[] }, Changed>(
+    ({ ids, ...input }) => change(input, { ids }),
     {
       done: ({ changed }, { action }) => doneText(action, changed),
     },
   );
 
-  function tell({ action, tag }: Wanted, { changed, ids }: Changed) {
+  function announce({ action, tag }: BulkChange, { changed, ids }: Changed) {
     const back = action === "delete" || action === "schedule" ? null : opposites[action];
     toast.success(doneText(action, changed), {
       duration: undoMs,
@@ -99,8 +99,8 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
     toast.success("Schedules put back");
     return undefined;
   });
-  const schedule = async (wanted: CampaignScheduleInput) => {
-    const { changed, before = [] } = await setSchedule(wanted);
+  const schedule = async (input: CampaignScheduleInput) => {
+    const { changed, before = [] } = await setSchedule(input);
     onDone();
     toast.success(doneText("schedule", changed), {
       duration: undoMs,

@@ -57,7 +57,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   const saved = useGet(at("/projects/:project/campaign-templates", { project: id }), { staleTime: 60_000 });
   const { data } = useGet(given ? at("/projects/:project/store-listings", { project: id }) : null);
   const names = new Map(data?.store_listings.map((each) => [each.store_listing_id, each.name]));
-  const { ask, dialog } = useConflicts({
+  const { resolve: ask, dialog } = useConflicts({
     label: settingLabel,
     text: (field, value) => settingText(field, value, names),
   });
@@ -109,7 +109,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
               send: ({ is_shortlink, ...changes }, { seen }) =>
                 mutate("PATCH", one, { ...changes, is_shortlink: is_shortlink ?? undefined, seen }),
               read: async () => known((await get(one)).campaign),
-              ask,
+              resolve: ask,
             });
             await refresh(path);
             toast.success(saved ? "Campaign saved" : "Conflicting changes were kept");

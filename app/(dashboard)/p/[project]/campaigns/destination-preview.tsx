@@ -12,7 +12,7 @@ import type { CampaignForm } from "./campaign-form";
 import { endedSentencesOf, type Sentence, sentencesOf } from "./destination-sentences";
 import type { CampaignsAddress } from "./table-address";
 
-const asked = [
+const queryFields = [
   "deeplink",
   "open_in_app",
   "store_listing_ids",
@@ -24,9 +24,9 @@ const asked = [
 
 /** The server answers by the rules that send visitors. */
 export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
-  const values = useWatch({ control: form.control, name: asked });
+  const values = useWatch({ control: form.control, name: queryFields });
   const hasRules = (useWatch({ control: form.control, name: "link_rules" }) ?? []).length > 0;
-  const input = JSON.stringify(Object.fromEntries(asked.map((name, index) => [name, values[index]])));
+  const input = JSON.stringify(Object.fromEntries(queryFields.map((name, index) => [name, values[index]])));
   const settled = useDebounced(input, 300);
   const { data, error, isPlaceholderData } = usePreview(path, settled);
   const unfinished = error !== null && !isPlaceholderData;

@@ -21,14 +21,20 @@ type DisplayIdFieldProps = {
 
 /** Says while it is typed whether the id is to be had. */
 export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
-  const wanted = useWatch({ control: form.control, name: "custom_display_id" }) ?? "";
-  const asked = useDebounced(wanted, 300);
+  const typedId = useWatch({ control: form.control, name: "custom_display_id" }) ?? "";
+  const checkedId = useDebounced(typedId, 300);
   const { data, isFetching } = useGet(
-    asked === "" ? null : withQuery(child(path, "/display-id"), { value: asked }),
+    checkedId === "" ? null : withQuery(child(path, "/display-id"), { value: checkedId }),
     { staleTime: 0 },
   );
   const state =
-    wanted === "" ? null : asked !== wanted || isFetching ? "asking" : data?.available ? "free" : "taken";
+    typedId === ""
+      ? null
+      : checkedId !== typedId || isFetching
+        ? "asking"
+        : data?.available
+          ? "free"
+          : "taken";
   const known = state === "free" || (state === "taken" && data) ? data : null;
   return (
     <FormField
@@ -40,7 +46,7 @@ export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
         <span aria-live="polite">
           {known ? (
             <span className={known.available ? "text-success" : "text-danger"}>
-              {known.available ? `“${wanted}” is free.` : plainMessage(known.reason ?? "")}
+              {known.available ? `“${typedId}” is free.` : plainMessage(known.reason ?? "")}
             </span>
           ) : (
             "Letters, digits, hyphens and underscores. Leave blank for a random ID."

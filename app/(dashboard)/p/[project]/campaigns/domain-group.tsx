@@ -10,7 +10,7 @@ import { OptionsGroup } from "./options-group";
 const settings = ["domain", "ended_links"] as const;
 
 export function DomainGroup({ form }: { form: CampaignForm }) {
-  const { ended_links: usual } = useProject();
+  const { ended_links: defaultValue } = useProject();
   return (
     <OptionsGroup
       form={form}
@@ -20,7 +20,7 @@ export function DomainGroup({ form }: { form: CampaignForm }) {
     >
       <DomainField form={form} />
       <FormField form={form} name="ended_links" label="Ended links" hint={endedHint}>
-        {({ name: _, ...control }) => <EndedLinksControl {...control} usual={usual} />}
+        {({ name: _, ...control }) => <EndedLinksControl {...control} usual={defaultValue} />}
       </FormField>
     </OptionsGroup>
   );

@@ -42,7 +42,7 @@ export default function Campaigns() {
   const reason = useLacking("campaigns.write");
   const [address, setAddress] = useUrlState(campaignCodecs);
   const {
-    data: told,
+    data: received,
     error,
     refetch,
     isPlaceholderData,
@@ -50,7 +50,7 @@ export default function Campaigns() {
     keep: true,
   });
   // Many rows are drawn in slices, between which the page answers.
-  const data = useDeferredValue(told);
+  const data = useDeferredValue(received);
   const ids = data?.campaigns.map(({ id: each }) => each).join(",");
   const activity = useGet(ids ? withQuery(child(path, "/activity"), { ids }) : null, { staleTime: 60_000 });
   const [draft, setDraft] = useState<CampaignDraft | null>(null);
@@ -63,8 +63,8 @@ export default function Campaigns() {
     setEverything(false);
   }, []);
   const makeDefault = useDefaultLink(path);
-  const remove = useDeleteCampaign(path, ({ id: gone }) =>
-    setSelected((now) => new Set([...now].filter((one) => one !== String(gone)))),
+  const remove = useDeleteCampaign(path, ({ id: deleted }) =>
+    setSelected((now) => new Set([...now].filter((one) => one !== String(deleted)))),
   );
 
   const filter = useCallback(

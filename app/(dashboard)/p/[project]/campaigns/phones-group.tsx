@@ -53,7 +53,7 @@ export function PhonesGroup({ form }: { form: CampaignForm }) {
 }
 
 const stores = { IOS: "App Store listing", ANDROID: "Google Play listing" } as const;
-const usual = "usual";
+const defaultChoice = "usual";
 
 function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreListing[] | undefined }) {
   const listingsPage = `/p/${useProject().id}/settings/store-listings`;
@@ -65,7 +65,7 @@ function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreLi
     const others = chosen.filter(
       (one) => known.find((listing) => listing.store_listing_id === one)?.platform !== platform,
     );
-    field.onChange(id === usual ? others : [...others, id]);
+    field.onChange(id === defaultChoice ? others : [...others, id]);
   }
 
   return (
@@ -91,10 +91,11 @@ function StoreFields({ form, listings }: { form: CampaignForm; listings: StoreLi
                 {...control}
                 disabled={none}
                 value={
-                  here.find(({ store_listing_id: id }) => chosen.includes(id))?.store_listing_id ?? usual
+                  here.find(({ store_listing_id: id }) => chosen.includes(id))?.store_listing_id ??
+                  defaultChoice
                 }
                 options={[
-                  { value: usual, label: none ? "None" : "Project default" },
+                  { value: defaultChoice, label: none ? "None" : "Project default" },
                   ...here.map((listing) => ({
                     value: listing.store_listing_id,
                     label: listing.name,

@@ -43,7 +43,7 @@ export const undoMs = 10_000;
 function useStatus(path: CampaignsAddress) {
   const client = useQueryClient();
   const refresh = useRefresh();
-  const { ended_links: usual } = useProject();
+  const { ended_links: defaultValue } = useProject();
   const shown = {
     predicate: ({ queryKey: [key] }: { queryKey: readonly unknown[] }) =>
       typeof key === "string" && key.startsWith(path),
@@ -78,7 +78,7 @@ function useStatus(path: CampaignsAddress) {
         duration: undoMs,
         description: active
           ? "Its link works and its clicks are counted."
-          : `Its clicks are logged but not counted. ${endedSentence(campaign.ended_links ?? usual)}`,
+          : `Its clicks are logged but not counted. ${endedSentence(campaign.ended_links ?? defaultValue)}`,
         action: { label: "Undo", onClick: () => mutation.mutate({ campaign, active: !active }) },
       });
     },

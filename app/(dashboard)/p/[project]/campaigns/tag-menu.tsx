@@ -25,10 +25,10 @@ export function TagMenu({ path, label, icon: Icon, disabled, mayAdd = false, onC
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");
   const { data } = useGet(open ? child(path, "/tags") : null);
-  const wanted = typed.trim();
+  const trimmed = typed.trim();
   const tags = data?.tags ?? [];
-  const found = tags.filter(({ tag }) => tag.toLowerCase().includes(wanted.toLowerCase()));
-  const isNew = wanted !== "" && tags.every(({ tag }) => tag.toLowerCase() !== wanted.toLowerCase());
+  const found = tags.filter(({ tag }) => tag.toLowerCase().includes(trimmed.toLowerCase()));
+  const isNew = trimmed !== "" && tags.every(({ tag }) => tag.toLowerCase() !== trimmed.toLowerCase());
   const choose = (tag: string) => {
     setOpen(false);
     setTyped("");
@@ -59,9 +59,9 @@ export function TagMenu({ path, label, icon: Icon, disabled, mayAdd = false, onC
                 <span className="num ml-auto text-faint text-xs">{numberText(campaigns)}</span>
               </CommandItem>
             ))}
-            {mayAdd && isNew && !wanted.includes(",") ? (
-              <CommandItem value={`new ${wanted}`} onSelect={() => choose(wanted)}>
-                Add “{wanted}”
+            {mayAdd && isNew && !trimmed.includes(",") ? (
+              <CommandItem value={`new ${trimmed}`} onSelect={() => choose(trimmed)}>
+                Add “{trimmed}”
               </CommandItem>
             ) : null}
           </CommandList>

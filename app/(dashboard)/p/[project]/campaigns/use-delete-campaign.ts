@@ -15,11 +15,11 @@ const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 export function useDeleteCampaign(path: CampaignsAddress, onDeleted: (campaign: Campaign) => void) {
   const refresh = useRefresh();
-  const { ended_links: usual } = useProject();
+  const { ended_links: defaultValue } = useProject();
   return (campaign: Campaign) =>
     confirm({
       title: `Delete “${campaign.name}”?`,
-      description: `${whatDeletingDoes} Until then, ${lowered(endedSentence(campaign.ended_links ?? usual))}`,
+      description: `${whatDeletingDoes} Until then, ${lowered(endedSentence(campaign.ended_links ?? defaultValue))}`,
       action: "Delete campaign",
       destructive: true,
       onConfirm: async () => {

@@ -32,7 +32,7 @@ export function DiscrepancyTable({ data, project, network, busy, onOpen }: Group
     cell: Column<DiscrepancyRow>["cell"],
   ): Column<DiscrepancyRow> => ({ id, header, hint, align: "end", cell });
   const columns: Column<DiscrepancyRow>[] = [
-    { id: "name", header: heads[by], cell: (row) => <Name row={row} base={base} /> },
+    { id: "name", header: headers[by], cell: (row) => <Name row={row} base={base} /> },
     figure("network", "Network", "Installs that the network claims, as it says now.", (row) => (
       <Claimed row={row} />
     )),
@@ -106,7 +106,7 @@ export function DiscrepancyTable({ data, project, network, busy, onOpen }: Group
   );
 }
 
-const heads = { campaign: "Campaign", network: "Network", day: "Day", row: "Day and campaign" } as const;
+const headers = { campaign: "Campaign", network: "Network", day: "Day", row: "Day and campaign" } as const;
 
 /** What a row is called where there is only text. */
 export const discrepancyName = ({ day, campaign, network }: DiscrepancyRow): string =>

@@ -23,7 +23,7 @@ export function ExplainBox({ find }: { find: string }) {
   const [busy, setBusy] = useState(false);
   const [outcome, setOutcome] = useState<Outcome | null>(null);
 
-  const ask = useCallback(
+  const explain = useCallback(
     async (q: string, replace: boolean) => {
       if (q === "") return;
       setBusy(true);
@@ -47,15 +47,15 @@ export function ExplainBox({ find }: { find: string }) {
   useEffect(() => {
     if (find === "") return;
     setText(find);
-    void ask(find, true);
-  }, [find, ask]);
+    void explain(find, true);
+  }, [find, explain]);
 
   return (
     <section aria-labelledby="explain-title" className="rounded-xl border bg-raised px-4 py-3.5">
       <form
         onSubmit={(event) => {
           event.preventDefault();
-          if (!busy) void ask(text.trim(), false);
+          if (!busy) void explain(text.trim(), false);
         }}
         className="flex flex-wrap items-end gap-x-3 gap-y-2"
       >

@@ -19,7 +19,7 @@ import { ExplainBox } from "./explain-box";
 import { choicesOf, installStates, methodNames, reasonName } from "./labels";
 
 /** The days on which they were uninstalled, as links say them. */
-function goneText(days: string): string {
+function uninstalledText(days: string): string {
   const [from = "", to = ""] = days.split("..");
   if (from && to) return windowText({ from, to });
   const day = windowText({ from: from || to, to: from || to });
@@ -127,7 +127,7 @@ const installs = listScreen({
     uninstalled: choiceFilter("Uninstalled", (value) => [
       { value: "yes", label: "Uninstalled" },
       { value: "no", label: "Not uninstalled" },
-      ...(value.includes("..") ? [{ value, label: goneText(value) }] : []),
+      ...(value.includes("..") ? [{ value, label: uninstalledText(value) }] : []),
     ]),
     state: choice(
       "State",

@@ -15,9 +15,9 @@ import { headline, isOver } from "./places";
 import { TestClick } from "./test-click";
 import { TestVisitor, VisitorRows } from "./visitor";
 
-type AnswerProps = { test: LinkTest; dimmed: boolean; onVariant: (name: string) => void };
+type LinkTestResultProps = { test: LinkTest; dimmed: boolean; onVariant: (name: string) => void };
 
-export function LinkTestResult({ test, dimmed, onVariant }: AnswerProps) {
+export function LinkTestResult({ test, dimmed, onVariant }: LinkTestResultProps) {
   const { campaign } = test;
   return (
     <div
@@ -62,7 +62,7 @@ const kinds = {
 
 const ended = { icon: CircleAlert, word: "Ended", tone: "neutral" } as const;
 
-function Outcome({ test, onVariant }: Pick<AnswerProps, "test" | "onVariant">) {
+function Outcome({ test, onVariant }: Pick<LinkTestResultProps, "test" | "onVariant">) {
   const { id } = useProject();
   const { outcome, campaign } = test;
   const over = campaign !== null && isOver(campaign);

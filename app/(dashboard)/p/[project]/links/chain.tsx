@@ -10,7 +10,7 @@ const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" } as co
 
 /** The app stands before the chain where it is tried; a deeplink of the web stands after it. */
 function stepsOf({ outcome, chain }: LinkTest): Step[] {
-  const taken = chain.findIndex((place) => place.chosen);
+  const taken = chain.findIndex((step) => step.chosen);
   const steps = chain.map(({ via, url, chosen }, index): Step => {
     const word = chosen ? "Used" : url === null ? "Not set" : index > taken ? "Not reached" : "Skipped";
     return {

@@ -60,7 +60,7 @@ const browsers: Record<Exclude<Browser, "standard">, string> = {
   pinterest: "Inside Pinterest",
 };
 
-const usual = (device: Device) => (["iphone", "ipad", "mac"].includes(device) ? "Safari" : "Chrome");
+const defaultBrowser = (device: Device) => (["iphone", "ipad", "mac"].includes(device) ? "Safari" : "Chrome");
 
 /** A device has no browser that would say the same as its usual one. */
 export const exists = (device: Device, browser: Browser) =>
@@ -69,7 +69,7 @@ export const exists = (device: Device, browser: Browser) =>
 export const browserOptions = (device: Device) =>
   testerBrowsers
     .filter((browser) => exists(device, browser))
-    .map((value) => ({ value, label: value === "standard" ? usual(device) : browsers[value] }));
+    .map((value) => ({ value, label: value === "standard" ? defaultBrowser(device) : browsers[value] }));
 
 export const anyCountry = "any";
 

@@ -37,7 +37,7 @@ export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boo
     let looking = false;
     let timer: ReturnType<typeof setTimeout> | undefined;
 
-    async function look() {
+    async function fetchNew() {
       clearTimeout(timer);
       const until = known.current.path === path ? known.current.until : "";
       if (looking || (document.hidden && until !== "")) return;
@@ -68,14 +68,14 @@ export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boo
       } finally {
         looking = false;
       }
-      if (!paused) timer = setTimeout(look, Math.min(everyMs * 2 ** failures, slowestMs));
+      if (!paused) timer = setTimeout(fetchNew, Math.min(everyMs * 2 ** failures, slowestMs));
     }
 
     const onSight = () => {
-      if (!document.hidden) void look();
+      if (!document.hidden) void fetchNew();
     };
     // Another address is asked for once, also while it is paused.
-    if (!paused || known.current.path !== path) void look();
+    if (!paused || known.current.path !== path) void fetchNew();
     if (!paused) document.addEventListener("visibilitychange", onSight);
     return () => {
       stop.abort();

@@ -5,8 +5,8 @@ import type { Original } from "@/lib/campaigns/list-fields";
 
 /** FIRST_PAYMENT as people write it. */
 export const typeName = (type: string): string => {
-  const words = type.toLowerCase().replaceAll("_", " ");
-  return words.charAt(0).toUpperCase() + words.slice(1);
+  const label = type.toLowerCase().replaceAll("_", " ");
+  return label.charAt(0).toUpperCase() + label.slice(1);
 };
 
 const states: Record<string, { label: string; tone: BadgeTone }> = {

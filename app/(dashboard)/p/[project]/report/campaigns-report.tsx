@@ -29,13 +29,13 @@ export function CampaignsReport(props: ReportPartProps) {
   const changes = useChanges(props);
   const { id } = useProject();
   const {
-    data: told,
+    data: received,
     error,
     refetch,
     isPlaceholderData,
   } = useGet(withQuery(path, tableQuery(address, window)), { keep: true, staleTime: 0 });
   // Many rows are drawn in slices, between which the page answers.
-  const data = useDeferredValue(told);
+  const data = useDeferredValue(received);
   const columns = reportColumns(address);
   return (
     <>
@@ -85,7 +85,7 @@ export function CampaignsReport(props: ReportPartProps) {
       <ColumnChooser
         {...choosing}
         shown={columns}
-        isUsual={address.columns.length === 0}
+        isDefault={address.columns.length === 0}
         view={address.view}
         events={data?.events ?? []}
         payments={data?.payments ?? []}

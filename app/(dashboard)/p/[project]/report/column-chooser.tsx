@@ -13,7 +13,7 @@ type ColumnChooserProps = {
   open: boolean;
   onOpenChange: (open: boolean) => void;
   shown: readonly ReportColumn[];
-  isUsual: boolean;
+  isDefault: boolean;
   view: View;
   /** Each that there was in the days shown makes columns. */
   events: readonly string[];
@@ -29,7 +29,7 @@ export function ColumnChooser({
   open,
   onOpenChange,
   shown,
-  isUsual,
+  isDefault,
   view,
   events,
   payments,
@@ -127,7 +127,7 @@ export function ColumnChooser({
           </section>
         </SheetBody>
         <SheetFooter>
-          <Button disabled={isUsual} onClick={() => onChange([])}>
+          <Button disabled={isDefault} onClick={() => onChange([])}>
             Reset to default
           </Button>
           <Button variant="primary" onClick={() => onOpenChange(false)}>

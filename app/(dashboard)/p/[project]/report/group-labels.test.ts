@@ -42,19 +42,19 @@ test("a row leads nowhere where lists cannot be narrowed to it", () => {
 });
 
 test("a network, an affiliate and a tag lead to the facts of their campaigns", () => {
-  const place = (by: Dimension[], keys: string[]) => drillDownOfGroup(by, { keys }, within);
-  expect(place(["network"], ["META"])?.campaign).toBe("network:META");
-  expect(place(["network", "platform"], ["", "IOS"])).toMatchObject({
+  const drillDownWith = (by: Dimension[], keys: string[]) => drillDownOfGroup(by, { keys }, within);
+  expect(drillDownWith(["network"], ["META"])?.campaign).toBe("network:META");
+  expect(drillDownWith(["network", "platform"], ["", "IOS"])).toMatchObject({
     campaign: "network:",
     platform: "IOS",
   });
-  expect(place(["affiliate"], ["12"])?.campaign).toBe("affiliate:12");
-  expect(place(["day", "tag"], ["2026-06-03", "brand"])).toMatchObject({
+  expect(drillDownWith(["affiliate"], ["12"])?.campaign).toBe("affiliate:12");
+  expect(drillDownWith(["day", "tag"], ["2026-06-03", "brand"])).toMatchObject({
     campaign: "tag:brand",
     from: "2026-06-03",
     to: "2026-06-03",
   });
-  expect(place(["tag"], [""])?.campaign).toBe("tag:");
+  expect(drillDownWith(["tag"], [""])?.campaign).toBe("tag:");
 });
 
 test("a campaign and the organic are found whatever else a row is broken down by", () => {

@@ -16,10 +16,10 @@ export function groupLabel(by: Dimension, key: string, label: string): string {
   return label;
 }
 
-type Place = DayWindow & { campaign?: string | undefined; platform: string; country?: string };
+type Dimensions = DayWindow & { campaign?: string | undefined; platform: string; country?: string };
 
 /** The organic have no affiliate and no tag either; the list of campaigns without one lacks them. */
-const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Place, "campaign">) =>
+const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Dimensions, "campaign">) =>
   by !== "network" && key === "" && campaign === undefined;
 
 /**
@@ -29,27 +29,27 @@ const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Place, "cam
 export function drillDownOfGroup(
   by: readonly Dimension[],
   { keys }: Pick<GroupRow, "keys">,
-  within: Place & { filtered: boolean },
-): Place | null {
-  const { filtered, ...place } = within;
-  let isNarrowed = !filtered;
+  within: Dimensions & { filtered: boolean },
+): Dimensions | null {
+  const { filtered, ...dimensions } = within;
+  let isFiltered = !filtered;
   let group: string | undefined;
   for (const [i, dimension] of by.entries()) {
     const key = keys[i] ?? "";
     const days = daysOfKey(dimension, key);
     if (days) {
-      if (days.from > place.from) place.from = days.from;
-      if (days.to < place.to) place.to = days.to;
+      if (days.from > dimensions.from) dimensions.from = days.from;
+      if (days.to < dimensions.to) dimensions.to = days.to;
     } else if (dimension === "campaign" || key === "organic") {
-      place.campaign = key === "0" ? "organic" : key;
-      isNarrowed = true;
-    } else if (dimension === "platform" && (key === "IOS" || key === "ANDROID")) place.platform = key;
-    else if (dimension === "country") place.country = key || unknownCountry;
+      dimensions.campaign = key === "0" ? "organic" : key;
+      isFiltered = true;
+    } else if (dimension === "platform" && (key === "IOS" || key === "ANDROID")) dimensions.platform = key;
+    else if (dimension === "country") dimensions.country = key || unknownCountry;
     else if (by.includes("campaign")) continue;
     else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, within))
       return null;
     else group = campaignGroupText(dimension, key);
   }
-  if (group !== undefined) place.campaign = group;
-  return isNarrowed ? place : null;
+  if (group !== undefined) dimensions.campaign = group;
+  return isFiltered ? dimensions : null;
 }

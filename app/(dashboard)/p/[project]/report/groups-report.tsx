@@ -69,7 +69,7 @@ export function GroupsReport(props: ReportPartProps) {
       <ColumnChooser
         {...choosing}
         shown={columns}
-        isUsual={address.columns.length === 0}
+        isDefault={address.columns.length === 0}
         view={address.view}
         events={[]}
         payments={[]}

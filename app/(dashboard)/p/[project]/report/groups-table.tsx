@@ -84,7 +84,7 @@ export function ReportGroupsTable(props: GroupsTableProps) {
       width={columns.length + by.length}
       loading={!data}
       busy={busy}
-      heads={
+      headers={
         <>
           {by.map((dimension, i) => (
             <Head

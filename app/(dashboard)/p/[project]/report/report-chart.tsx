@@ -32,13 +32,13 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
   const isOpen = shown === "yes";
   const query = reportLinesQuery(address, window);
   const {
-    data: told,
+    data: received,
     error,
     refetch,
     isPlaceholderData,
   } = useGet(isOpen ? withQuery(child(path, "/lines"), query) : null, { keep: true, staleTime: 0 });
   // A drawing is made in slices, between which the page answers.
-  const data = useDeferredValue(told);
+  const data = useDeferredValue(received);
   const metric = query.metric;
   const toggle = (
     <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setShown(isOpen ? "no" : "yes")}>

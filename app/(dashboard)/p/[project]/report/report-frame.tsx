@@ -14,7 +14,7 @@ export const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72 p
 
 type ReportFrameProps = {
   /** The cells of the header. */
-  heads: ReactNode;
+  headers: ReactNode;
   /** How many there are, for the rows that are drawn until the first answer is there. */
   width: number;
   loading: boolean;
@@ -24,7 +24,7 @@ type ReportFrameProps = {
 };
 
 /** A table of figures that scrolls in itself, below a header that stays. */
-export function ReportFrame({ heads, width, loading, busy, children }: ReportFrameProps) {
+export function ReportFrame({ headers, width, loading, busy, children }: ReportFrameProps) {
   return (
     <section
       aria-label="Report"
@@ -35,7 +35,7 @@ export function ReportFrame({ heads, width, loading, busy, children }: ReportFra
     >
       <Table className="min-w-max print:min-w-0 print:text-2xs print:[&_:is(td,th)]:px-1 print:[&_th]:whitespace-normal print:[&_th]:text-2xs">
         <thead className="sticky top-0 z-20 print:static">
-          <tr>{heads}</tr>
+          <tr>{headers}</tr>
         </thead>
         <tbody className={cn(busy && !loading && "opacity-60 transition-opacity delay-150")}>
           {loading
@@ -77,14 +77,14 @@ export function TotalsRow({ name, hint, children }: { name: string; hint: string
   );
 }
 
-type MetricHeadsProps = {
+type MetricHeadersProps = {
   columns: readonly ReportColumn[];
   view: View;
   sort: string;
   onSort: (sort: string) => void;
 };
 
-export const MetricHeaders = ({ columns, view, sort, onSort }: MetricHeadsProps) =>
+export const MetricHeaders = ({ columns, view, sort, onSort }: MetricHeadersProps) =>
   columns.map((column) => (
     <Head
       key={column.id}

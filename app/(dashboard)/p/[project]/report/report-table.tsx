@@ -66,7 +66,7 @@ export function ReportTable(props: ReportTableProps) {
       width={columns.length + 1}
       loading={!data}
       busy={busy}
-      heads={
+      headers={
         <>
           <Head id="name" label="Campaign" ascendingFirst sort={sort} onSort={onSort} className={pinned} />
           <MetricHeaders columns={columns} view={view} sort={sort} onSort={onSort} />

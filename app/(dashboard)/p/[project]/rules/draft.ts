@@ -50,12 +50,12 @@ type Leaf = string | number | boolean;
 /** Every value by its path. */
 export function flat(draft: RulesDraft): Record<string, Leaf> {
   const found: Record<string, Leaf> = {};
-  const walk = (value: unknown, path: string[]) => {
+  const flatten = (value: unknown, path: string[]) => {
     if (typeof value === "object" && value !== null)
-      for (const [key, inner] of Object.entries(value)) walk(inner, [...path, key]);
+      for (const [key, inner] of Object.entries(value)) flatten(inner, [...path, key]);
     else found[path.join("\n")] = value as Leaf;
   };
-  walk(cleaned(draft), []);
+  flatten(cleaned(draft), []);
   return found;
 }
 

@@ -7,7 +7,7 @@ import type { Edit, RulesDraft } from "./draft";
 export function RuleNumberField({
   label,
   unit,
-  usual,
+  usual: defaultValue,
   value,
   error,
   hint,
@@ -32,7 +32,7 @@ export function RuleNumberField({
           type="number"
           inputMode="decimal"
           step="any"
-          value={value ?? (isEmptied ? "" : (usual ?? ""))}
+          value={value ?? (isEmptied ? "" : (defaultValue ?? ""))}
           after={unit}
           onChange={({ target }) => {
             setEmptied(target.value === "");

@@ -8,7 +8,7 @@ import { applesRule, iosModeLabels } from "@/lib/attribution/ios-labels";
 import type { Edit } from "./draft";
 import { RuleNumber } from "./number-field";
 
-const usualParameters = ["utm_*"];
+const defaultParameters = ["utm_*"];
 
 /** Matches without any id: what they ask for, and what they hand on. */
 export function Probabilistic({ edit }: { edit: Edit }) {
@@ -82,7 +82,7 @@ function Parameters({ edit: { draft, change, errors } }: { edit: Edit }) {
           className="font-mono text-xs"
           autoComplete="off"
           spellCheck={false}
-          placeholder={usualParameters.join(", ")}
+          placeholder={defaultParameters.join(", ")}
           value={text}
           onChange={(event) => {
             setText(event.target.value);

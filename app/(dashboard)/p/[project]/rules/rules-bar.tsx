@@ -16,7 +16,7 @@ import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { draftChanges, flat, type RulesDraft, unflat } from "./draft";
 
-const conflictWords = {
+const conflictTexts = {
   label: (path: string) => settingName(path.split("\n")),
   text: (path: string, value: unknown) => attributionSettingText(path.split("\n"), value),
 };
@@ -47,7 +47,7 @@ export function RulesBar({
   const reason = useLacking("rules.write");
   const [days, setDays] = useState<(typeof spans)[number]>("30");
   const path = at("/projects/:project/rules", { project: project.id });
-  const { ask, dialog } = useConflicts(conflictWords);
+  const { resolve: ask, dialog } = useConflicts(conflictTexts);
   const withFailure = async <T,>(work: () => Promise<T>): Promise<T> => {
     onFailure(null);
     try {
@@ -77,7 +77,7 @@ export function RulesBar({
             const now = await get(path);
             return { values: flat(now.settings as RulesDraft), seen: now.name };
           },
-          ask,
+          resolve: ask,
         });
         await refresh(path);
         // A setting that is the usual one is no change, and somebody else may have changed more.

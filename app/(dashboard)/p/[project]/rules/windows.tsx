@@ -14,7 +14,7 @@ import { useCampaignNames } from "./use-campaign-names";
 export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   const { draft, change, errors, disabled } = edit;
   const campaigns = useCampaignNames();
-  const usual = draft.click_days ?? 7;
+  const defaultValue = draft.click_days ?? 7;
   return (
     <Card>
       <CardHeader
@@ -56,7 +56,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
           choices={rules.networks.map(({ code, label, days }) => ({
             value: code,
             label,
-            usual: days === 7 ? usual : days,
+            usual: days === 7 ? defaultValue : days,
           }))}
           days={draft.network_click_days ?? {}}
           error={(key) => errors[`settings.network_click_days.${key}`]}
@@ -66,7 +66,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
         <OwnWindows
           title="Campaign-specific windows"
           noun="campaign"
-          choices={campaigns.map(({ id, name }) => ({ value: String(id), label: name, usual }))}
+          choices={campaigns.map(({ id, name }) => ({ value: String(id), label: name, usual: defaultValue }))}
           days={draft.campaign_click_days ?? {}}
           error={(key) => errors[`settings.campaign_click_days.${key}`]}
           disabled={disabled}
@@ -217,7 +217,11 @@ function OwnWindows({
               placeholder={`Add a ${noun}…`}
               searchPlaceholder={`Search ${noun}s`}
               value={undefined}
-              options={free.map(({ value, label, usual }) => ({ value, label, hint: `${usual} days` }))}
+              options={free.map(({ value, label, usual: defaultValue }) => ({
+                value,
+                label,
+                hint: `${defaultValue} days`,
+              }))}
               onValueChange={(value) =>
                 onChange({ ...days, [value]: free.find((choice) => choice.value === value)?.usual ?? 7 })
               }

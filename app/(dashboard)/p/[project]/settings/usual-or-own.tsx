@@ -27,14 +27,14 @@ export function DefaultOrCustom<Values extends FieldValues>({
   labels,
   meaning,
   note,
-  usual,
+  usual: defaultValue,
   own,
   unlimited,
   unit,
   start,
 }: UsualOrOwnProps<Values>) {
   const choices = [
-    { value: "usual", label: `Default: ${usual}`, setting: null },
+    { value: "usual", label: `Default: ${defaultValue}`, setting: null },
     { value: "own", label: own, setting: start },
     ...(unlimited ? [{ ...unlimited, setting: unlimited.value }] : []),
   ];

@@ -39,7 +39,7 @@ export function AppleChart({ data, actions }: { data: AppleFigures; actions: Rea
             </Legend>
           ))}
           table={{
-            heads: ["Day", ...lines.map(({ label }) => label)],
+            headers: ["Day", ...lines.map(({ label }) => label)],
             rows: data.days
               .map(({ day, windows }) => [fullDay(day), ...windows.map(numberText)] as const)
               .reverse(),

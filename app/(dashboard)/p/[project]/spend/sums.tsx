@@ -19,7 +19,7 @@ type Values = FilterValues<"/projects/:project/spend">;
 type By = "day" | "campaign" | "source";
 type Sum = SpendSums["sums"][number];
 
-const heads: Record<By, string> = { day: "Day", campaign: "Campaign", source: "Source" };
+const headers: Record<By, string> = { day: "Day", campaign: "Campaign", source: "Source" };
 
 type SumsProps = {
   by: By;
@@ -74,7 +74,7 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
   return [
     {
       id: "name",
-      header: heads[by],
+      header: headers[by],
       cell: (sum) => (
         <div className="grid max-w-72 grid-cols-1 justify-items-start leading-snug">
           <button

@@ -15,8 +15,8 @@ import {
 } from "@/testing/factories";
 
 throughBothAdapters([reporting], (call) => {
-  async function someone(wanted: Parameters<typeof aProject>[0] = {}) {
-    const app = await aProject(wanted);
+  async function someone(input: Parameters<typeof aProject>[0] = {}) {
+    const app = await aProject(input);
     await withoutLimits(app);
     const campaign = await aCampaign(app, { name: "Spring" });
     const ask = async (query: Record<string, string | number> = {}) => {

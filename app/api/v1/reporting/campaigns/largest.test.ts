@@ -15,13 +15,13 @@ function longestTurn() {
     return (user + system) / 1_000;
   };
   let [before, longest, isOver] = [used(), 0, false];
-  const look = () => {
+  const sample = () => {
     const after = used();
     longest = Math.max(longest, after - before);
     before = after;
-    if (!isOver) setImmediate(look);
+    if (!isOver) setImmediate(sample);
   };
-  setImmediate(look);
+  setImmediate(sample);
   return () => {
     isOver = true;
     return longest;
@@ -57,7 +57,7 @@ test("the largest report lets other calls have a turn every 100 ms, and shows th
       insert into ledger (project_id, day, campaign_id, measure, name, ad_set_id, creative_id, count, amount)
       select ${app.project.id}, '2026-05-10'::date, ${id}, kind.measure, kind.name, 'set ' || n % 300, 'creative ' || n,
         1 + n % 7, 0
-      from generate_series(1, ${treeLimits.places}::int) n
+      from generate_series(1, ${treeLimits.ads}::int) n
       join (values ('clicks', '', false), ('installs', '', true), ('signups', '', true), ('event', 'hike', true),
         ('opened_since', '1', true), ('opened_on', '1', true), ('revenue_since', '0', true))
         as kind(measure, name, rare) on n % 4 = 0 or not kind.rare`;
@@ -69,8 +69,8 @@ test("the largest report lets other calls have a turn every 100 ms, and shows th
     row.adSets.flatMap((set) => set.adCreatives),
   );
   const rest = creatives.filter(({ id }: { id: string }) => id === otherAds);
-  expect(creatives.length - rest.length).toBeLessThanOrEqual(treeLimits.places);
-  expect(creatives.length - rest.length).toBeGreaterThan(treeLimits.places / 2);
+  expect(creatives.length - rest.length).toBeLessThanOrEqual(treeLimits.ads);
+  expect(creatives.length - rest.length).toBeGreaterThan(treeLimits.ads / 2);
   // Every creative with installs is shown before any without.
   expect(rest.every(({ installs }: { installs: string }) => installs === "0")).toBe(true);
   for (const row of rows) {

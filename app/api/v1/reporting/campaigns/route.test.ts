@@ -160,23 +160,26 @@ throughBothAdapters([reporting], (call) => {
       insert into ledger (project_id, day, campaign_id, measure, platform, count)
       values (${app.project.id}, ${day}::date, ${campaign}, ${measure}, 'ANDROID', ${count})`;
     await cell(unknown!.id, "installs", 9, "2026-06-01");
-    for (const [one, gone] of [
+    for (const [one, deleted] of [
       [many!, 1_200],
       [few!, 0],
     ] as const) {
       await cell(one.id, "probed", 5_000, "2026-06-01");
-      if (gone) await cell(one.id, "uninstalls", gone, "2026-06-03");
+      if (deleted) await cell(one.id, "uninstalls", deleted, "2026-06-03");
     }
     const ask = async (query: Record<string, string>) =>
       (await call(path, { key: app.serverKey, query: { sort_field: "uninstalls", ...query }, now })).body.data
         .campaigns;
-    const told = async (query: Record<string, string>) =>
+    const reported = async (query: Record<string, string>) =>
       (await ask(query)).map(({ name, uninstalls }: Record<string, string>) => [name, uninstalls]);
     const last = ["Unknown", undefined];
-    expect(await told({})).toEqual([["Many", "1,200"], ["Few", "0"], last]);
-    expect(await told({ sort_order: "ascending" })).toEqual([["Few", "0"], ["Many", "1,200"], last]);
+    expect(await reported({})).toEqual([["Many", "1,200"], ["Few", "0"], last]);
+    expect(await reported({ sort_order: "ascending" })).toEqual([["Few", "0"], ["Many", "1,200"], last]);
     // By the day on which it was gone, not that of the install.
-    expect((await told({ start_date: "2026-06-02", end_date: "2026-06-04" }))[0]).toEqual(["Many", "1,200"]);
+    expect((await reported({ start_date: "2026-06-02", end_date: "2026-06-04" }))[0]).toEqual([
+      "Many",
+      "1,200",
+    ]);
     expect((await ask({})).at(-1)).not.toHaveProperty("uninstalls");
     for (const adSet of (await ask({}))[0].adSets) expect(adSet).not.toHaveProperty("uninstalls");
   });

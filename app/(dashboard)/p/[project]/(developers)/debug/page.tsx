@@ -67,8 +67,8 @@ export default function DebugConsole() {
 function useWatching(path: Path) {
   const { id } = useProject();
   const router = useRouter();
-  return async (wanted: { id?: string | undefined; scheme?: string | undefined }) => {
-    const made = await mutate("POST", path, wanted);
+  return async (watch: { id?: string | undefined; scheme?: string | undefined }) => {
+    const made = await mutate("POST", path, watch);
     router.push(`/p/${id}/debug/${made.id}`);
   };
 }

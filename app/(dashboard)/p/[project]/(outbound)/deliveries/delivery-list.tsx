@@ -72,12 +72,12 @@ export const deliveryList = listScreen({
       header: "Why",
       wide: true,
       cell: ({ state, reason }) => {
-        const words = deliveryReasonText(state, reason);
-        return words === null ? (
+        const reasonText = deliveryReasonText(state, reason);
+        return reasonText === null ? (
           noValue
         ) : (
-          <span className="block max-w-72 truncate text-muted" title={words}>
-            {words}
+          <span className="block max-w-72 truncate text-muted" title={reasonText}>
+            {reasonText}
           </span>
         );
       },

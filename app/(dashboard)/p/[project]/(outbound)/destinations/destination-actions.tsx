@@ -51,7 +51,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
       },
     });
   const remove = async () => {
-    const isGone = await confirm({
+    const isConfirmed = await confirm({
       title: `Remove ${quoted(name)}?`,
       description: (
         <>
@@ -66,7 +66,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
         toast.success(`${quoted(name)} was removed`);
       },
     });
-    if (!isGone) return;
+    if (!isConfirmed) return;
     router.push(`/p/${project}/destinations`);
     await refresh(all);
   };

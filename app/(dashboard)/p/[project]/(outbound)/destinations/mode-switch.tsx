@@ -19,10 +19,16 @@ const options: { value: Mode; label: string }[] = [
   { value: "live", label: "Live" },
 ];
 
-type Words = { title: string; description: ReactNode; action: string; done: string; destructive?: boolean };
+type ModeChangeText = {
+  title: string;
+  description: ReactNode;
+  action: string;
+  done: string;
+  destructive?: boolean;
+};
 
 /** What will happen, said before it does. */
-function wordsOf({ name, kind_label: kind, recent }: ShownDestination, to: Mode): Words {
+function modeChangeText({ name, kind_label: kind, recent }: ShownDestination, to: Mode): ModeChangeText {
   const waiting =
     recent.waiting > 0
       ? ` ${numberText(recent.waiting)} ${recent.waiting === 1 ? "delivery that waits goes" : "deliveries that wait go"} out as well.`
@@ -58,9 +64,9 @@ export function ModeSwitch({ row, reason }: { row: ShownDestination; reason: str
   if (reason) return null;
   const change = (mode: Mode) => {
     if (mode === row.mode) return;
-    const { done, ...words } = wordsOf(row, mode);
+    const { done, ...text } = modeChangeText(row, mode);
     void confirm({
-      ...words,
+      ...text,
       onConfirm: async () => {
         await mutate("PUT", child(all, "/:id", { id: row.id }), { mode });
         await refresh(all);

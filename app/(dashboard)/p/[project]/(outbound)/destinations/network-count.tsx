@@ -15,7 +15,7 @@ const shown = (count: number | null) =>
 const signed = (count: number) => `${count > 0 ? "+" : count < 0 ? "−" : ""}${numberText(Math.abs(count))}`;
 
 function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
-  const told: Column<Row>[] = rows.some(({ accepted }) => accepted !== null)
+  const reportedColumns: Column<Row>[] = rows.some(({ accepted }) => accepted !== null)
     ? [
         {
           id: "accepted",
@@ -29,7 +29,7 @@ function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
   return [
     { id: "name", header: "Conversion", fixed: true, cell: ({ name }) => (name === "" ? "Installs" : name) },
     { id: "sent", header: "Sent", align: "end", cell: ({ sent }) => shown(sent) },
-    ...told,
+    ...reportedColumns,
     {
       id: "network",
       header: `${label} counts`,

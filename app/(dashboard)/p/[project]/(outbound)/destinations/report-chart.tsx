@@ -51,7 +51,7 @@ export function DeliveryChart({ days, today }: ReportChartProps) {
             </Legend>
           ))}
           table={{
-            heads: ["Day", ...series.map(({ label }) => label)],
+            headers: ["Day", ...series.map(({ label }) => label)],
             rows: shown
               .map(
                 (each) =>

@@ -26,7 +26,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
           <span className="font-medium text-ink">{kind.sends.label}:</span> {kind.sends.hint}
         </p>
       )}
-      {kind.group === "network" && fields.length > 0 ? <OnlyOwn form={form} kind={kind} /> : null}
+      {kind.group === "network" && fields.length > 0 ? <OnlyCustom form={form} kind={kind} /> : null}
       {fields.length === 0 ? (
         <p className="px-5 py-4 text-muted text-sm">Without a rule nothing is sent.</p>
       ) : (
@@ -59,7 +59,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
 }
 
 /** Installs and all that follows from them are limited together, or the network gets events of installs it never saw. */
-function OnlyOwn({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
+function OnlyCustom({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
   const id = useId();
   const rules = useWatch({ control: form.control, name: "rules" });
   const own = rules.filter((rule) => rule.only_own === true).length;
@@ -90,9 +90,9 @@ function OnlyOwn({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
 
 /** As the kind suggests it, where it does. */
 function newRule({ suggested, known_events }: ShownKind, on: OutboundRule["on"]): OutboundRule {
-  const usual = suggested.find((rule) => rule.on === on);
+  const defaultValue = suggested.find((rule) => rule.on === on);
   return (
-    usual ?? {
+    defaultValue ?? {
       on,
       name: null,
       sends: known_events[0] ?? factName(on),

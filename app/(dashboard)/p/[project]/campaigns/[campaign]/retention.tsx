@@ -89,7 +89,7 @@ function Drawn({ data }: { data: CampaignCohorts }) {
           label="Retention by day since the install"
           legend={<Legend className="border-chart-1">Opened on that day</Legend>}
           table={{
-            heads: ["Day", "Eligible installs", "Came back", "Share"],
+            headers: ["Day", "Eligible installs", "Came back", "Share"],
             rows: points.map(({ x, value }, i) => [
               `Day ${x}`,
               format.full("count", curve[i]?.installs ?? null),

@@ -49,7 +49,7 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
             label={title}
             legend={<Legend className="border-chart-1">Revenue per install so far</Legend>}
             table={{
-              heads: ["Day", "Eligible installs", "Revenue on that day", "Cumulative per install"],
+              headers: ["Day", "Eligible installs", "Revenue on that day", "Cumulative per install"],
               rows: points.map(({ x, value }, i) => [
                 `Day ${x}`,
                 format.full("count", ages[i]?.installs ?? null),

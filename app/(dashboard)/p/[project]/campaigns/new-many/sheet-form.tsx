@@ -46,11 +46,11 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
     saved_template: isSaved ? Number(from) : null,
   } satisfies Sheet);
   const isEmpty = text.trim() === "";
-  const asked = isEmpty ? null : input;
-  const settled = useDebounced(asked, 400);
-  const preview = usePreview(path, asked && settled);
+  const request = isEmpty ? null : input;
+  const settled = useDebounced(request, 400);
+  const preview = usePreview(path, request && settled);
   const { data, error } = preview;
-  const isSettled = settled === asked && !preview.isPlaceholderData && !preview.isFetching;
+  const isSettled = settled === request && !preview.isPlaceholderData && !preview.isFetching;
   useUnsaved(!isEmpty);
   const create = useAction(async () => {
     try {

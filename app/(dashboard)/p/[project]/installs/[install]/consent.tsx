@@ -51,7 +51,7 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
           <ol aria-label="Answers" className="grid gap-3 border-t pt-4">
             {states.map((state) => (
               <li key={state.told_at} className="grid gap-0.5 text-sm">
-                <span>{wordsOf(state)}</span>
+                <span>{stateLabel(state)}</span>
                 <time dateTime={state.told_at} className="num text-muted text-xs">
                   {exactTime(new Date(state.told_at), timeZone)}, {sourceNames[state.source]}
                 </time>
@@ -64,7 +64,7 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
   );
 }
 
-function wordsOf(state: State): string {
+function stateLabel(state: State): string {
   const answer = (name: string, value: boolean | null) =>
     value === null ? [] : [`${name} ${value ? "allowed" : "refused"}`];
   const parts = [

@@ -70,7 +70,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
       },
     });
 
-  const forget = () => confirmErase(path, changed);
+  const erase = () => confirmErase(path, changed);
 
   const again = useAction(
     async () => {
@@ -97,7 +97,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
         {isTest ? <Undo2 /> : <FlaskConical />}
         {isTest ? "Count again" : "Mark as a test"}
       </GatedButton>
-      <GatedButton reason={lacking} onClick={forget}>
+      <GatedButton reason={lacking} onClick={erase}>
         <UserRoundX />
         Reset this device
       </GatedButton>

@@ -63,15 +63,15 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
   });
   const { fields, append, remove } = useFieldArray({ control: form.control, name: "clicks" });
   const lacking = useLacking("destinations.read");
-  const ask = useAction(async (described: Described) => {
+  const simulate = useAction(async (described: Described) => {
     const input = simulatorInput(described);
-    const [verdict, told] = await Promise.all([
+    const [verdict, previews] = await Promise.all([
       mutate("POST", at("/projects/:project/rules/simulate", { project: id }), input),
       lacking
         ? null
         : mutate("POST", at("/projects/:project/destinations/preview-simulated", { project: id }), input),
     ]);
-    return { verdict, previews: told?.previews ?? [] };
+    return { verdict, previews: previews?.previews ?? [] };
   });
   const add = () => {
     const next = campaigns[fields.length % campaigns.length]!.value;
@@ -84,7 +84,7 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
       form={form}
       fleeting
       className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2"
-      onSubmit={ask.mutateAsync}
+      onSubmit={simulate.mutateAsync}
     >
       <div className="grid grid-cols-1 gap-4">
         {fields.map((field, index) => (
@@ -105,18 +105,18 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
         <InstallCard form={form} />
       </div>
       <div className="grid grid-cols-1 gap-4 lg:sticky lg:top-21">
-        <Button type="submit" variant="primary" size="lg" loading={ask.isPending}>
+        <Button type="submit" variant="primary" size="lg" loading={simulate.isPending}>
           Run
         </Button>
         <FormError />
-        <SimulatedVerdict verdict={ask.data?.verdict} />
-        {ask.data && ask.data.previews.length > 0 ? (
+        <SimulatedVerdict verdict={simulate.data?.verdict} />
+        {simulate.data && simulate.data.previews.length > 0 ? (
           <Card>
             <CardHeader
               title="Conversions"
               description="What each destination would be told of this install, and why not."
             />
-            <Previews previews={ask.data.previews} className="border-t" />
+            <Previews previews={simulate.data.previews} className="border-t" />
           </Card>
         ) : null}
       </div>

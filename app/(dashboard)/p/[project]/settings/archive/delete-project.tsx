@@ -20,7 +20,7 @@ export function DeleteProject() {
   const refresh = useRefresh();
   const router = useRouter();
   const reason = useLacking("project.delete");
-  const ask = useAction(async () => {
+  const loadLosses = useAction(async () => {
     const losses = await get(path);
     void confirm({
       title: `Delete “${name}”?`,
@@ -41,7 +41,12 @@ export function DeleteProject() {
       <CardHeader
         title="Delete this project"
         actions={
-          <GatedButton reason={reason} variant="danger" loading={ask.isPending} onClick={() => ask.mutate()}>
+          <GatedButton
+            reason={reason}
+            variant="danger"
+            loading={loadLosses.isPending}
+            onClick={() => loadLosses.mutate()}
+          >
             <Trash2 />
             Delete…
           </GatedButton>

@@ -118,7 +118,7 @@ function Editor({
             window={window}
             currency={data.currency}
             rules={draft
-              .map((rule, place) => ({ rule, reached: isCurrent ? preview.rules[place] : undefined }))
+              .map((rule, index) => ({ rule, reached: isCurrent ? preview.rules[index] : undefined }))
               .filter(({ rule }) => rule.window === window)}
             problems={tried ? problems : null}
             summary={preview?.windows.find((each) => each.window === window)}

@@ -70,7 +70,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
   // Changes are compared with the values they were typed over, whatever is read meanwhile.
   const [base, setBase] = useState(project);
   if (!isDirty && base !== project) setBase(project);
-  const { ask, dialog } = useConflicts(words);
+  const { resolve: ask, dialog } = useConflicts(words);
   async function save({ amounts, ...mine }: Partial<ProjectChanges>) {
     const path = at("/projects/:project", { project: project.id });
     const read = () => get(path);
@@ -80,7 +80,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
       send: (changes, { seen }) =>
         mutate("PATCH", path, { ...changes, ...(amounts ? { amounts } : {}), seen }),
       read: async () => known(await read()),
-      ask,
+      resolve: ask,
     });
     form.reset(valuesOf(saved ?? (await read())), { keepDirtyValues: false });
     await refresh(at("/projects/:project", { project: project.id }), "/me");

@@ -24,12 +24,16 @@ export default function LinkPages() {
         title="Link pages"
         description="The small pages a link shows before the app opens, on a desktop, or when it leads nowhere."
       />
-      {data ? <LookForm project={data} /> : <NotLoaded error={error} retry={refetch} className="h-96" />}
+      {data ? (
+        <AppearanceForm project={data} />
+      ) : (
+        <NotLoaded error={error} retry={refetch} className="h-96" />
+      )}
     </>
   );
 }
 
-const look = z.object({
+const appearance = z.object({
   link_color: z
     .string()
     .trim()
@@ -38,13 +42,13 @@ const look = z.object({
     .transform((text) => text || null),
   link_clipboard: z.boolean(),
 });
-type Look = z.input<typeof look>;
-type LookFormOf = FormOf<Look, z.output<typeof look>>;
+type Look = z.input<typeof appearance>;
+type AppearanceFormOf = FormOf<Look, z.output<typeof appearance>>;
 
-function LookForm({ project }: { project: MemberProject }) {
+function AppearanceForm({ project }: { project: MemberProject }) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
-  const form = useSchemaForm(look, {
+  const form = useSchemaForm(appearance, {
     values: { link_color: project.link_color ?? "", link_clipboard: project.link_clipboard },
   });
   const path = at("/projects/:project", { project: project.id });
@@ -100,15 +104,15 @@ const themes = [
   { label: "Dark", ground: "#121417", card: "#1b1e23", ink: "#eceae4", usual: "#7cc8ae" },
 ] as const;
 
-function Previews({ form, project }: { form: LookFormOf; project: MemberProject }) {
+function Previews({ form, project }: { form: AppearanceFormOf; project: MemberProject }) {
   const typed = (useWatch({ control: form.control, name: "link_color" }) ?? "").trim().toLowerCase();
   const { data } = useGet(at("/projects/:project/store-listings", { project: project.id }));
   const app = data?.store_listings.find((listing) => listing.app)?.app;
   const name = app?.name ?? project.name;
   return (
     <div className="grid gap-4 sm:grid-cols-2">
-      {themes.map(({ label, ground, card, ink, usual }) => {
-        const { accent, on } = accentOn(colorForm.test(typed) ? typed : usual, card);
+      {themes.map(({ label, ground, card, ink, usual: defaultValue }) => {
+        const { accent, on } = accentOn(colorForm.test(typed) ? typed : defaultValue, card);
         return (
           <figure key={label} className="grid grid-cols-1 gap-1.5">
             <div

@@ -89,7 +89,10 @@ function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
   );
 }
 
-const places: Record<Region["region"], string> = { inside: "EEA, UK and Switzerland", outside: "Elsewhere" };
+const regionNames: Record<Region["region"], string> = {
+  inside: "EEA, UK and Switzerland",
+  outside: "Elsewhere",
+};
 
 const rows: { label: string; of: (region: Region) => { yes: number; no: number; all: number } }[] = [
   { label: "Ad data use", of: (region) => ({ ...region.ad_user_data, all: region.installs }) },
@@ -106,7 +109,8 @@ function Shares({ consent }: { consent: Consent }) {
             <TableHead className="whitespace-normal">Installs, last {consent.days} days</TableHead>
             {consent.regions.map(({ region, installs }) => (
               <TableHead key={region} className="whitespace-normal py-1.5">
-                {places[region]} <span className="num font-normal text-muted">({numberText(installs)})</span>
+                {regionNames[region]}{" "}
+                <span className="num font-normal text-muted">({numberText(installs)})</span>
               </TableHead>
             ))}
           </tr>

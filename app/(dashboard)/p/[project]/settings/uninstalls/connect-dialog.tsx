@@ -40,9 +40,9 @@ type ConnectDialogProps = {
 
 export function ConnectDialog({ path, kind, onClose }: ConnectDialogProps) {
   const refresh = useRefresh();
-  const wanted = kind ? fields[kind] : [];
-  const form = useSchemaForm(schemaOf(wanted), {
-    defaultValues: { credentials: Object.fromEntries(wanted.map(({ name }) => [name, ""])) },
+  const kindFields = kind ? fields[kind] : [];
+  const form = useSchemaForm(schemaOf(kindFields), {
+    defaultValues: { credentials: Object.fromEntries(kindFields.map(({ name }) => [name, ""])) },
   });
   const { of } = serviceNames[kind ?? "fcm"];
   return (
@@ -61,7 +61,7 @@ export function ConnectDialog({ path, kind, onClose }: ConnectDialogProps) {
         toast.success(`${of} is connected`, { description: "Each install is asked about once a day." });
       }}
     >
-      {wanted.map(({ name, label, hint, rows }) => {
+      {kindFields.map(({ name, label, hint, rows }) => {
         const field = { form, name: `credentials.${name}` as const, label, hint };
         return rows ? <CodeField key={name} {...field} rows={rows} /> : <IdField key={name} {...field} />;
       })}
@@ -69,11 +69,11 @@ export function ConnectDialog({ path, kind, onClose }: ConnectDialogProps) {
   );
 }
 
-const schemaOf = (wanted: readonly Field[]) =>
+const schemaOf = (kindFields: readonly Field[]) =>
   z.object({
     credentials: z.object(
       Object.fromEntries(
-        wanted.map(({ name, label }) => [name, z.string().trim().min(1, `${label} is required.`)]),
+        kindFields.map(({ name, label }) => [name, z.string().trim().min(1, `${label} is required.`)]),
       ),
     ),
   });

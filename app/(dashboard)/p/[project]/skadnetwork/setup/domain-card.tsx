@@ -29,7 +29,7 @@ export function AppleDomainCard({
   const reason = lacking ?? (named === null ? "Enter your domain first" : undefined);
   const domain = named ?? "example.com";
   const [problem, setProblem] = useState<string>();
-  const look = useAction(async () => {
+  const check = useAction(async () => {
     setProblem(undefined);
     setChecked(null);
     try {
@@ -77,10 +77,10 @@ export function AppleDomainCard({
           <GatedButton
             reason={reason}
             className="sm:mt-6.5"
-            disabled={look.isPending}
-            onClick={() => look.mutate()}
+            disabled={check.isPending}
+            onClick={() => check.mutate()}
           >
-            {look.isPending ? "Checking…" : "Check from outside"}
+            {check.isPending ? "Checking…" : "Check from outside"}
           </GatedButton>
         </div>
         <div aria-live="polite">{checked ? <Checked check={checked} /> : null}</div>

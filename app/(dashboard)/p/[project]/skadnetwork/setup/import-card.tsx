@@ -111,13 +111,13 @@ function Answered({ lines }: ImportedPostbacks) {
     ([outcome, some]) => `${outcomes[outcome]}: ${numberText(some.length)}`,
   );
   // What went as it should needs no line of its own.
-  const told = lines.filter(({ outcome, verdict }) => outcome !== "stored" || verdict !== "verified");
+  const problems = lines.filter(({ outcome, verdict }) => outcome !== "stored" || verdict !== "verified");
   return (
     <section aria-label="Outcome" className="rounded-lg border">
       <p className="px-4 py-3 font-medium text-sm">{counts.join(" · ")}</p>
-      {told.length > 0 ? (
+      {problems.length > 0 ? (
         <ul className="max-h-64 divide-y overflow-y-auto border-t">
-          {told.slice(0, maxLines).map(({ line, outcome, verdict, why }) => (
+          {problems.slice(0, maxLines).map(({ line, outcome, verdict, why }) => (
             <li key={line} className="flex gap-3 px-4 py-2 text-sm">
               <span className="num w-14 shrink-0 text-muted">Line {numberText(line)}</span>
               <span>

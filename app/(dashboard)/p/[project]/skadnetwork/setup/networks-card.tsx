@@ -8,9 +8,15 @@ import type { CardProps } from "./draft";
 type NetworksCardProps = CardProps & { usual: Record<string, string> };
 
 /** Who registered which id with Apple. */
-export function NetworksCard({ draft, problems, disabled, onChange, usual }: NetworksCardProps) {
+export function NetworksCard({
+  draft,
+  problems,
+  disabled,
+  onChange,
+  usual: defaultValue,
+}: NetworksCardProps) {
   const change = (at: number, patch: { id?: string; name?: string }) =>
-    onChange({ networks: draft.networks.map((one, place) => (place === at ? { ...one, ...patch } : one)) });
+    onChange({ networks: draft.networks.map((one, index) => (index === at ? { ...one, ...patch } : one)) });
   return (
     <Card>
       <CardHeader
@@ -18,7 +24,7 @@ export function NetworksCard({ draft, problems, disabled, onChange, usual }: Net
         description="Names for the networks' IDs at Apple. They override the built-in names."
       />
       <ul className="divide-y border-t">
-        {Object.entries(usual).map(([id, name]) =>
+        {Object.entries(defaultValue).map(([id, name]) =>
           draft.networks.some((own) => own.id === id) ? null : (
             <li key={id} className="flex items-center gap-3 px-5 py-2.5 text-sm">
               <code className="w-40 font-mono text-xs">{id}</code>
@@ -61,7 +67,7 @@ export function NetworksCard({ draft, problems, disabled, onChange, usual }: Net
                   variant="ghost"
                   size="icon"
                   aria-label={`Remove the name of ${id || "this network"}`}
-                  onClick={() => onChange({ networks: draft.networks.filter((_, place) => place !== at) })}
+                  onClick={() => onChange({ networks: draft.networks.filter((_, index) => index !== at) })}
                 >
                   <Trash2 />
                 </Button>

@@ -20,7 +20,7 @@ export function SourcesCard({
   setup,
 }: CardProps & { setup: AppleSetup }) {
   const change = (at: number, patch: Partial<SourceDraft>) =>
-    onChange({ sources: draft.sources.map((one, place) => (place === at ? { ...one, ...patch } : one)) });
+    onChange({ sources: draft.sources.map((one, index) => (index === at ? { ...one, ...patch } : one)) });
   const nameOf = (id: string) => {
     const name = setup.networks[id] ?? setup.usual_networks[id];
     return name ? (networkLabel(name) ?? name) : id;
@@ -71,7 +71,7 @@ export function SourcesCard({
                   variant="ghost"
                   size="icon"
                   aria-label={`Remove source identifier ${row.source}`}
-                  onClick={() => onChange({ sources: draft.sources.filter((_, place) => place !== at) })}
+                  onClick={() => onChange({ sources: draft.sources.filter((_, index) => index !== at) })}
                 >
                   <Trash2 />
                 </Button>

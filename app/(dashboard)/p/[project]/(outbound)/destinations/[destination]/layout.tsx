@@ -43,7 +43,7 @@ export default function DestinationLayout({ children }: { children: ReactNode })
         It was removed or belongs to another project.
       </EmptyState>
     );
-  const look = row && destinationStatus(row);
+  const status = row && destinationStatus(row);
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <Breadcrumb label={row?.name} />
@@ -51,9 +51,9 @@ export default function DestinationLayout({ children }: { children: ReactNode })
         title={row?.name ?? "Destination"}
         description={row?.kind_label ?? " "}
         badge={
-          look ? (
-            <Badge tone={look.tone} dot>
-              {look.label}
+          status ? (
+            <Badge tone={status.tone} dot>
+              {status.label}
             </Badge>
           ) : null
         }

@@ -49,8 +49,8 @@ export default function TrialPage() {
     );
   }
   const replay = data?.replay;
-  const wanted = replay && !isUnderWay(replay.state) ? 30_000 : 1_000;
-  if (wanted !== every) setEvery(wanted);
+  const refreshMs = replay && !isUnderWay(replay.state) ? 30_000 : 1_000;
+  if (refreshMs !== every) setEvery(refreshMs);
   return (
     <>
       <Breadcrumb label={replay ? windowText({ from: replay.from_day, to: replay.to_day }) : id} />

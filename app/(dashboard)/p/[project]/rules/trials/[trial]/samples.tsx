@@ -9,7 +9,11 @@ import { When } from "@/components/when";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
 
-const words = { moved: "Changes campaign", rematched: "Different reason", flags: "Fraud flag" } as const;
+const changeLabels = {
+  moved: "Changes campaign",
+  rematched: "Different reason",
+  flags: "Fraud flag",
+} as const;
 
 /** The first of the installs that change, each with its page. */
 export function Samples({ outcome }: { outcome: ReplayOutcome }) {
@@ -58,7 +62,9 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
                 )}
               </span>
               <span>
-                <Badge tone={sample.change === "moved" ? "accent" : "outline"}>{words[sample.change]}</Badge>
+                <Badge tone={sample.change === "moved" ? "accent" : "outline"}>
+                  {changeLabels[sample.change]}
+                </Badge>
               </span>
             </li>
           );

@@ -7,7 +7,7 @@ type Doubt = UploadPreview["doubts"][number];
 
 const count = (value: number) => numberText(value);
 
-const words: Record<Doubt["kind"], { one: string; many: string; take: string; leave: string }> = {
+const doubtTexts: Record<Doubt["kind"], { one: string; many: string; take: string; leave: string }> = {
   future: {
     one: "line is dated in the future",
     many: "lines are dated in the future",
@@ -69,7 +69,7 @@ export function Doubts({ preview, settings, onChange }: DoubtsProps) {
           />
         ) : null}
         {preview.doubts.map((doubt) => {
-          const { one, many, take, leave } = words[doubt.kind];
+          const { one, many, take, leave } = doubtTexts[doubt.kind];
           const what = `${count(doubt.lines)} ${doubt.lines === 1 ? one : many}`;
           return (
             <Decision

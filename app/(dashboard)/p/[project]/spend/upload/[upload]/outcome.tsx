@@ -80,7 +80,7 @@ export function UploadOutcome({ preview, settings, onChange }: OutcomeProps) {
   );
 }
 
-const heads = ["Day", "Campaign", "Ad set", "Creative", "Keyword", "Platform"];
+const headers = ["Day", "Campaign", "Ad set", "Creative", "Keyword", "Platform"];
 
 function Sample({ preview }: { preview: UploadPreview }) {
   return (
@@ -93,7 +93,7 @@ function Sample({ preview }: { preview: UploadPreview }) {
       <Table className="min-w-max">
         <thead className="sticky top-0">
           <tr>
-            {heads.map((head) => (
+            {headers.map((head) => (
               <TableHead key={head}>{head}</TableHead>
             ))}
             <TableHead className="text-right">Amount</TableHead>
