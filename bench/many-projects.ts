@@ -64,7 +64,7 @@ async function make(account: number, from: number, many: number): Promise<Filled
       select id, instance, 'user', ${now} from known
     ),
     named as (
-      insert into event_names (project_id, name, place, first_seen_at)
+      insert into event_names (project_id, name, slot, first_seen_at)
       select id, 'event_' || n, n + 1, ${now} from known cross join generate_series(0, 4) n
     ),
     counted as (

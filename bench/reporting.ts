@@ -116,7 +116,7 @@ const fullReport = (app: AProject, to: string) => {
 
 /** Every campaign's network tells something of every day, in another zone than the project's. */
 const claimAll = (app: AProject, from: string, to: string) => sql`
-  insert into network_claims (project_id, campaign_id, day, version, told_at, source, day_zone, clicks, installs)
+  insert into network_claims (project_id, campaign_id, day, version, reported_at, source, day_zone, clicks, installs)
   select ${app.project.id}, c.id, d.day::date, 1, now(), 'bench', 'America/Los_Angeles', 500, 20
   from campaigns c cross join generate_series(${from}::text::timestamp, ${to}::text::timestamp, interval '1 day') d(day)
   where c.project_id = ${app.project.id} and not c.is_default

@@ -399,14 +399,13 @@ test("push services: connected, tested, forgotten", async () => {
   await Promise.all([firebase.close(), apple.close()]);
 });
 
-test("what has happened: decided again, mended, counted, exported, erased", async () => {
+test("what has happened: decided again, counted, exported, erased", async () => {
   const app = await aProject();
   const P = ["--project", String(app.project.id)];
   const phone = await aPhone(app);
   expect(await run("attribution replay", ...P, "--dry-run")).toMatchObject({
     outcome: expect.stringContaining("would move"),
   });
-  expect(await run("installs mend", ...P)).toMatchObject({ applied: false });
   const isBad = commands.find(({ name }) => name === "report verify")!.isBad!;
   const exact = await run("report verify", ...P);
   expect([exact.exact, isBad(exact)]).toEqual([true, false]);
@@ -450,15 +449,17 @@ test("a project leaves in a file, and does not come where it is already", async 
   expect(await run("project export", ...P)).toEqual({ error: `${file("moving.gz")} exists already.` });
   const where = ["--project", made.slug, "--to", "https://new.example"];
   expect(await run("project moved", ...where)).toEqual({
-    error: expect.stringMatching(/^The project is not held, so there is no saying what/),
+    error: expect.stringMatching(/^The project is not frozen, so there is no saying what/),
   });
-  expect(await run("project hold", "--project", made.slug)).toMatchObject({ held: true });
+  expect(await run("project freeze", "--project", made.slug)).toMatchObject({ frozen: true });
   expect(await run("project moved", "--project", made.slug, "--to", "new.example/cairn")).toEqual({
     error: "--to: Write an address such as https://cairn.example, without a path.",
   });
-  expect(await run("project release", "--project", made.slug)).toMatchObject({ held: false });
-  expect(await run("project release", "--project", made.slug)).toEqual({ error: "The project is not held." });
-  await run("project hold", "--project", made.slug);
+  expect(await run("project release", "--project", made.slug)).toMatchObject({ frozen: false });
+  expect(await run("project release", "--project", made.slug)).toEqual({
+    error: "The project is not frozen.",
+  });
+  await run("project freeze", "--project", made.slug);
   expect(await run("project moved", ...where, "--number", "seven")).toEqual({
     error: "--number: Write the project's number at the other instance, such as 7.",
   });

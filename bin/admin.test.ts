@@ -12,9 +12,8 @@ import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
-import { storeInstall } from "@/lib/facts/installs/register";
 import { someAddress } from "@/lib/platform/http/testing";
-import { aProject, aVisitor, decideEverything, someName } from "@/testing/factories";
+import { aProject, aVisitor, someName } from "@/testing/factories";
 
 const commands = await loadCommands();
 
@@ -65,27 +64,6 @@ async function run(...args: string[]): Promise<any> {
 }
 
 describe("npm run admin", () => {
-  test("installs mend says what it would change before it changes anything, and nothing is wrong afterwards", async () => {
-    const app = await aProject();
-    const body = { token: "", install_instance_id: "phone", device_data: { brand: "google" } };
-    const from = { userAgent: null, address: someAddress(), now: new Date() };
-    const { processingId: id } = await storeInstall(app.project, body, from);
-    await sql`insert into install_devices (project_id, device_id, kind, install_id, seen_at)
-      values (${app.project.id}, 'unknown', 'android_id', ${id}, now())`;
-    await decideEverything(app);
-    const at = ["installs", "mend", "--project", String(app.project.id)];
-    const summary = { installs: 1, wrong: 1, ids_removed: { unknown: 1 } };
-    expect(await json(...at)).toMatchObject({ applied: false, ...summary });
-    expect(await json(...at, "--dry-run")).toMatchObject({ applied: false, ...summary });
-    const held = () =>
-      sql`select 1 from install_devices where project_id = ${app.project.id} and install_id = ${id}`;
-    expect(await held()).toHaveLength(1);
-    expect(await json(...at, "--apply")).toMatchObject({ applied: true, ...summary, mended: 1 });
-    expect(await held()).toHaveLength(0);
-    expect(await json(...at)).toMatchObject({ wrong: 0 });
-    await expect(run(...at, "--apply", "--dry-run")).rejects.toThrow("stand there both");
-  });
-
   test("a project can be used with what project create prints", async () => {
     const host = `${randomBase62(8).toLowerCase()}.example.com`;
     const account = someName("Agency");

@@ -127,7 +127,7 @@ test("what waits for transactions of the database before goes on in the one it i
   await registerInstall(project, { token, install_instance_id: "waiting", platform: "IOS" }, context);
   await sql`update outbox set xid = '99999999999' where project_id = ${project.id}`;
   await sql`update listeners set read_xid = '99999999998' where project_id = ${project.id}`;
-  await sql`insert into unmoved (project_id, install_id, xid) values (${project.id}, ${randomUUID()}, 99999999999)`;
+  await sql`insert into pending_reassignments (project_id, install_id, xid) values (${project.id}, ${randomUUID()}, 99999999999)`;
   const file = join(folder, "waiting.gz");
   await backUp(file, new Date());
   const { DATABASE_URL, DATABASE_SOCKET } = env;
@@ -140,7 +140,7 @@ test("what waits for transactions of the database before goes on in the one it i
     ]);
     const [moved] = await sql<{ past: boolean }[]>`
       select pg_visible_in_snapshot(xid::text::xid8, pg_current_snapshot()) as past
-      from unmoved where project_id = ${project.id}`;
+      from pending_reassignments where project_id = ${project.id}`;
     expect(moved!.past).toBe(true);
   } finally {
     await other.end();

@@ -184,10 +184,10 @@ export async function restore(
 
 /**
  * Every cluster numbers its transactions itself, so a row with a number of another cluster might wait for ever. The
- * rows of the outbox and of `unmoved` get the number of this transaction.
+ * rows of the outbox and of `pending_reassignments` get the number of this transaction.
  */
 async function nameTransactionsAnew(tx: postgres.TransactionSql): Promise<void> {
-  await tx`update unmoved set xid = pg_current_xact_id()::text::bigint`;
+  await tx`update pending_reassignments set xid = pg_current_xact_id()::text::bigint`;
   await tx`update outbox set xid = pg_current_xact_id()`;
   await tx`update listeners set read_xid = '0', read_id = '00000000-0000-0000-0000-000000000000'`;
 }

@@ -29,11 +29,14 @@ export function compareVersions(one: string, other: string): number {
 
 const later = (one: string, other: string) => (compareVersions(one, other) > 0 ? one : other);
 
-/** The oldest version that may run on the migrations in a folder; any may where nothing is removed. */
+/** The oldest version that may run after a migration; any may if nothing is removed. */
+export const neededAfter = (migration: string): string => header.exec(migration)?.[1] ?? "0.0.0";
+
+/** The same after all migrations in a folder. */
 export function oldestNeeded(folder: string): string {
   return readdirSync(folder)
     .filter((name) => name.endsWith(".sql"))
-    .map((name) => header.exec(readFileSync(join(folder, name), "utf8"))?.[1] ?? "0.0.0")
+    .map((name) => neededAfter(readFileSync(join(folder, name), "utf8")))
     .reduce(later, "0.0.0");
 }
 

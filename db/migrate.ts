@@ -1,8 +1,9 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readMigrationFiles } from "drizzle-orm/migrator";
+import { type MigrationMeta, readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { sql } from "@/db";
+import { type Adoption, adoptionOf } from "@/db/adopt/adopt";
 import { applyMigration, makeJournal } from "@/db/apply-migration";
 import { type Compatibility, logCompatibility, mayRun, readCompatibility } from "@/db/compatibility";
 import journal from "@/db/migrations/meta/_journal.json" with { type: "json" };
@@ -28,15 +29,17 @@ async function appliedTimes(on: Client): Promise<number[]> {
   return rows.map((row) => Number(row.at));
 }
 
-type Compared = { missing: string[]; unknown: number };
+type Compared = { missing: string[]; unknown: number; adoption: Adoption };
 
 /** The migrations of the code that the database lacks, and how many the database has that the code does not know. */
 function compare(applied: number[]): Compared {
   const known = new Set(journal.entries.map((entry) => entry.when));
   const present = new Set(applied);
+  const adoption = adoptionOf(applied, journal.entries[0]!.when);
   return {
     missing: journal.entries.filter((entry) => !present.has(entry.when)).map((entry) => entry.tag),
-    unknown: applied.filter((at) => !known.has(at)).length,
+    unknown: adoption.kind === "none" ? applied.filter((at) => !known.has(at)).length : 0,
+    adoption,
   };
 }
 
@@ -54,7 +57,16 @@ export function checkPostgres(version: string): void {
 /**
  * The reason why this version cannot run on a database that another one has migrated, in one sentence; null if it can.
  */
-function refusalAhead({ missing, unknown }: Compared, compatibility: Compatibility | null): string | null {
+function refusalOf(
+  { missing, unknown, adoption }: Compared,
+  compatibility: Compatibility | null,
+): string | null {
+  if (adoption.kind === "too-old") {
+    return (
+      `The database was last migrated by a version before 0.2, and this is Cairn ${version}. ` +
+      "Start version 0.2 once, then upgrade again."
+    );
+  }
   if (unknown === 0) return null;
   const by = compatibility ? `Cairn ${compatibility.migratedBy}` : "another version of Cairn";
   if (compatibility && missing.length === 0 && mayRun(compatibility)) return null;
@@ -99,9 +111,9 @@ export async function migrate(): Promise<Migrated> {
       await held`select pg_advisory_xact_lock(${migrationLock})`;
       const before = compare(await appliedTimes(worker));
       const compatibility = await readCompatibility(worker);
-      const refusal = refusalAhead(before, compatibility);
+      const refusal = refusalOf(before, compatibility);
       if (refusal) throw new CannotStart(refusal);
-      if (before.missing.length > 0) await apply(worker, new Set(before.missing));
+      if (before.missing.length > 0) await apply(worker, before);
       await logCompatibility(worker, folder());
       return { applied: before.missing, note: aheadNote(before.unknown, compatibility) };
     });
@@ -111,13 +123,22 @@ export async function migrate(): Promise<Migrated> {
 }
 
 /** Each in its own transaction, so that none holds locks that another waits for. */
-async function apply(worker: Client, pending: Set<string>): Promise<void> {
+async function apply(worker: Client, { missing, adoption }: Compared): Promise<void> {
   await makeJournal(worker);
   for (const [i, migration] of readMigrationFiles({ migrationsFolder: folder() }).entries()) {
     const { tag = "" } = journal.entries[i] ?? {};
-    if (pending.has(tag)) await applyMigration(worker, migration, tag);
+    if (i === 0 && adoption.kind === "adopt") await adopt(worker, migration, tag, adoption.statements);
+    else if (missing.includes(tag)) await applyMigration(worker, migration, tag);
   }
 }
+
+/** The baseline's row replaces those of the earlier migrations, which no version knows any more. */
+const adopt = (worker: Client, baseline: MigrationMeta, tag: string, statements: string[]) =>
+  applyMigration(
+    worker,
+    { ...baseline, sql: [...statements, "delete from drizzle.__drizzle_migrations"] },
+    tag,
+  );
 
 /** For commands, which must not migrate: refuses a database that this version cannot work with. */
 export async function checkMigrated(): Promise<Migrated> {
@@ -125,7 +146,7 @@ export async function checkMigrated(): Promise<Migrated> {
   const applied = await appliedTimes(on);
   const state = compare(applied);
   const compatibility = await readCompatibility(on);
-  const refusal = refusalAhead(state, compatibility);
+  const refusal = refusalOf(state, compatibility);
   if (refusal) throw new CannotStart(refusal);
   if (state.missing.length > 0) {
     const lacks =
@@ -153,6 +174,6 @@ export async function migrationsState(): Promise<{ applied: number; expected: nu
   return {
     applied: applied.length,
     expected: journal.entries.length,
-    current: state.missing.length === 0 && refusalAhead(state, compatibility) === null,
+    current: state.missing.length === 0 && refusalOf(state, compatibility) === null,
   };
 }

@@ -58,8 +58,6 @@ export const members = pgTable(
     sessionVersion: integer("session_version").notNull().default(1),
     /** How figures and days are written for the member; null is as the browser does. */
     locale: text("locale"),
-    /** Unused since weeks begin where the project's do. */
-    weekStart: text("week_start"),
     createdAt: createdAt(),
     lastSeenAt: at("last_seen_at"),
   },
@@ -160,7 +158,7 @@ export const projects = pgTable(
     /** Until then some device's calls may be watched, so that all others are answered without asking for them. */
     watchedUntil: at("watched_until"),
     /** Since then nothing is taken or sent, because the project moves to another instance. */
-    heldAt: at("held_at"),
+    frozenAt: at("frozen_at"),
     /** Where it went: the instance, and a host of its links there. */
     movedAddress: text("moved_address"),
     movedLinks: text("moved_links"),
@@ -177,7 +175,7 @@ export const projects = pgTable(
   (t) => [
     index("projects_account").on(t.accountId),
     // Nearly always empty: every statement that stores facts asks it.
-    index("projects_held").on(t.id).where(sql`${t.heldAt} is not null`),
+    index("projects_frozen").on(t.id).where(sql`${t.frozenAt} is not null`),
   ],
 );
 
@@ -253,7 +251,7 @@ export const projectImports = pgTable("project_imports", {
   /** Of everything in the export up to there: a file that says something else before does not go on from here. */
   storedDigest: text("stored_digest").notNull().default(""),
   /** The account was made for it, and goes with it when nobody finishes it. */
-  madeAccount: boolean("made_account").notNull().default(false),
+  createdAccount: boolean("created_account").notNull().default(false),
   begunAt: at("begun_at").notNull().defaultNow(),
   touchedAt: at("touched_at").notNull().defaultNow(),
 });
@@ -267,7 +265,7 @@ export const clickSpools = pgTable("click_spools", {
   host: text("host").notNull(),
   folder: text("folder").notNull(),
   bytes: bigint("bytes", { mode: "number" }).notNull(),
-  toldAt: at("told_at").notNull().defaultNow(),
+  reportedAt: at("reported_at").notNull().defaultNow(),
 });
 
 /** The public identifier an app sends. Rotating leaves the old one valid until `expires_at`. */
@@ -737,7 +735,7 @@ export const installs = pgTable(
     state: text("state").notNull().default("PENDING"),
     decidedAt: at("decided_at"),
     decisionVersion: integer("decision_version").notNull().default(0),
-    /** The install's facts are counted under it; `unmoved` names the installs whose facts are not reassigned yet. */
+    /** The install's facts are counted under it; `pending_reassignments` names the installs whose facts are not reassigned yet. */
     countedVersion: countedVersion(),
     campaignId: bigint("campaign_id", { mode: "number" }),
     method: text("method"),
@@ -752,7 +750,7 @@ export const installs = pgTable(
     /** The fraud rules that fired for the decision in force; null when none did. */
     flags: text("flags").array(),
     /** True if one of those rules withholds postbacks to networks for this install. */
-    postbacksHeld: boolean("postbacks_held").notNull().default(false),
+    postbacksWithheld: boolean("postbacks_withheld").notNull().default(false),
     lastOpenAt: at("last_open_at"),
     /** The last open of the visit before the latest; null when there was none. */
     visitBeforeAt: at("visit_before_at"),
@@ -784,7 +782,7 @@ export const installs = pgTable(
     index("installs_test").on(t.projectId, t.installedAt).where(sql`${t.isTest}`),
     index("installs_uninstalled").on(t.projectId, t.uninstalledAt).where(sql`${t.uninstalledAt} is not null`),
     /** Finds the addresses that are kept for too long. */
-    index("installs_kept_address").on(t.id).where(sql`${t.deviceData} ? 'init_ip_address'`),
+    index("installs_stored_address").on(t.id).where(sql`${t.deviceData} ? 'init_ip_address'`),
   ],
 );
 
@@ -803,7 +801,7 @@ export const undecided = pgTable(
 
 /** Decided installs whose facts are not reassigned to the decision in force yet, or that got such facts since. */
 export const pendingReassignments = pgTable(
-  "unmoved",
+  "pending_reassignments",
   {
     projectId: projectId(),
     installId: uuid("install_id").notNull(),
@@ -823,13 +821,13 @@ export const attributionAnswers = pgTable(
     projectId: projectId(),
     installId: uuid("install_id").notNull(),
     version: integer("version").notNull(),
-    answeredAt: at("told_at").notNull(),
+    answeredAt: at("answered_at").notNull(),
     /** JSON text, with its keys in the order of the answer. */
     answer: text("answer").notNull(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.installId] }),
-    index("attribution_answers_told").on(t.projectId, t.answeredAt),
+    index("attribution_answers_answered").on(t.projectId, t.answeredAt),
   ],
 );
 
@@ -930,8 +928,8 @@ export const ruleSets = pgTable(
     settings: jsonb("settings").notNull(),
     /** The changes, in words. */
     changes: jsonb("changes").notNull().default([]),
-    madeBy: text("made_by").notNull(),
-    madeAt: at("made_at").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: at("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 );
@@ -943,8 +941,8 @@ export const conversionSchemas = pgTable(
     projectId: projectId(),
     version: integer("version").notNull(),
     rules: jsonb("rules").notNull(),
-    madeBy: text("made_by").notNull(),
-    madeAt: at("made_at").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: at("created_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.version] })],
 );
@@ -961,8 +959,8 @@ export const replays = pgTable(
     rules: text("rules").notNull(),
     fromDay: date("from_day").notNull(),
     toDay: date("to_day").notNull(),
-    madeBy: text("made_by").notNull(),
-    madeAt: at("made_at").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: at("created_at").notNull(),
     endedAt: at("ended_at"),
     /** The number of installs, and how many were processed so far. */
     total: integer("total").notNull().default(0),
@@ -1105,7 +1103,7 @@ const toldConsent = () => ({
   adStorage: boolean("ad_storage"),
   attStatus: text("att_status"),
   limitAdTracking: boolean("limit_ad_tracking"),
-  toldAt: at("told_at").notNull(),
+  reportedAt: at("reported_at").notNull(),
   /** `app`, or `api` for a server of the customer's. */
   source: text("source").notNull(),
 });
@@ -1179,7 +1177,7 @@ export const pushServices = pgTable(
     problem: text("problem"),
     problemAt: at("problem_at"),
     /** The last answer about a token under these credentials. */
-    askedAt: at("asked_at"),
+    answeredAt: at("answered_at"),
     /** The instance id up to which tokens of before were looked through; null when that is done. */
     enrolledTo: text("enrolled_to"),
   },
@@ -1196,8 +1194,8 @@ export const pushServices = pgTable(
  * original amount if that is another one. A payment without an exchange rate for its day has an amount of 0 meanwhile.
  */
 const original = () => ({
-  originalCurrency: text("told_currency"),
-  originalMinor: bigint("told_minor", { mode: "number" }),
+  originalCurrency: text("original_currency"),
+  originalMinor: bigint("original_minor", { mode: "number" }),
 });
 
 /** Custom events of identified users. Partitioned by `id` (UUIDv7). */
@@ -1227,19 +1225,16 @@ export const events = pgTable(
   ],
 );
 
-/** The names that events are counted under; each takes one of a limited number of places. */
+/** The names that events are counted under; each takes one of a limited number of slots. */
 export const eventNames = pgTable(
   "event_names",
   {
     projectId: projectId(),
     name: text("name").notNull(),
-    place: integer("place").notNull(),
+    slot: integer("slot").notNull(),
     firstSeenAt: at("first_seen_at").notNull(),
   },
-  (t) => [
-    primaryKey({ columns: [t.projectId, t.name] }),
-    unique("event_names_place").on(t.projectId, t.place),
-  ],
+  (t) => [primaryKey({ columns: [t.projectId, t.name] }), unique("event_names_slot").on(t.projectId, t.slot)],
 );
 
 /**
@@ -1371,7 +1366,7 @@ export const watchedDevices = pgTable(
     scheme: text("scheme"),
     /** Null until a device has followed the link. */
     installInstanceId: text("install_instance_id"),
-    madeBy: text("made_by").notNull(),
+    createdBy: text("created_by").notNull(),
     expiresAt: at("expires_at").notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
@@ -1401,8 +1396,8 @@ export const watchedCalls = pgTable(
  * The first day (in the project's zone) whose facts of a kind are complete. Earlier facts may be removed; their figures
  * stay in the ledger and cannot be counted again.
  */
-export const retentionCuts = pgTable(
-  "retention_cuts",
+export const retentionCutoffs = pgTable(
+  "retention_cutoffs",
   {
     projectId: projectId(),
     kind: text("kind").notNull(),
@@ -1414,7 +1409,7 @@ export const retentionCuts = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.kind] }),
-    index("retention_cuts_due").on(t.updatedAt).where(sql`${t.doneBefore} is distinct from ${t.before}`),
+    index("retention_cutoffs_due").on(t.updatedAt).where(sql`${t.doneBefore} is distinct from ${t.before}`),
   ],
 );
 
@@ -1567,7 +1562,7 @@ export const listeners = pgTable(
     readId: uuid("read_id").notNull(),
     createdAt: createdAt(),
     /** Somebody asked for more kinds: what is not needed is taken away only a while after. */
-    askedAt: at("asked_at").notNull().defaultNow(),
+    requestedAt: at("requested_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.name] })],
 );
@@ -1634,7 +1629,7 @@ export const deliveries = pgTable(
     /** The accepted request that carried it, and the part of it that has an outcome of its own. */
     request: text("request"),
     requestPart: text("request_part"),
-    /** `waiting`, `queued`, `sent`, `dry`, `skipped`, `held` or `dead`. */
+    /** `waiting`, `queued`, `sent`, `dry`, `skipped`, `withheld` or `dead`. */
     state: text("state").notNull(),
     reason: text("reason"),
     tries: smallint("tries").notNull().default(0),
@@ -1682,7 +1677,7 @@ export const networkRequests = pgTable(
     errors: jsonb("errors").notNull().default([]),
     /** Why it could not be asked the last time. */
     problem: text("problem"),
-    asked: smallint("asked").notNull().default(0),
+    polls: smallint("polls").notNull().default(0),
     nextAt: at("next_at"),
     answeredAt: at("answered_at"),
   },
@@ -1695,10 +1690,10 @@ export const networkRequests = pgTable(
 );
 
 /** The recalculation of a project in another time zone or currency: the one under way, or the last one. */
-export const recalculations = pgTable("recuts", {
+export const recalculations = pgTable("recalculations", {
   projectId: projectId().primaryKey(),
   /**
-   * CUTTING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are
+   * SWITCHING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are
    * recalculated, DONE or FAILED.
    */
   state: text("state").notNull(),
@@ -1708,17 +1703,12 @@ export const recalculations = pgTable("recuts", {
   toCurrency: text("to_currency").notNull(),
   /** The treatment of amounts when the currency changes: convert or keep. */
   amounts: text("amounts").notNull(),
-  madeBy: text("made_by").notNull(),
-  madeAt: at("made_at").notNull(),
-  cutAt: at("cut_at"),
+  createdBy: text("created_by").notNull(),
+  createdAt: at("created_at").notNull(),
+  switchedAt: at("switched_at"),
   endedAt: at("ended_at"),
   /** The reason why it failed; nothing was changed then. */
   problem: text("problem"),
-  /**
-   * The transaction that switched the project. Only the previous version reads it; the column is dropped with the next
-   * one.
-   */
-  cutXid: bigint("cut_xid", { mode: "number" }),
   /** The part under way, installs or users, and the last of them that is finished. */
   step: text("step").notNull().default("installs"),
   cursor: text("cursor"),
@@ -1855,11 +1845,11 @@ export const spendImports = pgTable(
     /** FILE, HAND, KEY, ACCOUNT or DEMO. */
     kind: text("kind").notNull(),
     /** Identifies a source that keeps sending: a key's prefix, an account's id. */
-    teller: text("teller"),
+    sourceKey: text("source_key"),
     /** A file's name, a key's prefix, an account's name. */
     name: text("name").notNull(),
-    madeBy: text("made_by").notNull(),
-    madeAt: at("made_at").notNull(),
+    createdBy: text("created_by").notNull(),
+    createdAt: at("created_at").notNull(),
     updatedAt: at("updated_at").notNull(),
     /** For a file: DRAFT until it is confirmed, then STORING, STORED or FAILED. */
     state: text("state").notNull().default("STORED"),
@@ -1873,7 +1863,9 @@ export const spendImports = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
-    uniqueIndex("spend_imports_teller").on(t.projectId, t.kind, t.teller).where(sql`${t.teller} is not null`),
+    uniqueIndex("spend_imports_source")
+      .on(t.projectId, t.kind, t.sourceKey)
+      .where(sql`${t.sourceKey} is not null`),
     index("spend_imports_open").on(t.projectId).where(sql`${t.state} in ('DRAFT', 'STORING')`),
   ],
 );
@@ -1926,7 +1918,7 @@ export const networkClaims = pgTable(
     /** A day in the network's own zone, as far as it is known. */
     day: date("day").notNull(),
     version: integer("version").notNull(),
-    toldAt: at("told_at").notNull(),
+    reportedAt: at("reported_at").notNull(),
     /** The name of the account, file or key that said it. */
     source: text("source").notNull(),
     accountId: bigint("account_id", { mode: "number" }),
@@ -2026,15 +2018,15 @@ export const alertRules = pgTable(
     name: text("name").notNull(),
     kind: text("kind").notNull(),
     settings: jsonb("settings").notNull(),
-    /** Who is told besides the app: webhooks, members by e-mail. */
-    tells: jsonb("tells").notNull(),
+    /** Who is notified besides the app: webhooks, and members by email. */
+    recipients: jsonb("recipients").notNull(),
     isOn: boolean("is_on").notNull(),
     /** Null while it is off. */
     dueAt: at("due_at"),
     evaluatedAt: at("evaluated_at"),
     /** Why it could not be evaluated. */
     problem: text("problem"),
-    madeBy: text("made_by").notNull(),
+    createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -2053,7 +2045,7 @@ export const alertEvaluations = pgTable(
     ruleId: bigint("rule_id", { mode: "number" }).notNull(),
     period: text("period").notNull(),
     evaluatedAt: at("evaluated_at").notNull(),
-    looked: integer("looked").notNull(),
+    checked: integer("checked").notNull(),
     outside: integer("outside").notNull(),
     /** Of what it looked at the most telling: those outside come first. */
     seen: jsonb("seen").notNull(),
@@ -2078,7 +2070,7 @@ export const alerts = pgTable(
     seen: jsonb("seen").notNull(),
     latest: jsonb("latest").notNull(),
     firedAt: at("fired_at").notNull(),
-    toldAt: at("told_at"),
+    notifiedAt: at("notified_at"),
     resolvedAt: at("resolved_at"),
     /** `inside`, `silent`, `gone` or `changed`. */
     ended: text("ended"),
@@ -2086,7 +2078,7 @@ export const alerts = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     uniqueIndex("alerts_open").on(t.projectId, t.ruleId, t.subject).where(sql`${t.resolvedAt} is null`),
-    index("alerts_rule").on(t.projectId, t.ruleId, t.subject, t.toldAt),
+    index("alerts_rule").on(t.projectId, t.ruleId, t.subject, t.notifiedAt),
   ],
 );
 
@@ -2098,7 +2090,7 @@ export const alertMutes = pgTable(
     ruleId: bigint("rule_id", { mode: "number" }).notNull(),
     subject: text("subject").notNull(),
     until: at("until").notNull(),
-    madeBy: text("made_by").notNull(),
+    createdBy: text("created_by").notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.ruleId, t.subject] })],
 );
@@ -2154,7 +2146,7 @@ export const reportSchedules = pgTable(
     lastAt: at("last_at"),
     /** What letters of the last run are about. */
     lastRun: text("last_run"),
-    madeBy: text("made_by").notNull(),
+    createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -2175,7 +2167,7 @@ export const shareLinks = pgTable(
     title: text("title").notNull(),
     /** What is shown and of which days. */
     settings: jsonb("settings").notNull(),
-    madeBy: text("made_by").notNull(),
+    createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
     expiresAt: at("expires_at").notNull(),
     lastOpenedAt: at("last_opened_at"),
@@ -2191,7 +2183,7 @@ export const annotations = pgTable(
     id: id(),
     day: date("day").notNull(),
     text: text("text").notNull(),
-    madeBy: text("made_by").notNull(),
+    createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.id] }), index("annotations_day").on(t.projectId, t.day)],

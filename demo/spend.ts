@@ -61,11 +61,11 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
     const teller = pulled
       ? ({
           kind: "ACCOUNT",
-          teller: String(metaAccount),
+          sourceKey: String(metaAccount),
           name: "Trailhead DACH",
-          madeBy: "pulled from the network",
+          createdBy: "pulled from the network",
         } as const)
-      : ({ kind: "DEMO", teller: name, name, madeBy: "demo@cairn.example" } as const);
+      : ({ kind: "DEMO", sourceKey: name, name, createdBy: "demo@cairn.example" } as const);
     for (let i = 0; i < rows.length; i += 5_000)
       await recordSpend(app.project, rows.slice(i, i + 5_000), teller, now);
     if (pulled) await noteRows(app, metaAccount);
@@ -150,7 +150,7 @@ async function addClaims(app: AProject, chance: Chance, now: Date, account: numb
 const noteRows = (app: AProject, account: number) => sql`
   update network_pulls set rows = (
     select count(*) from spend s join spend_imports i on i.project_id = ${app.project.id} and i.id = s.import_id
-    where s.project_id = ${app.project.id} and i.teller = ${String(account)})
+    where s.project_id = ${app.project.id} and i.source_key = ${String(account)})
   where project_id = ${app.project.id} and account_id = ${account}`;
 
 /** An account that is pulled, one whose token was refused, and one that is not connected. No network is called. */

@@ -85,7 +85,7 @@ export async function watchDevice(app: AProject, device: string, now: Date) {
     code: null,
     scheme: null,
     install_instance_id: instance,
-    made_by: "lena@cairn.example",
+    created_by: "lena@cairn.example",
     expires_at: new Date(now.getTime() + watchedMs),
   });
   await storeCalls(

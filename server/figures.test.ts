@@ -14,7 +14,7 @@ import { phone } from "@/testing/load";
 
 /** A separate database, so that figures of the whole database are exact. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-figures-"));
-const ran = ["clock", "fold", "sessions"];
+const ran = ["clock", "compaction", "sessions"];
 const way = new DatabaseProxy(join(folder, "way"));
 let database: { end(): Promise<void> };
 let app: AProject;
@@ -90,7 +90,7 @@ test("what waits in the whole database is counted, with the age of the oldest; d
   await sql`
     insert into undecided (project_id, install_id)
     values (${id}, ${newId(ago(600))}), (${id}, ${newId(ago(5))}), (${deleted.project.id}, ${newId(ago(9_000))})`;
-  await sql`insert into unmoved (project_id, install_id, xid, since) values (${id}, ${newId(ago(1))}, 1, ${ago(60)})`;
+  await sql`insert into pending_reassignments (project_id, install_id, xid, since) values (${id}, ${newId(ago(1))}, 1, ${ago(60)})`;
   await sql`update projects set deleted_at = now() where id = ${deleted.project.id}`;
   const failing = async (network: string, failures: number) => {
     const [account] = await sql<{ id: number }[]>`
@@ -116,8 +116,8 @@ test("what waits in the whole database is counted, with the age of the oldest; d
   const got = await scrape();
   expect(got.value("cairn_installs_oldest_pending_seconds")).toBeGreaterThan(599);
   expect(got.value("cairn_installs_oldest_pending_seconds")).toBeLessThan(700);
-  expect(got.value("cairn_installs_unmoved")).toBe(1);
-  expect(got.value("cairn_installs_oldest_unmoved_seconds")).toBeGreaterThan(59);
+  expect(got.value("cairn_installs_pending_reassignment")).toBe(1);
+  expect(got.value("cairn_installs_oldest_pending_reassignment_seconds")).toBeGreaterThan(59);
   expect(got.value("cairn_destinations_paused")).toBe(1);
   expect(got.value("cairn_deliveries_oldest_due_seconds")).toBeGreaterThan(89);
   expect(got.value("cairn_deliveries_oldest_due_seconds")).toBeLessThan(1_000);
@@ -143,7 +143,7 @@ test("while the database is away or hangs a scrape is answered with what is know
     way.open();
     await expect.poll(async () => (await scrape()).value("cairn_database_up")).toBe(1);
   }
-  expect((await scrape()).value("cairn_task_failures_total", { task: "fold" })).toBeGreaterThan(0);
+  expect((await scrape()).value("cairn_task_failures_total", { task: "compaction" })).toBeGreaterThan(0);
 });
 
 test("clicks on the disk tell how long the oldest has waited", async () => {

@@ -58,15 +58,17 @@ function registerDatabaseMetrics(known: () => Promise<KnownFigures>): void {
     ({ pending_since }) => secondsSince(pending_since),
   );
   whole(
-    "cairn_installs_unmoved",
+    "cairn_installs_pending_reassignment",
     "decided installs whose events and payments are still counted as before the decision.",
     ({ to_reassign }) => to_reassign,
   );
-  whole("cairn_installs_oldest_unmoved_seconds", "how long the oldest of them has waited.", (figures) =>
-    secondsSince(figures.to_reassign_since),
+  whole(
+    "cairn_installs_oldest_pending_reassignment_seconds",
+    "how long the oldest of them has waited.",
+    (figures) => secondsSince(figures.to_reassign_since),
   );
   whole(
-    "cairn_ledger_unfolded_rows",
+    "cairn_ledger_uncompacted_rows",
     "rows of the ledger that the last round of folding found to sum up.",
     ({ uncompacted_rows }) => uncompacted_rows,
   );

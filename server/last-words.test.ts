@@ -30,8 +30,8 @@ function run(args: string[]): Promise<Ended> {
 
 /** Runs a process that serves, without a loader, as the dashboard's. */
 async function ends(code: string) {
-  const begin = `const { endingBecause, sayLastWords } = await import("./server/last-words.ts");
-    sayLastWords({ process: "front" });`;
+  const begin = `const { endingBecause, logLastFailure } = await import("./server/last-words.ts");
+    logLastFailure({ process: "front" });`;
   const ended = await run(["--input-type=module", "-e", `${begin}\n${code}`]);
   const lines = ended.out
     .trim()

@@ -104,23 +104,23 @@ test("a project moves while people use it: everything that was answered is there
   const { project, token, serverKey } = scene.app;
 
   await all.at(old, async () => {
-    expect(await freezeProject(project, commandLine)).toMatchObject({ held: true });
+    expect(await freezeProject(project, commandLine)).toMatchObject({ frozen: true });
     // Undone, nothing was.
-    expect(await releaseProject(project, commandLine)).toEqual({ held: false });
+    expect(await releaseProject(project, commandLine)).toEqual({ frozen: false });
     await expect(
       moveProject(project, { to: "https://new.example", links: undefined }, commandLine),
     ).rejects.toThrow(/^Links on .* still come here/);
     const links = "https://links.new.example";
     await expect(moveProject(project, { to: "https://new.example", links }, commandLine)).rejects.toThrow(
-      "The project is not held",
+      "The project is not frozen",
     );
     await freezeProject(project, commandLine);
   });
   const call = { body: { token, install_instance_id: "late", platform: "ANDROID" } };
   await expect.poll(async () => (await first.call("POST /api/client/init", call)).status, soon).toBe(503);
-  const held = await first.call("POST /api/client/init", call);
-  expect(held.headers["retry-after"]).toBe("5");
-  expect(JSON.parse(held.text)).toEqual({
+  const frozen = await first.call("POST /api/client/init", call);
+  expect(frozen.headers["retry-after"]).toBe("5");
+  expect(JSON.parse(frozen.text)).toEqual({
     msg: "This project is moving to another server. Please try again in a few seconds.",
     status: 503,
     data: null,
@@ -185,8 +185,8 @@ test("a project that goes on while it is copied stands still for its last second
   crowd = new LoadClients(scene, () => serving, 4);
   await crowd.more(6);
   const { project } = scene.app;
-  const [isHeld, hidden] = [
-    () => all.at(old, () => sql`select from projects where id = ${project.id} and held_at is not null`),
+  const [isFrozen, hidden] = [
+    () => all.at(old, () => sql`select from projects where id = ${project.id} and frozen_at is not null`),
     () => all.at(other, () => sql`select from projects where deleted_at is not null`),
   ];
 
@@ -205,13 +205,13 @@ test("a project that goes on while it is copied stands still for its last second
     importer.child.once("close", () => exporter.child.stdout.destroy());
     return Promise.all([exporter.ended, importer.ended]);
   };
-  const [, cut] = await piped("export", /The project is held/);
+  const [, cut] = await piped("export", /The project is frozen/);
   expect(cut).toEqual({ code: 1, said: expect.stringContaining("damaged or cut short") });
-  expect(await isHeld()).toHaveLength(1);
+  expect(await isFrozen()).toHaveLength(1);
   await all.at(old, () => releaseProject(project, commandLine));
   const [left] = await piped("import", /installs: /);
   expect(left.code).toBe(1);
-  expect(await isHeld()).toHaveLength(0);
+  expect(await isFrozen()).toHaveLength(0);
   expect(await hidden()).toHaveLength(1);
 
   const importer = importing("-");

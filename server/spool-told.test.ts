@@ -11,7 +11,7 @@ test("the database knows what lies on a disk, until a process ends that leaves n
   const { DATA_DIR } = env;
   const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-told-"));
   const spooled = () => sql`
-    select host, bytes, told_at > now() - interval '5 seconds' as is_new from click_spools
+    select host, bytes, reported_at > now() - interval '5 seconds' as is_new from click_spools
     where folder = ${join(dataDir, "spool")}`;
   try {
     completeEnv({ DATA_DIR: dataDir });
@@ -27,12 +27,12 @@ test("the database knows what lies on a disk, until a process ends that leaves n
     rmSync(file);
     await reportSpool();
     expect(await spooled()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
-    await sql`update click_spools set told_at = now() - interval '11 seconds' where folder = ${spoolFolder()}`;
+    await sql`update click_spools set reported_at = now() - interval '11 seconds' where folder = ${spoolFolder()}`;
     await reportSpool();
     expect(await spooled()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
     const lost = newId(new Date());
     await sql`
-      insert into click_spools (id, host, folder, bytes, told_at) values (${lost}, 'x', 'x', 1, now() - interval '31 days')`;
+      insert into click_spools (id, host, folder, bytes, reported_at) values (${lost}, 'x', 'x', 1, now() - interval '31 days')`;
     await reportSpool();
     expect(await sql`select from click_spools where id = ${lost}`).toHaveLength(0);
     await removeSpoolReport();

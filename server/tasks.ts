@@ -87,7 +87,7 @@ export const tasks: Task[] = [
     run: async () => ({ ran: await runReplays(20_000, now) }),
   },
   {
-    name: "recut",
+    name: "recalculation",
     description: "Go on with changes of projects' time zones and currencies",
     everyMs: 3_000,
     leaseMs: 60_000,
@@ -183,7 +183,7 @@ export const tasks: Task[] = [
     run: async () => ({ asked: await probeInstalls(20_000, now) }),
   },
   {
-    name: "fold",
+    name: "compaction",
     description: "Sum up the ledger rows of busy days",
     everyMs: 10_000,
     leaseMs: 120_000,
@@ -207,7 +207,7 @@ export const tasks: Task[] = [
     run: () => removeProjects(20_000, now),
   },
   {
-    name: "walks",
+    name: "cursors",
     description: "Forget where pages ended that nobody goes on reading",
     everyMs: 10 * minute,
     upkeep: true,

@@ -13,8 +13,8 @@ const program = `
   const { openDatabase } = await import("@/server/database.ts");
   const { serve } = await import("@/server/serve.ts");
   const { explainFailure } = await import("@/server/explain.ts");
-  const { endingBecause, sayLastWords } = await import("@/server/last-words.ts");
-  sayLastWords({ process: "front", explain: explainFailure });
+  const { endingBecause, logLastFailure } = await import("@/server/last-words.ts");
+  logLastFailure({ process: "front", explain: explainFailure });
   const orEnd = (error) => {
     process.stderr.write((explainFailure(error) ?? error.stack) + "\\n");
     process.exit(1);

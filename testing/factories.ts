@@ -335,9 +335,9 @@ export async function decideEverything(app: AProject): Promise<void> {
       () => new Date(),
     );
     await reassignProject(app.project.id);
-    [left] = await sql<{ undecided: number; unmoved: number; late: number }[]>`
+    [left] = await sql<{ undecided: number; pending_reassignments: number; late: number }[]>`
       select (select count(*) from undecided where project_id = ${app.project.id}) as undecided,
-        (select count(*) from unmoved where project_id = ${app.project.id}) as unmoved,
+        (select count(*) from pending_reassignments where project_id = ${app.project.id}) as pending_reassignments,
         (select count(*) from late_evidence where project_id = ${app.project.id} and due_at <= now()) as late`;
     if (Object.values(left!).every((n) => n === 0)) return;
     await new Promise((resolve) => setTimeout(resolve, 20));

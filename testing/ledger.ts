@@ -114,7 +114,7 @@ async function decideAgain(app: AProject, id: string, campaign: number | null) {
         and d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
       returning s.*
     ),
-    unmoved as (${isToReassign(app.project.id, sql`select id from changed`)}),
+    pending_reassignments as (${isToReassign(app.project.id, sql`select id from changed`)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
         method, reason, confidence, counted, kind, touch, ad_set_id, flags, candidates, evidence)

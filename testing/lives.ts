@@ -38,7 +38,7 @@ export async function aLife(app: AProject, campaignId: number, days: number) {
     values (${app.project.id}, ${newId(at)}, 1, ${`event:${name}`}, 'event', 'e', ${at}, 'sent', null),
       (${app.project.id}, ${newId(at)}, 1, ${`event:${name}:due`}, 'event', 'e', ${at}, 'queued', ${at})`;
   await sql`
-    insert into network_claims (project_id, campaign_id, day, version, told_at, source)
+    insert into network_claims (project_id, campaign_id, day, version, reported_at, source)
     values (${app.project.id}, ${campaignId}, ${at}::timestamptz::date, 1, ${at}, 'file')`;
   await sql`
     insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, is_test,

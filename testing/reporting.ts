@@ -73,7 +73,7 @@ export async function knownProject() {
       { ...cost, date: "2026-06-03", ad_set_id: "one", ad_set_name: "First set", amount: 30.5 },
       { ...cost, date: "2026-06-04", ad_set_id: "two", amount: 10.5 },
     ],
-    { kind: "HAND", teller: null, name: "By hand", madeBy: "test" },
+    { kind: "HAND", sourceKey: null, name: "By hand", createdBy: "test" },
     day("2026-06-11"),
   );
   await decideEverything(app);

@@ -189,7 +189,7 @@ function MoveBanner({ name, to, there }: { name: string; to: string | null; ther
 
 function StateBanner() {
   const { project } = useSession();
-  if (project?.held)
+  if (project?.frozen)
     return <MoveBanner name={project.name} to={project.moved_to} there={pageOnTarget(project)} />;
   if (!project?.suspended && !project?.archived) return null;
   if (!project.suspended) {

@@ -90,7 +90,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
             const got = await call("POST /api/cron/upkeep", { headers });
             expect(got).toMatchObject({ status: 200, body: { msg: "Upkeep done." } });
             expect(Object.keys(got.body.data)).toEqual(
-              expect.arrayContaining(["recut", "fold", "retention", "partitions"]),
+              expect.arrayContaining(["recalculation", "compaction", "retention", "partitions"]),
             );
             const [row] =
               await sql`select count(*)::int as n from rejections where project_id = ${app.project.id}`;

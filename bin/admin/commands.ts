@@ -25,7 +25,6 @@ const groups: Group[] = [
   { words: ["limits"], load: async () => (await import("@/bin/admin/limits")).limitCommands },
   { words: ["addresses"], load: async () => (await import("@/bin/admin/addresses")).addressCommands },
   { words: ["attribution"], load: async () => (await import("@/bin/admin/attribution")).attributionCommands },
-  { words: ["installs"], load: async () => (await import("@/bin/admin/installs")).installCommands },
   { words: ["meta-key"], load: async () => (await import("@/bin/admin/meta-key")).metaKeyCommands },
   { words: ["uninstalls"], load: async () => (await import("@/bin/admin/uninstalls")).uninstallCommands },
   { words: ["report"], load: async () => (await import("@/bin/admin/report")).reportCommands },

@@ -129,7 +129,7 @@ export const destinationCommands: AdminCommand[] = [
     options: {
       ...projectOption,
       destination: { value: "ID", help: "Only deliveries to this destination" },
-      state: { value: "S", help: "waiting, queued, sent, dry, skipped, held or dead" },
+      state: { value: "S", help: "waiting, queued, sent, dry, skipped, withheld or dead" },
       answer: {
         value: "A",
         help: "Later result from the network: pending, accepted, partly_refused, refused or unknown",
@@ -171,12 +171,12 @@ export const destinationCommands: AdminCommand[] = [
   },
   {
     name: "deliveries replay",
-    summary: "Send failed, skipped or held deliveries again; receivers recognize repeats by ID",
+    summary: "Send failed, skipped or withheld deliveries again; receivers recognize repeats by ID",
     options: {
       ...projectOption,
       id: { value: "ID", help: "One delivery (or use --destination)" },
       destination: { value: "ID", help: "Deliveries to this destination, up to 10,000 at a time" },
-      state: { value: "S,S", help: "dead, skipped, held, dry or sent (default: all but sent)" },
+      state: { value: "S,S", help: "dead, skipped, withheld, dry or sent (default: all but sent)" },
       start: { value: "TIME", help: "Started at or after, such as 2030-01-31T00:00:00Z" },
       end: { value: "TIME", help: "Started at or before" },
     },

@@ -41,7 +41,7 @@ const progressOf = (given: Given) => (line: string) => {
 
 export const movingCommands: AdminCommand[] = [
   {
-    name: "project hold",
+    name: "project freeze",
     summary:
       "Take and send nothing more of a project, so that it can move: apps, servers and visitors try again",
     options: projectOption,
@@ -74,7 +74,7 @@ export const movingCommands: AdminCommand[] = [
   },
   {
     name: "project moved",
-    summary: "Tell apps, servers and links of a held project where it is now",
+    summary: "Tell apps, servers and links of a frozen project where it is now",
     options: {
       ...projectOption,
       to: {

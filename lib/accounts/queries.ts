@@ -57,7 +57,7 @@ export type MemberProjectRow = {
   role: Role;
   suspended: boolean;
   archived: boolean;
-  held: boolean;
+  frozen: boolean;
   moved_to: string | null;
   moved_number: number | null;
 };
@@ -83,7 +83,7 @@ export async function findProjectsOf(
     )
     select p.id, p.account_id, p.name, p.slug, p.time_zone, p.currency, p.week_starts_on, p.platforms, p.ended_links, m.role,
       p.suspended_at is not null as suspended, p.archived_at is not null as archived,
-      p.held_at is not null as held, p.moved_address as moved_to, p.moved_number,
+      p.frozen_at is not null as frozen, p.moved_address as moved_to, p.moved_number,
       (count(*) over ())::int as project_count
     from mine m join projects p on p.id = m.id
     where p.deleted_at is null

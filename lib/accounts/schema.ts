@@ -128,7 +128,7 @@ const project = z.object({
   suspended: z.boolean(),
   archived: z.boolean(),
   /** It is moving to another instance; `moved_to` once it is there. */
-  held: z.boolean(),
+  frozen: z.boolean(),
   moved_to: z.string().nullable(),
   /** Its number there, where that is known. */
   moved_number: id.nullable(),

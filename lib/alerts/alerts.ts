@@ -125,7 +125,7 @@ async function written(
     name: name ?? alertName(aboutRule(watched, project, { campaign })),
     kind: watched.kind,
     settings: watched,
-    tells: { webhooks, emails: recipients, emails_resolved },
+    recipients: { webhooks, emails: recipients, emails_resolved },
   };
 }
 
@@ -153,7 +153,7 @@ export async function changeAlertRule(
   const { project } = reader;
   const was = await findRule(project.id, id);
   if (!was) throw notFound();
-  const changed = await written(project, input, was.tells.emails);
+  const changed = await written(project, input, was.recipients.emails);
   if (!(await updateRule(project, id, changed, by, now))) throw notFound();
   return { rule: await shown(reader, id, now) };
 }

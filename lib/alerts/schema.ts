@@ -168,7 +168,7 @@ const alert = z.object({
   latest: observation,
   period: z.string(),
   fired_at: timestamp,
-  told_at: timestamp.nullable(),
+  notified_at: timestamp.nullable(),
   resolved_at: timestamp.nullable(),
   ended: z.enum(["inside", "silent", "gone", "changed"]).nullable(),
   muted_until: timestamp.nullable(),
@@ -197,7 +197,7 @@ const rule = z.object({
   due_at: timestamp.nullable(),
   problem: z.string().nullable(),
   muted_until: timestamp.nullable(),
-  made_by: z.string(),
+  created_by: z.string(),
   updated_at: timestamp,
 });
 export type ShownRule = z.output<typeof rule>;
@@ -225,7 +225,7 @@ export type Evaluation = z.output<typeof look>;
 const evaluation = z.object({
   period: z.string(),
   at: timestamp,
-  looked: z.number().int(),
+  checked: z.number().int(),
   outside: z.number().int(),
   seen: z.array(look),
 });

@@ -160,7 +160,7 @@ function rowOf(
     claims_click: winner !== null && winner.clickId !== null && !winner.heldBySame,
     rules: rules.version,
     flags: flagsOf(verdict),
-    postbacks_held: verdict.charges.some(({ level }) => level !== "tag"),
+    postbacks_withheld: verdict.charges.some(({ level }) => level !== "tag"),
     candidates: verdict.candidates,
     evidence: {
       installed_at: evidence.facts.at.toISOString(),

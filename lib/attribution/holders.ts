@@ -15,9 +15,9 @@ export function claimedBy(
   holder: Holder | null,
   install: PendingInstall,
 ): Pick<InstallTouch, "usedByOther" | "heldBySame"> {
-  const isHeld = holder !== null && holder.install !== install.id;
-  const isSame = isHeld && holder.devices.some((device) => install.device_ids.includes(device));
-  return { usedByOther: isHeld && !isSame, heldBySame: isSame };
+  const isTaken = holder !== null && holder.install !== install.id;
+  const isSame = isTaken && holder.devices.some((device) => install.device_ids.includes(device));
+  return { usedByOther: isTaken && !isSame, heldBySame: isSame };
 }
 
 /** An install with the touches that were found for it, and who holds their clicks as it is stored. */

@@ -73,13 +73,3 @@ export async function settle(projectId: ProjectId, rows: SettledInstall[]): Prom
     delete from late_evidence l using input x
     where l.project_id = ${projectId} and l.install_id = x.install_id and l.due_at = x.due_at and x.again_at is null`;
 }
-
-/** Counts decisions still to be made anew, and facts still to follow. */
-export async function countLate(projectId: ProjectId, at: Date): Promise<{ due: number; unmoved: number }> {
-  const [row] = await sql<[{ due: number; unmoved: number }]>`
-    select (select count(*)::int from late_evidence l join installs s on s.project_id = ${projectId}
-      and s.id = l.install_id
-        where l.project_id = ${projectId} and l.due_at <= ${at} and s.state = 'DECIDED' and s.erased_at is null) as due,
-      (select count(*)::int from unmoved m where m.project_id = ${projectId}) as unmoved`;
-  return row;
-}

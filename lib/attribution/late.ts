@@ -4,7 +4,7 @@ import { noteTokens } from "@/lib/attribution/attribute-batch";
 import { Again, inBatches, type Run } from "@/lib/attribution/decide-again";
 import type { Case } from "@/lib/attribution/gather";
 import { findLate, type LateInstall, type SettledInstall, settle } from "@/lib/attribution/late-queries";
-import { repair } from "@/lib/attribution/mend/queries";
+import { storePlatforms } from "@/lib/attribution/platform-queries";
 import type { Rules } from "@/lib/attribution/windows";
 import { describeError, log } from "@/lib/base/log";
 import { platformOfDevice } from "@/lib/facts/installs/device";
@@ -55,14 +55,11 @@ export async function decideLate(
 
 /** Installs that sent no platform at first get it before anything is decided by it. Answers whether there were any. */
 async function learnPlatforms(project: Project, late: LateInstall[], at: Date): Promise<boolean> {
-  const rows = late.flatMap(({ id, platform, os_version, device_model, language, ...install }) => {
-    const known = platform === "UNKNOWN" ? platformOfDevice(install.device_data) : null;
-    const described = { os_version, device_model, language, add: [], remove: [], again: true };
-    return known
-      ? [{ install_id: id, expected_version: install.decision_version, platform: known, ...described }]
-      : [];
+  const rows = late.flatMap(({ id, platform, device_data, decision_version }) => {
+    const known = platform === "UNKNOWN" ? platformOfDevice(device_data) : null;
+    return known ? [{ install_id: id, expected_version: decision_version, platform: known }] : [];
   });
-  return rows.length > 0 && (await repair(project, rows, null, at)) > 0;
+  return rows.length > 0 && (await storePlatforms(project, rows, at)) > 0;
 }
 
 const putOff = ({ id, due_at }: LateInstall, at: Date): SettledInstall => ({

@@ -9,14 +9,12 @@ import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 /**
  * Devices of a page of installs are looked up by all ids at once, as those of a page stand side by side in the index.
- * An id that stands on too many installs is the id of none of them, and no more of them than that are read. `except`
- * are ids that are to be gone.
+ * An ID of too many installs identifies none of them, and no more of them than that are read.
  */
-export const devicesOf = (projectId: ProjectId, page: Fragment, except: string[] = []) => sql`
+export const devicesOf = (projectId: ProjectId, page: Fragment) => sql`
   own as materialized (
     select d.install_id, d.device_id, d.seen_at from install_devices d
     where d.project_id = ${projectId} and d.install_id = any(array(select id from ${page}))
-      ${except.length === 0 ? sql`` : sql`and d.device_id <> all(${except}::text[])`}
   ),
   seen as materialized (
     select own.install_id, array_agg(distinct own.device_id) filter (where not others.is_shared) as device_ids,
@@ -68,7 +66,7 @@ export type DecidedInstall = PendingInstall & Before & { holds_click: boolean };
 /** The decision in force of an install `s`. */
 export const decisionOfInstall = (projectId: ProjectId) => sql`
   s.kind, s.campaign_id, s.method, s.touch, s.click_id, s.network, s.ad_set_id, s.creative_id, s.keyword_id, s.flags,
-  s.postbacks_held,
+  s.postbacks_withheld,
   (select d.reason from decisions d where d.project_id = ${projectId} and d.install_id = s.id
     and d.version = s.decision_version) as reason,
   exists (select 1 from click_uses u where u.project_id = ${projectId} and u.click_id = s.click_id

@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import {
@@ -14,7 +14,7 @@ import {
 
 export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
   return sql<{ id: ProjectId }[]>`/* all projects */
-    select p.id from ${projectsWith("unmoved")} busy
+    select p.id from ${projectsWith("pending_reassignments")} busy
     join projects p on p.id = busy.id and p.deleted_at is null order by p.id`;
 }
 
@@ -99,12 +99,12 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
         (s.uninstalled_at at time zone ${zone})::date as gone_day,
         s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
-      from unmoved m join installs s on s.project_id = ${projectId} and s.id = m.install_id
+      from pending_reassignments m join installs s on s.project_id = ${projectId} and s.id = m.install_id
       -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
       join installs seen on seen.project_id = ${projectId} and seen.id = s.id
         and seen.install_instance_id = s.install_instance_id and seen.decision_version = s.decision_version
-      join unmoved asked on asked.project_id = ${projectId} and asked.install_id = m.install_id and asked.xid = m.xid
-      where m.project_id = ${projectId} and ${isUnheld(projectId)} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
+      join pending_reassignments asked on asked.project_id = ${projectId} and asked.install_id = m.install_id and asked.xid = m.xid
+      where m.project_id = ${projectId} and ${whereWritable(projectId)} and pg_visible_in_snapshot(m.xid::text::xid8, ${horizon}::text::pg_snapshot)
       order by m.install_id limit ${max} for update of s, m skip locked
     ),
     moving_users as materialized (
@@ -196,7 +196,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       where o.project_id = ${projectId} and o.id = m.id
     ),
     moved as (
-      delete from unmoved m using todo t where m.project_id = ${projectId} and m.install_id = t.id
+      delete from pending_reassignments m using todo t where m.project_id = ${projectId} and m.install_id = t.id
     )
     update installs s set counted_version = t.version from todo t
     where s.project_id = ${projectId} and s.id = t.id

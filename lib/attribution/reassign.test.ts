@@ -50,7 +50,7 @@ const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId
     update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_at = now()
     where project_id = ${app.project.id} and install_instance_id = ${instance} returning *
   ),
-  unmoved as (${isToReassign(app.project.id, sql`select id from changed`)}),
+  pending_reassignments as (${isToReassign(app.project.id, sql`select id from changed`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method, reason, confidence,
       kind, candidates, evidence)
@@ -108,7 +108,7 @@ test("a fact whose statement waits for minutes follows its install's decision: n
     event = captureEvent(app.project, sent, { userAgent: null, now: at });
     await waitedFor(other);
     await decideFor(sql, app, instance, campaign.id);
-    await sql`update unmoved set since = since - interval '1 hour' where project_id = ${app.project.id}`;
+    await sql`update pending_reassignments set since = since - interval '1 hour' where project_id = ${app.project.id}`;
     expect(await reassignProject(app.project.id)).toBe(0);
     expect(await reassignProject(app.project.id)).toBe(0);
   });
@@ -223,7 +223,7 @@ test("a run ends with its time: what is left is listed, and the next begins behi
         select ${project.id}, gen_random_uuid(), 'i' || n, 'INSTALL', 'ANDROID', ${at}, 'DECIDED', ${at}, 1, 0
         from generate_series(1, ${many}::int) n returning id
       ),
-      unmoved as (${isToReassign(project.id, sql`select id from made`)})
+      pending_reassignments as (${isToReassign(project.id, sql`select id from made`)})
       select 1`;
   const projects = apps.map(({ project: { id } }) => ({ id }));
   const left = async () =>
@@ -232,7 +232,7 @@ test("a run ends with its time: what is left is listed, and the next begins behi
         await Promise.all(
           projects.map(async ({ id }) => [
             id,
-            (await sql`select from unmoved where project_id = ${id}`).length,
+            (await sql`select from pending_reassignments where project_id = ${id}`).length,
           ]),
         ),
       ),

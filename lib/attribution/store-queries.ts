@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { Candidate, DecidedAdColumns } from "@/lib/attribution/touches";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
@@ -38,7 +38,7 @@ export type DecisionRow = DecidedAdColumns & {
   rules: string;
   /** Null when no fraud rule fired. */
   flags: string[] | null;
-  postbacks_held: boolean;
+  postbacks_withheld: boolean;
   candidates: Candidate[];
   evidence: object;
 };
@@ -70,7 +70,7 @@ const decisionTable = columnTable<DecisionRow>({
   publisher_platform: "text",
   platform_position: "text",
   deeplink: "text",
-  postbacks_held: "boolean",
+  postbacks_withheld: "boolean",
   attribution_type: "text",
   reason: "text",
   confidence: "int",
@@ -151,7 +151,7 @@ export async function storeDecisions(
   const [evidence] = await sql<{ missed: string[] | null }[]>`
     with input as materialized (
       select x.*, case when x.flags is not null then array(select jsonb_array_elements_text(x.flags)) end as fired
-      from ${decisionTable(rows)} x where ${isUnheld(projectId)}
+      from ${decisionTable(rows)} x where ${whereWritable(projectId)}
     ),
     uses as (${uses}),
     ${again ? released : sql``}
@@ -163,7 +163,7 @@ export async function storeDecisions(
         creative_name = x.creative_name, keyword_id = x.keyword_id, keyword_name = x.keyword_name,
         meta_ad_id = x.meta_ad_id,
         publisher_platform = x.publisher_platform, platform_position = x.platform_position, deeplink = x.deeplink,
-        flags = x.fired, postbacks_held = x.postbacks_held
+        flags = x.fired, postbacks_withheld = x.postbacks_withheld
       from input x
       where s.project_id = ${projectId} and s.id = x.install_id and s.decision_version = x.expected_version
         and (not x.claims_click or (x.click_id, x.install_id) in (select click_id, install_id from uses)
@@ -176,7 +176,7 @@ export async function storeDecisions(
     done as (
       delete from undecided w using decided d where w.project_id = ${projectId} and w.install_id = d.id
     ),
-    unmoved as (${areFirst ? firstToReassign(projectId, moving) : isToReassign(projectId, moving)}),
+    pending_reassignments as (${areFirst ? firstToReassign(projectId, moving) : isToReassign(projectId, moving)}),
     history as (
       insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id,
         method, reason,

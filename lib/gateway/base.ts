@@ -1,4 +1,4 @@
-import { frozenRefusal } from "@/lib/gateway/held";
+import { frozenRefusal } from "@/lib/gateway/frozen";
 
 export const kilobyte = 1024;
 

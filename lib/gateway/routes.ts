@@ -24,7 +24,7 @@ import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { base, kilobyte } from "@/lib/gateway/base";
 import { isAppHostCall } from "@/lib/gateway/called-here";
-import { refuseFrozen, refuseFrozenServer } from "@/lib/gateway/held";
+import { refuseFrozen, refuseFrozenServer } from "@/lib/gateway/frozen";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
 import type { Admission, RouteKind } from "@/lib/platform/http/route";

@@ -13,7 +13,7 @@ import { memberOf, sessionOf } from "@/lib/accounts/access/session";
 import { sessionSeen } from "@/lib/accounts/access/sessions";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { frozenRefusal, refuseFrozenChange } from "@/lib/gateway/held";
+import { frozenRefusal, refuseFrozenChange } from "@/lib/gateway/frozen";
 import { otherSite, refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
 import type { RouteKind } from "@/lib/platform/http/route";
@@ -111,7 +111,7 @@ export function projectRoute(action: Action): RouteKind<ProjectCaller> {
       if (!may(project.role, action)) throw new Refusal(403, forbidden);
       const known = projectFromRow(project);
       // What moved is given up here by its owner.
-      if (!(known.held?.movedTo && leaving.has(action))) refuseFrozenChange(known, call.method);
+      if (!(known.frozen?.movedTo && leaving.has(action))) refuseFrozenChange(known, call.method);
       return { caller: { member, role: project.role, project: known } };
     },
   };

@@ -38,7 +38,7 @@ export const shareRoute: RouteKind<ShareCaller> = {
     if (!project) throw new Refusal(404, over);
     call.project = project.id;
     await takeTokens([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);
-    const to = project.held?.movedTo;
+    const to = project.frozen?.movedTo;
     if (to) throw new Refusal(410, moved, { extra: { moved_to: `${to}/share/${token}` } });
     return { caller: { share, project } };
   },

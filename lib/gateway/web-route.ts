@@ -2,7 +2,7 @@
 import { instanceLimits, type SiteCaller, siteCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
 import { noteRejection } from "@/lib/facts/rejections/reject";
-import { frozenRefusal, refuseFrozen } from "@/lib/gateway/held";
+import { frozenRefusal, refuseFrozen } from "@/lib/gateway/frozen";
 import { limitText, takeTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { Call } from "@/lib/platform/http/call";

@@ -125,11 +125,11 @@ export const projectColumn = (whose: Whose, row: string) =>
  * for whoever moves them at this moment and takes them off the list; he sees nothing of it yet.
  */
 export const isToReassign = (whose: Whose, which: Fragment) => sql`
-  insert into unmoved (project_id, install_id, xid)
+  insert into pending_reassignments (project_id, install_id, xid)
   select ${projectColumn(whose, "moving")}, id, pg_current_xact_id()::text::bigint from (${which}) moving order by 1, 2
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
 
 /** The same where none of them was decided before, so that none can be on the list. */
 export const firstToReassign = (projectId: ProjectId, which: Fragment) => sql`
-  insert into unmoved (project_id, install_id, xid)
+  insert into pending_reassignments (project_id, install_id, xid)
   select ${projectId}::bigint, id, pg_current_xact_id()::text::bigint from (${which}) moving`;

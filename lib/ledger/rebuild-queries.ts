@@ -36,7 +36,7 @@ export async function addDifferences(
   const [row] = await transaction<{ settled: boolean; cells: number; days: number }[]>`
       with ${sides},
       settled as materialized (
-        select not exists (select 1 from unmoved m where m.project_id = ${projectId}) as yes
+        select not exists (select 1 from pending_reassignments m where m.project_id = ${projectId}) as yes
       ),
       added as (
         insert into ledger (project_id, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
@@ -90,7 +90,7 @@ export function correctUserDays(
     await transaction`set local lock_timeout = 0`;
     const [row] = await transaction<{ corrected: number }[]>`
       with cut as (
-        select coalesce(max(before), '-infinity') as before from retention_cuts
+        select coalesce(max(before), '-infinity') as before from retention_cutoffs
         where project_id = ${projectId} and kind = 'events'
       ),
       known as (

@@ -100,7 +100,7 @@ const spend = (projectId: ProjectId) => sql`
 /**
  * The common table `sides`: every cell as the facts say it, counted again, and every row of the ledger beside. Days of
  * which facts were removed when their time was over are left out: what they were counted as cannot be counted again.
- * For a change of zone (`recut`) what is left out is the same on both sides though days begin elsewhere: facts from
+ * For a change of zone what is left out is the same on both sides though days begin elsewhere: facts from
  * before the instant at which those days ended in the old zone, and rows of those days.
  */
 export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string, recalculating = false) {
@@ -111,7 +111,7 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
   return readSql`
     cuts as materialized (
       select c.kind, c.before, c.before::timestamp at time zone home.time_zone as since
-      from retention_cuts c join projects home on home.id = ${projectId} where c.project_id = ${projectId}
+      from retention_cutoffs c join projects home on home.id = ${projectId} where c.project_id = ${projectId}
     ),
     facts as (
       ${countsOf("decision", decisions(projectId, timeZone))}

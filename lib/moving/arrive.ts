@@ -31,10 +31,10 @@ export type Arrival = {
   at: Import;
 };
 
-/** It was held where it comes from, and goes on here. */
-const free = { held_at: null, moved_address: null, moved_links: null, moved_number: null };
+/** It was frozen where it comes from, and goes on here. */
+const free = { frozen_at: null, moved_address: null, moved_links: null, moved_number: null };
 
-const nothing = { madeAccount: false, part: -1, table: "", rows: 0, digest: "" };
+const nothing = { createdAccount: false, part: -1, table: "", rows: 0, digest: "" };
 
 /** The same for every export of a project. */
 export const projectOrigin = ({ project }: Header) => `${project.id} ${project.created_at}`;
@@ -45,7 +45,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
   const key = await keyFor(header, options);
   const origin = projectOrigin(header);
   const before = await findImport(on, origin);
-  const isKept = before?.account === options.account && before.madeAccount;
+  const isKept = before?.account === options.account && before.createdAccount;
   if (before && before.exportId === header.export_id && before.account === options.account) {
     const { project, slug, account } = before;
     options.progress(
@@ -70,7 +70,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
     const account =
       typeof options.account === "string" ? await makeAccount(tx, options.account) : options.account;
     const row = { ...header.project, id: project, account_id: account, slug, ...free };
-    await beginImport(tx, row, header, { origin, madeAccount: isNew || isKept });
+    await beginImport(tx, row, header, { origin, createdAccount: isNew || isKept });
     return account;
   });
   const at = { ...nothing, project, slug, exportId: header.export_id, account };
@@ -87,7 +87,7 @@ function refuseOtherTables({ version: maker, migration: at }: Header): void {
 }
 
 async function keyFor({ export_id: id, secrets }: Header, { passphrase }: ImportOptions): Promise<Buffer> {
-  if (secrets.sealed_with === "passphrase") {
+  if (secrets.encrypted_with === "passphrase") {
     const key = keyOfPassphrase(await passphrase(), id);
     if (!provesKey(secrets.proof, id, key))
       throw new Refusal(400, "This is not the passphrase of the export.");

@@ -29,8 +29,8 @@ export async function findSince(tx: Tx, project: ProjectId): Promise<string | nu
 /** The one value that is not told is the sealed key of Meta's referrers, which leaves by itself. */
 export async function findProjectFacts(tx: Tx, project: ProjectId): Promise<ProjectFacts | null> {
   const [row] = await tx<ProjectFacts[]>`
-    select to_jsonb(p) || jsonb_build_object('settings', p.settings #- '{meta_key,sealed}') as project,
-      decode(p.settings -> 'meta_key' ->> 'sealed', 'base64') as "metaKey",
+    select to_jsonb(p) || jsonb_build_object('settings', p.settings #- '{meta_key,encrypted}') as project,
+      decode(p.settings -> 'meta_key' ->> 'encrypted', 'base64') as "metaKey",
       array(select t.token from project_tokens t where t.project_id = p.id) as tokens,
       array(select d.host from domains d where d.project_id = p.id) as hosts,
       (select count(*) from erased_ids e where e.project_id = ${project})::int as erased,

@@ -41,7 +41,7 @@ type ExportOptions = {
   /** Machines that keep clicks and say nothing any more are not waited for. */
   withoutSpools?: boolean;
   /**
-   * The project goes on while it is sent, and what changed is sent again, until this answers true: then it is held, and
+   * The project goes on while it is sent, and what changed is sent again, until this answers true: then it is frozen, and
    * the rest is sent. It is asked after each round.
    */
   switchAfter?: (left: FollowRound) => Promise<boolean>;
@@ -65,8 +65,8 @@ export async function exportProject(
   const writing = new Writing(to);
   const step: Step = { project, to: writing, options, sealing: { id, passphrase, key } };
   try {
-    // A held project does not change: there is nothing to follow.
-    const exported = await (options.switchAfter && !project.held
+    // A frozen project does not change: there is nothing to follow.
+    const exported = await (options.switchAfter && !project.frozen
       ? writeFollowing(on, step, options.switchAfter)
       : writeQuiet(on, step, null));
     await noteExported(project);
@@ -91,13 +91,13 @@ async function writeFollowing(
   while (!(await isTime(await follow.round(progress))));
   if (!options.withoutSpools) await refuseSilentSpools(project.id);
   await freezeProject(project, commandLine);
-  progress("The project is held. Should this be interrupted: project release.");
+  progress("The project is frozen. Should this be interrupted: project release.");
   try {
     return await writeQuiet(on, step, follow);
   } catch (error) {
     // A stream without its end is not imported, so nothing is there that could be missing here.
     await releaseProject(project, commandLine);
-    progress("The project is not held any more, and goes on.");
+    progress("The project is not frozen any more, and goes on.");
     throw error;
   }
 }
@@ -106,7 +106,7 @@ async function writeFollowing(
 async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): Promise<Exported> {
   const { project, options, to } = step;
   // A project that goes on is sent as of one moment, whatever is under way.
-  if (follow || project.held)
+  if (follow || project.frozen)
     await whenQuiet(project.id, { say: options.progress, withoutSpools: options.withoutSpools });
   const exported = await on.begin("isolation level repeatable read read only", async (tx) => {
     await writeAlike(tx);
@@ -149,7 +149,7 @@ async function writeHeader(tx: postgres.TransactionSql, step: Step): Promise<voi
     made_at: step.options.now.toISOString(),
     ...summary,
     secrets: {
-      sealed_with: passphrase === null ? "ENCRYPTION_KEY" : "passphrase",
+      encrypted_with: passphrase === null ? "ENCRYPTION_KEY" : "passphrase",
       proof: proofOfKey(id, key),
     },
     key: fingerprint(),

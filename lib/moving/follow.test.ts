@@ -28,14 +28,14 @@ beforeAll(async () => {
     app = await fillTables((await knownProject()).app);
   });
 });
-afterEach(() => all.at(old, () => sql`update projects set held_at = null where id = ${app.project.id}`));
+afterEach(() => all.at(old, () => sql`update projects set frozen_at = null where id = ${app.project.id}`));
 afterAll(() => all.end());
 
 const soon = { timeout: 60_000, interval: 100 };
 
 type Change = (left: FollowRound) => Promise<unknown>;
 
-/** Exports it, with one of the changes behind each round; then it is held. */
+/** Exports it, with one of the changes behind each round; then it is frozen. */
 async function following(
   changes: Change[],
   progress: (line: string) => void = () => {},
@@ -69,8 +69,8 @@ const bring = async (bytes: Buffer, account: number | string) =>
     { rows: 50, bytes: 1e6 },
   );
 
-const isHeld = async () =>
-  (await sql`select from projects where id = ${app.project.id} and held_at is not null`).length > 0;
+const isFrozen = async () =>
+  (await sql`select from projects where id = ${app.project.id} and frozen_at is not null`).length > 0;
 
 const touch = (table: string) => sql`
   update ${sql(table)} set project_id = project_id where project_id = ${app.project.id}`;
@@ -91,11 +91,11 @@ test("a project whose export fails in the last moment goes on", async () => {
     const said: string[] = [];
     const progress = (line: string) => {
       said.push(line);
-      if (line.startsWith("The project is held")) to.destroy(new Error("the pipe broke"));
+      if (line.startsWith("The project is frozen")) to.destroy(new Error("the pipe broke"));
     };
     await expect(following([async () => {}], progress, to)).rejects.toThrow("the pipe broke");
-    expect(said.at(-1)).toBe("The project is not held any more, and goes on.");
-    expect(await isHeld()).toBe(false);
+    expect(said.at(-1)).toBe("The project is not frozen any more, and goes on.");
+    expect(await isFrozen()).toBe(false);
   });
 });
 
@@ -103,7 +103,7 @@ test("so does one whose last bytes could not be stored, which nobody can import"
   await all.at(old, async () => {
     const to = new PassThrough({ flush: (done) => done(new Error("no space left")) });
     await expect(following([async () => {}], () => {}, to)).rejects.toThrow("no space left");
-    expect(await isHeld()).toBe(false);
+    expect(await isFrozen()).toBe(false);
   });
 });
 
@@ -119,7 +119,7 @@ test("what was sent is known to one connection only: without it nothing more is 
       await new Promise((resolve) => setTimeout(resolve, 500));
     };
     await expect(following([cut, async () => {}])).rejects.toThrow(/connection to the database was lost/i);
-    expect(await isHeld()).toBe(false);
+    expect(await isFrozen()).toBe(false);
     completeEnv({ DATABASE_PREPARE: "off" });
     await expect(following([])).rejects.toThrow("--follow needs a connection of its own");
     completeEnv({ DATABASE_PREPARE: "" });
@@ -128,7 +128,7 @@ test("what was sent is known to one connection only: without it nothing more is 
 
 test("of two imports at once the second is refused, and takes nothing from the first", async () => {
   const bytes = await all.at(old, () => following([async () => {}]));
-  await all.at(old, () => sql`update projects set held_at = null where id = ${app.project.id}`);
+  await all.at(old, () => sql`update projects set frozen_at = null where id = ${app.project.id}`);
   const again = await all.at(old, () => following([async () => {}]));
   const other = await all.instance("the key");
   await all.at(other, async () => {
@@ -175,7 +175,7 @@ test("rows of every table that come, change, go and come back while it is sent a
         expect(await compactDay(app.project.id, "2026-06-03")).toMatchObject({ after: expect.any(Number) });
       },
     ]);
-    expect(await isHeld()).toBe(true);
+    expect(await isFrozen()).toBe(true);
     return { bytes, before: await shownRows(app.project.id, now) };
   });
   // Nothing had changed in the first one.
@@ -192,8 +192,8 @@ test("rows of every table that come, change, go and come back while it is sent a
     }
     expect(await bring(bytes, account)).toMatchObject({ project_id: app.project.id, name: "Other" });
     expect(await shownRows(app.project.id, now)).toEqual(before);
-    expect(await sql`select time_zone, held_at from projects`).toEqual([
-      { time_zone: "Asia/Tokyo", held_at: null },
+    expect(await sql`select time_zone, frozen_at from projects`).toEqual([
+      { time_zone: "Asia/Tokyo", frozen_at: null },
     ]);
   });
 });

@@ -21,7 +21,7 @@ import { refuseWithoutRoom } from "@/lib/moving/nameless-file";
 import { factTables } from "@/lib/moving/tables";
 import type { Writing } from "@/lib/moving/writing";
 
-/** What a round brought, and how long it took: about so long a project stands still that is held for the next one. */
+/** What a round brought, and how long it took: about as long is the project frozen for the next one. */
 export type FollowRound = { rows: number; gone: number; seconds: number };
 
 const lost = () =>

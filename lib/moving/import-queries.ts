@@ -12,7 +12,7 @@ export type Import = {
   slug: string;
   exportId: string;
   account: number;
-  madeAccount: boolean;
+  createdAccount: boolean;
   /** Counted from the first behind the header. */
   part: number;
   table: string;
@@ -23,11 +23,11 @@ export type Import = {
 
 export async function findImport(on: Client, origin: string): Promise<Import | null> {
   const [row] = await on<
-    (Pick<Import, "slug" | "exportId" | "madeAccount" | "part" | "table" | "digest"> &
+    (Pick<Import, "slug" | "exportId" | "createdAccount" | "part" | "table" | "digest"> &
       Record<"project" | "account" | "rows", string>)[]
   >`
     select i.project_id as project, i.export_id as "exportId", p.slug, p.account_id as account,
-      i.made_account as "madeAccount", i.stored_part as part, i.table_name as table, i.rows, i.stored_digest as digest
+      i.created_account as "createdAccount", i.stored_part as part, i.table_name as table, i.rows, i.stored_digest as digest
     from project_imports i join projects p on p.id = i.project_id where i.origin = ${origin}`;
   if (!row) return null;
   return { ...row, project: Number(row.project), account: Number(row.account), rows: Number(row.rows) };
@@ -76,13 +76,13 @@ export async function nextProjectId(on: Client): Promise<number> {
   return Number(row!.id);
 }
 
-/** It was held where it comes from, and goes on here. */
+/** It was frozen where it comes from, and goes on here. */
 const ofThisInstance = [
   "id",
   "account_id",
   "slug",
   "deleted_at",
-  "held_at",
+  "frozen_at",
   "moved_address",
   "moved_links",
   "moved_number",
@@ -90,7 +90,7 @@ const ofThisInstance = [
 
 /** It is not removed with what came so far, because the same project comes into it once more. */
 export const lockAccount = (on: Client, { project }: Import) => on`
-  update project_imports set made_account = false where project_id = ${project}`;
+  update project_imports set created_account = false where project_id = ${project}`;
 
 export async function makeAccount(tx: Tx, name: string): Promise<AccountId> {
   const [row] = await tx<{ id: string }[]>`
@@ -105,7 +105,7 @@ export async function beginImport(
   tx: Tx,
   row: Record<string, unknown>,
   { export_id: exportId, since }: Header,
-  { origin, madeAccount }: { origin: string; madeAccount: boolean },
+  { origin, createdAccount }: { origin: string; createdAccount: boolean },
 ): Promise<void> {
   const columns = await tableColumns(tx, "projects");
   await tx`
@@ -113,8 +113,8 @@ export async function beginImport(
     select ${tx(columns)} from jsonb_populate_record(null::projects,
       ${JSON.stringify(row)}::text::jsonb || jsonb_build_object('deleted_at', now()))`;
   await tx`
-    insert into project_imports (project_id, export_id, origin, made_account)
-    values (${String(row.id)}, ${exportId}, ${origin}, ${madeAccount})`;
+    insert into project_imports (project_id, export_id, origin, created_account)
+    values (${String(row.id)}, ${exportId}, ${origin}, ${createdAccount})`;
   if (since) await makeMonths(tx, since);
 }
 
@@ -221,7 +221,7 @@ export async function passNumbersOf(tx: Tx, tables: string[], project: number): 
 
 /** Every cluster numbers its transactions itself: see `restore`, which does the same for all projects. */
 export async function nameTransactions(tx: Tx, project: number): Promise<void> {
-  await tx`update unmoved set xid = pg_current_xact_id()::text::bigint where project_id = ${project}`;
+  await tx`update pending_reassignments set xid = pg_current_xact_id()::text::bigint where project_id = ${project}`;
   await tx`update outbox set xid = pg_current_xact_id() where project_id = ${project}`;
   await tx`
     update listeners set read_xid = '0', read_id = '00000000-0000-0000-0000-000000000000'

@@ -352,7 +352,7 @@ test("what is removed in time, and whose views are nobody's, stays so on the way
   const bytes = await all.at(old, async () => {
     const id = app.project.id;
     await sql`
-      insert into watched_devices (project_id, id, code, scheme, made_by, expires_at)
+      insert into watched_devices (project_id, id, code, scheme, created_by, expires_at)
       values (${id}, uuidv7(), 'over', 's', 'me', '2026-06-19')`;
     await sql`update projects set watched_until = '2026-06-19' where id = ${id}`;
     await sql`

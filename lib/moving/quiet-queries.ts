@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 /**
  * The transactions that write to a table of this database now. A statement has locked its tables before it asks whether a
- * project is held, so those that were told that it is not are among them, or over.
+ * project is frozen, so those that were told that it is not are among them, or over.
  */
 export async function findWriting(): Promise<string[]> {
   const rows = await sql<{ writer: string }[]>`
@@ -22,12 +22,12 @@ export async function findStillWriting(writers: string[]): Promise<string[]> {
   return rows.map(({ writer }) => writer);
 }
 
-/** Whether something leaves the house that was begun before the project was held. */
+/** Whether something leaves the house that was begun before the project was frozen. */
 export async function findSending(project: ProjectId, queues: string): Promise<boolean> {
   const rows = await sql`
     select from task_leases t join projects p on p.id = ${project}
     where t.holder is not null and t.lease_until > now()
-      and (starts_with(t.task, ${queues}) or t.task = 'mails' and t.last_started_at <= p.held_at) limit 1`;
+      and (starts_with(t.task, ${queues}) or t.task = 'mails' and t.last_started_at <= p.frozen_at) limit 1`;
   return rows.length > 0;
 }
 
@@ -35,7 +35,7 @@ export type WaitingSpool = { host: string; folder: string; bytes: number; silent
 
 /** Links are looked up again after a second: whoever says later that nothing lies on its disk knows of the hold. */
 export const findSpools = (project: ProjectId) => sql<WaitingSpool[]>`
-  select s.host, s.folder, s.bytes, extract(epoch from now() - s.told_at)::int as silent
+  select s.host, s.folder, s.bytes, extract(epoch from now() - s.reported_at)::int as silent
   from click_spools s join projects p on p.id = ${project}
-  where s.bytes > 0 or s.told_at <= coalesce(p.held_at + interval '1.5 seconds', now() - interval '30 seconds')
-  order by s.bytes desc, s.told_at`;
+  where s.bytes > 0 or s.reported_at <= coalesce(p.frozen_at + interval '1.5 seconds', now() - interval '30 seconds')
+  order by s.bytes desc, s.reported_at`;

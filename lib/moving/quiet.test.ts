@@ -48,7 +48,7 @@ beforeEach(async () => {
   await capturePayment(app.project, aPayment("before"), said());
   await storeInstall(app.project, { install_instance_id: "pending", platform: "ANDROID" } as never, said());
   await sql`
-    insert into unmoved (project_id, install_id, xid)
+    insert into pending_reassignments (project_id, install_id, xid)
     select ${app.project.id}::bigint, id, pg_current_xact_id()::text::bigint from installs
     where project_id = ${app.project.id} and install_instance_id = ${user.instance}`;
 });
@@ -83,7 +83,7 @@ const rows = async ({ project }: AProject) => {
   return counted;
 };
 
-/** Calls that were let in before the project was held. */
+/** Calls that were let in before the project was frozen. */
 const stores: Record<string, () => Promise<unknown>> = {
   "an event": () => captureEvent(app.project, anEvent(), said()),
   "a payment": () => capturePayment(app.project, aPayment("after"), said()),
@@ -148,21 +148,21 @@ const stores: Record<string, () => Promise<unknown>> = {
     reassignFacts(app.project.id, (await readMoment()).snapshot, 10),
 };
 
-test.each(Object.keys(stores))("of a project that is held nothing is stored: %s", async (what) => {
+test.each(Object.keys(stores))("of a project that is frozen nothing is stored: %s", async (what) => {
   await freezeProject(app.project, commandLine);
   const before = await rows(app);
   await expect(stores[what]!()).rejects.toSatisfy(isFrozenError);
   expect(await rows(app)).toEqual(before);
 });
 
-test.each(Object.keys(stores))("of one that is not held it is: %s", async (what) => {
+test.each(Object.keys(stores))("of one that is not frozen it is: %s", async (what) => {
   const before = await rows(app);
   await stores[what]!();
   // Nothing was told of consent before, so that there is nothing to withdraw.
   if (what !== "a withdrawal") expect(await rows(app)).not.toEqual(before);
 });
 
-test("who takes a list of a held project along is in its log, and a project can be deleted", async () => {
+test("who takes a list of a frozen project along is in its log, and a project can be deleted", async () => {
   await freezeProject(app.project, commandLine);
   const of = { account: app.project.accountId, project: app.project.id };
   await insertEntry(commandLine, { ...of, action: "person.export-list" });
@@ -174,7 +174,7 @@ test("who takes a list of a held project along is in its log, and a project can 
   });
 });
 
-test("whoever shares a batch with a project that is held is stored", async () => {
+test("whoever shares a batch with a project that is frozen is stored", async () => {
   const other = await aProject();
   const they = await anAttributedUser(other, (await aCampaign(other)).id);
   await freezeProject(app.project, commandLine);
@@ -225,14 +225,14 @@ const noted = () => {
   return { lines, say: (line: string) => void lines.push(line) };
 };
 
-test("a statement that was storing when the project was held is waited for; whoever reads is not", async () => {
+test("a statement that was storing when the project was frozen is waited for; whoever reads is not", async () => {
   const [writer, reader] = [plainClient(), plainClient()];
   try {
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const writing = writer.begin(async (tx) => {
       // As a batch does that asked just before.
-      await tx`update users set name = 'Ada' where project_id = ${app.project.id} and unheld(array[${app.project.id}::bigint])`;
+      await tx`update users set name = 'Ada' where project_id = ${app.project.id} and projects_writable(array[${app.project.id}::bigint])`;
       begun.resolve();
       await end.promise;
     });
@@ -286,9 +286,9 @@ test("clicks on a disk are waited for, and a machine that says nothing is named"
   const folder = "/var/lib/cairn/spool";
   const id = newId(new Date());
   const spool = (bytes: number, ago: string) => sql`
-    insert into click_spools (id, host, folder, bytes, told_at)
+    insert into click_spools (id, host, folder, bytes, reported_at)
     values (${id}, 'web-1', ${folder}, ${bytes}, now() - ${ago}::interval)
-    on conflict (id) do update set bytes = excluded.bytes, told_at = excluded.told_at`;
+    on conflict (id) do update set bytes = excluded.bytes, reported_at = excluded.reported_at`;
   try {
     await spool(0, "40 seconds");
     const silent = "Clicks may lie on the disk of web-1 (/var/lib/cairn/spool), which has said nothing for 4";
@@ -303,7 +303,7 @@ test("clicks on a disk are waited for, and a machine that says nothing is named"
     };
     // It may have taken one since, and may not know of the hold.
     await waiting("Waiting for web-1 (/var/lib/cairn/spool) to say that no clicks are left on its disk.");
-    await sql`update projects set held_at = now() - interval '5 seconds' where id = ${app.project.id}`;
+    await sql`update projects set frozen_at = now() - interval '5 seconds' where id = ${app.project.id}`;
     await spool(70, "0 seconds");
     await waiting("Waiting for clicks on the disk of web-1 (/var/lib/cairn/spool) to reach the database.");
     await spool(0, "0 seconds");

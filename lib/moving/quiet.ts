@@ -24,8 +24,8 @@ export type Quieting = {
 };
 
 /**
- * Resolves when nothing of a held project is under way any more. No statement that began later stores anything of it
- * (db/unheld.ts), so those that were storing then are what there is to wait for; and calls to destinations, whose answers
+ * Resolves when nothing of a frozen project is under way any more. No statement that began later stores anything of it
+ * (db/writable.ts), so those that were storing then are what there is to wait for; and calls to destinations, whose answers
  * are to be noted here; and clicks that were answered and lie on a disk.
  */
 export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise<void> {
@@ -43,7 +43,7 @@ export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise
   }
 }
 
-/** Before a project is held: nobody stands still for a machine that will not answer. */
+/** Before a project is frozen: nobody stands still for a machine that will not answer. */
 export async function refuseSilentSpools(project: ProjectId): Promise<void> {
   for (const spool of await findSpools(project)) refuseSilent(spool);
 }

@@ -51,7 +51,7 @@ export const metaKeyColumn: EncryptedColumn = {
 };
 
 /** A secret on its way: readable by whoever knows the passphrase, or has the same ENCRYPTION_KEY. */
-export type EncryptedSecret = { table: string; of: string; sealed: string };
+export type EncryptedSecret = { table: string; of: string; encrypted: string };
 
 const saltOf = (exportId: string) => `cairn project ${exportId}`;
 
@@ -82,7 +82,7 @@ export function encryptForExport(
   const text = decrypt(encrypted, column.about(project, of));
   if (text === null) return null;
   const secret = { table: column.table, of };
-  return { ...secret, sealed: encrypt(text, aboutSecret(secret), key).toString("base64") };
+  return { ...secret, encrypted: encrypt(text, aboutSecret(secret), key).toString("base64") };
 }
 
 /** Sealed with this instance's key, for the row it has here; null where the export was changed. */
@@ -92,7 +92,7 @@ export function encryptForImport(
   { project, of }: { project: number; of: string },
   key: Buffer,
 ): Buffer | null {
-  const text = decrypt(Buffer.from(secret.sealed, "base64"), aboutSecret(secret), key);
+  const text = decrypt(Buffer.from(secret.encrypted, "base64"), aboutSecret(secret), key);
   return text === null ? null : encrypt(text, column.about(project, of));
 }
 

@@ -148,5 +148,5 @@ export const storeSecret = (
   update ${tx(table)} t set ${tx(column)} = ${encrypted} where t.project_id = ${project} and t.${tx(of)}::text = ${name}`;
 
 export const importMetaKey = (tx: Tx, project: number, encrypted: string) => tx`
-  update projects set settings = jsonb_set(settings, '{meta_key,sealed}', to_jsonb(${encrypted}::text))
+  update projects set settings = jsonb_set(settings, '{meta_key,encrypted}', to_jsonb(${encrypted}::text))
   where id = ${project} and settings ? 'meta_key'`;

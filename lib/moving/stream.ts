@@ -35,7 +35,7 @@ export const header = z.object({
   tokens: z.array(z.string()),
   hosts: z.array(z.string()),
   since,
-  secrets: z.object({ sealed_with: z.enum(["passphrase", "ENCRYPTION_KEY"]), proof: z.string() }),
+  secrets: z.object({ encrypted_with: z.enum(["passphrase", "ENCRYPTION_KEY"]), proof: z.string() }),
   /** By which it is known whether hashes that were made with the key mean something here, too. */
   key: z.string(),
   erased: count,
@@ -51,7 +51,7 @@ const round = z.object({ round: z.literal(true), since });
 const company = z.object({
   project,
   people: z.array(person),
-  secrets: z.array(z.object({ table: z.string(), of: z.string(), sealed: z.string() })),
+  secrets: z.array(z.object({ table: z.string(), of: z.string(), encrypted: z.string() })),
   /** Secrets that could not be read where they come from. */
   unreadable: count,
 });

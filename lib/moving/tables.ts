@@ -6,7 +6,7 @@ import { dataTables } from "@/db/tables";
  */
 
 /** By these it is known what may be removed, and whose display ids are taken; so they are there before any fact is. */
-const firstTables = ["limit_settings", "retention_settings", "retention_cuts", "display_ids"];
+const firstTables = ["limit_settings", "retention_settings", "retention_cutoffs", "display_ids"];
 
 /**
  * Somebody acts on these rows, or reads them to find work: they come in the transaction that shows the project, so that
@@ -18,10 +18,10 @@ export const workTables = [
   "ledger_growth",
   "undecided",
   "late_evidence",
-  "unmoved",
+  "pending_reassignments",
   "outbox",
   "listeners",
-  "recuts",
+  "recalculations",
   "replays",
   "network_accounts",
   "network_pulls",

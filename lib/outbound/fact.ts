@@ -184,7 +184,7 @@ export type Fact = {
   isTest: boolean;
   isErased: boolean;
   /** A fraud rule withholds postbacks for this install. */
-  isHeld: boolean;
+  isWithheld: boolean;
 };
 
 /** The advertising id as its platform writes it, where it may be used. */

@@ -117,10 +117,10 @@ test("without consent nothing is sent, and nothing of the user was hashed for it
 
 test("an install that a fraud rule withholds is held, not forgotten", async () => {
   const { app, network, instance } = await delivered();
-  await sql`update installs set postbacks_held = true where project_id = ${app.project.id}`;
+  await sql`update installs set postbacks_withheld = true where project_id = ${app.project.id}`;
   await happens(app, instance, ["a"]);
   await sendNow(app);
-  expect(await rowsOf(app)).toMatchObject([{ state: "held", reason: "fraud_held" }]);
+  expect(await rowsOf(app)).toMatchObject([{ state: "withheld", reason: "fraud_withheld" }]);
   expect(network.asked).toHaveLength(0);
 });
 

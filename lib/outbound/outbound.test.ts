@@ -476,7 +476,7 @@ test("what nobody needs any more is no longer kept, but for what was asked for a
   await anInstall(app);
   await enqueueFacts(5_000, () => now, app.project.id);
   expect(await kinds()).toContain("payment");
-  await sql`update listeners set asked_at = now() - interval '2 minutes' where project_id = ${app.project.id}`;
+  await sql`update listeners set requested_at = now() - interval '2 minutes' where project_id = ${app.project.id}`;
   await signIn(app);
   await taken(app, 1);
   expect(await kinds()).toEqual(["install.decided", "report", "signup"]);

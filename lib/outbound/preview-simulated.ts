@@ -83,7 +83,7 @@ async function rowOf(
       is_test: install.is_test,
       device_data,
       state: "DECIDED",
-      postbacks_held: findings.some(({ level }) => level !== "tag"),
+      postbacks_withheld: findings.some(({ level }) => level !== "tag"),
       erased_at: null,
       decision_version: 1,
       uninstalled_at: null,

@@ -120,7 +120,7 @@ export class Batcher<Row, Result> {
     return { batch, keys };
   }
 
-  /** A row that the database refuses, or whose project is held, fails alone: the batch is halved until it is found. */
+  /** A row that the database refuses, or whose project is frozen, fails alone: the batch is halved until it is found. */
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map((item) => item.row);

@@ -12,7 +12,10 @@ export function presentProject(row: ProjectDetailRow, appUrl: string) {
   return {
     ...rest,
     suspended: suspended_at !== null,
-    recalculation: row.recalculation && { ...row.recalculation, made_at: iso(row.recalculation.made_at) },
+    recalculation: row.recalculation && {
+      ...row.recalculation,
+      created_at: iso(row.recalculation.created_at),
+    },
     created_at: row.created_at.toISOString(),
     update_at: updated_at.toISOString(),
     token: tokens[0]!.token,

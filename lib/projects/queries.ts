@@ -27,9 +27,9 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
            p.settings @> '{"link_clipboard": true}' as link_clipboard,
            p.suspended_at, p.payment_link, p.created_at, p.updated_at,
            (select json_build_object('state', r.state, 'from_time_zone', r.from_zone, 'time_zone', r.to_zone,
-              'from_currency', r.from_currency, 'currency', r.to_currency, 'made_by', r.made_by, 'made_at', r.made_at,
+              'from_currency', r.from_currency, 'currency', r.to_currency, 'created_by', r.created_by, 'created_at', r.created_at,
               'problem', r.problem, 'done', r.done, 'total', r.total)
-            from recuts r where r.project_id = ${project} and r.state <> 'DONE') as recalculation,
+            from recalculations r where r.project_id = ${project} and r.state <> 'DONE') as recalculation,
            exists (select from ledger l where l.project_id = ${project}) as has_figures,
            exists (select from installs i where i.project_id = ${project}) as has_installs,
            (select d.host from domains d where d.project_id = ${project} and d.is_primary) as host,

@@ -141,19 +141,19 @@ export const shownProject = z.object({
   created_at: timestamp,
   update_at: timestamp,
   /**
-   * A change of time zone or currency that is under way. CUTTING: figures are the old ones. FOLLOWING: figures are the
+   * A change of time zone or currency that is in progress. SWITCHING: figures are the old ones. FOLLOWING: figures are the
    * new ones, and retention and counts of different users follow; `done` of `total` installs and users are finished.
    * FAILED: nothing was changed, for the reason in `problem`.
    */
   recalculation: z
     .object({
-      state: z.enum(["CUTTING", "FOLLOWING", "FAILED"]),
+      state: z.enum(["SWITCHING", "FOLLOWING", "FAILED"]),
       from_time_zone: z.string(),
       time_zone: z.string(),
       from_currency: z.string(),
       currency: z.string(),
-      made_by: z.string(),
-      made_at: timestamp,
+      created_by: z.string(),
+      created_at: timestamp,
       problem: z.string().nullable(),
       done: z.number().int(),
       total: z.number().int(),

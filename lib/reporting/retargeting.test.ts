@@ -45,7 +45,7 @@ beforeAll(async () => {
   await recordSpend(
     stage.app.project,
     [{ ...cost, date: "2026-03-28", ad_set_id: "back", amount: 3.3 }],
-    { kind: "HAND", teller: null, name: "By hand", madeBy: "test" },
+    { kind: "HAND", sourceKey: null, name: "By hand", createdBy: "test" },
     now,
   );
   await decideEverything(stage.app);

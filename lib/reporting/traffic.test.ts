@@ -57,7 +57,7 @@ async function history(zone: string, steps: LedgerStep[], removed: boolean) {
       { ...cost, date: "2026-03-28", amount: 10 },
       { ...cost, date: "2026-03-30", amount: 7.5 },
     ],
-    { kind: "HAND", teller: null, name: "By hand", madeBy: "test" },
+    { kind: "HAND", sourceKey: null, name: "By hand", createdBy: "test" },
     now,
   );
   await decideEverything(app);

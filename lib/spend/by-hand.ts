@@ -8,9 +8,9 @@ import type { SpendRow } from "@/lib/spend/schema";
 export async function enterSpend(project: Project, row: SpendRow, by: Actor, now: Date) {
   const source = {
     kind: "HAND",
-    teller: null,
+    sourceKey: null,
     name: "By hand",
-    madeBy: by.name,
+    createdBy: by.name,
     audit: { account: project.accountId, by },
   } as const;
   try {

@@ -30,9 +30,9 @@ export type SpendTotals = {
 export type Teller = {
   kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
   /** A source that goes on has one import for all its rows; without this, every call is an import of its own. */
-  teller: string | null;
+  sourceKey: string | null;
   name: string;
-  madeBy: string;
+  createdBy: string;
   /** An import that was made already. */
   importId?: number;
   /** For what a member or a server key did: it is written into the audit log when it changed anything. */
@@ -76,7 +76,7 @@ export async function storeSpend(
   { rows, replaces, own }: ReportedSpend,
 ): Promise<Outcome> {
   const { id, currency } = project;
-  const { kind, teller, name, madeBy, audit } = source;
+  const { kind, sourceKey, name, createdBy, audit } = source;
   const importId = source.importId ?? null;
   const changes = sql`
     select ${id}::bigint as project_id, ${parts()}, amount, true as counted from input where (select yes from whole)
@@ -93,7 +93,7 @@ export async function storeSpend(
           {
             account: audit.account,
             project: id,
-            action: kind === "KEY" ? "spend.tell" : "spend.enter",
+            action: kind === "KEY" ? "spend.report" : "spend.enter",
             target: name,
             detail: { rows: rows.length },
           },
@@ -110,11 +110,11 @@ export async function storeSpend(
       ),
       whole as materialized (select not exists (select 1 from input where amount is null) as yes),
       source as (
-        insert into spend_imports as i (project_id, kind, teller, name, made_by, made_at, updated_at)
-        select ${id}, ${kind}::text, ${teller}::text, ${name}::text, ${madeBy}::text,
+        insert into spend_imports as i (project_id, kind, source_key, name, created_by, created_at, updated_at)
+        select ${id}, ${kind}::text, ${sourceKey}::text, ${name}::text, ${createdBy}::text,
           ${at}::timestamptz, ${at}::timestamptz
         from whole where yes and ${importId}::bigint is null
-        on conflict (project_id, kind, teller) where teller is not null
+        on conflict (project_id, kind, source_key) where source_key is not null
           do update set updated_at = excluded.updated_at, name = excluded.name
         returning i.id
       ),
@@ -136,7 +136,7 @@ export async function storeSpend(
               ? sql`or (s.day between ${own.from}::text::date and ${own.to}::text::date
                 and s.import_id = coalesce(${importId}::bigint,
                   (select i.id from spend_imports i where i.project_id = ${id} and i.kind = ${kind}
-                    and i.teller = ${teller})))`
+                    and i.source_key = ${sourceKey})))`
               : sql``
           })
       ),

@@ -184,7 +184,7 @@ export function aFact(
     permissions: allowed,
     isTest: false,
     isErased: false,
-    isHeld: false,
+    isWithheld: false,
     ...ofKind[kind],
     ...more,
   };

@@ -112,8 +112,8 @@ const readAgain: Record<string, Record<string, (read: Read) => unknown>> = {
     timestamp: ({ stored }) => Date.parse(stored.events![0]!.device_at),
   },
   "capture-payment": {
-    amount: ({ stored }) => stored.payments![0]!.told_minor / 100,
-    currency: ({ stored }) => stored.payments![0]!.told_currency,
+    amount: ({ stored }) => stored.payments![0]!.original_minor / 100,
+    currency: ({ stored }) => stored.payments![0]!.original_currency,
     user_id: ({ stored }) => stored.payments![0]!.user_id,
     payment_id: ({ stored }) => stored.payments![0]!.payment_id,
     type: ({ stored }) => stored.payments![0]!.type,

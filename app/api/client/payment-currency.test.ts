@@ -84,10 +84,10 @@ throughBothAdapters(
         ].entries())
           await pay(`p${i}`, 10.005, more);
         const rows = await sql`
-          select amount_minor, told_currency, told_minor from payments where project_id = ${app.project.id}`;
+          select amount_minor, original_currency, original_minor from payments where project_id = ${app.project.id}`;
         expect(rows).toHaveLength(5);
         for (const row of rows)
-          expect(row).toEqual({ amount_minor: 1_001, told_currency: "USD", told_minor: null });
+          expect(row).toEqual({ amount_minor: 1_001, original_currency: "USD", original_minor: null });
       });
 
       test("201 without a rate it is kept and counts nothing, until there is one for its day", async () => {

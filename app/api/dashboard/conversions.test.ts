@@ -33,7 +33,7 @@ asServed([auditRoutes, conversionsRoutes], (call) => {
     const { version, rules, versions } = await show();
     expect({ version, rules }).toEqual({ version: 2, rules: [rule, second] });
     expect(
-      versions.map((each: { version: number; made_by: string }) => [each.version, each.made_by]),
+      versions.map((each: { version: number; created_by: string }) => [each.version, each.created_by]),
     ).toEqual([
       [2, email],
       [1, email],

@@ -115,7 +115,7 @@ asServed([debugRoutes, ...clients], (call) => {
     const [unwatched, watched] = [await anApp(), await anApp()];
     const id = newId(new Date());
     await sql`
-      insert into watched_devices (project_id, id, install_instance_id, made_by, expires_at)
+      insert into watched_devices (project_id, id, install_instance_id, created_by, expires_at)
       values (${unwatched.app.project.id}, ${id}, ${unwatched.install}, 'nobody', now() + interval '1 hour')`;
     const watch = await watched.watch({ id: watched.install });
     await untilSeen(

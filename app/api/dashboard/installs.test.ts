@@ -144,13 +144,13 @@ asServed([installsRoutes], (call) => {
       await arrives("fast", 3);
       await decideEverything(app);
       const { data } = await get();
-      const held = data.installs.filter((one: { postbacks_held: boolean }) => one.postbacks_held);
+      const held = data.installs.filter((one: { postbacks_withheld: boolean }) => one.postbacks_withheld);
       expect(held).toMatchObject([
         { install_instance_id: "fast", flags: ["too_fast"], campaign: { id: campaign.id } },
       ]);
       const page = await get(`/${held[0].id}`);
       expect(page.data).toMatchObject({
-        install: { postbacks_held: true },
+        install: { postbacks_withheld: true },
         charges: [{ rule: "too_fast", level: "hold" }],
         versions: [{ suspicion: "Suspicious: Too fast (tag and hold back)." }],
       });

@@ -252,16 +252,16 @@ asServed([projectsRoutes, auditRoutes], (call) => {
         await sql<{ day: string }[]>`
           select day::text from ledger where project_id = ${app.project.id} group by 1 having sum(count) > 0`
       ).map(({ day }) => day);
-    const held = withLease(`recut ${app.project.id}`, 60_000, async () => {
+    const held = withLease(`recalculation ${app.project.id}`, 60_000, async () => {
       const begun = await patch({ time_zone: "Asia/Kolkata", name: "Both" });
       expect(begun).toMatchObject({ status: 200, body: { data: { time_zone: "UTC", name: "Both" } } });
       expect(begun.body.data.recalculation).toMatchObject({
-        state: "CUTTING",
+        state: "SWITCHING",
         from_time_zone: "UTC",
         time_zone: "Asia/Kolkata",
         done: 0,
         total: 0,
-        made_by: app.member.email,
+        created_by: app.member.email,
       });
       expect((await patch({ time_zone: "Asia/Kolkata" })).status).toBe(200);
       expect(await patch({ time_zone: "Asia/Tokyo" })).toMatchObject({
@@ -285,7 +285,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect(await days()).toEqual(["2026-03-02"]);
     const log = await call(`GET ${app.path}/audit`, { session: app.session });
     expect(log.body.data.entries).toContainEqual(
-      expect.objectContaining({ action: "project.recut", target: "Asia/Kolkata, USD" }),
+      expect.objectContaining({ action: "project.recalculated", target: "Asia/Kolkata, USD" }),
     );
   });
 
@@ -293,7 +293,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     const app = await someone();
     const campaign = await aCampaign(app);
     await aClick(app, { campaignId: campaign.id });
-    await sql`insert into replays (project_id, state, settings, rules, from_day, to_day, made_by, made_at)
+    await sql`insert into replays (project_id, state, settings, rules, from_day, to_day, created_by, created_at)
               values (${app.project.id}, 'trying', '{}', 'x', '2026-01-01', '2026-01-02', 'x', now())`;
     const body = { time_zone: "Asia/Kolkata" };
     expect(await call(`PATCH ${app.path}`, { session: app.session, body })).toMatchObject({

@@ -190,7 +190,7 @@ async function sendCosts({ app, campaigns }: Stage) {
     { ...set, date: "2026-03-30", amount: 4, creative_id: "video" },
     { ...set, date: "2026-03-29", amount: 5, keyword_id: "tents", platform: "IOS" as const },
   ];
-  const by = { kind: "HAND" as const, teller: null, name: "By hand", madeBy: "test" };
+  const by = { kind: "HAND" as const, sourceKey: null, name: "By hand", createdBy: "test" };
   await recordSpend(app.project, rows, by, new Date("2026-04-01T12:00:00Z"));
 }
 

@@ -40,7 +40,7 @@ asServed([rulesRoutes], (call) => {
     const { body } = await call(`GET ${path}`, { session });
     expect(body.data).toMatchObject({ name: got.body.data.name, settings });
     expect(body.data.versions).toHaveLength(1);
-    expect(body.data.versions[0]).toMatchObject({ made_by: email, changes: got.body.data.changes });
+    expect(body.data.versions[0]).toMatchObject({ created_by: email, changes: got.body.data.changes });
     const [logged] = await sql`
       select action, actor, target from audit_log where project_id = ${app.project.id}
         and action = 'attribution.rules'`;

@@ -48,7 +48,7 @@ asServed([dashboardRoutes, share], (call) => {
     expect(got.headers.get("cache-control")).toBe("no-store");
     const listed = await call(`GET ${path}`, { session });
     expect(listed.body.data.shares).toMatchObject([
-      { title: "For the client", made_by: member.email, last_opened_at: expect.any(String) },
+      { title: "For the client", created_by: member.email, last_opened_at: expect.any(String) },
     ]);
     expect(listed.text).not.toContain(made.body.data.link.split("/").pop());
   });
@@ -102,7 +102,7 @@ asServed([dashboardRoutes, share], (call) => {
     const [one, two] = [await make(overview), await make(overview)];
     expect((await call(`DELETE ${path}/${two.id}`, { session })).status).toBe(200);
     const set = (address: string | null) =>
-      sql`update projects set held_at = now(), moved_address = ${address} where id = ${app.project.id}`;
+      sql`update projects set frozen_at = now(), moved_address = ${address} where id = ${app.project.id}`;
     await set(null);
     expect((await call(one.open, {})).status).toBe(200);
     await set("https://new.example");
@@ -139,8 +139,8 @@ asServed([dashboardRoutes, share], (call) => {
     const theirs = [await make(overview), await make({ ...overview, title: "For the board" })];
     const other = await aMember("admin", app.accountId);
     const own = await call(`POST ${path}`, { session: other.session, body: overview });
-    const revoke = (made_by: string) =>
-      call(`POST ${path}/revoke`, { session: other.session, body: { made_by } });
+    const revoke = (created_by: string) =>
+      call(`POST ${path}/revoke`, { session: other.session, body: { created_by } });
     const none = { status: 404, body: { msg: "No share links of a creator who has left." } };
     expect(await revoke(member.email)).toMatchObject(none);
     expect((await call(theirs[0]!.open, {})).status).toBe(200);
@@ -166,9 +166,9 @@ asServed([dashboardRoutes, share], (call) => {
 
   test("400 when the creator is not an e-mail address", async () => {
     const { session, path } = await aMarketer();
-    expect(await call(`POST ${path}/revoke`, { session, body: { made_by: "Ada" } })).toMatchObject({
+    expect(await call(`POST ${path}/revoke`, { session, body: { created_by: "Ada" } })).toMatchObject({
       status: 400,
-      body: { errors: { made_by: "This is not an e-mail address." } },
+      body: { errors: { created_by: "This is not an e-mail address." } },
     });
   });
 

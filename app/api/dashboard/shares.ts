@@ -44,7 +44,7 @@ export const sharesRoutes = {
       handle: async ({ caller, body }) =>
         ok(
           "Share links revoked.",
-          await revokeSharesOf(caller.project, body.made_by, actorOf(caller.member)),
+          await revokeSharesOf(caller.project, body.created_by, actorOf(caller.member)),
         ),
     }),
   },

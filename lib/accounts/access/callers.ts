@@ -173,7 +173,7 @@ export const instanceLimits = async (now: Date): Promise<CallLimits> => (await i
  */
 export async function backgroundProject(id: number): Promise<Project | null> {
   const project = await sharedProject(id);
-  return project?.held ? null : project;
+  return project?.frozen ? null : project;
 }
 
 /** The project for those who only read figures, by a link that was checked. */

@@ -19,7 +19,7 @@ export type Project = {
   suspended: boolean;
   paymentLink: string | null;
   /** It moves to another instance, or is there: nothing is taken or sent any more. */
-  held: { movedTo: string | null } | null;
+  frozen: { movedTo: string | null } | null;
   settings: Record<string, unknown>;
   limits: CallLimits;
 };
@@ -39,7 +39,7 @@ export function projectFromRow(row: ProjectRow): Project {
     endedLinks: row.ended_links,
     suspended: row.suspended_at !== null,
     paymentLink: row.payment_link,
-    held: row.held_at === null ? null : { movedTo: row.moved_address },
+    frozen: row.frozen_at === null ? null : { movedTo: row.moved_address },
     settings: row.settings,
     limits: limitsFrom(row.limit_settings),
   };

@@ -19,7 +19,7 @@ export type ProjectRow = {
   ended_links: string;
   suspended_at: Date | null;
   payment_link: string | null;
-  held_at: Date | null;
+  frozen_at: Date | null;
   moved_address: string | null;
   settings: Record<string, unknown>;
   limit_settings: LimitSetting[];
@@ -27,7 +27,7 @@ export type ProjectRow = {
 
 const projectColumns = () => sql`
   p.id as project_id, p.account_id, p.name, p.slug, p.platforms, p.time_zone, p.currency, p.week_starts_on, p.website, p.ended_links,
-  p.suspended_at, p.payment_link, p.held_at, p.moved_address,
+  p.suspended_at, p.payment_link, p.frozen_at, p.moved_address,
   p.settings,
   (select coalesce(
        json_agg(json_build_object('project_id', l.project_id, 'group', l."group", 'per_second', l.per_second)), '[]')

@@ -14,9 +14,9 @@ type Entry = {
   detail?: Record<string, unknown> | Fragment;
 };
 
-/** What is done to a project that is held, or without changing it. */
-const whileHeld = new Set([
-  "project.hold",
+/** What is done to a project that is frozen, or without changing it. */
+const whileFrozen = new Set([
+  "project.freeze",
   "project.release",
   "project.move",
   "project.export",
@@ -36,14 +36,14 @@ const whileHeld = new Set([
 
 /**
  * The audit row of a change. It is part of the statement that makes the change (`from` names its part), so that there
- * is neither a change without a row nor a row without a change. A change to a project that is held fails with it.
+ * is neither a change without a row nor a row without a change. A change to a project that is frozen fails with it.
  */
 export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
   const { account, project = null, action, target = "", detail = {} } = entry;
   const details = detail instanceof Promise ? detail : sql`${JSON.stringify(detail)}::text::jsonb`;
-  const did = whileHeld.has(action)
+  const did = whileFrozen.has(action)
     ? sql`${action}::text`
-    : sql`case when unheld(array[${project}::bigint]) then ${action}::text end`;
+    : sql`case when projects_writable(array[${project}::bigint]) then ${action}::text end`;
   return sql`
     insert into audit_log (account_id, project_id, member_id, actor, action, target, detail)
     select ${account}::bigint, ${project}::bigint, ${by.memberId}::bigint, ${by.name}::text, ${did},

@@ -35,7 +35,7 @@ export function findMembers(account: AccountId) {
     )
     select m.id, m.email, m.name, x.role, x.projects, x.joined_at, m.last_seen_at, (
         select count(*)::int from projects p join share_links l on l.project_id = p.id
-        where p.account_id = ${account} and p.deleted_at is null and l.made_by = m.email and l.expires_at > now()
+        where p.account_id = ${account} and p.deleted_at is null and l.created_by = m.email and l.expires_at > now()
       ) as share_links
     from (select * from own union all select * from guests) x join members m on m.id = x.member_id
     order by lower(m.email)`;

@@ -136,8 +136,8 @@ const partOf: Record<LiveKind, (projectId: ProjectId, filter: LiveFilter) => Fra
       p.amount_minor, null, p.platform, p.user_id, p.install_instance_id,
       jsonb_strip_nulls(jsonb_build_object('payment_id', p.payment_id, 'type', p.type, 'status', p.status,
         'event_data', p.data)),
-      jsonb_strip_nulls(jsonb_build_object('removed_at', p.removed_at, 'original_minor', p.told_minor,
-        'original_currency', case when p.told_minor is not null then p.told_currency end))
+      jsonb_strip_nulls(jsonb_build_object('removed_at', p.removed_at, 'original_minor', p.original_minor,
+        'original_currency', case when p.original_minor is not null then p.original_currency end))
     from payments p where p.project_id = ${projectId} ${since(sql`p.paid_at`, filter)}
       ${ofInstances(sql`p.install_instance_id`, filter, false)} ${ofUser(sql`p.user_id`, filter)}
     order by p.paid_at desc limit ${filter.limit})`,

@@ -9,7 +9,7 @@ export type ShareRow = {
   id: number;
   title: string;
   settings: ShareSettings;
-  made_by: string;
+  created_by: string;
   maker_left?: boolean;
   created_at: Date;
   expires_at: Date;
@@ -20,14 +20,14 @@ type Owner = { account: AccountId; project: ProjectId };
 
 /** Members have an e-mail; keys and the command line are no members, and do not leave. */
 const makerLeft = (project: ProjectId) => sql`
-  strpos(s.made_by, '@') > 0 and not exists (
+  strpos(s.created_by, '@') > 0 and not exists (
     select from members m join projects p on p.id = ${project}
-    where lower(m.email) = lower(s.made_by) and (
+    where lower(m.email) = lower(s.created_by) and (
       exists (select from memberships a where a.member_id = m.id and a.account_id = p.account_id)
       or exists (select from project_members g where g.member_id = m.id and g.project_id = p.id)))`;
 
 export const findShares = (project: ProjectId) => sql<ShareRow[]>`
-  select s.id, s.title, s.settings, s.made_by, ${makerLeft(project)} as maker_left, s.created_at, s.expires_at,
+  select s.id, s.title, s.settings, s.created_by, ${makerLeft(project)} as maker_left, s.created_at, s.expires_at,
     s.last_opened_at
   from share_links s where s.project_id = ${project} order by s.id desc`;
 
@@ -42,11 +42,11 @@ export async function insertShare(
   const detail = { kind: settings.shown.kind, expires_at: expiresAt.toISOString() };
   const [row] = await sql<ShareRow[]>`
     with made as (
-      insert into share_links (project_id, token_hash, title, settings, made_by, created_at, expires_at)
+      insert into share_links (project_id, token_hash, title, settings, created_by, created_at, expires_at)
       select ${project}, ${tokenHash}, ${title}, ${JSON.stringify(settings)}::text::jsonb, ${by.name}, ${now},
         ${expiresAt}
       where ${hasRoom("share_links", project, max)}
-      returning id, title, settings, made_by, created_at, expires_at, last_opened_at),
+      returning id, title, settings, created_by, created_at, expires_at, last_opened_at),
     logged as (${auditRow(by, { account, project, action: "share-link.create", target: title, detail }, sql`from made`)})
     select * from made`;
   return row ?? null;
@@ -68,12 +68,12 @@ export async function deleteShare({ account, project }: Owner, id: number, by: A
 /** Deletes all links whose creator has left, and returns their number. */
 export async function deleteSharesOf(
   { account, project }: Owner,
-  madeBy: string,
+  createdBy: string,
   by: Actor,
 ): Promise<number> {
   const rows = await sql`
     with gone as (
-      delete from share_links s where s.project_id = ${project} and lower(s.made_by) = ${madeBy}
+      delete from share_links s where s.project_id = ${project} and lower(s.created_by) = ${createdBy}
         and ${makerLeft(project)} returning s.title),
     logged as (${auditRow(
       by,

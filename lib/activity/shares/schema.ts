@@ -85,7 +85,7 @@ const share = z.object({
   id: z.number().int(),
   title: z.string(),
   kind: z.enum(["overview", "report"]),
-  made_by: z.string(),
+  created_by: z.string(),
   /** The member who made it has no access to the project any more. */
   maker_left: z.boolean(),
   created_at: timestamp,
@@ -96,7 +96,7 @@ const share = z.object({
 export type Share = z.output<typeof share>;
 export const shares = z.object({ shares: z.array(share) });
 /** The creator as the list of links shows them. */
-export const revokeInput = z.object({ made_by: email });
+export const revokeInput = z.object({ created_by: email });
 export const revoked = z.object({ revoked: z.number().int() });
 /** The link is shown only this once. */
 export const newShare = z.object({ share, link: z.string() });

@@ -18,7 +18,7 @@ const present = (row: ShareRow, now: Date): Share => ({
   id: row.id,
   title: row.title,
   kind: row.settings.shown.kind,
-  made_by: row.made_by,
+  created_by: row.created_by,
   maker_left: row.maker_left ?? false,
   created_at: row.created_at.toISOString(),
   expires_at: row.expires_at.toISOString(),
@@ -60,8 +60,12 @@ export async function revokeShare(project: Pick<Project, "id" | "accountId">, id
 }
 
 /** All links of a creator who has left. Those of a current member are revoked one by one. */
-export async function revokeSharesOf(project: Pick<Project, "id" | "accountId">, madeBy: string, by: Actor) {
-  const revoked = await deleteSharesOf(ownerOf(project), madeBy, by);
+export async function revokeSharesOf(
+  project: Pick<Project, "id" | "accountId">,
+  createdBy: string,
+  by: Actor,
+) {
+  const revoked = await deleteSharesOf(ownerOf(project), createdBy, by);
   if (revoked === 0) throw new Refusal(404, "No share links of a creator who has left.");
   return { revoked };
 }

@@ -21,7 +21,7 @@ export function alertChanges(
   absent: "inside" | "gone",
 ): Changed[] {
   const open = new Map(standing.open.map((row) => [row.subject, row]));
-  const notified = new Map(standing.told.map((row) => [row.subject, row.told_at]));
+  const notified = new Map(standing.told.map((row) => [row.subject, row.notified_at]));
   const muted = new Set(standing.muted.map(({ subject }) => subject));
   const isMuted = (subject: string) => muted.has("") || muted.has(subject);
   const changes = looks.flatMap((evaluation): Changed[] => {
@@ -31,7 +31,7 @@ export function alertChanges(
     const { does, tells } = stepOf(
       seen.is,
       {
-        open: fires ? { id: fires.id, toldAt: fires.told_at } : null,
+        open: fires ? { id: fires.id, toldAt: fires.notified_at } : null,
         lastNotifiedAt: notified.get(subject) ?? null,
         isMuted: isMuted(subject),
       },
@@ -43,7 +43,7 @@ export function alertChanges(
   });
   // What is not there any more, such as a removed destination or a campaign that was switched off.
   const deleted = [...open.values()].map(
-    ({ subject, label, id, told_at: notifiedAt }): Changed => ({
+    ({ subject, label, id, notified_at: notifiedAt }): Changed => ({
       subject,
       label,
       seen: noObservation,

@@ -53,8 +53,14 @@ const make = async (app: AProject, more: object, now: Date) =>
 const as = ({ project }: AProject) => ({ project, reader: { email: "", mayWrite: true } });
 const rowsOf = (app: AProject) =>
   sql<
-    { subject: string; told_at: Date | null; resolved_at: Date | null; ended: string | null; text: string }[]
-  >`select subject, told_at, resolved_at, ended, text from alerts where project_id = ${app.project.id} order by fired_at, id`;
+    {
+      subject: string;
+      notified_at: Date | null;
+      resolved_at: Date | null;
+      ended: string | null;
+      text: string;
+    }[]
+  >`select subject, notified_at, resolved_at, ended, text from alerts where project_id = ${app.project.id} order by fired_at, id`;
 const notifiedRows = (app: AProject) => sql`
   select 1 from outbox where project_id = ${app.project.id} and kind = 'alert'`;
 
@@ -67,10 +73,10 @@ test("a fall fires once, whoever evaluates it how often, and is over when figure
   // Two processes, and a third that comes later.
   await Promise.all([evaluate(app, id, now), evaluate(app, id, now)]);
   await evaluate(app, id, now);
-  expect(await rowsOf(app)).toMatchObject([{ subject: "", told_at: now, resolved_at: null }]);
+  expect(await rowsOf(app)).toMatchObject([{ subject: "", notified_at: now, resolved_at: null }]);
   const page = await showAlertRule(as(app), id, now);
   expect(page.rule).toMatchObject({ state: "firing", firing: 1, due_at: "2026-03-30T23:00:00.000Z" });
-  expect(page.evaluations).toMatchObject([{ period: "2026-03-29", looked: 1, outside: 1 }]);
+  expect(page.evaluations).toMatchObject([{ period: "2026-03-29", checked: 1, outside: 1 }]);
   // The number that it saw is the report's.
   const query = overviewQuery.parse({ from: "2026-03-29", to: "2026-03-29", compare: "none" });
   const { figures } = await overview(app.project, query, now);
@@ -109,7 +115,7 @@ test("a process that dies before it has stored its look leaves nothing; another 
     insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at)
     values (${app.project.id}, gen_random_uuid(), ${id}, '', '', '', '', '{}', '{}', ${now})`;
   await expect(
-    sql`with x as (insert into alert_evaluations (project_id, rule_id, period, evaluated_at, looked, outside, seen)
+    sql`with x as (insert into alert_evaluations (project_id, rule_id, period, evaluated_at, checked, outside, seen)
       values (${app.project.id}, ${id}, '2026-03-29', ${now}, 0, 0, '[]'))
       insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at)
       values (${app.project.id}, gen_random_uuid(), ${id}, '', '', '', '', '{}', '{}', ${now})`,
@@ -130,12 +136,12 @@ test("each campaign fires by itself; one that is muted is noted and not told, an
   const mute = { subject, everywhere: true, until: at("2026-03-30", "20:00") };
   await muteAlertRule(as(app), id, mute, commandLine, now);
   await evaluate(app, id, now);
-  expect(await rowsOf(app)).toMatchObject([{ subject, told_at: null }]);
+  expect(await rowsOf(app)).toMatchObject([{ subject, notified_at: null }]);
   await evaluate(app, id, at("2026-03-31"));
   // The other one is silent since the day before.
   expect(await rowsOf(app)).toMatchObject([
-    { subject, told_at: at("2026-03-31") },
-    { subject: `campaign:${other.id}`, told_at: at("2026-03-31") },
+    { subject, notified_at: at("2026-03-31") },
+    { subject: `campaign:${other.id}`, notified_at: at("2026-03-31") },
   ]);
 });
 
@@ -169,13 +175,13 @@ test("macros that are replaced again end what fired as resolved", async () => {
   expect(await rowsOf(app)).toMatchObject([{ ended: "inside", resolved_at: at("2026-03-30") }]);
 });
 
-test("the rules of a held project are not due: they would keep those of all others waiting", async () => {
+test("the rules of a frozen project are not due: they would keep those of all others waiting", async () => {
   const { app } = await aWorld();
   const now = at("2020-01-01");
   const id = await make(app, {}, now);
   const due = async () => (await findDueRules(now, 10)).map((each) => each.id);
   expect(await due()).toContain(id);
-  await sql`update projects set held_at = now() where id = ${app.project.id}`;
+  await sql`update projects set frozen_at = now() where id = ${app.project.id}`;
   expect(await due()).not.toContain(id);
 });
 
@@ -223,7 +229,7 @@ test("turned on again a rule is looked at anew; turning on what is on ends nothi
   expect(await rowsOf(app)).toMatchObject([{ ended: "changed" }]);
   await evaluate(app, id, at("2026-03-30", "12:03"));
   // Nobody is told again within a day.
-  expect(await rowsOf(app)).toMatchObject([{}, { told_at: null, resolved_at: null }]);
+  expect(await rowsOf(app)).toMatchObject([{}, { notified_at: null, resolved_at: null }]);
 });
 
 test("a look that is under way while its rule changes leaves nothing of the rule as it was", async () => {

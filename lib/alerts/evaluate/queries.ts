@@ -13,11 +13,11 @@ export type DueRule = { project_id: number; id: number };
 export const findDueRules = (now: Date, max: number) => sql<DueRule[]>`/* all projects */
   select r.project_id, r.id from alert_rules r join projects p on p.id = r.project_id
   where r.due_at <= ${now} and p.deleted_at is null and p.archived_at is null
-    and p.held_at is null
+    and p.frozen_at is null
   order by r.due_at limit ${max}`;
 
-export type OpenRow = { subject: string; label: string; id: string; told_at: Date | null };
-export type NotifiedRow = { subject: string; told_at: Date };
+export type OpenRow = { subject: string; label: string; id: string; notified_at: Date | null };
+export type NotifiedRow = { subject: string; notified_at: Date };
 export type MutedRow = { subject: string };
 export type AlertStateRows = {
   open: OpenRow[];
@@ -39,11 +39,11 @@ export async function findAlertState(
         select from alert_evaluations e
         where e.project_id = ${projectId} and e.rule_id = ${rule} and e.period = ${period}) as is_evaluated`,
     sql<OpenRow[]>`
-      select a.subject, a.label, a.id, a.told_at from alerts a
+      select a.subject, a.label, a.id, a.notified_at from alerts a
       where a.project_id = ${projectId} and a.rule_id = ${rule} and a.resolved_at is null`,
     sql<NotifiedRow[]>`
-      select a.subject, max(a.told_at) as told_at from alerts a
-      where a.project_id = ${projectId} and a.rule_id = ${rule} and a.told_at is not null group by a.subject`,
+      select a.subject, max(a.notified_at) as notified_at from alerts a
+      where a.project_id = ${projectId} and a.rule_id = ${rule} and a.notified_at is not null group by a.subject`,
     sql<MutedRow[]>`
       select m.subject from alert_mutes m
       where m.project_id = ${projectId} and m.rule_id in (0, ${rule}) and m.until > ${now}`,
@@ -78,9 +78,9 @@ const changes = columnTable<{
 });
 
 export type Evaluated = {
-  rule: Pick<AlertRuleRow, "id" | "updated_at" | "tells">;
+  rule: Pick<AlertRuleRow, "id" | "updated_at" | "recipients">;
   period: string;
-  looked: number;
+  checked: number;
   outside: number;
   seen: Evaluation[];
   changes: AlertChange[];
@@ -97,8 +97,8 @@ const keptDays = 100;
  * two that look at the same period changes nothing. Neither does one whose rule was changed meanwhile.
  */
 export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now: Date): Promise<boolean> {
-  const { rule, period, looked, outside, seen } = one;
-  const webhooks: Fragment = sql`${rule.tells.webhooks}::boolean`;
+  const { rule, period, checked, outside, seen } = one;
+  const webhooks: Fragment = sql`${rule.recipients.webhooks}::boolean`;
   const rows = await sql`
     with held as materialized (
       select r.id from alert_rules r
@@ -107,8 +107,8 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
       for update of r
     ),
     evaluated as (
-      insert into alert_evaluations (project_id, rule_id, period, evaluated_at, looked, outside, seen)
-      select ${projectId}, r.id, ${period}, ${now}, ${looked}, ${outside}, ${JSON.stringify(seen)}::text::jsonb
+      insert into alert_evaluations (project_id, rule_id, period, evaluated_at, checked, outside, seen)
+      select ${projectId}, r.id, ${period}, ${now}, ${checked}, ${outside}, ${JSON.stringify(seen)}::text::jsonb
       from held r
       on conflict (project_id, rule_id, period) do nothing
       returning rule_id
@@ -120,18 +120,18 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
       from ${changes(one.changes)} c, evaluated
     ),
     fired as (
-      insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at, told_at)
+      insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at, notified_at)
       select ${projectId}, x.id, ${rule.id}, x.subject, x.label, x.text, ${period}, x.seen, x.seen, ${now},
         case when x.tells then ${now}::timestamptz end
       from x where x.does = 'fire'
       on conflict (project_id, rule_id, subject) where resolved_at is null do nothing
-      returning id, told_at
+      returning id, notified_at
     ),
     kept as (
       update alerts a set latest = x.seen, label = x.label,
-        told_at = coalesce(a.told_at, case when x.tells then ${now}::timestamptz end)
+        notified_at = coalesce(a.notified_at, case when x.tells then ${now}::timestamptz end)
       from x where x.does = 'keep' and a.project_id = ${projectId} and a.id = x.id
-      returning a.id, case when x.tells then a.told_at end as told_at
+      returning a.id, case when x.tells then a.notified_at end as notified_at
     ),
     resolved as (
       update alerts a set resolved_at = ${now}, ended = x.ended, latest = x.seen
@@ -144,9 +144,9 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
         "alert",
         sql`
           select ${projectId}::bigint as project_id, t.id::text as subject, null::text as user_id,
-            null::text as instance, jsonb_build_object('at', t.told_at) as payload
-          from (select id, told_at from fired union all select id, told_at from kept) t
-          where t.told_at is not null and ${webhooks}`,
+            null::text as instance, jsonb_build_object('at', t.notified_at) as payload
+          from (select id, notified_at from fired union all select id, notified_at from kept) t
+          where t.notified_at is not null and ${webhooks}`,
       )}
     ),
     mailed as (
@@ -154,7 +154,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
         projectId,
         sql`
           select 'alert:' || t.id as about
-          from (select id, told_at from fired union all select id, told_at from kept) t where t.told_at is not null`,
+          from (select id, notified_at from fired union all select id, notified_at from kept) t where t.notified_at is not null`,
         one.emails,
         now,
       )}

@@ -75,14 +75,14 @@ async function evaluate(project: Project, rule: AlertRuleRow, means: AlertDepend
     await postponeEvaluation(project.id, rule, period.dueNext, null);
     return;
   }
-  const emails = isMailSet() ? (rule.tells.emails ?? []) : [];
+  const emails = isMailSet() ? (rule.recipients.emails ?? []) : [];
   const looks = await evaluateWatched(project, read.data, period, means);
   await storeEvaluation(
     project.id,
     {
       rule,
       period: period.key,
-      looked: looks.length,
+      checked: looks.length,
       outside: looks.filter(({ seen }) => seen.is === "outside").length,
       seen: worthKeeping(looks),
       changes: alertChanges(looks, standing, now, absentIs(read.data)).map((change) =>
@@ -93,7 +93,7 @@ async function evaluate(project: Project, rule: AlertRuleRow, means: AlertDepend
       ),
       dueNext: period.dueNext,
       emails,
-      emailsOver: (rule.tells.emails_resolved ?? true) ? emails : [],
+      emailsOver: (rule.recipients.emails_resolved ?? true) ? emails : [],
     },
     now,
   );

@@ -7,7 +7,7 @@ import type { NotifiedAlert } from "@/lib/alerts/mail/queries";
 import type { Watched } from "@/lib/alerts/schema";
 import { alertNumbers } from "@/lib/alerts/words";
 
-type Told = Omit<NotifiedAlert, "settings" | "tells">;
+type Told = Omit<NotifiedAlert, "settings" | "recipients">;
 type Said = { subject: string; lead: string[]; seen: Observation };
 
 function emailOf(

@@ -141,7 +141,7 @@ test("a letter that waits is not sent to whoever stopped it meanwhile; stopping 
   expect(logged).toHaveLength(1);
 });
 
-test("the letters of a held project are not due: they would keep those of all others waiting", async () => {
+test("the letters of a frozen project are not due: they would keep those of all others waiting", async () => {
   const server = await aMailServer();
   ends.push(server.end);
   const app = await aProject();
@@ -150,7 +150,7 @@ test("the letters of a held project are not due: they would keep those of all ot
   await fire(app.project.id, id);
   const due = async () => (await findDueMails(now(), 1_000, null)).map(({ project_id: project }) => project);
   expect(await due()).toContain(app.project.id);
-  await sql`update projects set held_at = now() where id = ${app.project.id}`;
+  await sql`update projects set frozen_at = now() where id = ${app.project.id}`;
   expect(await due()).not.toContain(app.project.id);
 });
 

@@ -44,7 +44,7 @@ export const findDueMails = (now: Date, max: number, only: ProjectId | null) => 
   DueMail[]
 >`/* all projects */
   select m.project_id, m.id, m.about, m.recipient, m.tries, m.created_at
-  from mails m join projects p on p.id = m.project_id and p.deleted_at is null and p.held_at is null
+  from mails m join projects p on p.id = m.project_id and p.deleted_at is null and p.frozen_at is null
   where m.next_at <= ${now} and (${only}::bigint is null or m.project_id = ${only}::bigint)
   order by m.next_at, m.project_id, m.about limit ${max}`;
 
@@ -81,12 +81,12 @@ export type NotifiedAlert = Pick<
   "rule_id" | "rule_name" | "label" | "text" | "seen" | "latest" | "ended"
 > & {
   settings: unknown;
-  tells: Recipients;
+  recipients: Recipients;
 };
 
 export async function findNotifiedAlert(projectId: ProjectId, id: string): Promise<NotifiedAlert | null> {
   const [row] = await sql<NotifiedAlert[]>`
-    select a.rule_id, r.name as rule_name, r.settings, r.tells, a.label, a.text, a.seen, a.latest, a.ended
+    select a.rule_id, r.name as rule_name, r.settings, r.recipients, a.label, a.text, a.seen, a.latest, a.ended
     from alerts a join alert_rules r on r.project_id = ${projectId} and r.id = a.rule_id
     where a.project_id = ${projectId} and a.id = ${id}::uuid`;
   return row ?? null;

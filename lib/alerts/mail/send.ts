@@ -155,7 +155,7 @@ async function emailOf(project: Project, about: string, now: Date): Promise<Addr
   const read = readWatched(alert.settings);
   return {
     email: write(project, alert, read.success ? read.data : null, env.APP_URL),
-    to: alert.tells.emails ?? [],
+    to: alert.recipients.emails ?? [],
     stopped: "No longer e-mailed by this rule.",
   };
 }

@@ -19,7 +19,7 @@ export type ScheduleRow = Rhythm & {
   next_at: Date | null;
   next_zone: string | null;
   last_at: Date | null;
-  made_by: string;
+  created_by: string;
   updated_at: Date;
 };
 type Outcome = { sent: number; waiting: number; failed: number; problem: string | null };
@@ -33,7 +33,7 @@ type Webhook = {
 
 const columns = () => sql`
   s.id, s.title, s.shown, s.cadence, s.weekday, s.hour, s.recipients, s.webhook_id, s.is_on, s.next_at,
-  s.next_zone, s.last_at, s.made_by, s.updated_at`;
+  s.next_zone, s.last_at, s.created_by, s.updated_at`;
 
 /** With what became of the letters of the last run, and of the message to the webhook. */
 export const findSchedules = (projectId: ProjectId, only: number | null) => sql<
@@ -81,7 +81,7 @@ export async function insertSchedule(
   const [row] = await sql<{ id: number }[]>`
     with made as (
       insert into report_schedules (project_id, title, shown, cadence, weekday, hour, recipients, webhook_id, is_on,
-        next_at, next_zone, made_by, created_at, updated_at)
+        next_at, next_zone, created_by, created_at, updated_at)
       select ${project}, ${title}, ${jsonb(shown)}, ${cadence}, ${weekday}, ${hour}, ${jsonb(recipients)}, ${webhook},
         ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now}
       where ${hasRoom("report_schedules", project, max)}
@@ -177,7 +177,7 @@ export type DueSchedule = { project_id: number; id: number };
 /** The longest due first; those of projects that nobody uses any more wait until somebody does. */
 export const findDueSchedules = (now: Date, max: number) => sql<DueSchedule[]>`/* all projects */
   select s.project_id, s.id from report_schedules s join projects p on p.id = s.project_id
-  where s.next_at <= ${now} and p.deleted_at is null and p.archived_at is null and p.held_at is null
+  where s.next_at <= ${now} and p.deleted_at is null and p.archived_at is null and p.frozen_at is null
   order by s.next_at limit ${max}`;
 
 /** What is sent of a run: letters to these, and this to a webhook. */

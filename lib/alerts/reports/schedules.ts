@@ -33,9 +33,9 @@ type Row = Awaited<ReturnType<typeof findSchedules>>[number];
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
 function present(row: Row, { email, mayWrite }: Reader): ShownSchedule {
-  const { id, title, shown, cadence, weekday, hour, recipients, made_by } = row;
+  const { id, title, shown, cadence, weekday, hour, recipients, created_by } = row;
   return {
-    ...{ id, title, shown, cadence, weekday, hour, made_by },
+    ...{ id, title, shown, cadence, weekday, hour, created_by },
     emails: mayWrite ? recipients : [],
     emailed: recipients.length,
     emails_me: recipients.includes(email.toLowerCase()),

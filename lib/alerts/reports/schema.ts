@@ -111,7 +111,7 @@ const schedule = z.object({
     failed: z.number().int(),
     problem: z.string().nullable(),
   }),
-  made_by: z.string(),
+  created_by: z.string(),
 });
 export type ShownSchedule = z.output<typeof schedule>;
 

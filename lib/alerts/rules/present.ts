@@ -31,17 +31,17 @@ export type Reader = { email: string; mayWrite: boolean };
 
 export function presentRule(row: Row, project: Project, campaign: string | null, reader: Reader): ShownRule {
   const watched = watchedOf(row.settings);
-  const emails = row.tells.emails ?? [];
+  const emails = row.recipients.emails ?? [];
   return {
     id: row.id,
     name: row.name,
     kind: row.kind,
     about: watched ? aboutRule(watched, project, { campaign }) : "",
     watched: watched ?? { kind: "spend_sync" },
-    webhooks: row.tells.webhooks,
+    webhooks: row.recipients.webhooks,
     emails: reader.mayWrite ? emails : [],
     emailed: emails.length,
-    emails_resolved: row.tells.emails_resolved ?? true,
+    emails_resolved: row.recipients.emails_resolved ?? true,
     emails_me: emails.includes(reader.email.toLowerCase()),
     on: row.is_on,
     state: stateOf(row),
@@ -51,7 +51,7 @@ export function presentRule(row: Row, project: Project, campaign: string | null,
     due_at: iso(row.due_at),
     problem: row.problem,
     muted_until: iso(row.muted_until),
-    made_by: row.made_by,
+    created_by: row.created_by,
     updated_at: row.updated_at.toISOString(),
   };
 }
@@ -82,7 +82,7 @@ export function presentAlert(row: AlertRow, project: Pick<Project, "currency">):
     latest: row.latest,
     period: row.period,
     fired_at: row.fired_at.toISOString(),
-    told_at: iso(row.told_at),
+    notified_at: iso(row.notified_at),
     resolved_at: iso(row.resolved_at),
     ended: row.ended,
     muted_until: iso(row.muted_until),
@@ -92,7 +92,7 @@ export function presentAlert(row: AlertRow, project: Pick<Project, "currency">):
 export const presentEvaluation = (row: EvaluationRow): ShownEvaluation => ({
   period: row.period,
   at: row.evaluated_at.toISOString(),
-  looked: row.looked,
+  checked: row.checked,
   outside: row.outside,
   seen: row.seen,
 });

@@ -12,18 +12,18 @@ export type AlertRuleRow = {
   name: string;
   kind: AlertKind;
   settings: unknown;
-  tells: Recipients;
+  recipients: Recipients;
   is_on: boolean;
   due_at: Date | null;
   evaluated_at: Date | null;
   problem: string | null;
-  made_by: string;
+  created_by: string;
   updated_at: Date;
 };
 type Standing = { firing: number; last_fired_at: Date | null; muted_until: Date | null };
 
 const columns = () => sql`
-  r.id, r.name, r.kind, r.settings, r.tells, r.is_on, r.due_at, r.evaluated_at, r.problem, r.made_by, r.updated_at`;
+  r.id, r.name, r.kind, r.settings, r.recipients, r.is_on, r.due_at, r.evaluated_at, r.problem, r.created_by, r.updated_at`;
 
 export const findRules = (projectId: ProjectId, only: number | null, now: Date) => sql<
   (AlertRuleRow & Standing)[]
@@ -45,7 +45,7 @@ export async function findRule(projectId: ProjectId, id: number): Promise<AlertR
 }
 
 type Owner = { accountId: AccountId; id: ProjectId };
-export type AlertRuleValues = { name: string; kind: string; settings: unknown; tells: Recipients };
+export type AlertRuleValues = { name: string; kind: string; settings: unknown; recipients: Recipients };
 
 /** Null where there are `max` of them. */
 export async function insertRule(
@@ -54,11 +54,11 @@ export async function insertRule(
   by: Actor,
   { now, most: max }: { now: Date; most: number },
 ): Promise<number | null> {
-  const { name, kind, settings, tells } = rule;
+  const { name, kind, settings, recipients } = rule;
   const [row] = await sql<{ id: number }[]>`
     with made as (
-      insert into alert_rules (project_id, name, kind, settings, tells, is_on, due_at, made_by, created_at, updated_at)
-      select ${project}, ${name}, ${kind}, ${jsonb(settings)}, ${jsonb(tells)}, true, ${now}, ${by.name}, ${now}, ${now}
+      insert into alert_rules (project_id, name, kind, settings, recipients, is_on, due_at, created_by, created_at, updated_at)
+      select ${project}, ${name}, ${kind}, ${jsonb(settings)}, ${jsonb(recipients)}, true, ${now}, ${by.name}, ${now}, ${now}
       where ${hasRoom("alert_rules", project, max)}
       returning id, name
     ),
@@ -89,11 +89,11 @@ export async function updateRule(
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const detail = { name: rule.name, settings: rule.settings, tells: rule.tells };
+  const detail = { name: rule.name, settings: rule.settings, recipients: rule.recipients };
   const rows = await sql`
     with changed as (
       update alert_rules r set name = ${rule.name}, kind = ${rule.kind}, settings = ${jsonb(rule.settings)},
-        tells = ${jsonb(rule.tells)}, updated_at = ${now}, problem = null,
+        recipients = ${jsonb(rule.recipients)}, updated_at = ${now}, problem = null,
         due_at = case when r.is_on then ${now}::timestamptz end
       where r.project_id = ${project} and r.id = ${id}
       returning r.id, r.name, r.settings
@@ -130,8 +130,8 @@ export async function removeRecipient(
   const rows = await sql`
     with changed as (
       update alert_rules r set updated_at = ${now},
-        tells = jsonb_set(r.tells, '{emails}', (r.tells -> 'emails') - ${email}::text)
-      where r.project_id = ${project} and r.id = ${id} and r.tells -> 'emails' ? ${email}::text returning r.name
+        recipients = jsonb_set(r.recipients, '{emails}', (r.recipients -> 'emails') - ${email}::text)
+      where r.project_id = ${project} and r.id = ${id} and r.recipients -> 'emails' ? ${email}::text returning r.name
     ),
     logged as (${auditRow(
       by,
@@ -176,7 +176,7 @@ export async function deleteRule(
       delete from alert_rules r where r.project_id = ${project} and r.id = ${id} returning r.id, r.name
     ),
     fired as (delete from alerts a using gone g where a.project_id = ${project} and a.rule_id = g.id),
-    looked as (delete from alert_evaluations e using gone g where e.project_id = ${project} and e.rule_id = g.id),
+    checked as (delete from alert_evaluations e using gone g where e.project_id = ${project} and e.rule_id = g.id),
     muted as (delete from alert_mutes m using gone g where m.project_id = ${project} and m.rule_id = g.id),
     logged as (${auditRow(
       by,
@@ -194,9 +194,9 @@ export const storeMute = (
   by: Actor,
 ) => sql`
   with made as (
-    insert into alert_mutes (project_id, rule_id, subject, until, made_by)
+    insert into alert_mutes (project_id, rule_id, subject, until, created_by)
     values (${project}, ${mute.rule}, ${mute.subject}, ${mute.until}, ${by.name})
-    on conflict (project_id, rule_id, subject) do update set until = excluded.until, made_by = excluded.made_by
+    on conflict (project_id, rule_id, subject) do update set until = excluded.until, created_by = excluded.created_by
     returning until
   )
   ${auditRow(
@@ -237,7 +237,7 @@ export type AlertRow = {
   seen: Observation;
   latest: Observation;
   fired_at: Date;
-  told_at: Date | null;
+  notified_at: Date | null;
   resolved_at: Date | null;
   ended: "inside" | "silent" | "gone" | "changed" | null;
   muted_until: Date | null;
@@ -253,7 +253,7 @@ export const findAlerts = (
   select a.id, a.rule_id, r.name as rule_name, r.kind, r.settings, a.subject, a.label, a.text, a.period, a.seen, a.latest,
     coalesce((select max(e.period) from alert_evaluations e
       where e.project_id = ${projectId} and e.rule_id = a.rule_id), a.period) as latest_period,
-    a.fired_at, a.told_at, a.resolved_at, a.ended,
+    a.fired_at, a.notified_at, a.resolved_at, a.ended,
     (select max(m.until) from alert_mutes m
       where m.project_id = ${projectId} and m.until > ${now}
         and (m.rule_id = a.rule_id and m.subject in ('', a.subject) or m.rule_id = 0 and m.subject = a.subject)
@@ -266,11 +266,11 @@ export const findAlerts = (
 export type EvaluationRow = {
   period: string;
   evaluated_at: Date;
-  looked: number;
+  checked: number;
   outside: number;
   seen: Evaluation[];
 };
 
 export const findEvaluations = (projectId: ProjectId, rule: number, max: number) => sql<EvaluationRow[]>`
-  select e.period, e.evaluated_at, e.looked, e.outside, e.seen from alert_evaluations e
+  select e.period, e.evaluated_at, e.checked, e.outside, e.seen from alert_evaluations e
   where e.project_id = ${projectId} and e.rule_id = ${rule} order by e.period desc limit ${max}`;

@@ -52,10 +52,10 @@ export async function findFacts(
   return row ?? null;
 }
 
-export type VersionRow = { version: number; rules: Rule[]; made_by: string; made_at: Date };
+export type VersionRow = { version: number; rules: Rule[]; created_by: string; created_at: Date };
 
 export const findVersions = (projectId: ProjectId) => sql<VersionRow[]>`
-  select version, rules, made_by, made_at from conversion_schemas
+  select version, rules, created_by, created_at from conversion_schemas
   where project_id = ${projectId} order by version desc limit 50`;
 
 /** Puts rules in force and into the history. False when somebody changed them meanwhile. */
@@ -76,7 +76,7 @@ export async function storeVersion(
       returning id
     ),
     kept as (
-      insert into conversion_schemas (project_id, version, rules, made_by, made_at)
+      insert into conversion_schemas (project_id, version, rules, created_by, created_at)
       select ${owner.id}, ${version}, ${stored}::text::jsonb, ${by.name}, ${at} from changed
     ),
     logged as (${auditRow(

@@ -65,8 +65,8 @@ export const previewInput = z.object({ rules: conversionRules });
 const version = z.object({
   version: z.number().int(),
   rules: conversionRules,
-  made_by: z.string(),
-  made_at: timestamp,
+  created_by: z.string(),
+  created_at: timestamp,
 });
 export type ConversionVersion = z.output<typeof version>;
 

@@ -14,7 +14,7 @@ export async function showConversions(project: Project, now: Date) {
   return {
     ...rulesInForce(project),
     currency: project.currency,
-    versions: versions.map((row) => ({ ...row, made_at: row.made_at.toISOString() })),
+    versions: versions.map((row) => ({ ...row, created_at: row.created_at.toISOString() })),
     events,
   };
 }

@@ -30,7 +30,7 @@ export async function claimPostbacks(
       const postback = readPostback(framework, raw, keys);
       const owner = postback.appId === null ? null : await findOwnerOfApp(postback.appId, posted_to);
       // What is about to be served elsewhere waits until it is known where.
-      if (!owner?.verified || owner.held) continue;
+      if (!owner?.verified || owner.frozen) continue;
       try {
         await recordPostback(owner.id, postback, { at: received_at, source: "" });
       } catch (error) {

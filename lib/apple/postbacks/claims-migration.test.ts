@@ -29,9 +29,9 @@ test("listings from before have claims as old as is known: from their making, th
   await change(received!, { page: pageOf(appId) });
   await receivePostback("skan", aSkanPostback(appId), { now: day(10), keys: testAppleKeys });
 
-  const updates = readFileSync("db/migrations/0076_app_claims.sql", "utf8")
-    .split("--> statement-breakpoint")
-    .filter((text) => text.includes("UPDATE"));
+  const updates = readFileSync("db/adopt/0.2-to-0.3.sql", "utf8")
+    .split(/--> (?:statement-breakpoint|section .*)/)
+    .filter((text) => text.includes('UPDATE "store_listings"'));
   expect(updates).toHaveLength(2);
   let claims: { id: string; app_claimed_at: Date }[] = [];
   // Other tests' listings are as they were afterwards.

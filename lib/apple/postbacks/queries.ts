@@ -1,5 +1,5 @@
 import { type Fragment, sql } from "@/db";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { Framework, Postback } from "@/lib/apple/postbacks/postback";
@@ -8,7 +8,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
 /** `verified`: by the operator, or by a domain. */
-export type AppOwner = { id: ProjectId; held: boolean; verified: boolean };
+export type AppOwner = { id: ProjectId; frozen: boolean; verified: boolean };
 
 /**
  * The project has proved a domain at or below the host. Apple posts to the domain that the app itself names, so whoever
@@ -27,7 +27,7 @@ export const hasProved = (host: Fragment) => sql`
 export async function findOwnerOfApp(appId: string, postedTo: string | null): Promise<AppOwner | null> {
   const proved = hasProved(sql`${postedTo ?? ""}::text`);
   const [row] = await sql<AppOwner[]>`/* all projects */
-    select p.id, p.held_at is not null as held, s.app_settled_at is not null or ${proved} as verified
+    select p.id, p.frozen_at is not null as frozen, s.app_settled_at is not null or ${proved} as verified
     from store_listings s join projects p on p.id = s.project_id
     where s.app_id = ${appId} and s.platform = 'IOS' and p.deleted_at is null
       and not exists (select from project_imports i where i.project_id = p.id)
@@ -114,7 +114,7 @@ export type NewPostback = Postback & { id: string; receivedAt: Date; source: str
 
 /** The version of the conversion schema that was in force then; 0 before the first. */
 const versionAt = (projectId: ProjectId, at: Date) => sql`
-  coalesce((select max(c.version) from conversion_schemas c where c.project_id = ${projectId} and c.made_at <= ${at}), 0)`;
+  coalesce((select max(c.version) from conversion_schemas c where c.project_id = ${projectId} and c.created_at <= ${at}), 0)`;
 
 const reportedAs = () => sql`
   select id::text as subject, null::text as user_id, null::text as instance,
@@ -157,7 +157,7 @@ export async function storePostback(projectId: ProjectId, p: NewPostback): Promi
         ${p.country}, ${p.begun.from}, ${p.begun.until}, ${versionAt(projectId, p.begun.from)},
         ${versionAt(projectId, p.begun.until)}, ${JSON.stringify(p.raw)}::text::jsonb
       where not exists (select from copies where digest = ${p.digest}) and not (select is_full from flood)
-        and ${isUnheld(projectId)}
+        and ${whereWritable(projectId)}
       on conflict do nothing
       returning id, received_at, is_first, is_test, did_win
     ),
@@ -184,7 +184,7 @@ export const findOfKeys = (kids: string[], limit: number) => sql<
   { project_id: ProjectId; id: string }[]
 >`/* all projects */
   select r.project_id, r.id from apple_postbacks r join projects p on p.id = r.project_id
-  where r.verdict = 'unknown_key' and r.kid = any(${kids}::text[]) and p.held_at is null and p.deleted_at is null
+  where r.verdict = 'unknown_key' and r.kid = any(${kids}::text[]) and p.frozen_at is null and p.deleted_at is null
     and not exists (select from project_imports i where i.project_id = r.project_id)
   order by r.project_id, r.received_at limit ${limit}`;
 
@@ -211,7 +211,7 @@ export async function storeVerdict(projectId: ProjectId, id: string, p: Postback
           select from apple_postbacks c where c.project_id = ${projectId} and c.framework = ${p.framework}
             and c.postback_uid = ${p.uid} and c.sequence = ${p.sequence}::int and c.is_first and c.id <> ${id}::uuid)
       where r.project_id = ${projectId} and r.id = ${id}::uuid and r.verdict <> ${p.verdict}
-        and ${isUnheld(projectId)}
+        and ${whereWritable(projectId)}
       returning r.id, r.received_at, r.is_first, r.is_test, r.did_win
     )
     ${toOutbox(projectId, "skan.postback", sql`${reportedAs()} from judged where is_first and not is_test and did_win`)}`;

@@ -189,7 +189,7 @@ test("a value is read by the schema that was in force when the install was, also
 
 test("while a project moves, Apple is asked to come again", async () => {
   const { app, appId } = await anApp();
-  await sql`update projects set held_at = now() where id = ${app.project.id}`;
+  await sql`update projects set frozen_at = now() where id = ${app.project.id}`;
   await expect(receive(aSkanPostback(appId))).rejects.toMatchObject({
     status: 503,
     headers: { "retry-after": "3600" },

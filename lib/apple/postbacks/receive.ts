@@ -34,7 +34,7 @@ export async function receivePostback(
       await storeUnclaimed(postback, { id: newId(now), at: now, postedTo: host });
     return { outcome: "unclaimed", project: null };
   }
-  if (owner.held) throw comeAgain();
+  if (owner.frozen) throw comeAgain();
   try {
     return { outcome: await recordPostback(owner.id, postback, { at: now, source: "" }), project: owner.id };
   } catch (error) {

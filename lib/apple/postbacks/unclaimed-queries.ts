@@ -35,7 +35,7 @@ export const findClaimable = (only: string | null, limit: number) => sql<Unclaim
   select u.id, u.received_at, u.framework, u.raw, u.posted_to from unclaimed_postbacks u
   where (${only}::text is null or u.app_id = ${only}::text) and exists (
     select from store_listings s join projects p on p.id = s.project_id
-    where s.app_id = u.app_id and s.platform = 'IOS' and p.deleted_at is null and p.held_at is null
+    where s.app_id = u.app_id and s.platform = 'IOS' and p.deleted_at is null and p.frozen_at is null
       and not exists (select from project_imports i where i.project_id = p.id)
       and (s.app_settled_at is not null or ${hasProved(sql`u.posted_to`)}))
   order by u.received_at limit ${limit}`;

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
@@ -68,14 +68,14 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
     with first_of_key as (
       insert into event_keys (project_id, key, seen_at)
       select ${projectId}::bigint, ${open.key}::text, ${open.at}::timestamptz
-      where ${open.key}::text is not null and ${isUnheld(projectId)}
+      where ${open.key}::text is not null and ${whereWritable(projectId)}
       on conflict do nothing
       returning 1
     ),
     input as materialized (
       select ${projectId}::bigint as project_id, ${open.at}::timestamptz as opened_at,
         ${open.instance}::text as instance
-      where ${isUnheld(projectId)} and (${open.key}::text is null or exists (select 1 from first_of_key))
+      where ${whereWritable(projectId)} and (${open.key}::text is null or exists (select 1 from first_of_key))
     ),
     at_install as (
       select x.project_id, (x.opened_at at time zone ${zoneOf(projectId)})::date as day,

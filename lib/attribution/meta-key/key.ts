@@ -6,12 +6,12 @@ import { decrypt } from "@/lib/platform/encryption";
 
 export const storedIn = (project: Pick<Project, "settings">): StoredKey | null => {
   const stored = project.settings.meta_key as Partial<StoredKey> | undefined;
-  return typeof stored?.sealed === "string" ? (stored as StoredKey) : null;
+  return typeof stored?.encrypted === "string" ? (stored as StoredKey) : null;
 };
 
 /** Null where there is none, or none that can be read. */
 export function metaKeyOf(project: Pick<Project, "id" | "settings">): Buffer | null {
   const stored = storedIn(project);
-  const hex = stored && decrypt(Buffer.from(stored.sealed, "base64"), metaKeyContext(project.id));
+  const hex = stored && decrypt(Buffer.from(stored.encrypted, "base64"), metaKeyContext(project.id));
   return hex ? Buffer.from(hex, "hex") : null;
 }

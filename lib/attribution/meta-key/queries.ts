@@ -6,7 +6,7 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 type Owner = { id: ProjectId; accountId: AccountId };
 
 /** As it stands in a project's settings. */
-export type StoredKey = { sealed: string; set_at: string; set_by: string; checked: boolean };
+export type StoredKey = { encrypted: string; set_at: string; set_by: string; checked: boolean };
 
 /**
  * The key, and in the same statement which installs are to be decided once more: those of the last day that brought

@@ -26,7 +26,7 @@ export async function setMetaKey(
       fields: { sample: "The key does not open it: another app’s key, or not copied in full." },
     });
   const stored = {
-    sealed: encrypt(key.toString("hex"), metaKeyContext(project.id)).toString("base64"),
+    encrypted: encrypt(key.toString("hex"), metaKeyContext(project.id)).toString("base64"),
     set_at: now.toISOString(),
     set_by: by.name,
     checked: said !== null,

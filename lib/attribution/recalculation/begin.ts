@@ -11,7 +11,7 @@ import { wakeRecalculation } from "@/lib/attribution/recalculation/run";
 import { Refusal } from "@/lib/base/refusal";
 import type { ProjectChanges } from "@/lib/projects/schema";
 
-type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency"> & Partial<Pick<Project, "held">>;
+type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency"> & Partial<Pick<Project, "frozen">>;
 
 /**
  * All that is counted is to be counted by the days of another zone or in another currency. The same again while that is
@@ -27,10 +27,10 @@ export async function beginRecalculation(
   const named = (["time_zone", "currency"] as const).filter((name) => changes[name] !== undefined);
   const refused = (text: string, fields: readonly string[] = named) =>
     new Refusal(409, text, { fields: Object.fromEntries(fields.map((name) => [name, text])) });
-  // Nothing would count it, as all background work of a held project stands still.
-  if (project.held) {
+  // Nothing would count it, as all background work of a frozen project stands still.
+  if (project.frozen) {
     throw refused(
-      "This project is held while it moves to another server. Release it first (project release).",
+      "This project is frozen while it moves to another server. Release it first (project release).",
     );
   }
   if (await isReplaying(project.id)) {

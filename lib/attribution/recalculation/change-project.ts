@@ -7,7 +7,7 @@ import type { ProjectChanges } from "@/lib/projects/schema";
 
 /** Figures are counted anew in the background when the zone or the currency changes. */
 export async function changeProject(
-  project: Pick<Project, "id" | "accountId" | "timeZone" | "currency" | "held">,
+  project: Pick<Project, "id" | "accountId" | "timeZone" | "currency" | "frozen">,
   changes: ProjectChanges,
   by: Actor,
   now: Date,

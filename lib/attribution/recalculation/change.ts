@@ -1,15 +1,15 @@
 /** A change of the time zone or the currency, and how far it has got. */
 
 export type RecalculationRow = {
-  state: "CUTTING" | "FOLLOWING" | "DONE" | "FAILED";
+  state: "SWITCHING" | "FOLLOWING" | "DONE" | "FAILED";
   from_zone: string;
   to_zone: string;
   from_currency: string;
   to_currency: string;
   amounts: "convert" | "keep";
-  made_by: string;
-  made_at: Date;
-  cut_at: Date | null;
+  created_by: string;
+  created_at: Date;
+  switched_at: Date | null;
   ended_at: Date | null;
   problem: string | null;
   step: "installs" | "users";

@@ -17,8 +17,8 @@ export async function findMissingRate(
   projectId: ProjectId,
   { from_currency, to_currency, to_zone, amounts }: Omit<MoneyChange, "digits">,
 ): Promise<string | null> {
-  const convertible = sql`coalesce(told_currency, ${from_currency}) <> ${to_currency}
-    and (${amounts} = 'convert' or told_minor is not null)`;
+  const convertible = sql`coalesce(original_currency, ${from_currency}) <> ${to_currency}
+    and (${amounts} = 'convert' or original_minor is not null)`;
   const [row] = await transaction<{ day: string | null }[]>`
     with needed as (
       select min(day) as day from (
@@ -33,7 +33,7 @@ export async function findMissingRate(
         union all
         select min(day) from ledger
         where project_id = ${projectId} and measure = 'event' and amount <> 0 and ${amounts} = 'convert' and day < (
-          select before from retention_cuts where project_id = ${projectId} and kind = 'events')
+          select before from retention_cutoffs where project_id = ${projectId} and kind = 'events')
       ) days
     )
     select day::text from needed where day < coalesce(
@@ -84,11 +84,11 @@ export async function repriceByDay(
   await spendAlone(transaction, projectId);
   await transaction`
     with told as (
-      select p.id, p.told_minor, p.told_currency as currency, (p.paid_at at time zone ${change.to_zone})::date as day
-      from payments p where p.project_id = ${projectId} and p.told_minor is not null
+      select p.id, p.original_minor, p.original_currency as currency, (p.paid_at at time zone ${change.to_zone})::date as day
+      from payments p where p.project_id = ${projectId} and p.original_minor is not null
     ),
     worth as materialized (
-      select t.id, least(round(t.told_minor * e.rate * ${scale(change, sql`t.currency`)}), ${maxMinorUnits})::bigint as amount
+      select t.id, least(round(t.original_minor * e.rate * ${scale(change, sql`t.currency`)}), ${maxMinorUnits})::bigint as amount
       from told t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
       where e.rate is not null
     )
@@ -150,7 +150,7 @@ async function convertRemoved(
     with cells as (
       select day, ${dimensionColumns()}, name, sum(amount) as amount from ledger
       where project_id = ${projectId} and measure = 'event' and day < (
-        select before from retention_cuts where project_id = ${projectId} and kind = 'events')
+        select before from retention_cutoffs where project_id = ${projectId} and kind = 'events')
       group by 1, 2, 3, 4, 5, 6, 7, 8 having sum(amount) <> 0
     )
     insert into ledger ${ledgerColumns()}
@@ -169,21 +169,21 @@ async function convertOriginal(
   const { from_currency: from, to_currency: to, to_zone, amounts } = change;
   await transaction`
     with stored as (
-      select f.id, f.amount_minor, f.told_minor, (f.${sql(at)} at time zone ${to_zone})::date as day,
-        coalesce(f.told_currency, ${from}) as currency, coalesce(f.told_minor, f.amount_minor) as minor,
-        ${amounts} = 'keep' and f.told_minor is null as kept
+      select f.id, f.amount_minor, f.original_minor, (f.${sql(at)} at time zone ${to_zone})::date as day,
+        coalesce(f.original_currency, ${from}) as currency, coalesce(f.original_minor, f.amount_minor) as minor,
+        ${amounts} = 'keep' and f.original_minor is null as kept
       from ${sql(table)} f
       where f.project_id = ${projectId} and f.amount_minor is not null
-        and (f.told_minor is not null or coalesce(f.told_currency, ${from}) <> ${to})
+        and (f.original_minor is not null or coalesce(f.original_currency, ${from}) <> ${to})
     ),
     worth as materialized (
       select t.*, round(t.minor * case when t.kept or t.currency = ${to} then 1
         else coalesce(e.rate, 0) end * ${scale(change, sql`t.currency`)})::bigint as amount
       from stored t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
     )
-    update ${sql(table)} f set amount_minor = w.amount, told_currency = case when w.kept then ${to} else w.currency end,
-      told_minor = case when w.kept or w.currency = ${to} then null else w.minor end
+    update ${sql(table)} f set amount_minor = w.amount, original_currency = case when w.kept then ${to} else w.currency end,
+      original_minor = case when w.kept or w.currency = ${to} then null else w.minor end
     from worth w
     where f.project_id = ${projectId} and f.id = w.id
-      and (w.kept or f.amount_minor <> w.amount or w.told_minor is null or w.currency = ${to})`;
+      and (w.kept or f.amount_minor <> w.amount or w.original_minor is null or w.currency = ${to})`;
 }

@@ -46,7 +46,7 @@ async function aShop(currency = "USD") {
     spend: (amount: number, of: string, n = 1) => {
       const row = { date: dayName(n), campaign: campaign.displayId, amount, currency: of };
       const dimensions = { ad_set_id: of, creative_id: "", keyword_id: "", platform: "" };
-      const teller = { kind: "HAND", teller: null, name: "x", madeBy: "x" } as const;
+      const teller = { kind: "HAND", sourceKey: null, name: "x", createdBy: "x" } as const;
       return recordSpend(project, [{ ...row, ...dimensions } as never], teller, clock());
     },
     rate: (of: string, rate: number, n = 0) =>

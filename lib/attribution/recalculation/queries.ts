@@ -20,17 +20,17 @@ import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
-/** CUTTING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
+/** SWITCHING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
 export async function findRecalculation(projectId: ProjectId): Promise<RecalculationRow | null> {
   const [row] = await sql<RecalculationRow[]>`
-    select state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, cut_at, ended_at, problem,
+    select state, from_zone, to_zone, from_currency, to_currency, amounts, created_by, created_at, switched_at, ended_at, problem,
       step, cursor, done, total
-    from recuts where project_id = ${projectId}`;
+    from recalculations where project_id = ${projectId}`;
   return row ?? null;
 }
 
 export const findProjectsToRecalculate = () => sql<{ id: ProjectId }[]>`/* all projects */
-  select r.project_id as id from recuts r where r.state in ('CUTTING', 'FOLLOWING') order by 1`;
+  select r.project_id as id from recalculations r where r.state in ('SWITCHING', 'FOLLOWING') order by 1`;
 
 /** False where one is under way already. */
 export async function insertRecalculation(
@@ -42,16 +42,16 @@ export async function insertRecalculation(
   const detail = sql`jsonb_build_object('time_zone', to_zone, 'currency', to_currency, 'amounts', amounts)`;
   const rows = await sql`
     with begun as (
-      insert into recuts as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by,
-        made_at, total)
-      select ${id}::bigint, 'CUTTING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at},
+      insert into recalculations as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, created_by,
+        created_at, total)
+      select ${id}::bigint, 'SWITCHING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at},
         (select count(*)::int from installs i where i.project_id = ${id}) + (select count(*)::int from users u
           where u.project_id = ${id})
       from projects p where p.id = ${id}
       on conflict (project_id) do update
         set state = excluded.state, from_zone = excluded.from_zone, to_zone = excluded.to_zone,
         from_currency = excluded.from_currency, to_currency = excluded.to_currency, amounts = excluded.amounts,
-        problem = null, made_by = excluded.made_by, made_at = excluded.made_at, cut_at = null,
+        problem = null, created_by = excluded.created_by, created_at = excluded.created_at, switched_at = null,
         ended_at = null, step = 'installs',
         cursor = null, done = 0, total = excluded.total
       where r.state in ('DONE', 'FAILED')
@@ -62,7 +62,7 @@ export async function insertRecalculation(
       {
         account: accountId,
         project: id,
-        action: "project.recut",
+        action: "project.recalculated",
         target: sql`to_zone || ', ' || to_currency`,
         detail,
       },
@@ -92,7 +92,7 @@ export async function switchWhenDecided(
     await patientSql.begin(async (transaction) => {
       await correctingAlone(transaction, projectId);
       const [recalculation] = await transaction<RecalculationRow[]>`
-        select * from recuts where project_id = ${projectId} and state = 'CUTTING' for update`;
+        select * from recalculations where project_id = ${projectId} and state = 'SWITCHING' for update`;
       if (!recalculation) return;
       if (recalculation.to_currency !== recalculation.from_currency) {
         if (!(await isSettled(transaction, projectId))) throw new Unsettled();
@@ -122,13 +122,13 @@ export async function switchWhenDecided(
 
 const isSettled = async (transaction: Transaction, projectId: ProjectId) => {
   const [row] = await transaction<{ yes: boolean }[]>`
-    select not exists (select 1 from unmoved m where m.project_id = ${projectId}) as yes`;
+    select not exists (select 1 from pending_reassignments m where m.project_id = ${projectId}) as yes`;
   return row!.yes;
 };
 
 const failRecalculation = (projectId: ProjectId, problem: string) => sql`
-  update recuts set state = 'FAILED', problem = ${problem}, ended_at = now()
-  where project_id = ${projectId} and state = 'CUTTING'`;
+  update recalculations set state = 'FAILED', problem = ${problem}, ended_at = now()
+  where project_id = ${projectId} and state = 'SWITCHING'`;
 
 /** Amounts that other processes stored in the currency or by the day before, as they did not know of the change yet. */
 export function convertLate(
@@ -149,15 +149,15 @@ export function convertLate(
 async function switchProject(transaction: Transaction, projectId: ProjectId): Promise<void> {
   await transaction`
     with cut as (
-      update recuts set state = 'FOLLOWING', cut_at = now(), cut_xid = pg_current_xact_id()::text::bigint
+      update recalculations set state = 'FOLLOWING', switched_at = now()
       where project_id = ${projectId} returning from_zone, to_zone, to_currency
     ),
     begins as (
       select c.kind, (c.before::timestamp at time zone cut.from_zone) at time zone cut.to_zone as at
-      from retention_cuts c cross join cut where c.project_id = ${projectId} and cut.from_zone <> cut.to_zone
+      from retention_cutoffs c cross join cut where c.project_id = ${projectId} and cut.from_zone <> cut.to_zone
     ),
     cuts as (
-      update retention_cuts c set before = b.at::date + case when b.at::time > '00:00' then 1
+      update retention_cutoffs c set before = b.at::date + case when b.at::time > '00:00' then 1
         else 0 end, done_before = null
       from begins b where c.project_id = ${projectId} and c.kind = b.kind
     ),
@@ -217,13 +217,13 @@ export async function noteRecalculationProgress(
   { step, cursor, done }: Pick<RecalculationRow, "step" | "cursor" | "done">,
 ): Promise<void> {
   await sql`
-    update recuts set step = ${step}, cursor = ${cursor}, done = ${done}, total = greatest(total, ${done})
+    update recalculations set step = ${step}, cursor = ${cursor}, done = ${done}, total = greatest(total, ${done})
     where project_id = ${projectId}`;
 }
 
 export async function endRecalculation(projectId: ProjectId, at: Date): Promise<void> {
   await sql`
-    update recuts set state = 'DONE', ended_at = ${at}, done = total
+    update recalculations set state = 'DONE', ended_at = ${at}, done = total
     where project_id = ${projectId} and state = 'FOLLOWING'`;
 }
 

@@ -113,7 +113,7 @@ test("of days whose events were removed the figures stay, and nothing is lost or
       await identify(project, { token: "", user_data: { id: "u1" } }, context);
       await captureEvent(project, { token: "", event_name: "view", event_data: {}, user_id: "u1" }, context);
     }
-    await sql`insert into retention_cuts (project_id, kind, before) values (${project.id}, 'events', '2026-03-03')`;
+    await sql`insert into retention_cutoffs (project_id, kind, before) values (${project.id}, 'events', '2026-03-03')`;
     await sql`delete from events where project_id = ${project.id} and occurred_at < '2026-03-03T00:00:00Z'`;
     await change(stage, to);
     await finish(stage, 50);
@@ -123,16 +123,16 @@ test("of days whose events were removed the figures stay, and nothing is lost or
       select sum(count)::int as n from ledger where project_id = ${project.id} and measure = 'event'`;
     expect(counted!.n).toBe(20);
     const [cut] = await sql<{ before: string }[]>`
-      select before::text from retention_cuts where project_id = ${project.id}`;
+      select before::text from retention_cutoffs where project_id = ${project.id}`;
     expect(cut!.before).toBe(to === "Asia/Kolkata" ? "2026-03-04" : "2026-03-03");
   }
 });
 
-test("a project that is held while it moves keeps its time zone: nothing would count it anew", async () => {
+test("a project that is frozen while it moves keeps its time zone: nothing would count it anew", async () => {
   const { app } = await aStage("UTC");
-  const held = { ...app.project, held: { movedTo: null } };
-  await expect(changeProject(held, { time_zone: "Asia/Tokyo" }, commandLine, clock())).rejects.toThrow(
-    "held",
+  const frozen = { ...app.project, frozen: { movedTo: null } };
+  await expect(changeProject(frozen, { time_zone: "Asia/Tokyo" }, commandLine, clock())).rejects.toThrow(
+    "frozen",
   );
   expect(await findRecalculation(app.project.id)).toBeNull();
 });

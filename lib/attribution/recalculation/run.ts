@@ -49,10 +49,12 @@ export async function runRecalculation(
 ): Promise<boolean> {
   const project = await backgroundProject(id);
   if (!project) return false;
-  const result = await withLease(`recut ${id}`, leaseMs, async (extend) => {
+  const result = await withLease(`recalculation ${id}`, leaseMs, async (extend) => {
     // Counting all of a history is one statement, which may take longer than the lease.
     const beat = setInterval(() => {
-      extend().catch((error) => log().warn(describeError(error), "the lease of a recut was not extended"));
+      extend().catch((error) =>
+        log().warn(describeError(error), "the lease of a recalculation was not extended"),
+      );
     }, leaseMs / 3);
     try {
       await goOn(project.id, { until, now, batchSize });
@@ -77,7 +79,11 @@ async function goOn(projectId: ProjectId, run: Run): Promise<void> {
   }
   if (recalculation.from_currency !== recalculation.to_currency) {
     // Callers are remembered for a second, and so is the currency they are understood in.
-    for (let left = 5_000 - (run.now().getTime() - recalculation.cut_at!.getTime()); left > 0; left -= 100) {
+    for (
+      let left = 5_000 - (run.now().getTime() - recalculation.switched_at!.getTime());
+      left > 0;
+      left -= 100
+    ) {
       if (run.until()) return;
       await sleep(100);
     }

@@ -16,7 +16,7 @@ export type Before = {
   creative_id: string | null;
   keyword_id: string | null;
   flags: string[] | null;
-  postbacks_held: boolean;
+  postbacks_withheld: boolean;
 };
 
 export type After = Omit<Before, "id" | "installed_at" | "reason"> & {
@@ -44,7 +44,7 @@ export function afterOf(verdict: AttributionVerdict, kind: string, flags: string
     creative_id: placed?.creativeId ?? null,
     keyword_id: placed?.keywordId ?? null,
     flags,
-    postbacks_held: verdict.charges.some(({ level }) => level !== "tag"),
+    postbacks_withheld: verdict.charges.some(({ level }) => level !== "tag"),
   };
 }
 
@@ -64,7 +64,7 @@ export function replayChange(before: Before, after: After): ReplayChange {
   ] as const;
   if (ways.some((way) => before[way] !== after[way])) return "rematched";
   const flags = (all: string[] | null) => [...(all ?? [])].sort().join();
-  return flags(before.flags) !== flags(after.flags) || before.postbacks_held !== after.postbacks_held
+  return flags(before.flags) !== flags(after.flags) || before.postbacks_withheld !== after.postbacks_withheld
     ? "flags"
     : null;
 }
@@ -153,8 +153,8 @@ export function tally(total: Tally, before: Before, after: After, revenue: numbe
       reason: after.reason,
       flags_before: before.flags ?? [],
       flags_after: after.flags ?? [],
-      held_before: before.postbacks_held,
-      held_after: after.postbacks_held,
+      held_before: before.postbacks_withheld,
+      held_after: after.postbacks_withheld,
     });
 }
 

@@ -124,8 +124,8 @@ export type ReplayRow = {
   rules: string;
   from_day: string;
   to_day: string;
-  made_by: string;
-  made_at: Date;
+  created_by: string;
+  created_at: Date;
   ended_at: Date | null;
   total: number;
   seen: number;
@@ -136,7 +136,7 @@ export type ReplayRow = {
 };
 
 const columns = () => sql`
-  id, state, settings, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen, cursor,
+  id, state, settings, rules, from_day::text, to_day::text, created_by, created_at, ended_at, total, seen, cursor,
   written, outcome, problem`;
 
 export async function insertReplay(
@@ -144,7 +144,7 @@ export async function insertReplay(
   row: { settings: object; rules: string; from: string; to: string; total: number; by: string; at: Date },
 ): Promise<number> {
   const [made] = await sql<{ id: number }[]>`
-    insert into replays (project_id, state, settings, rules, from_day, to_day, made_by, made_at, total)
+    insert into replays (project_id, state, settings, rules, from_day, to_day, created_by, created_at, total)
     values (${projectId}, 'trying', ${JSON.stringify(row.settings)}::text::jsonb, ${row.rules}, ${row.from}::text::date,
       ${row.to}::text::date, ${row.by}, ${row.at}, ${row.total})
     returning id`;
@@ -159,7 +159,7 @@ export async function findReplay(projectId: ProjectId, id: number): Promise<Repl
 }
 
 export const findReplays = (projectId: ProjectId) => sql<Omit<ReplayRow, "settings">[]>`
-  select id, state, rules, from_day::text, to_day::text, made_by, made_at, ended_at, total, seen,
+  select id, state, rules, from_day::text, to_day::text, created_by, created_at, ended_at, total, seen,
     cursor, written, problem,
     jsonb_build_object('moved', outcome->'moved', 'rematched', outcome->'rematched',
       'reflagged', outcome->'reflagged') as outcome

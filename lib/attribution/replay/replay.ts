@@ -67,7 +67,7 @@ function present(row: Omit<ReplayRow, "settings">) {
   const { cursor: _cursor, ...shown } = row;
   return {
     ...shown,
-    made_at: row.made_at.toISOString(),
+    created_at: row.created_at.toISOString(),
     ended_at: row.ended_at?.toISOString() ?? null,
   };
 }

@@ -8,12 +8,12 @@ export type RuleSetRow = {
   name: string;
   settings: Record<string, unknown>;
   changes: string[];
-  made_by: string;
-  made_at: Date;
+  created_by: string;
+  created_at: Date;
 };
 
 export const findRuleSets = (projectId: ProjectId) => sql<RuleSetRow[]>`
-  select id, name, settings, changes, made_by, made_at from rule_sets where project_id = ${projectId} order by id desc
+  select id, name, settings, changes, created_by, created_at from rule_sets where project_id = ${projectId} order by id desc
   limit 100`;
 
 /**
@@ -34,7 +34,7 @@ export async function storeRules(
       returning id
     ),
     kept as (
-      insert into rule_sets (project_id, name, settings, changes, made_by, made_at)
+      insert into rule_sets (project_id, name, settings, changes, created_by, created_at)
       select ${owner.id}, ${name}, ${JSON.stringify(after)}::text::jsonb,
         ${JSON.stringify(changes)}::text::jsonb, ${by.name}, ${at}
       from changed

@@ -50,7 +50,7 @@ export async function showRules(project: Project, now: Date) {
     effect: { days: effectDays, ...counted },
     address_lists: lists.map((list) => ({ ...list, loaded_at: list.loaded_at.toISOString() })),
     countries_at: countriesAt?.toISOString() ?? null,
-    versions: sets.map(({ made_at, ...set }) => ({ ...set, made_at: made_at.toISOString() })),
+    versions: sets.map(({ created_at, ...set }) => ({ ...set, created_at: created_at.toISOString() })),
   };
 }
 

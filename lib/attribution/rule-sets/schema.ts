@@ -48,8 +48,8 @@ export const rulesShown = z.object({
       name: z.string(),
       settings: z.record(z.string(), z.unknown()),
       changes: z.array(z.string()),
-      made_by: z.string(),
-      made_at: timestamp,
+      created_by: z.string(),
+      created_at: timestamp,
     }),
   ),
 });

@@ -43,7 +43,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     from chosen c where s.project_id = ${id} and s.id = c.id
     returning s.project_id, s.id
   ),
-  unmoved as (${isToReassign(id, sql`select id from marked`)}),
+  pending_reassignments as (${isToReassign(id, sql`select id from marked`)}),
   history as (
     insert into decisions (project_id, install_id, version, decided_at, rules, attribution_type, campaign_id, method,
       reason,

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { deviceIdNames } from "@/lib/traffic/links/handed-on";
 
@@ -42,7 +42,7 @@ export async function dropIdsOfClicks(projectId: ProjectId, instances: string[])
       )
       update clicks c set advertising_id = null, params = k.params
       from cleaned k
-      where c.project_id = ${projectId} and c.id = k.id and ${isUnheld(projectId)}
+      where c.project_id = ${projectId} and c.id = k.id and ${whereWritable(projectId)}
         and (c.advertising_id is not null or c.params <> k.params)
       returning c.id`;
     if (changed.length < maxAtOnce) return;

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
-import { isUnheld, unheld } from "@/db/unheld";
+import { whereWritable, writableTable } from "@/db/writable";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
@@ -18,7 +18,7 @@ export type ConsentRow = ConsentSignals & {
   instance: string;
   source: ConsentSource;
 };
-export type KnownConsent = ConsentSignals & { told_at: Date; source: ConsentSource };
+export type KnownConsent = ConsentSignals & { reported_at: Date; source: ConsentSource };
 
 /** What is known of an install before and after something was told, and where it is. */
 export type StoredConsent = {
@@ -27,7 +27,7 @@ export type StoredConsent = {
   country: string | null;
 };
 
-const tellings = columnTable<ConsentRow>({
+const tellings = writableTable<ConsentRow>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -49,7 +49,7 @@ const parts = (of: string) =>
   );
 
 const object = (of: string) =>
-  sql`case when ${sql(`${of}.told_at`)} is not null then to_jsonb(${sql(of)}) end`;
+  sql`case when ${sql(`${of}.reported_at`)} is not null then to_jsonb(${sql(of)}) end`;
 
 export type ConsentSubject = { project_id: ProjectId; instance: string };
 
@@ -65,7 +65,7 @@ export async function findConsents(rows: ConsentSubject[]): Promise<StoredConsen
     select x.n, ${object("k")} as before, ${object("k")} as now, s.country
     from ${askings(rows.map((row, n) => ({ ...row, n })))} x
     left join lateral (
-      select c.told_at, ${parts("c")} from consents c
+      select c.reported_at, ${parts("c")} from consents c
       where c.project_id = x.project_id and c.install_instance_id = x.instance limit 1
     ) k on true
     left join lateral (
@@ -81,20 +81,20 @@ export async function findConsents(rows: ConsentSubject[]): Promise<StoredConsen
 export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]> {
   const found = await sql<(StoredConsent & { id: string })[]>`/* several projects */
     with input as materialized (
-      select * from ${tellings(rows)} x where ${unheld(rows)} order by x.project_id, x.instance
+      select * from ${tellings(rows)} x order by x.project_id, x.instance
     ),
     before as materialized (
       select x.id, c.* from input x cross join lateral (
-        select k.told_at, ${parts("k")} from consents k
+        select k.reported_at, ${parts("k")} from consents k
         where k.project_id = x.project_id and k.install_instance_id = x.instance limit 1
       ) c
     ),
     kept as (
-      insert into consents as k (project_id, install_instance_id, told_at, source, eea, ad_user_data,
+      insert into consents as k (project_id, install_instance_id, reported_at, source, eea, ad_user_data,
         ad_personalization, ad_storage, att_status, limit_ad_tracking)
       select x.project_id, x.instance, x.at, x.source, ${parts("x")} from input x
       where num_nonnulls(${parts("x")}) > 0
-      on conflict (project_id, install_instance_id) do update set told_at = excluded.told_at, source = excluded.source,
+      on conflict (project_id, install_instance_id) do update set reported_at = excluded.reported_at, source = excluded.source,
         eea = coalesce(excluded.eea, k.eea), ad_user_data = coalesce(excluded.ad_user_data, k.ad_user_data),
         ad_personalization = coalesce(excluded.ad_personalization, k.ad_personalization),
         ad_storage = coalesce(excluded.ad_storage, k.ad_storage),
@@ -104,12 +104,12 @@ export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]
         coalesce(excluded.ad_user_data, k.ad_user_data),
         coalesce(excluded.ad_personalization, k.ad_personalization), coalesce(excluded.ad_storage, k.ad_storage),
         coalesce(excluded.att_status, k.att_status), coalesce(excluded.limit_ad_tracking, k.limit_ad_tracking))
-      returning k.project_id, k.install_instance_id, k.told_at, k.source, ${parts("k")}
+      returning k.project_id, k.install_instance_id, k.reported_at, k.source, ${parts("k")}
     ),
     history as (
-      insert into consent_history (project_id, id, install_instance_id, told_at, source, eea, ad_user_data,
+      insert into consent_history (project_id, id, install_instance_id, reported_at, source, eea, ad_user_data,
         ad_personalization, ad_storage, att_status, limit_ad_tracking)
-      select k.project_id, x.id, k.install_instance_id, k.told_at, k.source, ${parts("k")}
+      select k.project_id, x.id, k.install_instance_id, k.reported_at, k.source, ${parts("k")}
       from kept k join input x on x.project_id = k.project_id and x.instance = k.install_instance_id
       on conflict do nothing
     )
@@ -131,7 +131,7 @@ export async function decideAgain(projectId: ProjectId, instance: string, at: Da
     insert into late_evidence (project_id, install_id, due_at)
     select ${projectId}, s.id, ${at} from installs s
     where s.project_id = ${projectId} and s.install_instance_id = ${instance} and s.state = 'DECIDED'
-      and s.installed_at > ${at}::timestamptz - interval '24 hours' and ${isUnheld(projectId)}
+      and s.installed_at > ${at}::timestamptz - interval '24 hours' and ${whereWritable(projectId)}
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
 }
 
@@ -146,7 +146,7 @@ export async function dropAdvertisingIds(projectId: ProjectId, instances: string
     with theirs as materialized (
       select s.id, s.state, s.installed_at from installs s
       where s.project_id = ${projectId} and s.install_instance_id = any(${instances}::text[])
-        and ${isUnheld(projectId)}
+        and ${whereWritable(projectId)}
       order by s.id for update
     ),
     cleaned as (
@@ -191,7 +191,7 @@ export async function findInstancesNamed(
 export const findConsentHistory = (projectId: ProjectId, instance: string, max: number) => sql<
   KnownConsent[]
 >`
-  select h.told_at, h.source, ${parts("h")} from consent_history h
+  select h.reported_at, h.source, ${parts("h")} from consent_history h
   where h.project_id = ${projectId} and h.install_instance_id = ${instance} order by h.id desc limit ${max}`;
 
 export type ConsentShare = {

@@ -96,7 +96,7 @@ export const installConsent = z.object({
     advertising_id: z.boolean(),
   }),
   /** Every state there was, the one in force first. */
-  states: z.array(z.object({ ...state, told_at: timestamp, source: z.enum(["app", "api"]) })),
+  states: z.array(z.object({ ...state, reported_at: timestamp, source: z.enum(["app", "api"]) })),
 });
 
 const share = z.object({ yes: z.number().int(), no: z.number().int() });

@@ -9,7 +9,7 @@ export type WatchRow = {
   code: string | null;
   scheme: string | null;
   install_instance_id: string | null;
-  made_by: string;
+  created_by: string;
   expires_at: Date;
 };
 
@@ -31,8 +31,8 @@ export async function storeWatch(projectId: ProjectId, row: WatchRow): Promise<v
     with told as (
       update projects set watched_until = greatest(watched_until, ${row.expires_at}) where projects.id = ${projectId}
     )
-    insert into watched_devices (project_id, id, code, scheme, install_instance_id, made_by, expires_at)
-    values (${projectId}, ${row.id}, ${row.code}, ${row.scheme}, ${row.install_instance_id}, ${row.made_by},
+    insert into watched_devices (project_id, id, code, scheme, install_instance_id, created_by, expires_at)
+    values (${projectId}, ${row.id}, ${row.code}, ${row.scheme}, ${row.install_instance_id}, ${row.created_by},
       ${row.expires_at})`;
 }
 
@@ -118,7 +118,7 @@ export type ShownWatch = WatchRow & {
 };
 
 const shownWatch = (projectId: ProjectId) => sql`
-  select w.id, w.code, w.scheme, w.install_instance_id, w.made_by, w.expires_at, s.id as install_id, s.device_model,
+  select w.id, w.code, w.scheme, w.install_instance_id, w.created_by, w.expires_at, s.id as install_id, s.device_model,
     s.platform, (select count(*)::int from watched_calls c
       where c.project_id = ${projectId} and c.watch_id = w.id) as calls,
     (select max(c.at) from watched_calls c where c.project_id = ${projectId} and c.watch_id = w.id) as last_call_at

@@ -37,7 +37,7 @@ const watch = z.object({
   platform: z.string().nullable(),
   calls: z.number().int(),
   last_call_at: timestamp.nullable(),
-  made_by: z.string(),
+  created_by: z.string(),
   expires_at: timestamp,
 });
 export type Watch = z.output<typeof watch>;

@@ -35,7 +35,7 @@ export async function beginWatch(
   now: Date,
 ): Promise<{ id: string }> {
   const watch = newId(now);
-  const row = { id: watch, made_by: by, expires_at: new Date(now.getTime() + watchedMs) };
+  const row = { id: watch, created_by: by, expires_at: new Date(now.getTime() + watchedMs) };
   if (scheme) {
     const code = randomBase62(20);
     await storeWatch(project.id, { ...row, code, scheme, install_instance_id: null });

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** In the order of the projects. */
@@ -12,8 +12,8 @@ export async function findEventNames(projects: ProjectId[]): Promise<Set<string>
 }
 
 /**
- * Gives a name one of the places there are. Places are numbered and each is taken once, so that there are never more,
- * however many ask at once. What comes of nobody who was identified is not stored, and takes no place.
+ * Gives a name one of a limited number of slots. Slots are numbered and each is taken once, so that there are never more,
+ * however many ask at once. What comes of nobody who was identified is not stored, and takes no slot.
  */
 export async function admitName(
   projectId: ProjectId,
@@ -28,19 +28,19 @@ export async function admitName(
       union all
       select 1 from users u where u.project_id = ${projectId} and u.user_id = ${from.user}::text
     ),
-    place as materialized (
-      select coalesce(max(n.place), 0) + 1 as free from event_names n where n.project_id = ${projectId}
-      having coalesce(max(n.place), 0) < ${max}
+    slot as materialized (
+      select coalesce(max(n.slot), 0) + 1 as free from event_names n where n.project_id = ${projectId}
+      having coalesce(max(n.slot), 0) < ${max}
     ),
     added as (
-      insert into event_names (project_id, name, place, first_seen_at)
-      select ${projectId}, ${name}, free, ${now} from place
-      where exists (select from who) and not exists (select from there) and ${isUnheld(projectId)}
+      insert into event_names (project_id, name, slot, first_seen_at)
+      select ${projectId}, ${name}, free, ${now} from slot
+      where exists (select from who) and not exists (select from there) and ${whereWritable(projectId)}
       on conflict do nothing
       returning 1
     )
     select case when exists (select from there) or exists (select from added) then 'admitted'
       when not exists (select from who) then 'stranger'
-      when not exists (select from place) then 'full' else 'taken' end as outcome`;
+      when not exists (select from slot) then 'full' else 'taken' end as outcome`;
   return row!.outcome;
 }

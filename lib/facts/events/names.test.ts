@@ -9,7 +9,7 @@ const nobody = { instance: "nobody's", user: null };
 test("projects that ask for their names at the same time each get their own", async () => {
   const [full, some, none] = [await aProject(), await aProject(), await aProject()];
   await sql`
-    insert into event_names (project_id, name, place, first_seen_at)
+    insert into event_names (project_id, name, slot, first_seen_at)
     select ${full.project.id}::bigint, 'name ' || n, n, ${now} from generate_series(1, ${maxNames}::int) n
     union all select ${some.project.id}::bigint, 'name 1', 1, ${now}`;
   const name = (app: typeof full, input: string) => countedName(app.project.id, input, nobody, now);

@@ -68,6 +68,6 @@ async function admit(project: ProjectId, name: string, from: From, now: Date): P
     // Set once more, because it takes more room now.
     if (outcome === "admitted") known.set(project, new Set(names).add(name));
     else if (outcome === "full") known.set(project, await lookUps.add(project));
-    // "taken": another process took the place in the same moment; there may be another.
+    // "taken": another process took the slot in the same moment; there may be another.
   }
 }

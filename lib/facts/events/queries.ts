@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
-import { unheld } from "@/db/unheld";
+import { writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ReportedTimes } from "@/lib/facts/installs/moment";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
@@ -31,7 +31,7 @@ export type EventRow = {
   key: string | null;
 } & ReportedTimes;
 
-const eventTable = columnTable<EventRow & { again?: boolean }>({
+const eventTable = writableTable<EventRow & { again?: boolean }>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -87,7 +87,6 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, s.id as install_id, s.country as install_country,
         ${dimensionsOfInstall()}
       from ${eventTable(withAgain(rows))} x ${homeOf()} ${senderOf()}
-      where ${unheld(rows)}
     ),
     keys as (
       insert into event_keys (project_id, key, seen_at)
@@ -97,7 +96,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
     ),
     stored as (
       insert into events (project_id, id, occurred_at, name, sent_name, user_id, install_instance_id, platform,
-        amount_minor, told_currency, data,
+        amount_minor, original_currency, data,
         counted_version, device_at, arrived_at)
       select w.project_id, w.id, w.at, w.name, w.sent_name, w.user_id, w.instance, w.platform, w.amount, w.currency,
         w.data, w.counted_version, w.device_at, w.arrived_at

@@ -36,7 +36,7 @@ export async function findDecided(projectId: ProjectId, instance: string, at: Da
     left join undecided w on w.project_id = ${projectId} and w.install_id = s.id
     left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
     left join attribution_answers a on a.project_id = ${projectId} and a.install_id = s.id
-      and a.version = s.decision_version and a.told_at > ${at}::timestamptz - ${day()}
+      and a.version = s.decision_version and a.answered_at > ${at}::timestamptz - ${day()}
     where s.project_id = ${projectId} and s.install_instance_id = ${instance}`;
   return row ?? null;
 }
@@ -54,19 +54,19 @@ export async function storeAnswer(
   const [row] = await sql<{ answer: string }[]>`
     with over as materialized (
       select a.install_id from attribution_answers a
-      where a.project_id = ${projectId} and a.told_at <= ${at}::timestamptz - ${day()} and a.install_id <> ${install.id}
-      order by a.told_at limit 10 for update skip locked
+      where a.project_id = ${projectId} and a.answered_at <= ${at}::timestamptz - ${day()} and a.install_id <> ${install.id}
+      order by a.answered_at limit 10 for update skip locked
     ),
     gone as (
       delete from attribution_answers a using over where a.project_id = ${projectId} and a.install_id = over.install_id
     ),
     kept as (
-      insert into attribution_answers as a (project_id, install_id, version, told_at, answer)
+      insert into attribution_answers as a (project_id, install_id, version, answered_at, answer)
       values (${projectId}, ${install.id}, ${install.version}, ${at}, ${answer})
-      on conflict (project_id, install_id) do update set version = excluded.version, told_at = excluded.told_at,
+      on conflict (project_id, install_id) do update set version = excluded.version, answered_at = excluded.answered_at,
         answer = excluded.answer
       where a.version < excluded.version
-        or (a.version = excluded.version and a.told_at <= excluded.told_at - ${day()})
+        or (a.version = excluded.version and a.answered_at <= excluded.answered_at - ${day()})
       returning a.answer
     )
     select answer from kept`;

@@ -33,7 +33,7 @@ export function platformOfDevice(device: DeviceData): Phone | null {
 }
 
 /** A system's name or an Apple device leaves no doubt about the platform, whatever the app says. */
-export function surePlatformOf(device: DeviceData): Phone | null {
+function surePlatformOf(device: DeviceData): Phone | null {
   for (const name of [
     "platform",
     "system_name",

@@ -107,12 +107,12 @@ export async function rename(
     ),
     consents_renamed as (
       update consents c set install_instance_id = n.alias from names n
-      where c.project_id = ${here} and c.install_instance_id = n.name and c.told_at <= ${until}
+      where c.project_id = ${here} and c.install_instance_id = n.name and c.reported_at <= ${until}
         and not exists (select 1 from consents o where o.project_id = ${here} and o.install_instance_id = n.alias)
     ),
     consent_history_renamed as (
       update consent_history h set install_instance_id = n.alias from names n
-      where h.project_id = ${here} and h.install_instance_id = n.name and h.told_at <= ${until}
+      where h.project_id = ${here} and h.install_instance_id = n.name and h.reported_at <= ${until}
     ),
     events_renamed as (
       update events e set install_instance_id = n.alias from names n

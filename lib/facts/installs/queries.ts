@@ -1,6 +1,5 @@
 import { sql } from "@/db";
-import { columnTable } from "@/db/columns";
-import { isUnheld, unheld } from "@/db/unheld";
+import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import {
   addedTo,
@@ -27,7 +26,7 @@ export type InstallRow = {
   debug: boolean;
 } & DeviceReport;
 
-const installTable = columnTable<InstallRow>({
+const installTable = writableTable<InstallRow>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -72,7 +71,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   const found = await sql<{ id: string }[]>`/* several projects */
     with input as materialized (
       select x.*, home.time_zone from ${installTable(rows)} x ${homeOf()}
-      where ${unheld(rows)} order by x.project_id, x.instance
+      order by x.project_id, x.instance
     ),
     new_installs as (
       insert into installs (project_id, id, install_instance_id, kind, platform, installed_at, app_version,
@@ -176,7 +175,7 @@ export async function storePushToken(
     insert into install_details as d (project_id, install_instance_id, push_token, push_token_at, push_kind, probe_at,
       updated_at)
     select ${projectId}, ${instance}, ${token}, ${at}::timestamptz, ${kind}, ${probeAt}::timestamptz, ${at}::timestamptz
-    where ${isUnheld(projectId)}
+    where ${whereWritable(projectId)}
     on conflict (project_id, install_instance_id) do update set push_token = excluded.push_token,
       push_token_at = excluded.push_token_at, push_kind = excluded.push_kind, updated_at = excluded.updated_at,
       -- Told again it keeps its turn, unless it had none any more.
@@ -199,7 +198,7 @@ export async function storeIntegrations(
   await sql`
     insert into install_details as d (project_id, install_instance_id, integrations, updated_at)
     select ${projectId}, ${instance}, ${JSON.stringify(ids)}::text::jsonb, ${at}::timestamptz
-    where ${isUnheld(projectId)}
+    where ${whereWritable(projectId)}
     on conflict (project_id, install_instance_id) do update set integrations = d.integrations || excluded.integrations,
       updated_at = excluded.updated_at`;
 }

@@ -1,6 +1,5 @@
 import { sql } from "@/db";
-import { columnTable } from "@/db/columns";
-import { unheld } from "@/db/unheld";
+import { writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { placeholders } from "@/lib/base/placeholders";
 import { type DeviceId, evidenceNames } from "@/lib/facts/installs/device";
@@ -20,7 +19,7 @@ export type DeviceReport = {
   device_ids: DeviceId[];
 };
 
-const tellings = columnTable<DeviceReport>({
+const tellings = writableTable<DeviceReport>({
   project_id: "bigint",
   at: "timestamptz",
   instance: "text",
@@ -108,7 +107,7 @@ export const scheduleDecisionSql = () => sql`
 /** Answers which of them are to be decided anew. */
 export async function storeDeviceReports(rows: DeviceReport[]): Promise<boolean[]> {
   const due = await sql<{ project_id: number; instance: string }[]>`/* several projects */
-    with input as materialized (select * from ${tellings(rows)} x where ${unheld(rows)} order by x.project_id, x.instance),
+    with input as materialized (select * from ${tellings(rows)} x order by x.project_id, x.instance),
     opened as materialized (
       select x.project_id, x.at, x.instance, x.device_ids, s.*
       from input x cross join lateral (

@@ -1,6 +1,5 @@
 import { sql } from "@/db";
-import { columnTable } from "@/db/columns";
-import { isUnheld, unheld } from "@/db/unheld";
+import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { ReportedTimes } from "@/lib/facts/installs/moment";
 import { converted, rateOn } from "@/lib/facts/payments/rate-queries";
@@ -42,7 +41,7 @@ export type PaymentRow = {
   data: unknown;
 } & ReportedTimes;
 
-const paymentTable = columnTable<PaymentRow>({
+const paymentTable = writableTable<PaymentRow>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -98,10 +97,9 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       )}
       cross join lateral (select ${returnOf()} as returned_by) back
       ${returningOpen(sql`x.project_id`, sql`back.returned_by`)}
-      where ${unheld(rows)}
     ),
     stored as (
-      insert into payments (project_id, id, payment_id, type, status, amount_minor, told_currency, told_minor, paid_at, user_id,
+      insert into payments (project_id, id, payment_id, type, status, amount_minor, original_currency, original_minor, paid_at, user_id,
         install_instance_id, platform, data, counted_version, returned_by, device_at, arrived_at)
       select project_id, id, payment_id, type, status, amount, currency, original, at, user_id, instance, platform,
         data, counted_version,
@@ -138,7 +136,7 @@ export async function removePayments(
   const [row] = await sql<{ removed: number }[]>`
     with gone as (
       update payments p set removed_at = ${at}
-      where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${isUnheld(projectId)}
+      where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${whereWritable(projectId)}
       returning p.*
     ),
     told as (${toOutbox(projectId, "payment.removed", removedPayments(at))}),

@@ -1,6 +1,6 @@
 /** Payments in other currencies than the project's: what they are worth, and that again when a rate changes. */
 import { type Fragment, patientSql, sql } from "@/db";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { maxMinorUnits } from "@/lib/base/money";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
@@ -40,16 +40,16 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
       select g.currency, min(g.day) as day, min(g.scale) as scale from given g group by g.currency
     ),
     priced as materialized (
-      select p.id, d.day, p.told_currency as currency, p.amount_minor as before, p.removed_at,
-        ${converted(sql`p.told_minor`, sql`c.scale`)} as amount
+      select p.id, d.day, p.original_currency as currency, p.amount_minor as before, p.removed_at,
+        ${converted(sql`p.original_minor`, sql`c.scale`)} as amount
       from (select ${zoneOf(projectId)} as name) zone cross join changing c
-      join payments p on p.project_id = ${projectId} and p.told_currency = c.currency and p.told_minor is not null
+      join payments p on p.project_id = ${projectId} and p.original_currency = c.currency and p.original_minor is not null
         and p.paid_at >= c.day::timestamp at time zone zone.name
       cross join lateral (select (p.paid_at at time zone zone.name)::date as day) d
       ${rateOn({
         rates: sql`(select ${projectId}::bigint as project_id, k.* from rates k)`,
         project: sql`p.project_id`,
-        currency: sql`p.told_currency`,
+        currency: sql`p.original_currency`,
         day: sql`d.day`,
       })}
     ),
@@ -95,7 +95,7 @@ export type Repricing = { currency: string; day: string; scale: number };
  * that it saw.
  */
 export function repriceLate(projectId: ProjectId, changed: readonly Repricing[]): Promise<void> {
-  const { priced, stored } = repricing(projectId, isUnheld(projectId));
+  const { priced, stored } = repricing(projectId, whereWritable(projectId));
   return patientSql.begin(async (held) => {
     await held`set local statement_timeout = 0`;
     await held`
@@ -117,11 +117,11 @@ export const findWaiting = (projectId: ProjectId) => sql<UnconvertedPayments[]>`
   with firsts as materialized (
     select r.currency, min(r.day) as day from exchange_rates r where r.project_id = ${projectId} group by r.currency
   )
-  select p.told_currency as currency, count(*)::int as payments,
+  select p.original_currency as currency, count(*)::int as payments,
     (min(p.paid_at) at time zone min(zone.name))::date::text as since
   from (select ${zoneOf(projectId)} as name) zone cross join payments p
-  left join firsts f on f.currency = p.told_currency
-  where p.project_id = ${projectId} and p.told_minor <> 0 and p.amount_minor = 0 and p.removed_at is null
+  left join firsts f on f.currency = p.original_currency
+  where p.project_id = ${projectId} and p.original_minor <> 0 and p.amount_minor = 0 and p.removed_at is null
     and p.status = 'PAYMENT_COMPLETED'
     and (f.day is null or p.paid_at < f.day::timestamp at time zone zone.name)
-  group by p.told_currency order by p.told_currency`;
+  group by p.original_currency order by p.original_currency`;

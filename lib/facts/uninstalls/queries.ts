@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import { projectsWith } from "@/db/projects-with";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -16,14 +16,14 @@ export type ServiceRow = {
   failures: number;
   problem: string | null;
   problem_at: Date | null;
-  asked_at: Date | null;
+  answered_at: Date | null;
   enrolled_to: string | null;
 };
 
 export type OpenedRow = ServiceRow & { credentials: Buffer | null };
 
 const shown = () => sql`
-  s.kind, s.named, s.connected_at, s.next_at, s.failures, s.problem, s.problem_at, s.asked_at, s.enrolled_to`;
+  s.kind, s.named, s.connected_at, s.next_at, s.failures, s.problem, s.problem_at, s.answered_at, s.enrolled_to`;
 
 export const findServices = (projectId: ProjectId) => sql<ServiceRow[]>`
   select ${shown()} from push_services s where s.project_id = ${projectId} order by s.kind desc`;
@@ -48,7 +48,7 @@ export async function saveService(
         ${given.at}, ${given.at}, '')
       on conflict (project_id, kind) do update set credentials = excluded.credentials, named = excluded.named,
         connected_at = excluded.connected_at, next_at = excluded.next_at, enrolled_to = '', failures = 0,
-        problem = null, problem_at = null, asked_at = null
+        problem = null, problem_at = null, answered_at = null
       returning s.kind
     )
     ${auditRow(
@@ -80,7 +80,7 @@ export async function removeService(
 
 /** Asked again at once, after what was wrong is mended; it answered about a token that no device has. */
 export const resumeService = (projectId: ProjectId, kind: PushKind, at: Date) => sql`
-  update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null, asked_at = ${at}
+  update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null, answered_at = ${at}
   where project_id = ${projectId} and kind = ${kind}`;
 
 export type TokenCounts = { kind: PushKind; tokens: number; ended: number; gone: number };
@@ -145,13 +145,13 @@ export async function enrolTokens(
   enrolledTo: string | null,
 ): Promise<void> {
   await sql`
-    with input as materialized (select * from ${enrolled(rows)} x where ${isUnheld(projectId)}),
+    with input as materialized (select * from ${enrolled(rows)} x where ${whereWritable(projectId)}),
     begun as (
       update install_details d set push_kind = x.kind, probe_at = x.probe_at, probe = null from input x
       where d.project_id = ${projectId} and d.install_instance_id = x.instance and d.push_token = x.token
         and d.probe_at is null
     )
-    update push_services s set enrolled_to = ${enrolledTo} where s.project_id = ${projectId} and s.kind = ${kind} and ${isUnheld(projectId)}`;
+    update push_services s set enrolled_to = ${enrolledTo} where s.project_id = ${projectId} and s.kind = ${kind} and ${whereWritable(projectId)}`;
 }
 
 export type DuePushToken = {
@@ -185,14 +185,14 @@ export async function postponeProbes(projectId: ProjectId, rows: Later[]): Promi
   await sql`
     update install_details d set probe_at = x.next_at from ${laterOnes(rows)} x
     where d.project_id = ${projectId} and d.install_instance_id = x.instance and d.push_token_at = x.token_at
-      and ${isUnheld(projectId)}`;
+      and ${whereWritable(projectId)}`;
 }
 
 /** The service answered about a token under the credentials of that time. */
 export const noteAnswer = (projectId: ProjectId, kind: PushKind, connectedAt: Date, at: Date) => sql`
-  update push_services s set asked_at = ${at}, failures = 0, problem = null, problem_at = null, next_at = ${at}
+  update push_services s set answered_at = ${at}, failures = 0, problem = null, problem_at = null, next_at = ${at}
   where s.project_id = ${projectId} and s.kind = ${kind} and s.connected_at = ${connectedAt}
-    and ${isUnheld(projectId)}`;
+    and ${whereWritable(projectId)}`;
 
 /** It is asked again at `nextAt`, or by nobody before somebody does something. */
 export const noteProblem = (
@@ -203,4 +203,4 @@ export const noteProblem = (
   update push_services s set problem = ${problem}, problem_at = ${at}, next_at = ${nextAt},
     failures = least(s.failures + 1, 1000)
   where s.project_id = ${projectId} and s.kind = ${kind} and s.connected_at = ${connectedAt}
-    and ${isUnheld(projectId)}`;
+    and ${whereWritable(projectId)}`;

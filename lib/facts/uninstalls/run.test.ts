@@ -192,7 +192,7 @@ test("an uninstall moves with the decision of its install, also when it is count
       where project_id = ${app.project.id} and install_instance_id = any(${[instance, second.instance]}::text[])
       returning *
     ),
-    unmoved as (${isToReassign(app.project.id, sql`select id from changed`)}),
+    pending_reassignments as (${isToReassign(app.project.id, sql`select id from changed`)}),
     moved as (
       insert into ledger (project_id, day, campaign_id, measure, platform, country, count)
       select ${app.project.id}, '2026-06-01'::date, v.campaign, measure, platform, coalesce(country, ''), v.sign

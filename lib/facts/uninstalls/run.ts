@@ -161,7 +161,7 @@ async function store(
   const isForeign = ({ reply }: Outcome) => reply.is === "foreign";
   // What is no token at all is of no app.
   const known = answered.filter(({ reply }) => reply.is !== "bad");
-  if (row.asked_at === null && known.length > 0 && known.every(isForeign)) {
+  if (row.answered_at === null && known.length > 0 && known.every(isForeign)) {
     const text = `${known[0]!.reply.words}. The tokens are of another app than these credentials.`;
     await stop(projectId, row, text, now);
     return false;
@@ -187,7 +187,7 @@ async function store(
   }
   if (answered.length > 0) {
     await noteAnswer(projectId, row.kind, row.connected_at, now);
-    row.asked_at = now;
+    row.answered_at = now;
   }
   return outcomes.length > 0;
 }

@@ -24,7 +24,7 @@ const shownService = z.object({
   problem_at: timestamp.nullable(),
   next_at: timestamp.nullable(),
   /** The last answer about a token. */
-  asked_at: timestamp.nullable(),
+  answered_at: timestamp.nullable(),
 });
 
 const tokens = z.object({

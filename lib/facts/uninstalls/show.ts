@@ -42,12 +42,12 @@ function present(row: ServiceRow): UninstallSettings["services"][number] {
     problem,
     problem_at: iso(row.problem_at),
     next_at: problem === null ? null : iso(row.next_at),
-    asked_at: iso(row.asked_at),
+    answered_at: iso(row.answered_at),
   };
 }
 
-function stateOf({ next_at, problem, asked_at }: ServiceRow) {
+function stateOf({ next_at, problem, answered_at }: ServiceRow) {
   if (next_at === null) return "refused";
   if (problem !== null) return "later";
-  return asked_at === null ? "waiting" : "good";
+  return answered_at === null ? "waiting" : "good";
 }

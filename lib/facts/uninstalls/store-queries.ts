@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
-import { isUnheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Probe } from "@/lib/facts/uninstalls/rules";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
@@ -64,7 +64,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
       join install_details d on d.project_id = ${projectId} and d.install_instance_id = x.instance
         and d.push_token_at = x.token_at
       join installs s on s.project_id = ${projectId} and s.install_instance_id = x.instance
-      where ${isUnheld(projectId)} and s.decision_version > 0
+      where ${whereWritable(projectId)} and s.decision_version > 0
         and (x.gone_at is null or s.last_open_at is null or s.last_open_at <= x.gone_at)
       order by s.install_instance_id for update of d, s skip locked
     ),
@@ -116,7 +116,7 @@ export async function storeBack(projectId: ProjectId, instance: string, at: Date
         (s.uninstalled_at at time zone ${zoneOf(projectId)})::date as gone_day
       from installs s
       where s.project_id = ${projectId} and s.install_instance_id = ${instance} and s.uninstalled_at < ${at}
-        and ${isUnheld(projectId)}
+        and ${whereWritable(projectId)}
       for update of s
     ),
     here as (

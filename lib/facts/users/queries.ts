@@ -1,5 +1,5 @@
 import { type Fragment, sql } from "@/db";
-import { isUnheld, unheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { personPlaceholders } from "@/lib/base/placeholders";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
@@ -67,7 +67,7 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         coalesce(nullif(s.platform, 'UNKNOWN'), x.platform) as platform, ${dimensionsOfInstall()}
       from input x ${homeOf()}
       left join installs s on s.project_id = x.project_id and s.install_instance_id = x.instance
-      where ${unheld(rows)}
+      where ${whereWritable(rows)}
     ),
     signing_up as materialized (
       select distinct on (w.project_id, w.instance) w.project_id, w.instance, w.user_id from who w
@@ -154,7 +154,7 @@ export async function updateDetails(
       email = ${later(sql`email`, sql`${user.email}::text`)},
       phone = ${later(sql`phone`, sql`${user.phone}::text`)},
       details = ${joined(sql`details`, sql`${JSON.stringify(user.details)}::text::jsonb`)}, updated_at = ${at}
-    where project_id = ${projectId} and user_id = ${user.userId} and ${isUnheld(projectId)}
+    where project_id = ${projectId} and user_id = ${user.userId} and ${whereWritable(projectId)}
     returning 1`;
   return rows.length > 0;
 }

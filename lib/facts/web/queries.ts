@@ -1,6 +1,5 @@
 import { sql } from "@/db";
-import { columnTable } from "@/db/columns";
-import { unheld } from "@/db/unheld";
+import { writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { unnamedCampaign } from "@/lib/campaigns/networks";
 import type { WebTouch } from "@/lib/facts/web/rules";
@@ -34,7 +33,7 @@ export type WebEventRow = {
   data: unknown;
 };
 
-const eventTable = columnTable<WebEventRow>({
+const eventTable = writableTable<WebEventRow>({
   project_id: "bigint",
   id: "uuid",
   at: "timestamptz",
@@ -89,7 +88,7 @@ export async function storeWebEvents(rows: WebEventRow[]): Promise<undefined[]> 
   await sql`/* several projects */
     with input as materialized (
       select x.*, ${campaignOf("")} as campaign_id, ${campaignOf("first_")} as first_campaign_id
-      from ${eventTable(rows)} x where ${unheld(rows)}
+      from ${eventTable(rows)} x
     ),
     visitors as (
       insert into web_visitors as v (project_id, web_id, id, first_seen_at, last_seen_at, user_id, first_touch,

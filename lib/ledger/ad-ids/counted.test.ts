@@ -86,7 +86,7 @@ test("an ID that an ad account or a member reports with spend is always counted 
   await recordSpend(
     app.project,
     [{ ...cost, date: "2026-05-01", creative_id: "paid", amount: 5 } as never],
-    { kind: "HAND", teller: null, name: "By hand", madeBy: "test" },
+    { kind: "HAND", sourceKey: null, name: "By hand", createdBy: "test" },
     now,
   );
   const rows = await withCountedAds(creatives(app, campaign.id, ["paid", "unpaid"]), { now });

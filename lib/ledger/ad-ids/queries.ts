@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
-import { unheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** `campaign` is a campaign of a network's own, under the campaign 0. */
@@ -29,7 +29,7 @@ export async function admitAdIds(
   ids: AdId[],
   { slots, now, mayStore }: { slots: SlotLimits; now: Date; mayStore: "unless frozen" | "always" },
 ): Promise<AdIdAdmission[]> {
-  const may: Fragment = mayStore === "always" ? sql`true` : unheld(ids);
+  const may: Fragment = mayStore === "always" ? sql`true` : whereWritable(ids);
   const rows = await sql<{ n: number; admission: AdIdAdmission }[]>`/* several projects */
     with input as materialized (
       select x.project_id, x.campaign_id, x.level, x.ad_id, x.n

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
-import { repair } from "@/lib/attribution/mend/queries";
+import { storePlatforms } from "@/lib/attribution/platform-queries";
 import { markOne } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
@@ -129,9 +129,8 @@ test("a decision that others than the engine change is told as one", async () =>
   const [install] = await sql<{ id: string }[]>`select id from installs where project_id = ${project.id}`;
   await listen(project.id, "decisions", ["install.decided"]);
   await markOne(project, install!.id, true, commandLine, now);
-  const row = { install_id: install!.id, expected_version: 2, platform: "IOS" as const, os_version: null };
-  const rest = { device_model: null, language: null, add: [], remove: [], again: false };
-  expect(await repair(project, [{ ...row, ...rest }], commandLine, now)).toBe(1);
+  const row = { install_id: install!.id, expected_version: 2, platform: "IOS" as const };
+  expect(await storePlatforms(project, [row], now)).toBe(1);
   const rows = await readAll(app, "decisions", 2);
   expect(rows.map(({ subject }) => subject)).toEqual([install!.id, install!.id]);
   expect(rows.map(({ payload }) => payload)).toMatchObject([

@@ -46,7 +46,7 @@ export async function addListener(projectId: ProjectId, name: string, kinds: Out
   await sql`
     insert into listeners (project_id, name, kinds, read_xid, read_id)
     values (${projectId}, ${name}, ${kinds}::text[], pg_snapshot_xmin(pg_current_snapshot()), ${firstId}::uuid)
-    on conflict (project_id, name) do update set asked_at = now(),
+    on conflict (project_id, name) do update set requested_at = now(),
       kinds = array(select distinct unnest(listeners.kinds || excluded.kinds))`;
 }
 
@@ -58,7 +58,7 @@ export async function limitListener(projectId: ProjectId, name: string, kinds: O
   await sql`
     with old as (
       select l.name from listeners l
-      where l.project_id = ${projectId} and l.name = ${name} and l.asked_at < now() - interval '1 minute'
+      where l.project_id = ${projectId} and l.name = ${name} and l.requested_at < now() - interval '1 minute'
         and not (l.kinds <@ ${kinds}::text[]) for update
     ),
     ended as (

@@ -21,7 +21,7 @@ export const findDuePolls = (at: Date, only: ProjectId | null) => sql<Queue[]>`/
     select 1 from network_requests r
     where r.project_id = l.project_id and r.destination_id = l.destination_id and r.next_at <= ${at})`;
 
-export type DueRequest = { request: string; accepted_at: Date; asked: number };
+export type DueRequest = { request: string; accepted_at: Date; polls: number };
 
 /** All parts of a request are asked about at once. */
 export const findDueRequests = (
@@ -30,7 +30,7 @@ export const findDueRequests = (
   max: number,
 ) =>
   sql<DueRequest[]>`
-    select r.request, min(r.accepted_at) as accepted_at, max(r.asked) as asked from network_requests r
+    select r.request, min(r.accepted_at) as accepted_at, max(r.polls) as polls from network_requests r
     where r.project_id = ${projectId} and r.destination_id = ${id} and r.next_at <= ${at}
     group by r.request order by min(r.next_at) limit ${max}`;
 
@@ -63,7 +63,7 @@ export const storePollResponses = (
 ) => sql`
   with said as materialized (select * from ${answers(rows)} x)
   update network_requests r set state = x.state, records = coalesce(x.records, r.records), errors = x.errors,
-    problem = x.problem, asked = r.asked + 1, next_at = x.next_at, answered_at = ${now}
+    problem = x.problem, polls = r.polls + 1, next_at = x.next_at, answered_at = ${now}
   from said x
   where r.project_id = ${projectId} and r.destination_id = ${id} and r.request = x.request and r.next_at is not null
     and (r.part = x.part or x.part is null and not exists (

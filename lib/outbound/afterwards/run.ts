@@ -84,7 +84,7 @@ async function poll(
 ): Promise<PollResponse[]> {
   const { kind, destination, problem } = opened;
   const now = means.now();
-  const next_at = nextPoll(due.asked, due.accepted_at, now);
+  const next_at = nextPoll(due.polls, due.accepted_at, now);
   const whole = { request: due.request, part: null, records: null, errors: [] };
   const later = (problem: string | null): PollResponse => ({
     ...whole,

@@ -164,7 +164,7 @@ export async function replay(
   );
   // What was accepted is sent again only where somebody asks for it.
   const condition =
-    states ?? (ids ? ["dead", "skipped", "held", "dry", "sent"] : ["dead", "skipped", "held", "dry"]);
+    states ?? (ids ? ["dead", "skipped", "withheld", "dry", "sent"] : ["dead", "skipped", "withheld", "dry"]);
   const [row] = await sql<[{ replayed: number; more: boolean }]>`
     with ended as materialized (
       select d.id from deliveries d

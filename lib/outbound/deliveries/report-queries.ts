@@ -51,7 +51,7 @@ export const findReport = (projectId: ProjectId, destination: number, zone: stri
   DeliveryCount[]
 >`
   select (d.created_at at time zone ${zone})::date::text as day, d.state,
-    case when d.state in ('skipped', 'held', 'dead') then left(d.reason, ${longestReason}) end as reason,
+    case when d.state in ('skipped', 'withheld', 'dead') then left(d.reason, ${longestReason}) end as reason,
     case when d.state = 'sent' then d.identifiers end as identifiers, case when d.state = 'sent' then a.state end as answer,
     d.state = 'sent' and d.moved_to is not null as moved,
     -- A correction follows a decision, however long ago it happened.

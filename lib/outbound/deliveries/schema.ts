@@ -8,7 +8,7 @@ import { factKinds } from "@/lib/outbound/fact";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 
-export const deliveryStates = ["waiting", "queued", "sent", "dry", "skipped", "held", "dead"] as const;
+export const deliveryStates = ["waiting", "queued", "sent", "dry", "skipped", "withheld", "dead"] as const;
 
 const text = (what: string) =>
   z.string().trim().max(256, `${what} must be at most 256 characters long.`).optional();
@@ -139,7 +139,7 @@ export const deliveryReplayInput = z
   .object({
     ids: z.array(z.uuid("An id is a UUID.")).max(1_000, "At most 1000 at a time.").optional(),
     destination: z.number().int().optional(),
-    states: z.array(z.enum(["dead", "skipped", "held", "dry", "sent"])).optional(),
+    states: z.array(z.enum(["dead", "skipped", "withheld", "dry", "sent"])).optional(),
     start: z.iso.datetime().optional(),
     end: z.iso.datetime().optional(),
     ...filters,

@@ -105,7 +105,7 @@ function present(project: Project, row: DestinationRow, recent: Recent[]): Shown
       sent: count("sent"),
       waiting: count("waiting"),
       skipped: count("skipped"),
-      held: count("held"),
+      withheld: count("withheld"),
       dead: count("dead"),
       dry: count("dry"),
     },

@@ -48,7 +48,7 @@ export const countRecent = (projectId: ProjectId, since: Date) => sql<Recent[]>`
   select t.id as destination_id, case one.state when 'queued' then 'waiting' else one.state end as state,
     sum(found.count)::int as count
   from destinations t
-  cross join unnest(array['waiting', 'queued', 'sent', 'dry', 'skipped', 'held', 'dead']) as one(state)
+  cross join unnest(array['waiting', 'queued', 'sent', 'dry', 'skipped', 'withheld', 'dead']) as one(state)
   cross join lateral (
     select count(*) as count from (
       select from deliveries d

@@ -37,7 +37,7 @@ const counts = z.object({
   sent: z.number().int(),
   waiting: z.number().int(),
   skipped: z.number().int(),
-  held: z.number().int(),
+  withheld: z.number().int(),
   dead: z.number().int(),
   dry: z.number().int(),
 });

@@ -84,7 +84,7 @@ const defaults: Fact = {
   },
   isTest: false,
   isErased: false,
-  isHeld: false,
+  isWithheld: false,
 };
 
 const payment = { id: "order-1001", type: "FIRST_PAYMENT", status: "PAYMENT_COMPLETED", isRemoved: false };

@@ -87,7 +87,7 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
     permissions,
     isTest: install?.is_test ?? false,
     isErased: row.is_erased || (install?.erased_at ?? null) !== null,
-    isHeld: install?.postbacks_held ?? false,
+    isWithheld: install?.postbacks_withheld ?? false,
   };
 }
 

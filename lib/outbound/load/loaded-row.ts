@@ -96,7 +96,7 @@ export type LoadedRow = {
     is_test: boolean;
     device_data: Record<string, unknown>;
     state: string;
-    postbacks_held: boolean;
+    postbacks_withheld: boolean;
     erased_at: string | null;
     decision_version: number;
     uninstalled_at: string | null;

@@ -96,8 +96,8 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     where e.project_id = ${projectId} and e.id = ${idOf(["event"])} limit 1
   ) e on true
   left join lateral (
-    select p.payment_id, p.type, p.status, coalesce(p.told_minor, p.amount_minor) as amount_minor,
-      case when p.told_minor is not null then p.told_currency end as currency, p.data, p.removed_at
+    select p.payment_id, p.type, p.status, coalesce(p.original_minor, p.amount_minor) as amount_minor,
+      case when p.original_minor is not null then p.original_currency end as currency, p.data, p.removed_at
     from payments p
     where p.project_id = ${projectId} and p.id = ${idOf(["payment", "refund"])} limit 1
   ) p on true
@@ -145,7 +145,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   ) u on true
   left join lateral (
     select s.id, s.install_instance_id, s.kind, s.platform, s.installed_at, s.app_version, s.os_version,
-      s.device_model, s.country, s.language, s.is_test, s.device_data, s.state, s.postbacks_held, s.erased_at,
+      s.device_model, s.country, s.language, s.is_test, s.device_data, s.state, s.postbacks_withheld, s.erased_at,
       s.decision_version, s.uninstalled_at
     from installs s
     where x.is_first and s.project_id = ${projectId}

@@ -63,7 +63,7 @@ export function prepareOne(
     corrected?.prepared ?? prepare({ kind, settings, rules, fact, isDuplicate: row.is_duplicate, now });
   const base = { ...plain, fact: corrected?.direction ?? fact.kind, sent_as: prepared.rule?.sends ?? null };
   if ("skipped" in prepared) {
-    const state = prepared.skipped === "fraud_held" ? "held" : "skipped";
+    const state = prepared.skipped === "fraud_withheld" ? "withheld" : "skipped";
     return { ...base, state, reason: prepared.why ?? prepared.skipped };
   }
   const { payload, hashed, identifiers } = prepared.rendered;

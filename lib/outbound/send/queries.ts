@@ -62,7 +62,7 @@ export async function findQueue({ project_id, destination_id }: Queue): Promise<
   return row ?? null;
 }
 
-export type State = "waiting" | "queued" | "sent" | "dry" | "skipped" | "held" | "dead";
+export type State = "waiting" | "queued" | "sent" | "dry" | "skipped" | "withheld" | "dead";
 
 /** What became of a delivery in this turn. */
 export type DeliveryOutcome = {

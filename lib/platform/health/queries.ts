@@ -78,7 +78,7 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
       from projects p join undecided w on w.project_id = p.id where p.deleted_at is null
     ) pending, (
       select count(*)::int as to_reassign, extract(epoch from min(u.since))::float8 as to_reassign_since
-      from projects p join unmoved u on u.project_id = p.id where p.deleted_at is null
+      from projects p join pending_reassignments u on u.project_id = p.id where p.deleted_at is null
     ) waiting, (
       select coalesce(jsonb_object_agg(network, projects), '{}') as failing_pulls from (
         select a.network, count(distinct p.id) as projects
@@ -105,7 +105,7 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
       where l.next_at <= now() and t.paused_at is null and t.deleted_at is null and t.mode <> 'off'
         and p.deleted_at is null
     ) told, (
-      select max((last_result->>'before')::int) filter (where task = 'fold') as uncompacted_rows,
+      select max((last_result->>'before')::int) filter (where task = 'compaction') as uncompacted_rows,
         coalesce(jsonb_object_agg(task, extract(epoch from last_succeeded_at)::float8)
           filter (where last_succeeded_at is not null), '{}') as successes
       from task_leases where task = any(${tasks}::text[])

@@ -113,12 +113,12 @@ export async function markGivenUp(project: ProjectId): Promise<boolean> {
 export async function deleteUnseenRow(project: ProjectId): Promise<void> {
   await sql`
     with unfinished as (
-           delete from project_imports where project_id = ${project} returning project_id, made_account),
+           delete from project_imports where project_id = ${project} returning project_id, created_account),
          gone as (
            delete from projects p using unfinished u where p.id = u.project_id and p.deleted_at is not null
-           returning p.account_id, u.made_account),
+           returning p.account_id, u.created_account),
          empty as (
-           delete from accounts a using gone g where a.id = g.account_id and g.made_account
+           delete from accounts a using gone g where a.id = g.account_id and g.created_account
              and not exists (select from projects p where p.account_id = a.id and p.id <> ${project})
              and not exists (select from memberships s where s.account_id = a.id)
              and not exists (select from invitations i where i.account_id = a.id)

@@ -10,7 +10,7 @@ import type { Cut } from "@/lib/projects/retention/queries";
 
 /** None of a project's facts is removed while it is recalculated, or still comes from another instance. */
 export const isExempt = (id: Fragment) => sql`(
-  exists (select from recuts r where r.project_id = ${id} and r.state <> 'DONE')
+  exists (select from recalculations r where r.project_id = ${id} and r.state <> 'DONE')
   or exists (select from project_imports i where i.project_id = ${id}))`;
 
 /** The instance's periods; null where neither it nor any project has one. */
@@ -40,10 +40,10 @@ export async function advanceCuts(behind: number, max: number, now: Date): Promi
       where not ${isExempt(sql`p.id`)}
     ),
     moved as (
-      insert into retention_cuts as cut (project_id, kind, before, updated_at)
+      insert into retention_cutoffs as cut (project_id, kind, before, updated_at)
       select w.id, w.kind, w.before, now() from wanted w
       -- The same projects said as a range, or each part would read the cuts of all.
-      left join retention_cuts known on known.project_id = w.id and known.kind = w.kind
+      left join retention_cutoffs known on known.project_id = w.id and known.kind = w.kind
         and known.project_id > ${behind} and known.project_id <= (select max(id) from part)
       where w.before is not null and (known.before is null or known.before < w.before)
       order by 1, 2
@@ -59,7 +59,7 @@ export type DueCut = Cut & { project_id: ProjectId; time_zone: string };
 /** What is still to be removed, those first at which nobody has been for longest. */
 export const findDueCuts = (max: number) => sql<DueCut[]>`/* all projects */
   select c.project_id, p.time_zone, c.kind, c.before::text as before, c.cursor, c.done_before::text as done_before
-  from retention_cuts c join projects p on p.id = c.project_id
+  from retention_cutoffs c join projects p on p.id = c.project_id
   where c.done_before is distinct from c.before
     and not ${isExempt(sql`c.project_id`)}
   order by c.updated_at, c.project_id, c.kind limit ${max}`;
@@ -82,7 +82,7 @@ const removals = columnTable<DueRetention>({
 export async function noteRemovals(rows: DueRetention[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`/* several projects */
-    update retention_cuts c set cursor = x.cursor, done_before = coalesce(x.done_before, c.done_before),
+    update retention_cutoffs c set cursor = x.cursor, done_before = coalesce(x.done_before, c.done_before),
       updated_at = now()
     from ${removals(rows)} x where c.project_id = x.project_id and c.kind = x.kind`;
 }
@@ -289,7 +289,7 @@ export const findOldMonths = (parent: "clicks" | "events") => sql<
     from pg_inherits i join pg_class p on p.oid = i.inhrelid
     where i.inhparent = ${parent}::text::regclass and p.relname ~ '_[0-9]{6}$'
   ) m
-  where m.ends < (select max(c.before) + 1 from retention_cuts c where c.kind = ${parent}) order by 1`;
+  where m.ends < (select max(c.before) + 1 from retention_cutoffs c where c.kind = ${parent}) order by 1`;
 
 /**
  * Who may have something in a month: whose cuts are not all behind its end, by an hour more, as midnight may come twice
@@ -299,7 +299,7 @@ export async function findKeepers(kinds: RetentionKind[], ends: Date): Promise<P
   const rows = await sql<{ id: ProjectId }[]>`/* all projects */
     select p.id from projects p
     where ${isExempt(sql`p.id`)} or ${kinds.length}::int > (
-      select count(*) from retention_cuts c
+      select count(*) from retention_cutoffs c
       where c.project_id = p.id and c.kind = any(${kinds}::text[])
         and c.before::timestamp at time zone p.time_zone >= ${ends}::timestamptz + interval '1 hour')`;
   return rows.map(({ id }) => id);

@@ -32,8 +32,8 @@ export const findEncrypted = () => sql<EncryptedRow[]>`/* all projects */
   select 'signing' as kind, k.project_id, k.key_id as of, k.secret as encrypted from signing_keys k
   where k.secret is not null
   union all
-  select 'meta', p.id, '', decode(p.settings -> 'meta_key' ->> 'sealed', 'base64') from projects p
-  where p.settings -> 'meta_key' ->> 'sealed' is not null
+  select 'meta', p.id, '', decode(p.settings -> 'meta_key' ->> 'encrypted', 'base64') from projects p
+  where p.settings -> 'meta_key' ->> 'encrypted' is not null
   union all
   select 'account', a.project_id, a.id::text, a.credentials from network_accounts a
   where a.credentials is not null

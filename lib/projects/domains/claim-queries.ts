@@ -132,7 +132,7 @@ export function findDueClaims(now: Date, max: number) {
   const age = sql`(${now}::timestamptz - c.created_at)`;
   return sql<DueClaim[]>`
     select c.project_id, p.account_id, c.id from domain_claims c join projects p on p.id = c.project_id
-    where p.deleted_at is null and p.held_at is null and ${age} < interval '30 days'
+    where p.deleted_at is null and p.frozen_at is null and ${age} < interval '30 days'
       and (c.checked_at is null or ${now}::timestamptz - c.checked_at > case
         when ${age} < interval '1 hour' then interval '1 minute'
         when ${age} < interval '1 day' then interval '10 minutes' else interval '1 hour' end)

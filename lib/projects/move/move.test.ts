@@ -23,7 +23,7 @@ test("nobody is led to where they come from", async () => {
   });
 });
 
-test("no domain of a held project is proved here", async () => {
+test("no domain of a frozen project is proved here", async () => {
   const { project } = await aProject();
   const host = `claimed-${project.id}.example`;
   await sql`

@@ -11,19 +11,19 @@ type Owner = Pick<Project, "id" | "accountId">;
 /** From now on no statement begins that stores anything of it, and nothing is sent; an export waits for what is under way. */
 export async function freezeProject(project: Owner, by: Actor) {
   await markFrozen(project, by);
-  return { held: true };
+  return { frozen: true };
 }
 
 /** As long as it has not moved, everything goes on as if nothing had been. */
 export async function releaseProject(project: Owner, by: Actor) {
-  if (await unfreeze(project, by)) return { held: false };
+  if (await unfreeze(project, by)) return { frozen: false };
   const row = await findFrozen(project.id);
   if (row?.moved_address)
     throw new Refusal(
       409,
       `The project has moved to ${row.moved_address}, which takes what comes since. Export it there to bring it back.`,
     );
-  throw new Refusal(409, "The project is not held.");
+  throw new Refusal(409, "The project is not frozen.");
 }
 
 /** Apps, servers and links are told the new address, instead of to wait. */
@@ -46,7 +46,7 @@ export async function moveProject(project: Owner, { to, links, number }: MoveInp
   if (!(await markMoved(project, { address: to, links: links ?? null, number: number ?? null }, by)))
     throw new Refusal(
       409,
-      "The project is not held, so there is no saying what the other instance lacks. Hold it, and export it then.",
+      "The project is not frozen, so there is no saying what the other instance lacks. Freeze it (project freeze), and export it then.",
     );
   return { moved_to: to, links: links ?? null, number: number ?? null };
 }

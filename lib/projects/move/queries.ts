@@ -6,14 +6,14 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 type Owner = { id: ProjectId; accountId: AccountId };
 
 export type FrozenRow = {
-  held_at: Date | null;
+  frozen_at: Date | null;
   moved_address: string | null;
   hosts: string[];
 };
 
 export async function findFrozen(project: ProjectId): Promise<FrozenRow | null> {
   const [row] = await sql<FrozenRow[]>`
-    select p.held_at, p.moved_address,
+    select p.frozen_at, p.moved_address,
       array(select d.host from domains d where d.project_id = p.id) as hosts
     from projects p where p.id = ${project}`;
   return row ?? null;
@@ -22,23 +22,23 @@ export async function findFrozen(project: ProjectId): Promise<FrozenRow | null> 
 export async function markFrozen({ id, accountId }: Owner, by: Actor): Promise<void> {
   await sql`
     with changed as (
-           update projects set held_at = now() where id = ${id} and held_at is null returning name),
-         logged as (${auditRow(by, { account: accountId, project: id, action: "project.hold", target: sql`changed.name` }, sql`from changed`)})
+           update projects set frozen_at = now() where id = ${id} and frozen_at is null returning name),
+         logged as (${auditRow(by, { account: accountId, project: id, action: "project.freeze", target: sql`changed.name` }, sql`from changed`)})
     select 1`;
 }
 
-/** False when it has moved, or was not held. */
+/** False when it has moved, or was not frozen. */
 export async function unfreeze({ id, accountId }: Owner, by: Actor): Promise<boolean> {
   const rows = await sql`
     with changed as (
-           update projects set held_at = null
-           where id = ${id} and held_at is not null and moved_address is null returning name),
+           update projects set frozen_at = null
+           where id = ${id} and frozen_at is not null and moved_address is null returning name),
          logged as (${auditRow(by, { account: accountId, project: id, action: "project.release", target: sql`changed.name` }, sql`from changed`)})
     select from changed`;
   return rows.length > 0;
 }
 
-/** False when it is not held: something might be stored here that is missing there. */
+/** False when it is not frozen: something might be stored here that is missing there. */
 export async function markMoved(
   { id, accountId }: Owner,
   { address, links, number }: { address: string; links: string | null; number: number | null },
@@ -48,7 +48,7 @@ export async function markMoved(
     with changed as (
            update projects set moved_address = ${address}, moved_links = ${links},
              moved_number = ${number}
-           where id = ${id} and held_at is not null returning name),
+           where id = ${id} and frozen_at is not null returning name),
          logged as (${auditRow(
            by,
            {

@@ -47,4 +47,4 @@ export type Cut = {
 };
 
 export const findCuts = (projectId: ProjectId) => sql<Cut[]>`
-  select kind, before::text, cursor, done_before::text from retention_cuts where project_id = ${projectId}`;
+  select kind, before::text, cursor, done_before::text from retention_cutoffs where project_id = ${projectId}`;

@@ -12,7 +12,7 @@ const max = 500;
 
 export function findAnnotations(projectId: ProjectId): Promise<AnnotationRow[]> {
   return sql<AnnotationRow[]>`
-    select id, day::text as day, text, made_by as by, created_at from annotations
+    select id, day::text as day, text, created_by as by, created_at from annotations
     where project_id = ${projectId} order by day desc, id desc limit ${max}`;
 }
 
@@ -24,9 +24,9 @@ export async function insertAnnotation(
 ): Promise<AnnotationRow> {
   const [row] = await sql<[AnnotationRow]>`
     with made as (
-      insert into annotations (project_id, day, text, made_by, created_at)
+      insert into annotations (project_id, day, text, created_by, created_at)
       values (${project}, ${day}::text::date, ${text}, ${by.name}, ${now})
-      returning id, day::text as day, text, made_by as by, created_at
+      returning id, day::text as day, text, created_by as by, created_at
     ),
     logged as (${auditRow(
       by,
@@ -47,7 +47,7 @@ export async function updateAnnotation(
     with changed as (
       update annotations set day = ${day}::text::date, text = ${text}
       where project_id = ${project} and id = ${id}
-      returning id, day::text as day, text, made_by as by, created_at
+      returning id, day::text as day, text, created_by as by, created_at
     ),
     logged as (${auditRow(
       by,

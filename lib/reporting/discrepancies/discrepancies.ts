@@ -120,7 +120,9 @@ function present(key: string, sum: DiscrepancySum, claim: ClaimRow, by: Grouping
     campaign: ofCampaign ? { id, name, display_id, deleted } : null,
     ...figures(sum),
     restated:
-      by === "row" && claim.before !== null ? { from: claim.before, at: claim.told_at.toISOString() } : null,
+      by === "row" && claim.before !== null
+        ? { from: claim.before, at: claim.reported_at.toISOString() }
+        : null,
   };
 }
 
@@ -143,5 +145,5 @@ export async function listClaimVersions(
   { campaign, day }: { campaign: number; day: string },
 ): Promise<ClaimVersions> {
   const versions = await findClaimVersions(project.id, campaign, day, maxVersions);
-  return { versions: versions.map((row) => ({ ...row, told_at: row.told_at.toISOString() })) };
+  return { versions: versions.map((row) => ({ ...row, reported_at: row.reported_at.toISOString() })) };
 }

@@ -112,7 +112,7 @@ export const claimVersions = z.object({
   versions: z.array(
     z.object({
       version: z.number().int(),
-      told_at: timestamp,
+      reported_at: timestamp,
       source: z.string(),
       impressions: z.number().int().nullable(),
       clicks: z.number().int().nullable(),

@@ -43,7 +43,7 @@ export async function storeClaims(
         select from json_to_recordset(${JSON.stringify(claims)}::text::json) as y(day date, campaign_id bigint)
         where y.day = g.day::date and y.campaign_id = k.campaign_id)
     )
-    insert into network_claims as n (project_id, campaign_id, day, version, told_at, source, account_id, day_zone,
+    insert into network_claims as n (project_id, campaign_id, day, version, reported_at, source, account_id, day_zone,
       impressions, clicks, installs, windows, conversions)
     select ${projectId}, x.campaign_id, x.day, coalesce(l.version, 0) + 1, ${at}::timestamptz, ${name}::text,
       ${account?.id ?? null}::bigint, coalesce(${account?.zone ?? null}::text, l.day_zone),
@@ -76,7 +76,7 @@ export type ClaimRow = {
   windows: Record<string, number>;
   zone: string | null;
   source: string;
-  told_at: Date;
+  reported_at: Date;
   /** What was said of installs before; null where it was never anything else. */
   before: number | null;
   before_at: Date | null;
@@ -104,16 +104,16 @@ export const findNetworkClaims = (
   select l.campaign_id, l.day::text as day, g.network, coalesce(g.name, '') as name,
     coalesce(g.display_id, '') as display_id, coalesce(g.deleted_at is not null, true) as deleted,
     l.impressions, l.clicks, l.installs::double precision as installs, l.windows, l.day_zone as zone, l.source,
-    l.told_at, b.installs as before, b.told_at as before_at
+    l.reported_at, b.installs as before, b.reported_at as before_at
   from latest l
   join campaigns g on g.project_id = ${projectId} and g.id = l.campaign_id
   left join lateral (
     -- Another claim may have changed since without this figure: the last one that said another number counts.
-    select p.installs::double precision as installs, p.told_at from network_claims p
+    select p.installs::double precision as installs, p.reported_at from network_claims p
     where p.project_id = ${projectId} and p.campaign_id = l.campaign_id and p.day = l.day and p.version < l.version
       and p.installs is distinct from l.installs and p.installs is not null
       -- What was told of a day before its end was no figure of the whole day.
-      and p.told_at >= (p.day + 1)::timestamp at time zone coalesce(p.day_zone, ${projectZone})
+      and p.reported_at >= (p.day + 1)::timestamp at time zone coalesce(p.day_zone, ${projectZone})
     order by p.version desc limit 1
   ) b on true
   where (${network}::text is null or coalesce(g.network, ${noNetwork}) = ${network}::text)
@@ -150,7 +150,7 @@ export async function findNetworkTotals(
 
 export type ClaimVersion = {
   version: number;
-  told_at: Date;
+  reported_at: Date;
   source: string;
   impressions: number | null;
   clicks: number | null;
@@ -162,7 +162,7 @@ export type ClaimVersion = {
 export const findClaimVersions = (projectId: ProjectId, campaign: number, day: string, max: number) => sql<
   ClaimVersion[]
 >`
-  select c.version, c.told_at, c.source, c.impressions, c.clicks, c.installs::double precision as installs, c.windows
+  select c.version, c.reported_at, c.source, c.impressions, c.clicks, c.installs::double precision as installs, c.windows
   from network_claims c
   where c.project_id = ${projectId} and c.campaign_id = ${campaign} and c.day = ${day}::text::date
   order by c.version desc limit ${max}`;

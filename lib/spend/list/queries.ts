@@ -179,7 +179,7 @@ export function findImports(
   // The demo's spend stands for files.
   const kinds = kind && (kind === "FILE" ? ["FILE", "DEMO"] : [kind]);
   return sql<ImportRow[]>`
-    select i.id, i.kind, i.name, i.state, i.made_by, i.made_at, i.updated_at,
+    select i.id, i.kind, i.name, i.state, i.created_by, i.created_at, i.updated_at,
       s.rows, s.amount_minor, s.from, s.to, s.campaigns
     from spend_imports i cross join lateral (
       select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor, min(s.day)::text as from,
@@ -193,7 +193,7 @@ export function findImports(
           before: (id) => sql`and i.id < ${id}`,
           kinds: (kinds) => sql`and i.kind = any(${kinds})`,
           search: (text) => sql`
-            and (position(lower(${text}) in lower(i.name)) > 0 or position(lower(${text}) in lower(i.made_by)) > 0)`,
+            and (position(lower(${text}) in lower(i.name)) > 0 or position(lower(${text}) in lower(i.created_by)) > 0)`,
         },
       )}
     order by i.id desc limit ${limit}`;

@@ -144,7 +144,7 @@ const stored = (app: AProject) => sql`
 
 const claimed = (app: AProject) => sql`
   select day::text as day, version, source, day_zone as zone, impressions, clicks, installs::float8 as installs, windows,
-    conversions, told_at
+    conversions, reported_at
   from network_claims where project_id = ${app.project.id} order by day, version`;
 
 const metaRow = (day: string, ad: string, spend: string, more: object = {}) => ({
@@ -272,7 +272,7 @@ describe("Meta", () => {
     await pull(app, later);
     expect((await claimed(app)).filter(({ day }) => day > "2036-06-07")).toMatchObject([
       { day: "2036-06-08", version: 1, installs: 7 },
-      { day: "2036-06-08", version: 2, installs: 5, told_at: later },
+      { day: "2036-06-08", version: 2, installs: 5, reported_at: later },
       { day: "2036-06-09", version: 1 },
       { day: "2036-06-10", version: 1 },
     ]);

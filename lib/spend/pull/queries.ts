@@ -37,7 +37,7 @@ export const findPulls = (projectId: ProjectId, networks: string[], id: number |
     coalesce(p.rows, 0) as rows, coalesce(p.done, 0) as done, coalesce(p.total, 0) as total, p.problem,
     coalesce(p.remarks, '[]'::jsonb) as remarks, (
       select i.id from spend_imports i
-      where i.project_id = ${projectId} and i.kind = 'ACCOUNT' and i.teller = a.id::text) as import
+      where i.project_id = ${projectId} and i.kind = 'ACCOUNT' and i.source_key = a.id::text) as import
   from network_accounts a left join network_pulls p on p.project_id = ${projectId} and p.account_id = a.id
   where a.project_id = ${projectId} and a.network = any(${networks}::text[])
     and (${id}::bigint is null or a.id = ${id}::bigint)

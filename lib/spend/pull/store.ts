@@ -58,9 +58,9 @@ export async function storePulled(
   }
   const teller = {
     kind: "ACCOUNT",
-    teller: String(account.id),
+    sourceKey: String(account.id),
     name: account.name,
-    madeBy: "pulled from the network",
+    createdBy: "pulled from the network",
   } as const;
   await storeAll(
     project,

@@ -8,8 +8,8 @@ export type UploadRow = {
   id: number;
   name: string;
   state: "DRAFT" | "STORING" | "STORED" | "FAILED";
-  made_by: string;
-  made_at: Date;
+  created_by: string;
+  created_at: Date;
   total: number;
   stored: number;
   problem: string | null;
@@ -18,16 +18,16 @@ export type UploadRow = {
 };
 
 const columns = () =>
-  sql`i.id, i.name, i.state, i.made_by, i.made_at, i.total, i.stored, i.problem, i.settings, i.content`;
+  sql`i.id, i.name, i.state, i.created_by, i.created_at, i.total, i.stored, i.problem, i.settings, i.content`;
 
 export async function insertUpload(
   projectId: ProjectId,
-  upload: { name: string; content: string; settings: unknown; madeBy: string; at: Date },
+  upload: { name: string; content: string; settings: unknown; createdBy: string; at: Date },
 ): Promise<UploadRow> {
-  const { name, content, settings, madeBy, at } = upload;
+  const { name, content, settings, createdBy, at } = upload;
   const [row] = await sql<UploadRow[]>`
-    insert into spend_imports as i (project_id, kind, name, made_by, made_at, updated_at, state, content, settings)
-    values (${projectId}, 'FILE', ${name}, ${madeBy}, ${at}, ${at}, 'DRAFT', ${content},
+    insert into spend_imports as i (project_id, kind, name, created_by, created_at, updated_at, state, content, settings)
+    values (${projectId}, 'FILE', ${name}, ${createdBy}, ${at}, ${at}, 'DRAFT', ${content},
       ${JSON.stringify(settings)}::text::jsonb)
     returning ${columns()}`;
   return row!;

@@ -72,14 +72,14 @@ async function storeOne(
   const settings = { doubts: allTaken, ...(row.settings as UploadSettings) };
   const teller = {
     kind: "FILE",
-    teller: null,
+    sourceKey: null,
     name: row.name,
-    madeBy: row.made_by,
+    createdBy: row.created_by,
     importId: row.id,
   } as const;
   try {
     // The same rows in the same order as before, so that what is stored already can be left out.
-    const today = dayIn(project.timeZone, row.made_at);
+    const today = dayIn(project.timeZone, row.created_at);
     const { summed } = await readFile(project, content, settings, today);
     const names = namesByCampaign(summed.names.values());
     let { stored } = row;

@@ -30,7 +30,7 @@ export async function addUpload(
 ): Promise<Answer> {
   const content = text(bytes);
   const settings = guessSettings(await uploadedTable(content), project.currency);
-  const row = await insertUpload(project.id, { name, content, settings, madeBy: by.name, at: now });
+  const row = await insertUpload(project.id, { name, content, settings, createdBy: by.name, at: now });
   return present(project, row);
 }
 
@@ -85,20 +85,20 @@ export async function discardUpload(project: Project, id: number): Promise<{ id:
 }
 
 async function present(project: Project, row: UploadRow): Promise<Answer> {
-  const { settings, content, made_at, ...rest } = row;
+  const { settings, content, created_at, ...rest } = row;
   const open = content !== null && (row.state === "DRAFT" || row.state === "FAILED");
   return {
     upload: {
       ...rest,
-      made_at: made_at.toISOString(),
-      preview: open ? await preview(project, content, settings as UploadSettings, made_at) : null,
+      created_at: created_at.toISOString(),
+      preview: open ? await preview(project, content, settings as UploadSettings, created_at) : null,
     },
   };
 }
 
-async function preview(project: Project, content: string, chosen: UploadSettings, madeAt: Date) {
+async function preview(project: Project, content: string, chosen: UploadSettings, createdAt: Date) {
   const settings = { three_digits: null, ...chosen };
-  const today = dayIn(project.timeZone, madeAt);
+  const today = dayIn(project.timeZone, createdAt);
   const [file, { rates }] = await Promise.all([
     readFile(project, content, settings, today),
     listRates(project),

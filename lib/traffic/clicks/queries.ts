@@ -1,7 +1,7 @@
 import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
-import { unheld } from "@/db/unheld";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { summedLedgerRowsOf } from "@/lib/ledger/measure-queries";
 import { qrMark } from "@/lib/ledger/qr-mark";
@@ -81,7 +81,7 @@ const idTable = columnTable<ClickRow>({ project_id: "bigint", id: "uuid" });
 
 /** Stores visits of many projects and counts them. Repeating it changes nothing. */
 export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
-  await storeOnce(rows, (some) => storeNew(some, unheld(some)), findStored);
+  await storeOnce(rows, (some) => storeNew(some, whereWritable(some)), findStored);
   return new Array<undefined>(rows.length);
 }
 

@@ -13,7 +13,7 @@ export type LinkHostRow = {
   origins: string[] | null;
   clipboard: boolean;
   default_campaign: string | null;
-  held: boolean;
+  frozen: boolean;
   moved_links: string | null;
   listings: SiteListingRow[];
 };
@@ -35,7 +35,7 @@ export async function findSites(hosts: string[]): Promise<(LinkHostRow | null)[]
       p.settings @> '{"link_clipboard": true}' as clipboard,
       (select c.display_id from campaigns c
         where c.project_id = p.id and c.is_default and c.deleted_at is null limit 1) as default_campaign,
-      p.held_at is not null as held, p.moved_links,
+      p.frozen_at is not null as frozen, p.moved_links,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts,
       (select coalesce(json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id,
           'app', case when s.app_name is not null then json_build_object(

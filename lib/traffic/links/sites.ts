@@ -36,7 +36,7 @@ export type LinkHost = {
   /** Of links that name none; absent in a file of an earlier version. */
   defaultCampaign?: string | null;
   /** The project moves, or has moved, to another instance; where its links are followed there. */
-  held?: { links: string | null } | null;
+  frozen?: { links: string | null } | null;
 };
 
 /** A change takes effect within a second; while the database is away the last state is used for a day. */
@@ -71,7 +71,7 @@ const sites = new StaleCache<LinkHost>({
       origins: row.origins,
       clipboard: row.clipboard,
       defaultCampaign: row.default_campaign,
-      held: row.held ? { links: row.moved_links } : null,
+      frozen: row.frozen ? { links: row.moved_links } : null,
       listings: row.listings,
     };
   },

@@ -19,7 +19,7 @@ export function answerToOther(site: LinkHost, request: LinkRequest): LinkAnswer 
     hostFile(path, host) ??
     linkFile(site.projectId, path, tick) ??
     appIcon(site.projectId, path, tick) ??
-    (site.held ? answerFromElsewhere(site.held.links, request) : null)
+    (site.frozen ? answerFromElsewhere(site.frozen.links, request) : null)
   );
 }
 

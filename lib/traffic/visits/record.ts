@@ -19,7 +19,7 @@ export type ClickSpool = {
   readonly isEmpty: boolean;
 };
 
-/** Both resolve when the visit is durable: committed, or in the spool. Nothing is kept of a project that is held. */
+/** Both resolve when the visit is durable: committed, or in the spool. Nothing is kept of a project that is frozen. */
 export type ClickRecorder = {
   record(row: ClickRow): Promise<void>;
   /** Stores a visit whose link could not be looked up. */

@@ -39,7 +39,7 @@ export function RecalculationNote() {
       </Alert>
     );
   }
-  const isCutting = state === "CUTTING";
+  const isCutting = state === "SWITCHING";
   return (
     <Card className="grid gap-2.5 p-5" role="status">
       <p className="text-sm">

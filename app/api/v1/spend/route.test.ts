@@ -40,7 +40,7 @@ throughBothAdapters([spend], (call) => {
       where project_id = ${app.project.id} and action like 'spend.%' order by id`;
     const entry = {
       actor: `server key ${app.serverKey.slice(0, 10)}`,
-      action: "spend.tell",
+      action: "spend.report",
       detail: { rows: 1 },
     };
     expect(log).toEqual([entry, entry]);

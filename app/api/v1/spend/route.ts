@@ -11,7 +11,13 @@ import { spendBody, spendStored } from "@/lib/spend/schema";
 function teller({ project, keyPrefix }: ServerCaller) {
   const by = serverKeyActor(keyPrefix);
   const audit = { account: project.accountId, by };
-  return { kind: "KEY", teller: keyPrefix, name: `Server key ${keyPrefix}`, madeBy: by.name, audit } as const;
+  return {
+    kind: "KEY",
+    sourceKey: keyPrefix,
+    name: `Server key ${keyPrefix}`,
+    createdBy: by.name,
+    audit,
+  } as const;
 }
 
 const post = defineRoute(tableRoute, {

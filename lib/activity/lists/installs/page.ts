@@ -99,7 +99,7 @@ function consentOf(project: Project, country: string | null, states: KnownConsen
       ad_personalization: allowed.adPersonalization,
       advertising_id: allowed.advertisingId,
     },
-    states: states.map((state) => ({ ...state, told_at: state.told_at.toISOString() })),
+    states: states.map((state) => ({ ...state, reported_at: state.reported_at.toISOString() })),
   };
 }
 

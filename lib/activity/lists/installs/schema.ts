@@ -123,7 +123,7 @@ export const installSchema = listSchema({
     user_id: z.string().nullable(),
     /** The fraud rules that fired. */
     flags: z.array(z.string()),
-    postbacks_held: z.boolean().meta({
+    postbacks_withheld: z.boolean().meta({
       description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
     }),
   },
@@ -149,7 +149,7 @@ export const installSchema = listSchema({
     "Uninstalled at": "uninstalled_at",
     "User ID": "user_id",
     "Fraud rules": (row) => row.flags.join(", ") || null,
-    "Withheld from networks": "postbacks_held",
+    "Withheld from networks": "postbacks_withheld",
   }),
 });
 

@@ -32,7 +32,7 @@ export const deliveryStateLabels = {
   sent: { label: "Sent", tone: "success" },
   dry: { label: "Dry run", tone: "outline" },
   skipped: { label: "Skipped", tone: "neutral" },
-  held: { label: "Held back", tone: "warning" },
+  withheld: { label: "Held back", tone: "warning" },
   dead: { label: "Failed", tone: "danger" },
 } as const satisfies Record<string, Look>;
 export type DeliveryState = keyof typeof deliveryStateLabels;
@@ -54,7 +54,7 @@ export const reasonText = (reason: string): string => {
 };
 
 /** Nothing of these is still to be sent. */
-export const endedStates = ["sent", "dry", "skipped", "held", "dead"] as const;
+export const endedStates = ["sent", "dry", "skipped", "withheld", "dead"] as const;
 export const isEndedDelivery = (state: string): state is (typeof endedStates)[number] =>
   endedStates.some((each) => each === state);
 

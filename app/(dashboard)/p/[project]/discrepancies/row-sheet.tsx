@@ -82,7 +82,7 @@ function Versions({ project, campaign, day }: { project: number; campaign: numbe
             {data.versions.map((each) => (
               <tr key={each.version} className="border-t align-top">
                 <td className="py-1.5 pr-3">
-                  <When at={each.told_at} />
+                  <When at={each.reported_at} />
                   <span className="block text-muted text-xs">{each.source}</span>
                 </td>
                 <td className="num py-1.5 pr-3 text-right">{text(each.impressions)}</td>

@@ -170,7 +170,7 @@ function RuleHistory({ versions }: { versions: ShownRuleSet[] }) {
               </ul>
               <div className="text-muted text-xs sm:text-right">
                 <p>
-                  {version.made_by}, <When at={version.made_at} timeZone={timeZone} />
+                  {version.created_by}, <When at={version.created_at} timeZone={timeZone} />
                 </p>
                 <p className="font-mono">{version.name}</p>
               </div>

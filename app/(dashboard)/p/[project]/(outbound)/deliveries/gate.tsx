@@ -16,7 +16,7 @@ function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): 
     case "dry":
       return `It passed every gate and would have been sent${named}. The destination is a dry run, so it wasn't.`;
     case "skipped":
-    case "held":
+    case "withheld":
       return `It wasn't sent. ${words ?? ""}`;
     case "dead":
       return `${destination} didn't take it, and it isn't tried any more.`;

@@ -15,7 +15,7 @@ export function Payload({ delivery: { payload, withheld, hashed, state } }: { de
           description={
             withheld
               ? "Only admins can see it, because it can contain personal data."
-              : state === "skipped" || state === "held"
+              : state === "skipped" || state === "withheld"
                 ? "No payload: it was skipped before any data was hashed."
                 : "It's written when it is sent."
           }

@@ -136,7 +136,7 @@ const columns = (base: string): Column<ShownDestination>[] => [
     header: "Not sent",
     hint: `Skipped or held back: no consent, no identifier, a filter or a fraud rule. ${days}`,
     align: "end",
-    cell: ({ recent }) => count(recent.skipped + recent.held),
+    cell: ({ recent }) => count(recent.skipped + recent.withheld),
   },
   {
     id: "dead",

@@ -13,7 +13,7 @@ const states: { state: DeliveryState; hint?: string }[] = [
   { state: "waiting" },
   { state: "queued", hint: "In progress, or waiting for a retry." },
   { state: "skipped" },
-  { state: "held" },
+  { state: "withheld" },
   { state: "dead" },
 ];
 

@@ -107,7 +107,7 @@ export default function AlertRule() {
 
 function checkedText({ evaluations: [last] }: AlertRulePage): string {
   if (!last) return "";
-  return `${last.period.replace("T", ", ")}${last.period.includes("T") ? ":00 UTC" : ""}: ${numberText(last.looked)} checked, ${numberText(last.outside)} outside`;
+  return `${last.period.replace("T", ", ")}${last.period.includes("T") ? ":00 UTC" : ""}: ${numberText(last.checked)} checked, ${numberText(last.outside)} outside`;
 }
 
 function History({ data, actions }: { data: AlertRulePage; actions: RuleActions | null }) {
@@ -132,7 +132,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
     {
       id: "text",
       header: "What happened",
-      cell: ({ text, muted_until, told_at, fired_at, resolved_at, latest }) => (
+      cell: ({ text, muted_until, notified_at, fired_at, resolved_at, latest }) => (
         <span className="grid min-w-52 max-w-140 gap-0.5 whitespace-normal leading-snug wrap-anywhere max-sm:min-w-0 max-sm:max-w-52">
           <span>{text}</span>
           <span className="text-muted text-xs sm:hidden">
@@ -141,7 +141,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
           {resolved_at === null && latest.text === null && latest.value !== null ? (
             <span className="text-muted text-xs">Latest: {format.full(format.unit, latest.value)}</span>
           ) : null}
-          {told_at === null ? (
+          {notified_at === null ? (
             <span className="text-muted text-xs">
               {muted_until
                 ? "Muted: nobody was told."

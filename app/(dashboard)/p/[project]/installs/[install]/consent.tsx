@@ -50,10 +50,10 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
         {states.length > 0 ? (
           <ol aria-label="Answers" className="grid gap-3 border-t pt-4">
             {states.map((state) => (
-              <li key={state.told_at} className="grid gap-0.5 text-sm">
+              <li key={state.reported_at} className="grid gap-0.5 text-sm">
                 <span>{stateLabel(state)}</span>
-                <time dateTime={state.told_at} className="num text-muted text-xs">
-                  {exactTime(new Date(state.told_at), timeZone)}, {sourceNames[state.source]}
+                <time dateTime={state.reported_at} className="num text-muted text-xs">
+                  {exactTime(new Date(state.reported_at), timeZone)}, {sourceNames[state.source]}
                 </time>
               </li>
             ))}

@@ -81,7 +81,7 @@ function Badges({ install }: { install: Install["install"] }) {
         </Badge>
       )}
       {install.flags.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
-      {install.postbacks_held ? <Badge tone="outline">Held back</Badge> : null}
+      {install.postbacks_withheld ? <Badge tone="outline">Held back</Badge> : null}
       {install.uninstalled_at ? <Badge tone="outline">Uninstalled</Badge> : null}
       {install.is_test ? <Badge tone="warning">Test</Badge> : null}
       {install.erased_at ? <Badge tone="outline">Erased</Badge> : null}
@@ -145,7 +145,7 @@ function Suspicion({ page }: { page: InstallPage }) {
           The rules
         </IntentLink>
       </h3>
-      {page.install.postbacks_held ? (
+      {page.install.postbacks_withheld ? (
         <p className="px-5 pb-1 text-muted text-sm">
           Held back: one of these rules keeps this install from being reported to ad networks.
         </p>

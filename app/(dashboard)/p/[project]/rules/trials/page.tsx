@@ -75,7 +75,7 @@ function columns(base: string, timeZone: string): Column<Row>[] {
       fixed: true,
       cell: (row) => (
         <IntentLink href={`${base}/${row.id}`} className="rounded-sm hover:underline">
-          <When at={row.made_at} timeZone={timeZone} />
+          <When at={row.created_at} timeZone={timeZone} />
         </IntentLink>
       ),
     },
@@ -116,7 +116,7 @@ function columns(base: string, timeZone: string): Column<Row>[] {
     {
       id: "by",
       header: "By",
-      cell: (row) => <span className="block max-w-48 truncate text-muted">{row.made_by}</span>,
+      cell: (row) => <span className="block max-w-48 truncate text-muted">{row.created_by}</span>,
     },
   ];
 }

@@ -210,7 +210,7 @@ function Versions({
         description="A value keeps the meaning it had on the day it was reported."
       />
       <ul className="divide-y border-t">
-        {versions.map(({ version, rules, made_by, made_at }) => (
+        {versions.map(({ version, rules, created_by, created_at }) => (
           <li key={version} className="flex flex-wrap items-center gap-x-4 gap-y-1 px-5 py-3 text-sm">
             <span className="num font-medium">Version {version}</span>
             {version === current ? (
@@ -219,7 +219,8 @@ function Versions({
               </Badge>
             ) : null}
             <span className="text-muted">
-              {rules.length === 1 ? "1 rule" : `${rules.length} rules`}, <When at={made_at} /> by {made_by}
+              {rules.length === 1 ? "1 rule" : `${rules.length} rules`}, <When at={created_at} /> by{" "}
+              {created_by}
             </span>
             {version === current || rules.length === 0 ? null : (
               <Button size="sm" variant="ghost" className="ml-auto" onClick={() => onUse(rules)}>

@@ -58,7 +58,7 @@ function ShareList() {
       },
     });
   const revokeAll = (creator: string) => {
-    const count = (data?.shares ?? []).filter(({ made_by }) => made_by === creator).length;
+    const count = (data?.shares ?? []).filter(({ created_by }) => created_by === creator).length;
     const links = count === 1 ? "1 share link" : `${count} share links`;
     return confirm({
       title: `Revoke all links of ${creator}?`,
@@ -66,7 +66,7 @@ function ShareList() {
       action: "Revoke all",
       destructive: true,
       onConfirm: async () => {
-        await mutate("POST", child(path, "/revoke"), { made_by: creator });
+        await mutate("POST", child(path, "/revoke"), { created_by: creator });
         await refresh(path);
         toast.success(`${links} revoked`);
       },
@@ -76,11 +76,11 @@ function ShareList() {
     {
       id: "title",
       header: "Title",
-      cell: ({ title, kind, made_by, maker_left }) => (
+      cell: ({ title, kind, created_by, maker_left }) => (
         <span className="grid leading-snug">
           <span className="max-w-64 truncate font-medium">{title}</span>
           <span className="max-w-64 truncate text-muted text-xs">
-            {kinds[kind]} · {made_by}
+            {kinds[kind]} · {created_by}
           </span>
           {maker_left ? (
             <span className="flex flex-wrap items-center gap-x-2">
@@ -89,8 +89,8 @@ function ShareList() {
                 variant="ghost"
                 size="sm"
                 className="max-sm:-ml-2.5"
-                aria-label={`Revoke all links of ${made_by}`}
-                onClick={() => void revokeAll(made_by)}
+                aria-label={`Revoke all links of ${created_by}`}
+                onClick={() => void revokeAll(created_by)}
               >
                 Revoke all
               </Button>

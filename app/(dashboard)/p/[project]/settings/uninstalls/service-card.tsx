@@ -166,7 +166,7 @@ function Facts({ service, tokens, more }: Pick<ServiceCardProps, "service" | "to
             <When at={service.connected_at} timeZone={timeZone} />
           </Fact>
           <Fact label="Last probe answered">
-            {service.asked_at ? <When at={service.asked_at} timeZone={timeZone} /> : "Not yet"}
+            {service.answered_at ? <When at={service.answered_at} timeZone={timeZone} /> : "Not yet"}
           </Fact>
         </>
       ) : null}

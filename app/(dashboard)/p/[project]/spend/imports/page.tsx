@@ -43,7 +43,7 @@ const imports = listScreen({
                 {each.name}
               </IntentLink>
               <span className="truncate text-muted text-xs">
-                {source?.label} · {each.made_by}
+                {source?.label} · {each.created_by}
               </span>
             </div>
           </div>

@@ -30,10 +30,10 @@ export function Samples({ outcome }: { outcome: ReplayOutcome }) {
       />
       <ul className="max-h-140 divide-y overflow-y-auto border-t" aria-label="Changed installs">
         {outcome.samples.map((sample) => {
-          const flags = (all: string[], isHeld = false) =>
+          const flags = (all: string[], isWithheld = false) =>
             all.length === 0
               ? "not suspicious"
-              : [...all.map(ruleName), ...(isHeld ? ["withheld"] : [])].join(", ");
+              : [...all.map(ruleName), ...(isWithheld ? ["withheld"] : [])].join(", ");
           return (
             <li
               key={sample.id}

@@ -1,0 +1,115 @@
+import { execFileSync } from "node:child_process";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { readMigrationFiles } from "drizzle-orm/migrator";
+import type postgres from "postgres";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
+import { sql } from "@/db";
+import { applyMigration, makeJournal } from "@/db/apply-migration";
+import { checkMigrated, migrate, migration } from "@/db/migrate";
+import { version } from "@/lib/base/version";
+import { catalogueOf } from "@/testing/catalogue";
+import { separateDatabase } from "@/testing/database";
+import { lastRelease } from "@/testing/release";
+
+const on = sql as unknown as postgres.Sql;
+const folder = mkdtempSync(join(tmpdir(), "cairn-adopt-"));
+let database: Awaited<ReturnType<typeof separateDatabase>>;
+let fresh: string[] = [];
+
+const last = lastRelease();
+const old = "unknown" in last || last.version !== "0.2.0" ? null : last;
+if (!old)
+  console.warn("SKIPPED: no database of 0.2 is adopted, because its migrations are not in this history.");
+
+beforeAll(async () => {
+  database = await separateDatabase(join(folder, "database"));
+  fresh = await catalogueOf(on);
+  if (!old) return;
+  const packed = execFileSync("git", ["archive", old.commit, "db/migrations"], { maxBuffer: 2 ** 30 });
+  mkdirSync(join(folder, "old"));
+  execFileSync("tar", ["-x", "-C", join(folder, "old")], { input: packed });
+});
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+beforeEach(async () => {
+  await on.unsafe("drop schema public cascade; create schema public; drop schema drizzle cascade");
+  await makeJournal(on);
+});
+
+/** The database as 0.2 leaves it, without its last `less` migrations. */
+async function anOldDatabase(less = 0): Promise<void> {
+  const migrations = readMigrationFiles({ migrationsFolder: join(folder, "old", "db", "migrations") });
+  for (const each of migrations.slice(0, migrations.length - less)) await applyMigration(on, each, each.hash);
+}
+
+/** The sections of the step to 0.3 that states of the development had applied one by one. */
+const sections = [
+  ...readFileSync("db/adopt/0.2-to-0.3.sql", "utf8").matchAll(
+    /^--> section (\d+) .*\n((?:(?!--> section)[^\n]*\n?)*)/gm,
+  ),
+].map(([, at, text]) => ({ at: Number(at), statements: text!.split("--> statement-breakpoint") }));
+
+const journal = async () =>
+  [...(await on`select created_at::float8 as at from drizzle.__drizzle_migrations order by id`)].map(
+    ({ at }) => at,
+  );
+
+test.skipIf(!old)("a database of 0.2 becomes exactly what a new one is, and keeps its rows", async () => {
+  await anOldDatabase();
+  await on`
+    insert into ledger (project_id, day, campaign_id, measure, creative_id, count)
+    values (7, '2026-01-01', 3, 'clicks', 'banner', 2)`;
+  expect(await migrate()).toEqual({ applied: [migration()], note: null });
+  expect(await catalogueOf(on)).toEqual(fresh);
+  expect(await journal()).toHaveLength(1);
+  expect(await on`select level, ad_id from ad_ids`).toEqual([{ level: "creative", ad_id: "banner" }]);
+  expect(await migrate()).toEqual({ applied: [], note: null });
+  expect(await checkMigrated()).toEqual({ applied: [], note: null });
+});
+
+test.skipIf(!old)("a database from the development of 0.3 does, too, wherever it had arrived", async () => {
+  expect(sections.length).toBeGreaterThan(5);
+  for (const many of [3, sections.length]) {
+    await on.unsafe("drop schema public cascade; create schema public; drop schema drizzle cascade");
+    await makeJournal(on);
+    await anOldDatabase();
+    for (const { at, statements } of sections.slice(0, many))
+      await applyMigration(on, { sql: statements, hash: "", folderMillis: at, bps: true }, "a section");
+    await migrate();
+    expect(await catalogueOf(on)).toEqual(fresh);
+    expect(await journal()).toHaveLength(1);
+  }
+});
+
+test.skipIf(!old)("an older database is refused with what to do, and left as it is", async () => {
+  await anOldDatabase(1);
+  const before = { catalogue: await catalogueOf(on), journal: await journal() };
+  const refusal =
+    `The database was last migrated by a version before 0.2, and this is Cairn ${version}. ` +
+    "Start version 0.2 once, then upgrade again.";
+  await expect(migrate()).rejects.toThrow(refusal);
+  await expect(checkMigrated()).rejects.toThrow(refusal);
+  expect({ catalogue: await catalogueOf(on), journal: await journal() }).toEqual(before);
+});
+
+test.skipIf(!old)("a step that fails changes nothing, and succeeds when its cause is gone", async () => {
+  await anOldDatabase();
+  await on`create table ad_ids (a int)`;
+  const before = { catalogue: await catalogueOf(on), journal: await journal() };
+  await expect(migrate()).rejects.toThrow('relation "ad_ids" already exists');
+  expect({ catalogue: await catalogueOf(on), journal: await journal() }).toEqual(before);
+  await on`drop table ad_ids`;
+  await migrate();
+  expect(await catalogueOf(on)).toEqual(fresh);
+});
+
+test("a database with migrations that neither 0.2 nor this version knows is refused", async () => {
+  await on`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9000000000000)`;
+  await expect(migrate()).rejects.toThrow(
+    `The database was migrated by another version of Cairn: one migration is unknown to this one, ${version}.`,
+  );
+});

@@ -1,1 +1,0 @@
-ALTER TABLE "clicks" DROP COLUMN "destination";

@@ -1,1 +1,0 @@
-CREATE INDEX "payments_removed" ON "payments" USING btree ("project_id","removed_at") WHERE "payments"."removed_at" is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "clicks" ADD COLUMN "no_referrer" boolean;

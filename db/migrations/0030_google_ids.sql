@@ -1,2 +1,0 @@
-CREATE INDEX "clicks_google_gbraid" ON "clicks" USING btree ("project_id",("params"->>'gbraid'),"id") WHERE "clicks"."params"->>'gbraid' is not null and "clicks"."params"->>'gclid' is not null;--> statement-breakpoint
-CREATE INDEX "clicks_google_wbraid" ON "clicks" USING btree ("project_id",("params"->>'wbraid'),"id") WHERE "clicks"."params"->>'wbraid' is not null and coalesce("clicks"."params"->>'gclid', "clicks"."params"->>'gbraid') is not null;

@@ -1,1 +1,0 @@
-ALTER TABLE "campaigns" ADD COLUMN "inactive_since" timestamp (3) with time zone;

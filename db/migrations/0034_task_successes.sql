@@ -1,1 +1,0 @@
-ALTER TABLE "task_leases" ADD COLUMN "last_succeeded_at" timestamp (3) with time zone;

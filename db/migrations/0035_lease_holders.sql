@@ -1,1 +1,0 @@
-ALTER TABLE "task_leases" ADD COLUMN "holder" text;

@@ -1,1 +1,0 @@
-ALTER TABLE "projects" ADD COLUMN "archived_at" timestamp (3) with time zone;

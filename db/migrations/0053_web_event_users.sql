@@ -1,2 +1,0 @@
--- blocks writes: the new index reads each event of websites once, a second for a million; the script sends again what waits too long
-CREATE INDEX "web_events_user" ON "web_events" USING btree ("project_id","user_id") WHERE "web_events"."user_id" is not null;

@@ -1,2 +1,0 @@
--- blocks writes: of when each project's facts were last removed, some rows a project; the index takes milliseconds
-CREATE INDEX "retention_cuts_due" ON "retention_cuts" USING btree ("updated_at") WHERE "retention_cuts"."done_before" is distinct from "retention_cuts"."before";

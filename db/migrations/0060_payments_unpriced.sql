@@ -1,2 +1,0 @@
--- blocks writes: the new index reads each payment once, a second for a million; apps send again what waits too long
-CREATE INDEX "payments_unpriced" ON "payments" USING btree ("project_id","told_currency","paid_at") WHERE "payments"."told_minor" <> 0 and "payments"."amount_minor" = 0;

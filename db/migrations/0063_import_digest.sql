@@ -1,1 +1,0 @@
-ALTER TABLE "project_imports" ADD COLUMN "stored_digest" text DEFAULT '' NOT NULL;

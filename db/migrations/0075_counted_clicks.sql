@@ -1,3 +1,0 @@
--- blocks writes: the new indexes take an entry for each counted click, half a minute for ten million; new ones are spooled
-CREATE INDEX "clicks_counted_address" ON "clicks" USING btree ("project_id","address_key","id") WHERE "clicks"."address_key" is not null and "clicks"."not_counted" is null;--> statement-breakpoint
-CREATE INDEX "clicks_counted_advertising_id" ON "clicks" USING btree ("project_id","advertising_id","id") WHERE "clicks"."advertising_id" is not null and "clicks"."not_counted" is null;

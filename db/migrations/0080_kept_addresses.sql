@@ -1,2 +1,0 @@
--- blocks writes: one pass over the installs, a minute for ten million; the index itself holds only kept addresses
-CREATE INDEX "installs_kept_address" ON "installs" USING btree ("id") WHERE "installs"."device_data" ? 'init_ip_address';
