@@ -47,9 +47,9 @@ test("digits are Latin as in all else on the screen; a language that is none bre
 
 /** What a machine reads, or a list of names: nothing that a reader would write otherwise. */
 const notForReaders = [
-  "app/(dashboard)/p/[project]/campaigns/wall-time.ts",
-  "components/time-zone-select.tsx",
-  "components/currency-select.tsx",
+  "app/(dashboard)/campaigns/schedule/wall-time.ts",
+  "components/fields/time-zone-select.tsx",
+  "components/fields/currency-select.tsx",
 ];
 
 test("no other file of the screens decides how numbers and dates are written", () => {

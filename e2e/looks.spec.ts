@@ -1,5 +1,5 @@
 import type { BrowserContext, Page } from "@playwright/test";
-import { accountNav, otherPages, projectNav } from "@/app/(dashboard)/nav";
+import { accountNav, otherPages, projectNav } from "@/app/(dashboard)/shell/frame/nav";
 import { faults, sideways, visit } from "./looks";
 import { test as base, expect, firstProject, signedIn } from "./owner";
 

@@ -130,7 +130,7 @@ test("screens know the types of the server's routes, and in one file", () => {
   const request = program.filter(
     (file) => within("app/(dashboard)/", "app/(auth)/")(file) && importing(/^app\/api\//)(file),
   );
-  expect(request.map(({ path }) => path)).toEqual(["app/(dashboard)/api.ts"]);
+  expect(request.map(({ path }) => path)).toEqual(["app/(dashboard)/shell/api.ts"]);
   // By value, the server would be sent to browsers.
   const lines = request[0]!.text.split("\n").filter((line) => /"[^"]*\/api\/[^"]*"/.test(line));
   expect(lines).toEqual([expect.stringMatching(/^import type /)]);
@@ -149,6 +149,49 @@ test("packages for apps know nothing of the server, and its server nothing of th
 
 test("components know no domain", () => {
   expect(offenders(within("components/"), importing(/^(?!components\/)/))).toEqual([]);
+});
+
+/** A folder per feature; the others are the addresses of Next's pages. */
+const featureOf = (path: string) => /^app\/\(dashboard\)\/(?!p\/|account\/)([^/]+)\//.exec(path)?.[1];
+
+test("a feature of the dashboard knows itself and the shell, a page one feature and the shell", () => {
+  const mixed = program.filter(within("app/")).flatMap((file) => {
+    const own = featureOf(file.path);
+    const features = new Set(file.imports.map(featureOf).filter((name) => name && name !== "shell"));
+    const isPage = /^app\/\(dashboard\)\/(p|account)\//.test(file.path);
+    const known = [...features].filter((name) => name !== own);
+    return known.length > (isPage ? 1 : 0) ? [`${file.path} → ${known.join(", ")}`] : [];
+  });
+  expect(mixed).toEqual([]);
+});
+
+test("folders that are addresses of the dashboard hold nothing but Next's own files", () => {
+  expect(
+    offenders(
+      within("app/(dashboard)/p/", "app/(dashboard)/account/"),
+      ({ path }) => !/\/(page|layout|loading|error|not-found)\.tsx$/.test(path),
+    ),
+  ).toEqual([]);
+});
+
+const inScreens = ({ path }: { path: string }) => path.startsWith("app/") || path.startsWith("components/");
+
+test("no two folders of the screens import each other", () => {
+  const edges = new Set(
+    program.filter(inScreens).flatMap((file) =>
+      file.imports
+        .map((path) => [dirname(file.path), dirname(path)] as const)
+        .filter(([from, to]) => from !== to)
+        .map(([from, to]) => `${from} → ${to}`),
+    ),
+  );
+  const mutual = [...edges].filter((edge) => edges.has(edge.split(" → ").reverse().join(" → ")));
+  expect(mutual).toEqual([]);
+});
+
+test("no folder of the screens holds more than 25 files", () => {
+  const counts = Map.groupBy(program.filter(inScreens), ({ path }) => dirname(path));
+  expect([...counts].filter(([, files]) => files.length > 25).map(([folder]) => folder)).toEqual([]);
 });
 
 test("domains know no HTTP, but for what says who a caller is", () => {

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { DataProvider } from "@/app/(dashboard)/data";
+import { DataProvider } from "@/app/(dashboard)/shell/data";
 import { Mark } from "@/components/mark";
 import { Contours } from "./contours";
 

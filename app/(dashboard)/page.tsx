@@ -2,8 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { useEffect } from "react";
-import { PageSkeleton } from "./page-skeleton";
-import { useSession } from "./session";
+import { PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
+import { useSession } from "@/app/(dashboard)/shell/session";
 
 /** The start is the project that was open last, or the making of the first one. */
 export default function StartPage() {

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { Marked } from "@/app/docs/marked";
-import { CodeBlock } from "@/components/code-block";
+import { CodeBlock } from "@/components/ui/code-block";
 import { limitGroups, limitMeanings, limitsFrom } from "@/lib/accounts/access/limits";
 import { env } from "@/lib/base/env";
 

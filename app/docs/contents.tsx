@@ -3,7 +3,7 @@
 import { ChevronDown } from "lucide-react";
 import { useEffect, useState } from "react";
 import { cn } from "@/components/cn";
-import { SearchBox } from "@/components/search-box";
+import { SearchBox } from "@/components/fields/search-box";
 
 type Line = { id: string; label: string; title?: string; words: string };
 export type Chapter = { name: string; lines: Line[] };

@@ -2,7 +2,7 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { referenceOf } from "@/app/api/reference";
+import { referenceOf } from "@/app/api/openapi.json/reference";
 import { type OpenDocument, readReference } from "@/app/docs/reference";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv, env } from "@/lib/base/env";

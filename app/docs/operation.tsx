@@ -3,8 +3,8 @@ import { Marked } from "@/app/docs/marked";
 import { Method } from "@/app/docs/method";
 import type { Operation as Described } from "@/app/docs/reference";
 import { Refusals } from "@/app/docs/refusals";
-import { CodeBlock } from "@/components/code-block";
 import { Badge } from "@/components/ui/badge";
+import { CodeBlock } from "@/components/ui/code-block";
 
 /** An endpoint: what it is for, what it takes, what it answers, and a call to copy. */
 export function Operation({ operation }: { operation: Described }) {

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import Link from "next/link";
 import { endpoints } from "@/app/api/endpoints";
-import { referenceOf } from "@/app/api/reference";
+import { referenceOf } from "@/app/api/openapi.json/reference";
 import { Basics } from "@/app/docs/basics";
 import { type Chapter, Contents } from "@/app/docs/contents";
 import { FieldsList } from "@/app/docs/fields-list";
@@ -11,7 +11,7 @@ import { Refusals } from "@/app/docs/refusals";
 import { TrackingLinks } from "@/app/docs/tracking-links";
 import { Webhooks } from "@/app/docs/webhooks";
 import { Mark } from "@/components/mark";
-import { ThemeToggle } from "@/components/theme-toggle";
+import { ThemeToggle } from "@/components/ui/theme-toggle";
 
 export const metadata: Metadata = { title: "API reference · Cairn" };
 

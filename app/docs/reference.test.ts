@@ -2,7 +2,7 @@ import { execFileSync } from "node:child_process";
 import { stripTypeScriptTypes } from "node:module";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { referenceOf } from "@/app/api/reference";
+import { referenceOf } from "@/app/api/openapi.json/reference";
 import { type Field, type OpenDocument, readReference } from "@/app/docs/reference";
 import { curlSample } from "@/app/docs/samples";
 import { typeText } from "@/app/docs/type-text";

@@ -1,6 +1,6 @@
 import { Text, Topic } from "@/app/docs/basics";
 import { Marked } from "@/app/docs/marked";
-import { CodeBlock } from "@/components/code-block";
+import { CodeBlock } from "@/components/ui/code-block";
 import { linkParameters } from "@/lib/traffic/links/parameters";
 
 /** Links are followed by people, not called by programs, but what they carry is part of the interface all the same. */

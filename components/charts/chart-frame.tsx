@@ -3,8 +3,8 @@
 import { ChartSpline, Table2 } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { cn } from "@/components/cn";
+import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Button } from "@/components/ui/button";
-import { Table, TableCell, TableHead, TableRow } from "@/components/ui/table";
 
 export type ChartTable = { headers: readonly string[]; rows: readonly (readonly [string, ...ReactNode[]])[] };
 

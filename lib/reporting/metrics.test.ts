@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { figureFormat } from "@/app/(dashboard)/figure-format";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { figureText } from "@/lib/alerts/reports/figure-text";
 import {
   alertMetrics,

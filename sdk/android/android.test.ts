@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { androidGuide } from "@/app/(dashboard)/p/[project]/integrate/clients/android";
+import { androidGuide } from "@/app/(dashboard)/developers/clients/android";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { makeSigningKey, setSigning } from "@/lib/projects/signing/keys";
 import story from "@/sdk/conformance/story.json" with { type: "json" };

@@ -2,7 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { flutter } from "@/app/(dashboard)/p/[project]/integrate/clients/flutter";
+import { flutter } from "@/app/(dashboard)/developers/clients/flutter";
 import { findGrammarOrSaySo, parseErrors } from "@/sdk/testing/grammar";
 
 const here = import.meta.dirname;

@@ -2,7 +2,7 @@ import { globSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync }
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { ios } from "@/app/(dashboard)/p/[project]/integrate/clients/ios";
+import { ios } from "@/app/(dashboard)/developers/clients/ios";
 import { findGrammarOrSaySo, parseErrors } from "@/sdk/testing/grammar";
 
 const here = import.meta.dirname;

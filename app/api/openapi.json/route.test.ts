@@ -1,10 +1,10 @@
 import { Validator } from "@seriousme/openapi-schema-validator";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { groups } from "@/app/api/groups";
 import { GET } from "@/app/api/openapi.json/route";
 import { env } from "@/lib/base/env";
 import { openApiDocument } from "@/lib/platform/http/openapi";
+import { groups } from "./groups";
 
 const document = openApiDocument(endpoints, { title: "Cairn", version: "1", description: "" }, groups);
 

@@ -1,9 +1,9 @@
-import { described } from "@/app/api/described";
-import { referenceOf } from "@/app/api/reference";
 import { publicRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { described } from "./described";
+import { referenceOf } from "./reference";
 
 let document: object | null = null;
 

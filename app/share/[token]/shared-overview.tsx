@@ -1,17 +1,17 @@
 "use client";
 
 import { useState } from "react";
-import { type FigureFormat, figureFormat } from "@/app/(dashboard)/figure-format";
-import { ComparedNote } from "@/app/(dashboard)/p/[project]/compared-note";
-import { oneFigure } from "@/app/(dashboard)/p/[project]/day-drawings";
-import { FigureTiles } from "@/app/(dashboard)/p/[project]/figure-tiles";
-import { networkText } from "@/app/(dashboard)/p/[project]/focus";
-import { FunnelCard } from "@/app/(dashboard)/p/[project]/funnel-card";
-import { RankedCard } from "@/app/(dashboard)/p/[project]/ranked-card";
+import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { ComparedNote } from "@/app/(dashboard)/shell/figures/compared-note";
+import { oneFigure } from "@/app/(dashboard)/shell/figures/day-drawings";
+import { FigureTiles } from "@/app/(dashboard)/shell/figures/figure-tiles";
+import { networkText } from "@/app/(dashboard)/shell/figures/focus";
+import { FunnelCard } from "@/app/(dashboard)/shell/figures/funnel-card";
+import { RankedCard } from "@/app/(dashboard)/shell/figures/ranked-card";
 import { ChartFrame } from "@/components/charts/chart-frame";
-import { DataTable } from "@/components/data-table";
 import { EmptyState } from "@/components/empty-state";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { Shared } from "@/lib/activity/shares/schema";
 import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";

@@ -3,14 +3,14 @@
 import { useQuery } from "@tanstack/react-query";
 import { ArrowUpRight, CircleAlert, Link2Off, Truck } from "lucide-react";
 import type { ReactNode } from "react";
-import { DataProvider } from "@/app/(dashboard)/data";
-import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
+import { DataProvider } from "@/app/(dashboard)/shell/data";
+import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { EmptyState } from "@/components/empty-state";
 import { dayText, windowText } from "@/components/format";
 import { Mark } from "@/components/mark";
 import { PageHeader } from "@/components/page-header";
-import { ThemeToggle } from "@/components/theme-toggle";
 import { Button } from "@/components/ui/button";
+import { ThemeToggle } from "@/components/ui/theme-toggle";
 import type { Shared } from "@/lib/activity/shares/schema";
 import { SharedOverview } from "./shared-overview";
 import { SharedReport } from "./shared-report";

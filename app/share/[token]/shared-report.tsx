@@ -1,11 +1,11 @@
 "use client";
 
-import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { groupLabel } from "@/app/(dashboard)/p/[project]/report/group-labels";
-import { pinned, ReportFrame, TotalsRow } from "@/app/(dashboard)/p/[project]/report/report-frame";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { groupLabel } from "@/app/(dashboard)/shell/figures/group-labels";
+import { pinned, ReportFrame, TotalsRow } from "@/app/(dashboard)/shell/figures/report-frame";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
-import { TableCell, TableHead, TableRow } from "@/components/ui/table";
+import { TableCell, TableHead, TableRow } from "@/components/table/table";
 import type { Shared } from "@/lib/activity/shares/schema";
 import { dimensions, notesOf } from "@/lib/reporting/groups-schema";
 import { isPartial } from "@/lib/reporting/key-days";

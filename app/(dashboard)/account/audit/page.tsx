@@ -1,9 +1,9 @@
 "use client";
 
-import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
-import { at } from "@/app/(dashboard)/api";
-import { AuditLog, accountLog } from "@/app/(dashboard)/audit-log";
-import { missingRoleText } from "@/app/(dashboard)/roles";
+import { AccountSelect, useAccount } from "@/app/(dashboard)/accounts/use-account";
+import { at } from "@/app/(dashboard)/shell/api";
+import { AuditLog, accountLog } from "@/app/(dashboard)/shell/audit/audit-log";
+import { missingRoleText } from "@/app/(dashboard)/shell/roles";
 
 export default function AccountAuditPage() {
   const account = useAccount();

@@ -3,22 +3,22 @@
 import { Plus, X } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
-import { at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { missingRoleText, roleMeanings, roleNames } from "@/app/(dashboard)/roles";
-import { confirm } from "@/components/confirm";
-import { GatedButton } from "@/components/gated";
+import { InviteDialog } from "@/app/(dashboard)/accounts/invite-dialog";
+import { MemberList } from "@/app/(dashboard)/accounts/member-list";
+import { ProjectRoles } from "@/app/(dashboard)/accounts/project-roles";
+import { AccountSelect, useAccount } from "@/app/(dashboard)/accounts/use-account";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { missingRoleText, roleMeanings, roleNames } from "@/app/(dashboard)/shell/roles";
+import { confirm } from "@/components/dialogs/confirm";
+import { SecretReveal } from "@/components/dialogs/secret-reveal";
 import { PageHeader } from "@/components/page-header";
-import { SecretReveal } from "@/components/secret-reveal";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
+import { GatedButton } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
-import { When } from "@/components/when";
 import type { AccountSummary, Invitation } from "@/lib/accounts/schema";
-import { InviteDialog } from "./invite-dialog";
-import { MemberList } from "./member-list";
-import { ProjectRoles } from "./project-roles";
 
 /** The dialog has an address, so that it can be opened from anywhere. */
 const codecs = { invite: urlChoice(["no", "yes"] as const, "no") };

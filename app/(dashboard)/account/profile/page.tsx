@@ -1,23 +1,23 @@
 "use client";
 
 import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { useSession } from "@/app/(dashboard)/session";
-import { toSignIn } from "@/app/(dashboard)/signed-out";
-import { confirm } from "@/components/confirm";
-import { PasswordField, TextField } from "@/components/fields";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { FormatsCard } from "@/app/(dashboard)/accounts/formats-card";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useSession } from "@/app/(dashboard)/shell/session";
+import { toSignIn } from "@/app/(dashboard)/shell/signed-out";
+import { confirm } from "@/components/dialogs/confirm";
+import { PasswordField, TextField } from "@/components/fields/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
-import { ThemeToggle } from "@/components/theme-toggle";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { When } from "@/components/when";
+import { ThemeToggle } from "@/components/ui/theme-toggle";
+import { When } from "@/components/ui/when";
 import { type Me, type MemberSession, passwordInput, profileInput } from "@/lib/accounts/schema";
-import { FormatsCard } from "./formats-card";
 
 export default function Profile() {
   const { me } = useSession();

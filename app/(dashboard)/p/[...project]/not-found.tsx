@@ -2,7 +2,7 @@
 
 import { Compass } from "lucide-react";
 import { useParams } from "next/navigation";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";

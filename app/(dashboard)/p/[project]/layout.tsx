@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { PageSkeleton } from "@/app/(dashboard)/page-skeleton";
-import { useSession } from "@/app/(dashboard)/session";
-import { TimeZone } from "@/components/when";
-import { ActivityTabs } from "./activity-tabs";
+import { ActivityTabs } from "@/app/(dashboard)/shell/frame/activity-tabs";
+import { PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
+import { useSession } from "@/app/(dashboard)/shell/session";
+import { TimeZone } from "@/components/ui/when";
 
 /** The screens of a project are drawn when it is known which one it is. */
 export default function ProjectLayout({ children }: { children: ReactNode }) {

@@ -1,16 +1,16 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
-import { Copyable } from "@/components/copy-button";
+import { FirstSteps } from "@/app/(dashboard)/overview/first-steps";
+import { OverviewFigures } from "@/app/(dashboard)/overview/overview-figures";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Copyable } from "@/components/ui/copy-button";
 import type { MemberProject } from "@/lib/projects/schema";
-import { FirstSteps } from "./first-steps";
-import { OverviewFigures } from "./overview-figures";
 
 /** Until there is an install: how to get to the first one, before the figures there are. */
 export default function Overview() {

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { consentRoutes } from "@/app/api/dashboard/consent";
-import { installsRoutes } from "@/app/api/dashboard/installs";
+import { consentRoutes } from "@/app/api/dashboard/facts/consent";
+import { installsRoutes } from "@/app/api/dashboard/facts/installs";
 import { endpoints } from "@/app/api/endpoints";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";

@@ -1,6 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { expect, test } from "vitest";
-import { siteRoutes } from "@/app/api/dashboard/site";
+import { siteRoutes } from "@/app/api/dashboard/projects/site";
 import * as event from "@/app/api/web/event/route";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";

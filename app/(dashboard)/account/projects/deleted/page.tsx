@@ -1,19 +1,19 @@
 "use client";
 
 import { ArchiveRestore, ShieldCheck, Trash2 } from "lucide-react";
-import { AccountSelect, useAccount } from "@/app/(dashboard)/account/use-account";
-import { at, child, mutate } from "@/app/(dashboard)/api";
-import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
-import { missingRoleText } from "@/app/(dashboard)/roles";
-import { DataTable } from "@/components/data-table";
+import { AccountSelect, useAccount } from "@/app/(dashboard)/accounts/use-account";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { missingRoleText } from "@/app/(dashboard)/shell/roles";
 import { EmptyState } from "@/components/empty-state";
 import { dayText, numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
-import { When } from "@/components/when";
+import { When } from "@/components/ui/when";
 import { may } from "@/lib/accounts/access/roles";
 import { type DeletedProject, graceDays } from "@/lib/projects/deletion/schema";
 

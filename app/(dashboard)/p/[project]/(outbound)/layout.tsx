@@ -2,11 +2,11 @@
 
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { SectionMenu } from "@/app/(dashboard)/section-menu";
-import { useProject } from "@/app/(dashboard)/session";
+import { outboundScreens } from "@/app/(dashboard)/shell/frame/outbound-screens";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
-import { outboundScreens } from "./screens";
 
 /** Where conversions are sent, and each of them: tabs above both lists, and not above one thing of them. */
 export default function OutboundLayout({ children }: { children: ReactNode }) {

@@ -2,25 +2,25 @@
 
 import { Bell, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { DataTable } from "@/components/data-table";
+import { RuleMenu } from "@/app/(dashboard)/alerts/rule-menu";
+import { ScheduleList } from "@/app/(dashboard)/alerts/schedule-list";
+import { type RuleActions, useRuleActions } from "@/app/(dashboard)/alerts/use-rule-actions";
+import { kindNames, stateBadges } from "@/app/(dashboard)/alerts/words";
+import { AlertsFiring } from "@/app/(dashboard)/shell/alerts/alerts-firing";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
-import { GatedLink } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
-import { When } from "@/components/when";
+import { GatedLink } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
 import type { ShownRule } from "@/lib/alerts/schema";
-import { AlertsFiring } from "./alerts-firing";
-import { RuleMenu } from "./rule-menu";
-import { ScheduleList } from "./schedule-list";
-import { type RuleActions, useRuleActions } from "./use-rule-actions";
-import { kindNames, stateBadges } from "./words";
 
 export default function Alerts() {
   const { id } = useProject();

@@ -3,25 +3,11 @@
 import { Link2, Plus, Rows3, SearchX } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { useCallback, useDeferredValue, useState } from "react";
-import { at, child, withQuery } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { ExportCsv } from "@/app/(dashboard)/export-csv";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { DataTable } from "@/components/data-table";
-import { EmptyState } from "@/components/empty-state";
-import { GatedButton, GatedLink } from "@/components/gated";
-import { PageHeader } from "@/components/page-header";
-import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
-import { useUrlState } from "@/components/use-url-state";
-import { type Campaign, maxAtOnce } from "@/lib/campaigns/table/schema";
-import { BulkActions } from "./bulk-actions";
-import { campaignTableColumns } from "./campaign-columns";
-import { CampaignFilters } from "./campaign-filters";
-import { type CampaignDraft, CampaignSheet } from "./campaign-sheet";
-import { QrDialog } from "./qr-dialog";
-import { SaveTemplate } from "./save-template";
+import { BulkActions } from "@/app/(dashboard)/campaigns/bulk-actions";
+import { campaignTableColumns } from "@/app/(dashboard)/campaigns/campaign-columns";
+import { CampaignFilters } from "@/app/(dashboard)/campaigns/campaign-filters";
+import { type CampaignDraft, CampaignSheet } from "@/app/(dashboard)/campaigns/form/campaign-sheet";
+import { SaveTemplate } from "@/app/(dashboard)/campaigns/form/save-template";
 import {
   type CampaignTableFilters,
   campaignCodecs,
@@ -30,9 +16,23 @@ import {
   hasCampaignFilters,
   narrowingOf,
   noCampaignFilters,
-} from "./table-address";
-import { useDefaultLink } from "./use-default-link";
-import { useDeleteCampaign } from "./use-delete-campaign";
+} from "@/app/(dashboard)/campaigns/table-address";
+import { useDefaultLink } from "@/app/(dashboard)/campaigns/use-default-link";
+import { useDeleteCampaign } from "@/app/(dashboard)/campaigns/use-delete-campaign";
+import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
+import { QrDialog } from "@/app/(dashboard)/shell/qr/qr-dialog";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { PageHeader } from "@/components/page-header";
+import { DataTable } from "@/components/table/data-table";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { GatedButton, GatedLink } from "@/components/ui/gated";
+import { useUrlState } from "@/components/use-url-state";
+import { type Campaign, maxAtOnce } from "@/lib/campaigns/table/schema";
 
 export default function Campaigns() {
   const { id } = useProject();

@@ -1,28 +1,28 @@
 "use client";
 
 import { MousePointerClick } from "lucide-react";
-import { ListPage } from "@/app/(dashboard)/list";
-import { choice, days, textFilter } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
-import { CampaignCell, InstallCell, noValue, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { FirstClick } from "@/app/(dashboard)/activity/first-click";
+import { CampaignCell, InstallCell, noValue, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
   idColumn,
   networkColumn,
   partColumns,
   platformColumn,
-} from "@/app/(dashboard)/p/[project]/fact-columns";
+} from "@/app/(dashboard)/shell/facts/fact-columns";
 import {
   countedFilter,
   countryFilter,
   paidCampaign,
   partFilters,
-} from "@/app/(dashboard)/p/[project]/fact-filters";
-import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
+} from "@/app/(dashboard)/shell/facts/fact-filters";
+import { choicesOf } from "@/app/(dashboard)/shell/facts/install-labels";
+import { ListPage } from "@/app/(dashboard)/shell/list/list";
+import { choice, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { Badge } from "@/components/ui/badge";
 import { clickPlatforms } from "@/lib/activity/lists/clicks/schema";
 import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
-import { FirstClick } from "./first-click";
 
 const clicks = listScreen({
   path: "/projects/:project/clicks",

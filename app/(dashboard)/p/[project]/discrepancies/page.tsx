@@ -3,29 +3,29 @@
 import { GitCompareArrows, Plug } from "lucide-react";
 import Link from "next/link";
 import { useState } from "react";
-import { at, withQuery } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { ExportCsv } from "@/app/(dashboard)/export-csv";
-import { NetworkFilter } from "@/app/(dashboard)/p/[project]/network-filter";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
-import { dayWindow, windowCodecs } from "@/app/(dashboard)/window";
-import { WindowPicker } from "@/app/(dashboard)/window-picker";
+import { CauseList } from "@/app/(dashboard)/discrepancies/cause-list";
+import { countText, signedNumber } from "@/app/(dashboard)/discrepancies/figures";
+import { DiscrepancyTable } from "@/app/(dashboard)/discrepancies/groups-table";
+import { RowSheet } from "@/app/(dashboard)/discrepancies/row-sheet";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
+import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
-import { Stat } from "@/components/stat";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Segmented } from "@/components/ui/segmented";
+import { Stat } from "@/components/ui/stat";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { type Grouping, groupings } from "@/lib/reporting/discrepancies/causes";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
-import { CauseList } from "./cause-list";
-import { countText, signedNumber } from "./figures";
-import { DiscrepancyTable } from "./groups-table";
-import { RowSheet } from "./row-sheet";
 
 const codecs = {
   ...windowCodecs,

@@ -1,25 +1,25 @@
 "use client";
 
 import { Zap } from "lucide-react";
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { ListPage } from "@/app/(dashboard)/list";
-import { choiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
-import { CampaignCell, FactRows, InstallCell, noValue } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { CampaignCell, FactRows, InstallCell, noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
   campaignColumn,
   idColumn,
   installColumn,
   platformColumn,
   userColumn,
-} from "@/app/(dashboard)/p/[project]/fact-columns";
-import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
-import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
-import { DeliveriesSection } from "@/app/(dashboard)/p/[project]/told";
-import { useProject } from "@/app/(dashboard)/session";
-import { CodeBlock } from "@/components/code-block";
+} from "@/app/(dashboard)/shell/facts/fact-columns";
+import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
+import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/told";
+import { ListPage } from "@/app/(dashboard)/shell/list/list";
+import { choiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
 import { platformNames } from "@/lib/base/platform-names";
 
 function useNames() {

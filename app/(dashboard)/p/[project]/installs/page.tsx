@@ -1,22 +1,27 @@
 "use client";
 
 import { Smartphone } from "lucide-react";
-import { ListPage } from "@/app/(dashboard)/list";
-import { choice, choiceFilter, searchFilter } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
-import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
-import { campaignColumn, idColumn, networkColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
-import { networkFilter, senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
-import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+import { DecisionBadges } from "@/app/(dashboard)/activity/decision-badges";
+import { ExplainBox } from "@/app/(dashboard)/activity/explain-box";
+import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { campaignColumn, idColumn, networkColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
+import { networkFilter, senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
+import {
+  choicesOf,
+  installStates,
+  methodNames,
+  reasonName,
+} from "@/app/(dashboard)/shell/facts/install-labels";
+import { ListPage } from "@/app/(dashboard)/shell/list/list";
+import { choice, choiceFilter, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { windowText } from "@/components/format";
+import { When } from "@/components/ui/when";
 import { urlText, useUrlState } from "@/components/use-url-state";
-import { When } from "@/components/when";
 import { attributionMethods, installKinds, reasons, states } from "@/lib/activity/lists/installs/schema";
 import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
-import { DecisionBadges } from "./decision-badges";
-import { ExplainBox } from "./explain-box";
-import { choicesOf, installStates, methodNames, reasonName } from "./labels";
 
 /** The days on which they were uninstalled, as links say them. */
 function uninstalledText(days: string): string {

@@ -1,29 +1,25 @@
 "use client";
 
 import { useMemo } from "react";
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import {
-  type ClientName,
-  clientGuides,
-  clientNames,
-} from "@/app/(dashboard)/p/[project]/integrate/clients/clients";
-import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { CodeBlock } from "@/components/code-block";
-import { Copyable } from "@/components/copy-button";
+import { AddressWarning, Checklist } from "@/app/(dashboard)/developers/checklist";
+import { type ClientName, clientGuides, clientNames } from "@/app/(dashboard)/developers/clients/clients";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { Website } from "@/app/(dashboard)/shell/website";
+import { Select } from "@/components/fields/select";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Copyable } from "@/components/ui/copy-button";
 import { Segmented } from "@/components/ui/segmented";
-import { Select } from "@/components/ui/select";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { isLocalHost } from "@/lib/base/hosts";
 import type { MemberProject } from "@/lib/projects/schema";
-import { AddressWarning, Checklist } from "./checklist";
-import { Website } from "./website";
 
 const codecs = { client: urlChoice<ClientName>(clientNames, "android"), server: urlText() };
 

@@ -1,19 +1,19 @@
 "use client";
 
 import { CircleAlert, Route } from "lucide-react";
-import { ApiError } from "@/app/(dashboard)/api";
-import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
+import { LinkTestResult } from "@/app/(dashboard)/debugger/link-check/answer";
+import { LinkTestForm } from "@/app/(dashboard)/debugger/link-check/question";
+import { useLinkTest } from "@/app/(dashboard)/debugger/link-check/use-link-test";
+import { exists } from "@/app/(dashboard)/debugger/link-check/visitor";
+import { ApiError } from "@/app/(dashboard)/shell/api";
+import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
 import { type LinkTestInput, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
-import { LinkTestResult } from "./answer";
-import { LinkTestForm } from "./question";
-import { useLinkTest } from "./use-link-test";
-import { exists } from "./visitor";
 
 const isLanguage = (text: string) => /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(text);
 

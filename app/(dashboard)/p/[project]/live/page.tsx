@@ -2,20 +2,20 @@
 
 import { Pause, Play } from "lucide-react";
 import { useCallback, useEffect, useState } from "react";
-import { at, withQuery } from "@/app/(dashboard)/api";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
+import { type LiveFilterState, liveCodecs, liveQuery } from "@/app/(dashboard)/debugger/live/address";
+import { Entries } from "@/app/(dashboard)/debugger/live/entries-list";
+import { LiveFilters } from "@/app/(dashboard)/debugger/live/live-filters";
+import { Refused } from "@/app/(dashboard)/debugger/live/refused";
+import { useLive } from "@/app/(dashboard)/debugger/live/use-live";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { useUrlState } from "@/components/use-url-state";
-import { type LiveFilterState, liveCodecs, liveQuery } from "./address";
-import { Entries } from "./entries-list";
-import { LiveFilters } from "./live-filters";
-import { Refused } from "./refused";
-import { useLive } from "./use-live";
 
 export default function Live() {
   const { id, time_zone: zone } = useProject();

@@ -1,34 +1,34 @@
 "use client";
 
 import { Banknote } from "lucide-react";
-import { ListPage } from "@/app/(dashboard)/list";
-import { choice, searchFilter, textFilter } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
 import {
   CampaignCell,
   FactRows,
   IdCell,
   InstallCell,
   noValue,
-} from "@/app/(dashboard)/p/[project]/fact-cells";
+} from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
   campaignColumn,
   installColumn,
   platformColumn,
   userColumn,
-} from "@/app/(dashboard)/p/[project]/fact-columns";
-import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
-import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
-import { DeliveriesSection } from "@/app/(dashboard)/p/[project]/told";
-import { CodeBlock } from "@/components/code-block";
+} from "@/app/(dashboard)/shell/facts/fact-columns";
+import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
+import { paidText, paymentState, statusOf, typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
+import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/told";
+import { ListPage } from "@/app/(dashboard)/shell/list/list";
+import { choice, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { When } from "@/components/when";
+import { CodeBlock } from "@/components/ui/code-block";
+import { When } from "@/components/ui/when";
 import { platformNames } from "@/lib/base/platform-names";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { returnDays } from "@/lib/ledger/return-days";
-import { paidText, paymentState, statusOf, typeName } from "./labels";
 
 const payments = listScreen({
   path: "/projects/:project/payments",

@@ -2,30 +2,21 @@
 
 import { Columns3, Grid3x3 } from "lucide-react";
 import { useCallback, useState } from "react";
-import { at, child, urlOf, withQuery } from "@/app/(dashboard)/api";
-import { CompareWith } from "@/app/(dashboard)/compare-with";
-import { ExportCsv } from "@/app/(dashboard)/export-csv";
-import { RecalculationNote } from "@/app/(dashboard)/p/[project]/recalculation-note";
-import { ShareButton } from "@/app/(dashboard)/p/[project]/share/share-button";
-import { sharedText } from "@/app/(dashboard)/p/[project]/share/shared-text";
-import { TrafficSwitch } from "@/app/(dashboard)/p/[project]/traffic-switch";
-import { useProject } from "@/app/(dashboard)/session";
-import { dayWindow } from "@/app/(dashboard)/window";
-import { WindowPicker } from "@/app/(dashboard)/window-picker";
-import { windowText } from "@/components/format";
-import { PageHeader } from "@/components/page-header";
-import { Button } from "@/components/ui/button";
-import { Segmented } from "@/components/ui/segmented";
-import { useUrlState } from "@/components/use-url-state";
-import { dayIn } from "@/lib/base/time";
-import { ActivityOnly } from "./activity-only";
-import { BreakDownBy } from "./break-down-by";
-import { CampaignsReport } from "./campaigns-report";
-import { ExportReport } from "./export-report";
-import { GroupsReport } from "./groups-report";
-import { ReportChart } from "./report-chart";
-import { ReportFilters } from "./report-filters";
-import { SavedViews } from "./saved-views";
+import { ActivityOnly } from "@/app/(dashboard)/report/activity-only";
+import { BreakDownBy } from "@/app/(dashboard)/report/break-down-by";
+import { CampaignsReport } from "@/app/(dashboard)/report/campaigns-report";
+import { ExportReport } from "@/app/(dashboard)/report/export-report";
+import { GroupsReport } from "@/app/(dashboard)/report/groups-report";
+import { ReportChart } from "@/app/(dashboard)/report/report-chart";
+import { ReportFilters } from "@/app/(dashboard)/report/report-filters";
+import { SavedViews } from "@/app/(dashboard)/report/saved-views";
+import { at, child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
+import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
+import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
+import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
+import { sharedText } from "@/app/(dashboard)/shell/figures/shared-text";
 import {
   defaultSort,
   fileQuery,
@@ -35,7 +26,16 @@ import {
   type ReportTableFilters,
   reportCodecs,
   sentReport,
-} from "./table-address";
+} from "@/app/(dashboard)/shell/figures/table-address";
+import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
+import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { windowText } from "@/components/format";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
 
 const views = [
   { value: "user_acquisition", label: "User acquisition" },

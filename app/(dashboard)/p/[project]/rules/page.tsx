@@ -1,25 +1,25 @@
 "use client";
 
 import { useState } from "react";
-import { ApiError, at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { CodeBlock } from "@/components/code-block";
+import { cleaned, type RulesDraft, same } from "@/app/(dashboard)/attribution/draft";
+import { FraudRules } from "@/app/(dashboard)/attribution/fraud-rules";
+import { Probabilistic } from "@/app/(dashboard)/attribution/probabilistic";
+import { RulesBar } from "@/app/(dashboard)/attribution/rules-bar";
+import { Windows } from "@/app/(dashboard)/attribution/windows";
+import { ApiError, at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { useUnsaved } from "@/components/fields/unsaved";
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
 import { Tooltip } from "@/components/ui/tooltip";
-import { useUnsaved } from "@/components/unsaved";
-import { When } from "@/components/when";
+import { When } from "@/components/ui/when";
 import type { ShownRuleSet, ShownRules } from "@/lib/attribution/rule-sets/schema";
-import { cleaned, type RulesDraft, same } from "./draft";
-import { FraudRules } from "./fraud-rules";
-import { Probabilistic } from "./probabilistic";
-import { RulesBar } from "./rules-bar";
-import { Windows } from "./windows";
 
 export default function RulesInForce() {
   const { data, error, refetch } = useGet(at("/projects/:project/rules", { project: useProject().id }));

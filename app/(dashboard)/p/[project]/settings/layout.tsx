@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { SettingsMenu } from "./settings-menu";
+import { SettingsMenu } from "@/app/(dashboard)/settings/settings-menu";
 
 export default function SettingsLayout({ children }: { children: ReactNode }) {
   return (

@@ -1,19 +1,19 @@
 "use client";
 
 import { UserRoundCheck } from "lucide-react";
-import { ListPage } from "@/app/(dashboard)/list";
-import { searchFilter } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
-import { UserCell } from "@/app/(dashboard)/p/[project]/fact-cells";
+import { UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
   campaignColumn,
   installColumn,
   networkColumn,
   partColumns,
   platformColumn,
-} from "@/app/(dashboard)/p/[project]/fact-columns";
-import { senderFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
-import { FirstFact } from "@/app/(dashboard)/p/[project]/first-fact";
+} from "@/app/(dashboard)/shell/facts/fact-columns";
+import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
+import { ListPage } from "@/app/(dashboard)/shell/list/list";
+import { searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 
 const signUps = listScreen({
   path: "/projects/:project/sign-ups",

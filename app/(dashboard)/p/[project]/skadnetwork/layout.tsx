@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SectionMenu } from "@/app/(dashboard)/section-menu";
-import { useProject } from "@/app/(dashboard)/session";
-import { skadnetworkScreens } from "./screens";
+import { skadnetworkScreens } from "@/app/(dashboard)/shell/frame/apple-screens";
+import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
+import { useProject } from "@/app/(dashboard)/shell/session";
 
 const labels = skadnetworkScreens.map(({ label, path }) => ({
   label: path === "" ? "Figures" : label,

@@ -1,23 +1,23 @@
 "use client";
 
-import { at, withQuery } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
-import { dayWindow, windowCodecs } from "@/app/(dashboard)/window";
-import { WindowPicker } from "@/app/(dashboard)/window-picker";
+import { AppleChart } from "@/app/(dashboard)/apple/apple-chart";
+import { AppleGroups } from "@/app/(dashboard)/apple/apple-groups";
+import { AppleTiles } from "@/app/(dashboard)/apple/apple-tiles";
+import { NoPostbacks } from "@/app/(dashboard)/apple/no-postbacks";
+import { CoarseValues, Crowds } from "@/app/(dashboard)/apple/shares";
+import { ValueGrid } from "@/app/(dashboard)/apple/value-grid";
+import { honesty } from "@/app/(dashboard)/apple/words";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { type AppleDays, appleDays } from "@/lib/apple/figures/schema";
 import { dayIn } from "@/lib/base/time";
-import { AppleChart } from "./apple-chart";
-import { AppleGroups } from "./apple-groups";
-import { AppleTiles } from "./apple-tiles";
-import { NoPostbacks } from "./no-postbacks";
-import { CoarseValues, Crowds } from "./shares";
-import { ValueGrid } from "./value-grid";
-import { honesty } from "./words";
 
 const codecs = { ...windowCodecs, by: urlChoice<AppleDays>(appleDays, "received") };
 

@@ -1,9 +1,9 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SectionMenu } from "@/app/(dashboard)/section-menu";
-import { useProject } from "@/app/(dashboard)/session";
-import { spendScreens } from "./screens";
+import { spendScreens } from "@/app/(dashboard)/shell/frame/spend-screens";
+import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
+import { useProject } from "@/app/(dashboard)/shell/session";
 
 export default function SpendLayout({ children }: { children: ReactNode }) {
   return (

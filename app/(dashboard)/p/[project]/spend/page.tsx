@@ -2,30 +2,30 @@
 
 import { FileUp, Pencil, Trash2, Wallet } from "lucide-react";
 import { type ReactNode, useContext, useState } from "react";
-import { at, withQuery } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { figureFormat } from "@/app/(dashboard)/figure-format";
-import { List, ListExport, ListFilters } from "@/app/(dashboard)/list";
-import { choice, choiceFilter, days, textFilter } from "@/app/(dashboard)/list-filters";
-import { type FilterValues, listScreen } from "@/app/(dashboard)/list-screen";
-import { useAnswer, useList } from "@/app/(dashboard)/list-state";
-import { networkFilter, paidCampaign, partFilters } from "@/app/(dashboard)/p/[project]/fact-filters";
-import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { networkFilter, paidCampaign, partFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { choicesOf } from "@/app/(dashboard)/shell/facts/install-labels";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { List, ListExport, ListFilters } from "@/app/(dashboard)/shell/list/list";
+import { choice, choiceFilter, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { type FilterValues, listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { useAnswer, useList } from "@/app/(dashboard)/shell/list/list-state";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { DeletesSpend, Deleting, type RemovalFilter } from "@/app/(dashboard)/spend/delete-spend";
+import { HandDialog } from "@/app/(dashboard)/spend/hand-dialog";
+import { rowKey, spendTableColumns } from "@/app/(dashboard)/spend/spend-columns";
+import { SpendSumsTable } from "@/app/(dashboard)/spend/sums";
 import { numberText } from "@/components/format";
-import { Gated, GatedLink } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import { Stat } from "@/components/stat";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { Gated, GatedLink } from "@/components/ui/gated";
 import { Segmented } from "@/components/ui/segmented";
+import { Stat } from "@/components/ui/stat";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { platformNames } from "@/lib/base/platform-names";
-import { DeletesSpend, Deleting, type RemovalFilter } from "./delete-spend";
-import { HandDialog } from "./hand-dialog";
-import { rowKey, spendTableColumns } from "./spend-columns";
-import { SpendSumsTable } from "./sums";
 
 type Path = "/projects/:project/spend";
 

@@ -1,14 +1,17 @@
 "use client";
 
 import { Globe } from "lucide-react";
-import { at, withQuery } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { Website } from "@/app/(dashboard)/p/[project]/integrate/website";
-import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
-import { dayWindow, windowCodecs } from "@/app/(dashboard)/window";
-import { WindowPicker } from "@/app/(dashboard)/window-picker";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { Website } from "@/app/(dashboard)/shell/website";
+import { WebEvents } from "@/app/(dashboard)/web-to-app/web-events";
+import { WebFunnel } from "@/app/(dashboard)/web-to-app/web-funnel";
+import { WebGroups } from "@/app/(dashboard)/web-to-app/web-groups";
 import { EmptyState } from "@/components/empty-state";
 import { PageHeader } from "@/components/page-header";
 import { Card } from "@/components/ui/card";
@@ -16,9 +19,6 @@ import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { dayIn } from "@/lib/base/time";
 import { type WebGrouping, webGroupings } from "@/lib/reporting/web-to-app/steps";
-import { WebEvents } from "./web-events";
-import { WebFunnel } from "./web-funnel";
-import { WebGroups } from "./web-groups";
 
 const codecs = { ...windowCodecs, by: urlChoice<WebGrouping>(webGroupings, "source") };
 

@@ -2,24 +2,24 @@
 
 import { Bug, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { DataTable } from "@/components/data-table";
+import { watchName } from "@/app/(dashboard)/debugger/name";
+import { useStop } from "@/app/(dashboard)/debugger/use-stop";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
-import { IdField, TextField } from "@/components/fields";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { IdField, TextField } from "@/components/fields/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { When } from "@/components/when";
+import { When } from "@/components/ui/when";
 import { type Watch, watchInput } from "@/lib/facts/debug/schema";
-import { watchName } from "./name";
-import { useStop } from "./use-stop";
 
 type Path = ApiAddress<"/projects/:project/debug">;
 

@@ -2,21 +2,21 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { isEndedKey, KeyTable, keyName } from "@/app/(dashboard)/p/[project]/(developers)/key-table";
-import { OverlapField } from "@/app/(dashboard)/p/[project]/(developers)/overlap-field";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { TextField } from "@/components/fields";
-import { FormField, type FormOf, useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
+import { isEndedKey, KeyTable, keyName } from "@/app/(dashboard)/developers/key-table";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { OverlapField } from "@/app/(dashboard)/shell/overlap-field";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { SecretReveal } from "@/components/dialogs/secret-reveal";
+import { TextField } from "@/components/fields/fields";
+import { FormField, type FormOf, useSchemaForm } from "@/components/fields/form";
+import { Select } from "@/components/fields/select";
 import { dayText } from "@/components/format";
-import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import { SecretReveal } from "@/components/secret-reveal";
-import type { Column } from "@/components/table-state";
-import { Select } from "@/components/ui/select";
+import type { Column } from "@/components/table/table-state";
+import { GatedButton } from "@/components/ui/gated";
 import { useLast } from "@/components/use-last";
 import {
   keyInput,

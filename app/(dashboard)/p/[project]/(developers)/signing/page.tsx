@@ -2,29 +2,29 @@
 
 import { Plus } from "lucide-react";
 import { useState } from "react";
-import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { isEndedKey, KeyTable, keyName } from "@/app/(dashboard)/p/[project]/(developers)/key-table";
-import { OverlapField } from "@/app/(dashboard)/p/[project]/(developers)/overlap-field";
-import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
-import { CardSkeleton } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { CodeBlock } from "@/components/code-block";
-import { Copyable } from "@/components/copy-button";
-import { TextField } from "@/components/fields";
-import { useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
-import { GatedButton } from "@/components/gated";
+import { isEndedKey, KeyTable, keyName } from "@/app/(dashboard)/developers/key-table";
+import { RequiredCard, VersionCard } from "@/app/(dashboard)/developers/required-card";
+import { samples } from "@/app/(dashboard)/developers/samples";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { OverlapField } from "@/app/(dashboard)/shell/overlap-field";
+import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { SecretReveal } from "@/components/dialogs/secret-reveal";
+import { TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
-import { SecretReveal } from "@/components/secret-reveal";
-import type { Column } from "@/components/table-state";
+import type { Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { Copyable } from "@/components/ui/copy-button";
+import { GatedButton } from "@/components/ui/gated";
 import { useLast } from "@/components/use-last";
 import { overlapInput } from "@/lib/projects/schema";
 import { type NewSigningKey, type ShownSigningKey, signingKeyInput } from "@/lib/projects/signing/schema";
-import { RequiredCard, VersionCard } from "./required-card";
-import { samples } from "./samples";
 
 const which: Column<ShownSigningKey>[] = [
   { id: "name", header: "Name", cell: keyName },

@@ -3,19 +3,19 @@
 import { RefreshCw } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, mutate } from "@/app/(dashboard)/api";
-import { useRefresh } from "@/app/(dashboard)/data";
-import { OverlapField } from "@/app/(dashboard)/p/[project]/(developers)/overlap-field";
-import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { Copyable } from "@/components/copy-button";
-import { useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
-import { GatedButton } from "@/components/gated";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { OverlapField } from "@/app/(dashboard)/shell/overlap-field";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { When } from "@/components/when";
+import { Copyable } from "@/components/ui/copy-button";
+import { GatedButton } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
 import { type MemberProject, overlapInput } from "@/lib/projects/schema";
 
 export default function AppToken() {

@@ -1,11 +1,11 @@
 "use client";
 
-import { at } from "@/app/(dashboard)/api";
-import { List, ListExport } from "@/app/(dashboard)/list";
-import { useProject } from "@/app/(dashboard)/session";
+import { deliveryList } from "@/app/(dashboard)/outbound/deliveries/delivery-list";
+import { SendFound } from "@/app/(dashboard)/outbound/deliveries/send-found";
+import { at } from "@/app/(dashboard)/shell/api";
+import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
-import { deliveryList } from "./delivery-list";
-import { SendFound } from "./send-found";
 
 export default function Deliveries() {
   const address = at("/projects/:project/deliveries", { project: useProject().id });

@@ -2,25 +2,25 @@
 
 import { Plus, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { DataTable } from "@/components/data-table";
+import { KindCards } from "@/app/(dashboard)/outbound/destinations/kind-cards";
+import { KindTile } from "@/app/(dashboard)/outbound/destinations/kind-tile";
+import { Trouble } from "@/app/(dashboard)/outbound/destinations/trouble";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { destinationStatus } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
-import { GatedLink } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
+import { GatedLink } from "@/components/ui/gated";
 import type { ShownDestination } from "@/lib/outbound/destinations/schema";
-import { destinationStatus } from "../words";
-import { KindCards } from "./kind-cards";
-import { KindTile } from "./kind-tile";
-import { Trouble } from "./trouble";
 
 export default function DestinationsPage() {
   const { id } = useProject();

@@ -2,28 +2,28 @@
 
 import { BellOff, BellRing, Pencil } from "lucide-react";
 import { useParams } from "next/navigation";
-import { at, child } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { DataTable } from "@/components/data-table";
+import { BacktestResult } from "@/app/(dashboard)/alerts/backtest";
+import { RuleMenu } from "@/app/(dashboard)/alerts/rule-menu";
+import { type RuleActions, useRuleActions } from "@/app/(dashboard)/alerts/use-rule-actions";
+import { endNames, kindNames, stateBadges, unitFormat } from "@/app/(dashboard)/alerts/words";
+import { at, child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
-import { GatedLink } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { When } from "@/components/when";
+import { GatedLink } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
 import type { AlertRulePage, ShownAlert } from "@/lib/alerts/schema";
-import { BacktestResult } from "../backtest";
-import { RuleMenu } from "../rule-menu";
-import { type RuleActions, useRuleActions } from "../use-rule-actions";
-import { endNames, kindNames, stateBadges, unitFormat } from "../words";
 
 export default function AlertRule() {
   const { rule: id } = useParams<{ rule: string }>();

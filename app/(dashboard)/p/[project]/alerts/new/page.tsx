@@ -2,12 +2,12 @@
 
 import { useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { at, mutate } from "@/app/(dashboard)/api";
-import { useRefresh } from "@/app/(dashboard)/data";
-import { useProject } from "@/app/(dashboard)/session";
+import { RuleForm } from "@/app/(dashboard)/alerts/rule-form";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
-import { RuleForm } from "../rule-form";
 
 export default function NewAlertRule() {
   const { id: project } = useProject();

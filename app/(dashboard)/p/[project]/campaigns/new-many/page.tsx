@@ -1,14 +1,14 @@
 "use client";
 
 import { useState } from "react";
-import { at, type ResponseOf } from "@/app/(dashboard)/api";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
+import { ColumnsGuide } from "@/app/(dashboard)/campaigns/many/columns-guide";
+import { Created } from "@/app/(dashboard)/campaigns/many/created";
+import { SheetForm } from "@/app/(dashboard)/campaigns/many/sheet-form";
+import { at, type ResponseOf } from "@/app/(dashboard)/shell/api";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
-import { ColumnsGuide } from "./columns-guide";
-import { Created } from "./created";
-import { SheetForm } from "./sheet-form";
 
 export default function CreateManyPage() {
   const path = at("/projects/:project/campaigns", { project: useProject().id });

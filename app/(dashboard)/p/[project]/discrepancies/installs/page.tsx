@@ -1,13 +1,13 @@
 "use client";
 
 import { GitCompareArrows } from "lucide-react";
-import { ListPage } from "@/app/(dashboard)/list";
-import { choice, days } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
-import { CampaignCell, InstallCell, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
-import { platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
-import { networkFilter, paidCampaign } from "@/app/(dashboard)/p/[project]/fact-filters";
-import { methodNames } from "@/app/(dashboard)/p/[project]/installs/labels";
+import { CampaignCell, InstallCell, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { platformColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
+import { networkFilter, paidCampaign } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { methodNames } from "@/app/(dashboard)/shell/facts/install-labels";
+import { ListPage } from "@/app/(dashboard)/shell/list/list";
+import { choice, days } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { fullDay } from "@/components/format";
 import { causeNames } from "@/lib/reporting/discrepancies/causes";
 import { listedLabel } from "@/lib/reporting/discrepancies/schema";

@@ -2,14 +2,20 @@
 
 import { SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
-import { ApiError, at } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { useGet } from "@/app/(dashboard)/data";
-import { Certainty } from "@/app/(dashboard)/p/[project]/certainty";
-import { installStates, reasonName, shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { DeliveriesCard } from "@/app/(dashboard)/p/[project]/told";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
+import { Candidates } from "@/app/(dashboard)/activity/install/candidates";
+import { DeviceCard, FactsCard } from "@/app/(dashboard)/activity/install/facts";
+import { InstallMenu } from "@/app/(dashboard)/activity/install/install-menu";
+import { Timeline } from "@/app/(dashboard)/activity/install/timeline";
+import { ProbesCard, Uninstalled } from "@/app/(dashboard)/activity/install/uninstall";
+import { ApiError, at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { Certainty } from "@/app/(dashboard)/shell/facts/certainty";
+import { ConsentCard } from "@/app/(dashboard)/shell/facts/consent";
+import { installStates, reasonName, shortId } from "@/app/(dashboard)/shell/facts/install-labels";
+import { DeliveriesCard } from "@/app/(dashboard)/shell/facts/told";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
@@ -22,12 +28,6 @@ import type { InstallPage as Install, InstallPage } from "@/lib/activity/lists/i
 import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import { platformNames } from "@/lib/base/platform-names";
-import { Candidates } from "./candidates";
-import { ConsentCard } from "./consent";
-import { DeviceCard, FactsCard } from "./facts";
-import { InstallMenu } from "./install-menu";
-import { Timeline } from "./timeline";
-import { ProbesCard, Uninstalled } from "./uninstall";
 
 export default function OneInstall() {
   const { install: id } = useParams<{ install: string }>();

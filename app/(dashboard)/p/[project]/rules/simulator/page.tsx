@@ -3,22 +3,27 @@
 import { Megaphone, Plus } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
 import { z } from "zod";
-import { at, mutate, withQuery } from "@/app/(dashboard)/api";
-import { useAction, useGet } from "@/app/(dashboard)/data";
-import { Previews } from "@/app/(dashboard)/p/[project]/told";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
+import { ClickCard } from "@/app/(dashboard)/attribution/simulator/click-card";
+import {
+  type Described,
+  describedClick,
+  describedInstall,
+  simulatorInput,
+} from "@/app/(dashboard)/attribution/simulator/described";
+import { InstallCard } from "@/app/(dashboard)/attribution/simulator/install-card";
+import { SimulatedVerdict } from "@/app/(dashboard)/attribution/simulator/verdict";
+import { at, mutate, withQuery } from "@/app/(dashboard)/shell/api";
+import { useAction, useGet } from "@/app/(dashboard)/shell/data";
+import { Previews } from "@/app/(dashboard)/shell/facts/told";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
-import { Form, FormError, useSchemaForm } from "@/components/form";
+import { Form, FormError, useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { ClickCard } from "./click-card";
-import { type Described, describedClick, describedInstall, simulatorInput } from "./described";
-import { InstallCard } from "./install-card";
-import { SimulatedVerdict } from "./verdict";
 
 const maxClicks = 10;
 

@@ -2,21 +2,21 @@
 
 import { FlaskConical } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { DataTable } from "@/components/data-table";
+import { isUnderWay, trialStates } from "@/app/(dashboard)/attribution/trials/states";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { numberText, windowText } from "@/components/format";
-import { GatedLink } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
-import { When } from "@/components/when";
+import { GatedLink } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
 import type { Replays } from "@/lib/attribution/replay/schema";
-import { isUnderWay, trialStates } from "./states";
 
 type Row = Replays["replays"][number];
 

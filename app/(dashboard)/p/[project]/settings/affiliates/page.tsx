@@ -3,20 +3,20 @@
 import { Handshake, Plus, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { AddAffiliate } from "@/app/(dashboard)/p/[project]/add-affiliate";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
-import { DataTable } from "@/components/data-table";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { AddAffiliate } from "@/app/(dashboard)/shell/facts/add-affiliate";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
-import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
-import type { Column } from "@/components/table-state";
-import { When } from "@/components/when";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import { GatedButton } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
 import type { Affiliate } from "@/lib/campaigns/affiliates/schema";
 
 export default function Affiliates() {

@@ -1,20 +1,24 @@
 "use client";
 
 import { toast } from "sonner";
-import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import {
+  type AppLinksForm,
+  type AppLinksValues,
+  appLinksValues,
+} from "@/app/(dashboard)/settings/app-links/app-links-form";
+import { AndroidApps, IosApps } from "@/app/(dashboard)/settings/app-links/apps";
+import { InTheApp } from "@/app/(dashboard)/settings/app-links/in-the-app";
+import { ServedFiles } from "@/app/(dashboard)/settings/app-links/served-files";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
 import type { AppSettings } from "@/lib/campaigns/links/schema";
 import type { Domains } from "@/lib/projects/domains/schema";
-import { type AppLinksForm, type AppLinksValues, appLinksValues } from "./app-links-form";
-import { AndroidApps, IosApps } from "./apps";
-import { InTheApp } from "./in-the-app";
-import { ServedFiles } from "./served-files";
 
 export default function AppLinksPage() {
   const project = at("/projects/:project", { project: useProject().id });

@@ -1,15 +1,15 @@
 "use client";
 
 import { Archive, ArchiveRestore } from "lucide-react";
-import { at, mutate } from "@/app/(dashboard)/api";
-import { useAction, useRefresh } from "@/app/(dashboard)/data";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
-import { GatedButton } from "@/components/gated";
+import { DeleteProject } from "@/app/(dashboard)/settings/archive/delete-project";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { DeleteProject } from "./delete-project";
+import { GatedButton } from "@/components/ui/gated";
 
 export default function ArchivePage() {
   const { id, name, archived } = useProject();

@@ -1,9 +1,9 @@
 "use client";
 
-import { at } from "@/app/(dashboard)/api";
-import { AuditLog, projectLog } from "@/app/(dashboard)/audit-log";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
+import { at } from "@/app/(dashboard)/shell/api";
+import { AuditLog, projectLog } from "@/app/(dashboard)/shell/audit/audit-log";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 
 export default function ProjectAuditPage() {
   return (

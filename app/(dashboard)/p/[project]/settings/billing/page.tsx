@@ -1,13 +1,13 @@
 "use client";
 
 import { toast } from "sonner";
-import { at, mutate } from "@/app/(dashboard)/api";
-import { useRefresh } from "@/app/(dashboard)/data";
-import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { SwitchField, UrlField } from "@/components/fields";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { SwitchField, UrlField } from "@/components/fields/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";

@@ -3,29 +3,29 @@
 import { useQuery } from "@tanstack/react-query";
 import { Gauge } from "lucide-react";
 import { useState } from "react";
-import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/api";
-import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
-import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
+import { type DraftRule, draftRules, firstDraft, read } from "@/app/(dashboard)/settings/conversions/draft";
+import { WindowCard } from "@/app/(dashboard)/settings/conversions/window-card";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { ChangeBar } from "@/app/(dashboard)/shell/change-bar";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
-import { GatedButton } from "@/components/gated";
+import { useUnsaved } from "@/components/fields/unsaved";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
-import { useUnsaved } from "@/components/unsaved";
+import { GatedButton } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
 import { useDebounced } from "@/components/use-debounced";
-import { When } from "@/components/when";
 import { type Rule, windows } from "@/lib/apple/conversion-values/rules";
 import type {
   ConversionPreview,
   Conversions as ConversionsAnswer,
   ConversionVersion,
 } from "@/lib/apple/conversion-values/schema";
-import { type DraftRule, draftRules, firstDraft, read } from "./draft";
-import { WindowCard } from "./window-card";
 
 export default function ConversionsPage() {
   const path = at("/projects/:project/conversions", { project: useProject().id });

@@ -3,22 +3,22 @@
 import { Globe, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { useDetails } from "@/app/(dashboard)/p/[project]/settings/use-details";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
+import { LinkDomainCard } from "@/app/(dashboard)/settings/domains/domain-card";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { useDetails } from "@/app/(dashboard)/shell/use-details";
+import { confirm } from "@/components/dialogs/confirm";
+import { FormDialog } from "@/components/dialogs/form-dialog";
 import { EmptyState } from "@/components/empty-state";
-import { UrlField } from "@/components/fields";
-import { useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
-import { GatedButton } from "@/components/gated";
+import { UrlField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
 import { Card } from "@/components/ui/card";
+import { GatedButton } from "@/components/ui/gated";
 import { domainInput } from "@/lib/projects/domains/schema";
-import { LinkDomainCard } from "./domain-card";
 
 export default function DomainsPage() {
   const path = at("/projects/:project/domains", { project: useProject().id });

@@ -1,13 +1,13 @@
 "use client";
 
 import { toast } from "sonner";
-import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { DefaultOrCustom } from "@/app/(dashboard)/p/[project]/settings/usual-or-own";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/form";
+import { DefaultOrCustom } from "@/app/(dashboard)/settings/usual-or-own";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Form, FormError, type FormOf, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardFooter } from "@/components/ui/card";

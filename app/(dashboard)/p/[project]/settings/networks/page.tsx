@@ -3,21 +3,21 @@
 import { useState } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
-import { type ApiAddress, at, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
-import { CodeField, PasswordField } from "@/components/fields";
-import { useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
-import { GatedButton } from "@/components/gated";
+import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { CodeField, PasswordField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { When } from "@/components/when";
+import { GatedButton } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
 import type { MetaKey, MetaKeySet } from "@/lib/attribution/meta-key/schema";
 
 export default function NetworksPage() {

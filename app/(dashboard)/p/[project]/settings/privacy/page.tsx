@@ -2,20 +2,20 @@
 
 import { Trash2 } from "lucide-react";
 import { toast } from "sonner";
-import { at, child, mutate, type ResponseOf } from "@/app/(dashboard)/api";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
-import { TextField } from "@/components/fields";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { Consent } from "@/app/(dashboard)/settings/privacy/consent";
+import { RetentionSettings } from "@/app/(dashboard)/settings/privacy/retention";
+import { at, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { TextField } from "@/components/fields/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { saveFile } from "@/components/save-file";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { personInput } from "@/lib/privacy/schema";
-import { Consent } from "./consent";
-import { RetentionSettings } from "./retention";
 
 type Person = { user?: string | undefined; install?: string | undefined };
 

@@ -2,20 +2,20 @@
 
 import { Link2Off, Share2, ShieldCheck } from "lucide-react";
 import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
-import { DataTable } from "@/components/data-table";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { dayText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { When } from "@/components/when";
+import { When } from "@/components/ui/when";
 import type { Share } from "@/lib/activity/shares/schema";
 
 const kinds = { overview: "Overview", report: "Report" };

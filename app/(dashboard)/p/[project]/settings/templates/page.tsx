@@ -3,25 +3,25 @@
 import { LayoutTemplate, Pencil, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { settingsSet } from "@/app/(dashboard)/p/[project]/campaigns/campaign-form";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
-import { DataTable } from "@/components/data-table";
+import { settingsSet } from "@/app/(dashboard)/campaigns/form/campaign-form";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { FormDialog } from "@/components/dialogs/form-dialog";
 import { EmptyState } from "@/components/empty-state";
-import { TextField } from "@/components/fields";
-import { useSchemaForm } from "@/components/form";
-import { FormDialog } from "@/components/form-dialog";
+import { TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
-import { RowMenu } from "@/components/row-menu";
-import type { Column } from "@/components/table-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
 import { Button } from "@/components/ui/button";
+import { RowMenu } from "@/components/ui/row-menu";
+import { When } from "@/components/ui/when";
 import { useLast } from "@/components/use-last";
-import { When } from "@/components/when";
 import { type CampaignTemplate, templateName } from "@/lib/campaigns/templates/schema";
 
 export default function Templates() {

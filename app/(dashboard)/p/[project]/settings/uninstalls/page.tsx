@@ -1,15 +1,15 @@
 "use client";
 
 import { useState } from "react";
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
+import { ConnectDialog } from "@/app/(dashboard)/settings/uninstalls/connect-dialog";
+import { ServiceCard } from "@/app/(dashboard)/settings/uninstalls/service-card";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
-import { ConnectDialog } from "./connect-dialog";
-import { ServiceCard } from "./service-card";
 
 const kinds = ["fcm", "apns"] as const;
 

@@ -1,12 +1,13 @@
 "use client";
 
 import { Smartphone } from "lucide-react";
-import { at } from "@/app/(dashboard)/api";
-import { List, ListExport } from "@/app/(dashboard)/list";
-import { choice, days, textFilter } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
-import { CampaignCell, IdCell, noValue, TextCell } from "@/app/(dashboard)/p/[project]/fact-cells";
-import { useProject } from "@/app/(dashboard)/session";
+import { postbackStatus, windowName } from "@/app/(dashboard)/apple/words";
+import { at } from "@/app/(dashboard)/shell/api";
+import { CampaignCell, IdCell, noValue, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
+import { choice, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { postbackStandings, postbackWindows } from "@/lib/apple/list/schema";
@@ -20,7 +21,6 @@ import {
   verdicts,
 } from "@/lib/apple/postbacks/postback";
 import { countryName } from "@/lib/base/country-name";
-import { postbackStatus, windowName } from "../words";
 
 const standings = {
   counted: "Counted",

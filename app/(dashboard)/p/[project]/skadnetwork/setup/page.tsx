@@ -1,23 +1,23 @@
 "use client";
 
 import { useState } from "react";
-import { type ApiAddress, ApiError, at, mutate } from "@/app/(dashboard)/api";
-import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
-import { ChangeBar } from "@/app/(dashboard)/p/[project]/change-bar";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { GatedButton } from "@/components/gated";
+import { Apps } from "@/app/(dashboard)/apple/setup/apps";
+import { AppleDomainCard } from "@/app/(dashboard)/apple/setup/domain-card";
+import { type AppleSetupDraft, setupDraft, setupInputOf } from "@/app/(dashboard)/apple/setup/draft";
+import { ImportCard } from "@/app/(dashboard)/apple/setup/import-card";
+import { NetworksCard } from "@/app/(dashboard)/apple/setup/networks-card";
+import { SourcesCard } from "@/app/(dashboard)/apple/setup/sources-card";
+import { TestCard } from "@/app/(dashboard)/apple/setup/test-card";
+import { type ApiAddress, ApiError, at, mutate } from "@/app/(dashboard)/shell/api";
+import { ChangeBar } from "@/app/(dashboard)/shell/change-bar";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { useUnsaved } from "@/components/fields/unsaved";
 import { PageHeader } from "@/components/page-header";
-import { useUnsaved } from "@/components/unsaved";
+import { GatedButton } from "@/components/ui/gated";
 import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
-import { Apps } from "./apps";
-import { AppleDomainCard } from "./domain-card";
-import { type AppleSetupDraft, setupDraft, setupInputOf } from "./draft";
-import { ImportCard } from "./import-card";
-import { NetworksCard } from "./networks-card";
-import { SourcesCard } from "./sources-card";
-import { TestCard } from "./test-card";
 
 export default function SkadnetworkSetup() {
   const path = at("/projects/:project/apple-postbacks/setup", { project: useProject().id });

@@ -2,13 +2,13 @@
 
 import { FileText, Trash2 } from "lucide-react";
 import { useContext } from "react";
-import { at } from "@/app/(dashboard)/api";
-import { List, ListExport } from "@/app/(dashboard)/list";
-import { choice, searchFilter } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
-import { DeletesSpend, Deleting } from "@/app/(dashboard)/p/[project]/spend/delete-spend";
-import { sourceLabels } from "@/app/(dashboard)/p/[project]/spend/sources";
-import { useProject } from "@/app/(dashboard)/session";
+import { at } from "@/app/(dashboard)/shell/api";
+import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
+import { choice, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { DeletesSpend, Deleting } from "@/app/(dashboard)/spend/delete-spend";
+import { sourceLabels } from "@/app/(dashboard)/spend/sources";
 import { numberText, windowText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";

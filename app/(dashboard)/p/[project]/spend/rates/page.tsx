@@ -3,21 +3,21 @@
 import { ArrowRightLeft, Plus } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/api";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
-import { DataTable } from "@/components/data-table";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { rateColumns } from "@/app/(dashboard)/spend/rates/rate-columns";
+import { changeText, RateDialog } from "@/app/(dashboard)/spend/rates/rate-dialog";
+import { WaitingPaymentsCard } from "@/app/(dashboard)/spend/rates/waiting-payments";
+import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { fullDay, numberText } from "@/components/format";
-import { GatedButton } from "@/components/gated";
 import { PageHeader } from "@/components/page-header";
+import { DataTable } from "@/components/table/data-table";
 import { Alert } from "@/components/ui/alert";
+import { GatedButton } from "@/components/ui/gated";
 import type { ExchangeRate } from "@/lib/spend/rates/schema";
-import { rateColumns } from "./rate-columns";
-import { changeText, RateDialog } from "./rate-dialog";
-import { WaitingPaymentsCard } from "./waiting-payments";
 
 export default function Rates() {
   const { id, currency, time_zone: timeZone } = useProject();

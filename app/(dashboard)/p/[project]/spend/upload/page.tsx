@@ -3,9 +3,9 @@
 import { FileUp } from "lucide-react";
 import { useRouter } from "next/navigation";
 import { type DragEvent, useRef, useState } from "react";
-import { at, sendFile, withQuery } from "@/app/(dashboard)/api";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
+import { at, sendFile, withQuery } from "@/app/(dashboard)/shell/api";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { CsvFile } from "@/components/csv-file";
 import { PageHeader } from "@/components/page-header";

@@ -1,25 +1,25 @@
 "use client";
 
 import { Globe } from "lucide-react";
-import { ListPage } from "@/app/(dashboard)/list";
-import { choice, days, textFilter } from "@/app/(dashboard)/list-filters";
-import { listScreen } from "@/app/(dashboard)/list-screen";
 import {
   CampaignCell,
   InstallCell,
   noValue,
   TextCell,
   UserCell,
-} from "@/app/(dashboard)/p/[project]/fact-cells";
-import { platformColumn } from "@/app/(dashboard)/p/[project]/fact-columns";
-import { paidCampaign } from "@/app/(dashboard)/p/[project]/fact-filters";
-import { choicesOf } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { When } from "@/components/when";
+} from "@/app/(dashboard)/shell/facts/fact-cells";
+import { platformColumn } from "@/app/(dashboard)/shell/facts/fact-columns";
+import { paidCampaign } from "@/app/(dashboard)/shell/facts/fact-filters";
+import { choicesOf } from "@/app/(dashboard)/shell/facts/install-labels";
+import { ListPage } from "@/app/(dashboard)/shell/list/list";
+import { choice, days, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { sourceName } from "@/app/(dashboard)/web-to-app/source-name";
+import { When } from "@/components/ui/when";
 import { webPlatforms } from "@/lib/activity/lists/web-visitors/schema";
 import { countryName } from "@/lib/base/country-name";
 import { platformNames } from "@/lib/base/platform-names";
 import { webStepLabels, webSteps } from "@/lib/reporting/web-to-app/steps";
-import { sourceName } from "../source-name";
 
 const visitors = listScreen({
   path: "/projects/:project/web-visitors",

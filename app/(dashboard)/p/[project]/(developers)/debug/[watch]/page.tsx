@@ -2,27 +2,27 @@
 
 import { SearchX, Square, UserRoundX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
-import { type ApiAddress, ApiError, at, child, urlOf } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { useGet } from "@/app/(dashboard)/data";
-import { confirmErase } from "@/app/(dashboard)/p/[project]/installs/[install]/ask-to-forget";
-import { ConsentCard } from "@/app/(dashboard)/p/[project]/installs/[install]/consent";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { Copyable } from "@/components/copy-button";
+import { Calls } from "@/app/(dashboard)/debugger/calls";
+import { watchName } from "@/app/(dashboard)/debugger/name";
+import { useStop } from "@/app/(dashboard)/debugger/use-stop";
+import { type ApiAddress, ApiError, at, child, urlOf } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { confirmErase } from "@/app/(dashboard)/shell/facts/ask-to-forget";
+import { ConsentCard } from "@/app/(dashboard)/shell/facts/consent";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { clockText } from "@/components/format";
-import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Copyable } from "@/components/ui/copy-button";
+import { GatedButton } from "@/components/ui/gated";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Watch } from "@/lib/facts/debug/schema";
-import { watchName } from "../name";
-import { useStop } from "../use-stop";
-import { Calls } from "./calls";
 
 type Path = ApiAddress<"/projects/:project/debug/:watch">;
 

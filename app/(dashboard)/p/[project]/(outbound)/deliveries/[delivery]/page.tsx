@@ -3,28 +3,32 @@
 import { Repeat, SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { toast } from "sonner";
-import { ApiError, at, child, mutate } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
+import { DeliveryFacts } from "@/app/(dashboard)/outbound/deliveries/delivery-facts";
+import { Gate } from "@/app/(dashboard)/outbound/deliveries/gate";
+import { NetworkCheck } from "@/app/(dashboard)/outbound/deliveries/network-check";
+import { Payload } from "@/app/(dashboard)/outbound/deliveries/payload";
+import { Tries } from "@/app/(dashboard)/outbound/deliveries/tries";
+import { ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import {
+  deliveryStateLabels,
+  factNames,
+  isEndedDelivery,
+} from "@/app/(dashboard)/shell/facts/delivery-words";
+import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { exactTime } from "@/components/format";
-import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { GatedButton } from "@/components/ui/gated";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
-import { deliveryStateLabels, factNames, isEndedDelivery } from "../../words";
-import { DeliveryFacts } from "../delivery-facts";
-import { Gate } from "../gate";
-import { NetworkCheck } from "../network-check";
-import { Payload } from "../payload";
-import { Tries } from "../tries";
 
 export default function OneDelivery() {
   const { delivery: id } = useParams<{ delivery: string }>();

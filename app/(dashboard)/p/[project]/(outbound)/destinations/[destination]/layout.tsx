@@ -3,19 +3,19 @@
 import { SearchX } from "lucide-react";
 import { usePathname } from "next/navigation";
 import type { ReactNode } from "react";
-import { ApiError } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { SectionMenu } from "@/app/(dashboard)/section-menu";
-import { useProject } from "@/app/(dashboard)/session";
+import { DestinationActions } from "@/app/(dashboard)/outbound/destinations/destination-actions";
+import { Trouble } from "@/app/(dashboard)/outbound/destinations/trouble";
+import { useDestination } from "@/app/(dashboard)/outbound/destinations/use-destination";
+import { ApiError } from "@/app/(dashboard)/shell/api";
+import { destinationStatus } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { destinationStatus } from "../../words";
-import { DestinationActions } from "../destination-actions";
-import { Trouble } from "../trouble";
-import { useDestination } from "../use-destination";
 
 const screens = [
   { label: "Report", path: "" },

@@ -1,19 +1,19 @@
 "use client";
 
 import { Send } from "lucide-react";
-import { child } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
+import { NetworkCountCard } from "@/app/(dashboard)/outbound/destinations/network-count";
+import { ReportBars } from "@/app/(dashboard)/outbound/destinations/report-bars";
+import { DeliveryChart } from "@/app/(dashboard)/outbound/destinations/report-chart";
+import { ReportDays } from "@/app/(dashboard)/outbound/destinations/report-days";
+import { useDestination } from "@/app/(dashboard)/outbound/destinations/use-destination";
+import { child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { fullDay } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { dayIn } from "@/lib/base/time";
-import { NetworkCountCard } from "../network-count";
-import { ReportBars } from "../report-bars";
-import { DeliveryChart } from "../report-chart";
-import { ReportDays } from "../report-days";
-import { useDestination } from "../use-destination";
 
 export default function DestinationReport() {
   const { path, row, error: unknown, refetch: again } = useDestination();

@@ -1,11 +1,11 @@
 "use client";
 
-import { at } from "@/app/(dashboard)/api";
-import { useGet } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
+import { KindCards } from "@/app/(dashboard)/outbound/destinations/kind-cards";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
-import { KindCards } from "../kind-cards";
 
 export default function NewDestination() {
   const { id } = useProject();

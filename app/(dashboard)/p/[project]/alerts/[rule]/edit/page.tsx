@@ -2,14 +2,14 @@
 
 import { useParams, useRouter } from "next/navigation";
 import { toast } from "sonner";
-import { at, child, mutate } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useProject } from "@/app/(dashboard)/session";
+import { RuleForm } from "@/app/(dashboard)/alerts/rule-form";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
-import { RuleForm } from "../../rule-form";
 
 export default function EditAlertRule() {
   const { rule: id } = useParams<{ rule: string }>();

@@ -3,26 +3,26 @@
 import { SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { useState } from "react";
-import { ApiError, at, child, mutate } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { isUnderWay, trialStates } from "@/app/(dashboard)/p/[project]/rules/trials/states";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { confirm } from "@/components/confirm";
+import { ReplayResult } from "@/app/(dashboard)/attribution/trials/outcome";
+import { isUnderWay, trialStates } from "@/app/(dashboard)/attribution/trials/states";
+import { ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { numberText, windowText } from "@/components/format";
-import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { GatedButton } from "@/components/ui/gated";
 import { Progress } from "@/components/ui/progress";
 import type { Replay } from "@/lib/attribution/replay/schema";
-import { ReplayResult } from "./outcome";
 
 export default function TrialPage() {
   const { trial: id } = useParams<{ trial: string }>();

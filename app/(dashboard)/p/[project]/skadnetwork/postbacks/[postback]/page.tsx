@@ -2,24 +2,24 @@
 
 import { RefreshCw, SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
-import { ApiError, at, child, mutate } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { useAction, useGet, useRefresh } from "@/app/(dashboard)/data";
-import { shortId } from "@/app/(dashboard)/p/[project]/installs/labels";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
-import { CodeBlock } from "@/components/code-block";
+import { PostbackFacts } from "@/app/(dashboard)/apple/postback-facts";
+import { postbackStatus } from "@/app/(dashboard)/apple/words";
+import { ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 import { exactTime } from "@/components/format";
-import { GatedButton } from "@/components/gated";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { GatedButton } from "@/components/ui/gated";
 import { frameworkNames, verdictNames } from "@/lib/apple/postbacks/postback";
-import { postbackStatus } from "../../words";
-import { PostbackFacts } from "./postback-facts";
 
 export default function OnePostback() {
   const { postback: id } = useParams<{ postback: string }>();

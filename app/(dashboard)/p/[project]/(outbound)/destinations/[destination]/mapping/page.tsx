@@ -1,18 +1,22 @@
 "use client";
 
 import { toast } from "sonner";
-import { mutate } from "@/app/(dashboard)/api";
-import { useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import {
+  destinationBody,
+  destinationForm,
+  destinationValues,
+} from "@/app/(dashboard)/outbound/destinations/destination-form";
+import { RulesField } from "@/app/(dashboard)/outbound/destinations/rules-field";
+import { useDestination } from "@/app/(dashboard)/outbound/destinations/use-destination";
+import { mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/rule";
-import { destinationBody, destinationForm, destinationValues } from "../../destination-form";
-import { RulesField } from "../../rules-field";
-import { useDestination } from "../../use-destination";
 
 export default function Mapping() {
   const { row, kind, error, refetch } = useDestination();

@@ -1,20 +1,24 @@
 "use client";
 
 import { toast } from "sonner";
-import { mutate } from "@/app/(dashboard)/api";
-import { useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { confirm } from "@/components/confirm";
-import { TextField } from "@/components/fields";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import {
+  destinationBody,
+  destinationForm,
+  destinationValues,
+} from "@/app/(dashboard)/outbound/destinations/destination-form";
+import { DestinationKindFields } from "@/app/(dashboard)/outbound/destinations/kind-fields";
+import { useDestination } from "@/app/(dashboard)/outbound/destinations/use-destination";
+import { mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { confirm } from "@/components/dialogs/confirm";
+import { TextField } from "@/components/fields/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { When } from "@/components/when";
+import { When } from "@/components/ui/when";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
-import { destinationBody, destinationForm, destinationValues } from "../../destination-form";
-import { DestinationKindFields } from "../../kind-fields";
-import { useDestination } from "../../use-destination";
 
 export default function DestinationSettingsPage() {
   const { row, kind, error, refetch } = useDestination();

@@ -3,24 +3,28 @@
 import { SearchX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { useState } from "react";
-import { at, mutate } from "@/app/(dashboard)/api";
-import { Breadcrumb } from "@/app/(dashboard)/crumbs";
-import { useGet, useRefresh } from "@/app/(dashboard)/data";
-import { NotLoaded } from "@/app/(dashboard)/page-skeleton";
-import { useLacking } from "@/app/(dashboard)/roles";
-import { useProject } from "@/app/(dashboard)/session";
+import {
+  destinationBody,
+  destinationForm,
+  destinationValues,
+} from "@/app/(dashboard)/outbound/destinations/destination-form";
+import { DestinationKindFields } from "@/app/(dashboard)/outbound/destinations/kind-fields";
+import { RulesField } from "@/app/(dashboard)/outbound/destinations/rules-field";
+import { SigningSecret } from "@/app/(dashboard)/outbound/destinations/signing-secret";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
-import { TextField } from "@/components/fields";
-import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/form";
+import { TextField } from "@/components/fields/fields";
+import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
-import { destinationBody, destinationForm, destinationValues } from "../../destination-form";
-import { DestinationKindFields } from "../../kind-fields";
-import { RulesField } from "../../rules-field";
-import { SigningSecret } from "../../signing-secret";
 
 export default function NewOfKind() {
   const { kind: code } = useParams<{ kind: string }>();

@@ -1,0 +1,55 @@
+"use client";
+
+import { z } from "zod";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { EmailField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { type AccountSummary, inviteInput } from "@/lib/accounts/schema";
+import { AccessFields, type AccessFormValues, accessFields, accessOf, needProjects } from "./access-form";
+
+const schema = z.object({ email: inviteInput.shape.email, ...accessFields }).superRefine(needProjects);
+
+const defaultValues: AccessFormValues & { email: string } = {
+  email: "",
+  scope: "account",
+  role: "marketer",
+  projects: [],
+};
+
+type InviteDialogProps = {
+  account: AccountSummary;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onInvited: (link: string) => void;
+};
+
+export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteDialogProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(schema, { defaultValues });
+  const path = at("/accounts/:account/invitations", { account: account.id });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Invite someone"
+      description={`They join ${account.name} with a link that works once.`}
+      form={form}
+      submit="Create invite link"
+      onSubmit={async ({ email, ...values }) => {
+        const made = await mutate("POST", path, { email, ...accessOf(values) });
+        void refresh(path);
+        onInvited(made.link);
+      }}
+    >
+      <EmailField
+        form={form}
+        name="email"
+        label="E-mail"
+        hint="Cairn doesn't send email. Share the link yourself."
+      />
+      <AccessFields account={account} form={form} />
+    </FormDialog>
+  );
+}

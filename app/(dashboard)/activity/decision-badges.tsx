@@ -1,0 +1,25 @@
+import { installStates, reasonName } from "@/app/(dashboard)/shell/facts/install-labels";
+import { Badge } from "@/components/ui/badge";
+import type { ListedInstall } from "@/lib/activity/lists/installs/schema";
+import { ruleName } from "@/lib/attribution/fraud/labels";
+
+/** Why an install stands where it does, and what is to be known of it besides. */
+export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
+  <span className="flex flex-wrap gap-1.5">
+    {install.state === "DECIDED" ? (
+      <Badge tone={install.campaign ? "accent" : "outline"}>{reasonName(install.reason ?? "unknown")}</Badge>
+    ) : (
+      <Badge tone={installStates[install.state]?.tone ?? "neutral"} dot>
+        {installStates[install.state]?.label ?? install.state}
+      </Badge>
+    )}
+    {install.kind === "REINSTALL" ? <Badge>Reinstall</Badge> : null}
+    {install.flags.length > 0 ? (
+      <Badge tone="danger" title={install.flags.map(ruleName).join(", ")}>
+        Suspicious
+      </Badge>
+    ) : null}
+    {install.postbacks_withheld ? <Badge tone="outline">Held back</Badge> : null}
+    {install.is_test ? <Badge tone="warning">Test</Badge> : null}
+  </span>
+);

@@ -1,0 +1,34 @@
+"use client";
+
+import { Plus } from "lucide-react";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { IntentLink } from "@/components/intent-link";
+import { Button } from "@/components/ui/button";
+import { GatedLink } from "@/components/ui/gated";
+
+/** A click takes a campaign; who has one follows its link. */
+export function FirstClick() {
+  const { id } = useProject();
+  const reason = useLacking("campaigns.write");
+  // As the filter above the list asks for them.
+  const { data } = useGet(withQuery(at("/projects/:project/campaigns", { project: id }), { limit: 100 }), {
+    staleTime: 60_000,
+  });
+  const [newest] = data?.campaigns ?? [];
+  const base = `/p/${id}/campaigns`;
+  if (!newest)
+    return (
+      <GatedLink variant="primary" reason={reason} href={`${base}/new`}>
+        <Plus />
+        New campaign
+      </GatedLink>
+    );
+  return (
+    <Button asChild variant="primary">
+      <IntentLink href={`${base}/${newest.id}`}>To the link of {newest.name}</IntentLink>
+    </Button>
+  );
+}

@@ -1,0 +1,106 @@
+"use client";
+
+import { FlaskConical, RefreshCw, Undo2, UserRoundX } from "lucide-react";
+import { toast } from "sonner";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { confirmErase } from "@/app/(dashboard)/shell/facts/ask-to-forget";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { GatedButton } from "@/components/ui/gated";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+
+const whatIsATest = {
+  label: "What to mark as a test",
+  options: [
+    { value: "install", label: "Only this install", hint: "The next install on this phone counts." },
+    {
+      value: "device",
+      label: "Everything on this device",
+      hint: "All its installs, including future ones.",
+    },
+  ],
+} as const;
+
+/** For those who test the app. */
+export function InstallMenu({ page }: { page: InstallPage }) {
+  const { id: project } = useProject();
+  const { id, is_test: isTest, state } = page.install;
+  const path = at("/projects/:project/installs/:install", { project, install: id });
+  const refresh = useRefresh();
+  const lacking = useLacking("installs.write");
+  const undecided = state === "DECIDED" ? undefined : "Attribution is still pending";
+  const changed = () =>
+    refresh(
+      at("/projects/:project/installs", { project }),
+      at("/projects/:project/test-devices", { project }),
+    );
+
+  const markAsTest = () =>
+    confirm({
+      title: "Mark as a test?",
+      description:
+        "The install and everything on it leave all reports: sign-up, events, payments, retention. It stays in the lists, and you can count it again later.",
+      action: "Mark as a test",
+      choices: page.device?.ids.length ? whatIsATest : undefined,
+      onConfirm: async (whole) => {
+        const { installs } = await mutate("PUT", child(path, "/test"), {
+          test: true,
+          device: whole === "device",
+        });
+        await changed();
+        toast.success(
+          installs > 1
+            ? `${installs} installs marked as tests and removed from reports`
+            : "Marked as a test and removed from reports",
+        );
+      },
+    });
+
+  const countAgain = () =>
+    confirm({
+      title: "Count this install again?",
+      description: "The install and everything on it return to reports, on the days they happened.",
+      action: "Count again",
+      onConfirm: async () => {
+        await mutate("PUT", child(path, "/test"), { test: false, device: false });
+        await changed();
+        toast.success("Counted in reports again");
+      },
+    });
+
+  const erase = () => confirmErase(path, changed);
+
+  const again = useAction(
+    async () => {
+      await mutate("POST", child(path, "/retry"));
+      await changed();
+    },
+    { done: "Trying again" },
+  );
+
+  return (
+    <>
+      {state === "PARKED" ? (
+        <GatedButton
+          reason={lacking}
+          variant="primary"
+          loading={again.isPending}
+          onClick={() => again.mutate()}
+        >
+          <RefreshCw />
+          Try again
+        </GatedButton>
+      ) : null}
+      <GatedButton reason={lacking ?? undecided} onClick={() => (isTest ? countAgain() : markAsTest())}>
+        {isTest ? <Undo2 /> : <FlaskConical />}
+        {isTest ? "Count again" : "Mark as a test"}
+      </GatedButton>
+      <GatedButton reason={lacking} onClick={erase}>
+        <UserRoundX />
+        Reset this device
+      </GatedButton>
+    </>
+  );
+}

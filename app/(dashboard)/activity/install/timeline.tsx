@@ -1,0 +1,111 @@
+"use client";
+
+import {
+  Banknote,
+  ExternalLink,
+  Eye,
+  type LucideIcon,
+  MousePointerClick,
+  Scale,
+  Smartphone,
+  Trash2,
+  Undo2,
+  UserRound,
+  Zap,
+} from "lucide-react";
+import { paidText, paymentState, typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
+import { exactTime } from "@/components/format";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { RawData } from "./raw-data";
+
+type Moment = InstallPage["timeline"][number];
+
+const faces: Record<Moment["kind"], { icon: LucideIcon; label: string }> = {
+  click: { icon: MousePointerClick, label: "Click" },
+  view: { icon: Eye, label: "View" },
+  install: { icon: Smartphone, label: "Install" },
+  decision: { icon: Scale, label: "Decision" },
+  signed_in: { icon: UserRound, label: "User" },
+  event: { icon: Zap, label: "Event" },
+  payment: { icon: Banknote, label: "Payment" },
+  removal: { icon: Undo2, label: "Payment removed" },
+  open: { icon: ExternalLink, label: "Opened by link" },
+  uninstall: { icon: Trash2, label: "Uninstalled" },
+};
+
+const titleOf = ({ kind, title }: Moment): string =>
+  title && (kind === "payment" || kind === "removal") ? typeName(title) : title;
+
+const completed = "PAYMENT_COMPLETED";
+
+const statusIn = ({ kind, detail }: Moment): string | null =>
+  kind === "payment" && typeof detail.status === "string" ? detail.status : null;
+
+/** From the first click to the last payment. */
+export function Timeline({ page }: { page: InstallPage }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <Card>
+      <CardHeader
+        title="Timeline"
+        description={`From the first click to the last payment, in ${timeZone}.${
+          page.cut ? " Of each kind only the newest 200 are shown." : ""
+        }`}
+      />
+      <ol className="border-t px-5 py-4">
+        {page.timeline.map((moment, index) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: a list in order of time, only ever longer
+          <Row key={index} moment={moment} timeZone={timeZone} last={index === page.timeline.length - 1} />
+        ))}
+      </ol>
+    </Card>
+  );
+}
+
+function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; last: boolean }) {
+  const { currency } = useProject();
+  const { icon: Icon, label } = faces[moment.kind];
+  const status = statusIn(moment);
+  // No money came, whatever amount was told.
+  const failed = status !== null && status !== completed;
+  return (
+    <li className="relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">
+      {last ? null : <span aria-hidden="true" className="absolute top-7 bottom-0 left-3.5 w-px bg-line" />}
+      <span className="grid size-7 place-items-center rounded-full border bg-sunken text-muted">
+        <Icon className="size-3.5" aria-hidden="true" />
+      </span>
+      <div className="grid min-w-0 gap-0.5">
+        <div className="flex flex-wrap items-baseline gap-x-2.5">
+          <span className="font-medium text-sm">{label}</span>
+          <span className="min-w-0 break-words text-muted text-sm">{titleOf(moment)}</span>
+          {moment.amount_minor === null ? null : (
+            <span className={cn("num text-sm", failed ? "text-muted line-through" : "font-medium")}>
+              {moment.original?.waits
+                ? paidText(moment.original)
+                : figureFormat(currency).full("money", moment.amount_minor)}
+            </span>
+          )}
+          {moment.original === null ? null : (
+            <span className="text-muted text-sm">
+              {moment.original.waits ? "no exchange rate yet" : `paid as ${paidText(moment.original)}`}
+            </span>
+          )}
+          {status === null ? null : (
+            <Badge tone={paymentState(status).tone}>{paymentState(status).label}</Badge>
+          )}
+        </div>
+        <time dateTime={moment.at} className="num text-muted text-xs">
+          {exactTime(new Date(moment.at), timeZone)}
+        </time>
+        {Object.keys(moment.detail).length > 0 ? (
+          <RawData of={label.toLowerCase()} data={moment.detail} />
+        ) : null}
+      </div>
+    </li>
+  );
+}

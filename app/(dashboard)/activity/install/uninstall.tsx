@@ -1,0 +1,50 @@
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { dayText, exactTime } from "@/components/format";
+import { Alert } from "@/components/ui/alert";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+import { uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
+
+export function Uninstalled({ at }: { at: string }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <Alert title={`Uninstalled on ${dayText(new Date(at), timeZone)}, after ${uninstalledDays} days gone`}>
+      Its push service first said so that day. If the app is opened on this install again, the uninstall is
+      taken back.
+    </Alert>
+  );
+}
+
+const faces: Record<string, { label: string; tone: BadgeTone }> = {
+  there: { label: "Installed", tone: "success" },
+  gone: { label: "Gone", tone: "warning" },
+  expired: { label: "Token expired", tone: "outline" },
+  bad: { label: "Token invalid", tone: "outline" },
+  foreign: { label: "Another app's token", tone: "outline" },
+};
+
+/** What the push service said of the install's token. */
+export function ProbesCard({ probes }: { probes: InstallPage["install"]["probes"] }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <Card>
+      <CardHeader title="Push probes" description="One a day, until the app is gone. The newest first." />
+      <CardBody>
+        <ol className="grid gap-3">
+          {probes.map(({ at, is, words }) => (
+            <li key={at} className="grid gap-0.5 text-sm">
+              <span className="flex flex-wrap items-center justify-between gap-2">
+                <span className="min-w-0 break-words">{words}</span>
+                <Badge tone={faces[is]?.tone ?? "neutral"}>{faces[is]?.label ?? is}</Badge>
+              </span>
+              <time dateTime={at} className="num text-muted text-xs">
+                {exactTime(new Date(at), timeZone)}
+              </time>
+            </li>
+          ))}
+        </ol>
+      </CardBody>
+    </Card>
+  );
+}

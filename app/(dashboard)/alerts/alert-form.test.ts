@@ -1,0 +1,23 @@
+import { expect, test } from "vitest";
+import { alertRuleInput, readWatched, type ShownRule } from "@/lib/alerts/schema";
+import { aboutRule, alertName } from "@/lib/alerts/words";
+import { alertValues } from "./alert-form";
+
+test("a rule that is called by what it watches is called anew when that changes; a name that was given stays", () => {
+  const watched = readWatched({ kind: "limit", metric: "spend", side: "above", limit: 100 }).data!;
+  const about = aboutRule(watched, { currency: "USD" }, { campaign: null });
+  const rule = {
+    watched,
+    about,
+    name: alertName(about),
+    webhooks: true,
+    emails: [] as string[],
+  } as ShownRule;
+  expect(alertValues(rule).name).toBeNull();
+  expect(alertValues({ ...rule, name: "Budget" }).name).toBe("Budget");
+});
+
+test("a rule that is made without the form has the form's minimum", () => {
+  const made = alertRuleInput.parse({ kind: "change", metric: "revenue" });
+  expect(made).toMatchObject({ least: alertValues(null).least });
+});

@@ -1,0 +1,175 @@
+import type { ReactNode } from "react";
+import { useWatch } from "react-hook-form";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { NumberField, SelectField } from "@/components/fields/fields";
+import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
+import { hasLeast } from "@/lib/alerts/look/figures";
+import { type AlertKind, silentSources } from "@/lib/alerts/schema";
+import { type AlertMetric, alertMetrics } from "@/lib/reporting/metrics";
+import type { FieldsProps } from "./alert-form";
+import { ScopeFields } from "./scope-fields";
+
+/** What each kind asks for. */
+export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind }) {
+  switch (kind) {
+    case "change":
+      return <ChangeFields form={form} />;
+    case "limit":
+      return <LimitFields form={form} />;
+    case "fraud":
+      return (
+        <>
+          <ScopeFields form={form} />
+          <Two>
+            <DaysField form={form} />
+            <NumberField form={form} name="limit" label="More than" step="any" min={0} after="%" />
+          </Two>
+          <LeastField form={form} kind="fraud" />
+        </>
+      );
+    case "quiet":
+      return (
+        <Two>
+          <SelectField
+            form={form}
+            name="what"
+            label="Nothing of these"
+            options={silentSources.map((value) => ({ value, label: quietNames[value] }))}
+          />
+          <NumberField
+            form={form}
+            name="factor"
+            label="For"
+            step="any"
+            min={2}
+            after="times the usual gap"
+            hint="And longer than on nine of ten days, so quiet nights don't fire."
+          />
+        </Two>
+      );
+    case "delivery":
+      return (
+        <Two>
+          <NumberField form={form} name="failed" label="Failed in 24 hours" min={1} after="deliveries" />
+          <NumberField form={form} name="waiting_hours" label="Behind by" min={1} after="hours" />
+        </Two>
+      );
+    case "macros":
+      return <NumberField form={form} name="clicks" label="From" min={1} after="clicks in 24 hours" />;
+    default:
+      return <p className="text-muted text-sm">{plainTexts[kind]}</p>;
+  }
+}
+
+const quietNames = { click: "Clicks", install: "Installs", event: "Events", payment: "Payments" };
+
+const plainTexts = {
+  spend_sync: "Every hour, each connected ad account whose spend is synced.",
+  push: "Every hour, each connected push service.",
+  domain:
+    "Once a day, for each link domain: DNS, a certificate that expires within 10 days, and the files that let links open your apps.",
+};
+
+const Two = ({ children }: { children: ReactNode }) => (
+  <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">{children}</div>
+);
+
+const metricOptions = alertMetrics.map((value) => ({ value, label: labelOfFigure(value) }));
+
+function ChangeFields({ form }: FieldsProps) {
+  return (
+    <>
+      <SelectField form={form} name="metric" label="Figure" options={metricOptions} />
+      <ScopeFields form={form} />
+      <Two>
+        <SelectField
+          form={form}
+          name="direction"
+          label="When it"
+          options={[
+            { value: "both", label: "Drops or rises" },
+            { value: "drop", label: "Drops" },
+            { value: "rise", label: "Rises" },
+          ]}
+        />
+        <NumberField
+          form={form}
+          name="sensitivity"
+          label="By more than"
+          step="any"
+          min={1}
+          max={10}
+          after="times the usual spread"
+          hint="Against the same weekdays of six weeks. Fewer times fire more often."
+        />
+      </Two>
+      <LeastField form={form} kind="change" />
+    </>
+  );
+}
+
+function LimitFields({ form }: FieldsProps) {
+  const { currency } = useProject();
+  const metric = useWatch({ control: form.control, name: "metric" }) as AlertMetric;
+  const unit = unitOf(metric);
+  return (
+    <>
+      <SelectField form={form} name="metric" label="Figure" options={metricOptions} />
+      <ScopeFields form={form} />
+      <DaysField form={form} />
+      <Two>
+        <SelectField
+          form={form}
+          name="side"
+          label="When it is"
+          options={[
+            { value: "above", label: "Above" },
+            { value: "below", label: "Below" },
+          ]}
+        />
+        <NumberField
+          form={form}
+          name="limit"
+          label="Limit"
+          step="any"
+          min={0}
+          {...(unit === "money" ? { after: currency } : unit === "percent" ? { after: "%" } : {})}
+        />
+      </Two>
+      {hasLeast({ kind: "limit" }, metric) ? <LeastField form={form} kind="limit" /> : null}
+    </>
+  );
+}
+
+const DaysField = ({ form }: FieldsProps) => (
+  <SelectField
+    form={form}
+    name="days"
+    label="Over"
+    options={[
+      { value: 1, label: "Each day", hint: "Once the day is over" },
+      { value: 7, label: "The last 7 days" },
+      { value: 30, label: "The last 30 days" },
+      { value: 0, label: "Today so far", hint: "Every hour" },
+    ]}
+  />
+);
+
+/** Few of something make any share or cost. */
+function LeastField({ form, kind }: FieldsProps & { kind: "change" | "limit" | "fraud" }) {
+  const { currency } = useProject();
+  const metric = useWatch({ control: form.control, name: "metric" }) as AlertMetric;
+  const figure = kind === "fraud" ? "suspicious_share" : metric;
+  const { label, unit } = volumeMetric(figure);
+  return (
+    <NumberField
+      form={form}
+      name="least"
+      label="Only with at least"
+      step="any"
+      min={0}
+      after={unit === "money" ? `${currency} of ${label.toLowerCase()}` : label.toLowerCase()}
+      hint="Fewer are too few for an alert."
+    />
+  );
+}

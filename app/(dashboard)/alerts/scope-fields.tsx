@@ -1,0 +1,81 @@
+import { useState } from "react";
+import { useWatch } from "react-hook-form";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/shell/facts/campaign-search";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { SelectField } from "@/components/fields/fields";
+import { FormField } from "@/components/fields/form";
+import { Select } from "@/components/fields/select";
+import { scopes } from "@/lib/alerts/schema";
+import { offeredNetworks } from "@/lib/campaigns/networks";
+import type { FieldsProps } from "./alert-form";
+import { scopeNames } from "./words";
+
+/** Of what of the project the figures are. */
+export function ScopeFields({ form }: FieldsProps) {
+  const scope = useWatch({ control: form.control, name: "scope" });
+  return (
+    <>
+      <SelectField
+        form={form}
+        name="scope"
+        label="Of"
+        options={scopes.map((value) => ({ value, label: scopeNames[value] }))}
+      />
+      {scope === "campaign" ? <Campaign form={form} /> : null}
+      {scope === "network" ? (
+        <FormField form={form} name="network" label="Network">
+          {({ value, onChange, ...control }) => (
+            <Select
+              {...control}
+              value={value ?? ""}
+              placeholder="Choose a network"
+              onValueChange={onChange}
+              options={offeredNetworks.map(({ code, label }) => ({ value: code, label }))}
+            />
+          )}
+        </FormField>
+      ) : null}
+      {scope === "project" ? (
+        <SelectField
+          form={form}
+          name="traffic"
+          label="Traffic"
+          options={[
+            { value: "all", label: "All, with organic" },
+            { value: "paid", label: "Paid" },
+          ]}
+        />
+      ) : null}
+    </>
+  );
+}
+
+function Campaign({ form }: FieldsProps) {
+  const { id } = useProject();
+  const [chosen, setChosen] = useState<ChosenCampaign | null>(null);
+  const kept = useWatch({ control: form.control, name: "campaign_id" });
+  const { data } = useGet(
+    kept !== null && chosen === null
+      ? at("/projects/:project/campaigns/:campaign", { project: id, campaign: kept })
+      : null,
+  );
+  const known = data
+    ? { id: data.campaign.id, displayId: data.campaign.display_id, name: data.campaign.name }
+    : null;
+  return (
+    <FormField form={form} name="campaign_id" label="Campaign">
+      {({ value: _, onChange, name: __, ...control }) => (
+        <CampaignField
+          {...control}
+          chosen={chosen ?? known}
+          onChoose={(campaign) => {
+            setChosen(campaign);
+            onChange(campaign.id);
+          }}
+        />
+      )}
+    </FormField>
+  );
+}

@@ -1,0 +1,140 @@
+import { Smartphone } from "lucide-react";
+import { CampaignCell, noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import type { AppleCounted, AppleFigures } from "@/lib/apple/figures/schema";
+
+type Group = AppleFigures["groups"][number];
+type Row = AppleCounted & { id: string; group: Group; source: string | null | undefined; more?: number };
+
+/** Each campaign of a network, and below it the source identifiers that stand for it. */
+const rowsOf = (groups: readonly Group[]): Row[] =>
+  groups.flatMap((group) => {
+    const id = `${group.network_id} ${group.campaign?.id ?? ""}`;
+    return [
+      { ...group, id, group, source: undefined },
+      ...group.sources.map((source) => ({
+        ...source,
+        id: `${id} ${source.source_identifier}`,
+        group,
+        source: source.source_identifier,
+      })),
+      ...(group.others
+        ? [{ ...group.others, id: `${id} others`, group, source: null, more: group.others.identifiers }]
+        : []),
+    ];
+  });
+
+export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean }) {
+  const { id, currency } = useProject();
+  const format = figureFormat(currency);
+  const base = `/p/${id}`;
+  const count = (value: number) => format.full("count", value);
+  const columns: Column<Row>[] = [
+    { id: "name", header: "Network and source", cell: (row) => <Name row={row} base={base} days={data} /> },
+    {
+      id: "campaign",
+      header: "Campaign",
+      cell: ({ group, source }) =>
+        source !== undefined ? null : group.campaign ? (
+          <CampaignCell base={base} campaign={group.campaign} />
+        ) : (
+          <IntentLink href={`${base}/skadnetwork/setup`} className="rounded-sm text-muted hover:underline">
+            Not assigned
+          </IntentLink>
+        ),
+    },
+    ...([0, 1, 2] as const).map(
+      (sequence): Column<Row> => ({
+        id: `window-${sequence}`,
+        header: `Window ${sequence + 1}`,
+        align: "end",
+        cell: ({ windows }) => count(windows[sequence]),
+      }),
+    ),
+    {
+      id: "none",
+      header: "No value",
+      align: "end",
+      cell: ({ none: without, windows }) =>
+        format.even("percent", windows[0] === 0 ? null : (100 * without) / windows[0]),
+    },
+    {
+      id: "revenue",
+      header: "Est. revenue",
+      align: "end",
+      cell: (row) => <Revenue row={row} format={format} />,
+    },
+  ];
+  return (
+    <section className="grid grid-cols-1 gap-3" aria-label="By network, source and campaign">
+      <h2 className="px-1 font-semibold text-base">By network, source and campaign</h2>
+      <DataTable
+        label="What Apple counted"
+        columns={columns}
+        rows={rowsOf(data.groups)}
+        rowId={({ id: row }) => row}
+        busy={busy}
+        empty={
+          <EmptyState icon={Smartphone} title="No postbacks in this period" className="py-8">
+            Choose a longer period.
+          </EmptyState>
+        }
+      />
+      <p className="px-1 text-muted text-xs">
+        Revenue is the range that conversion values stand for, with its middle; it isn't signed by Apple. What
+        is open at the top counts as its lowest. Cost per install and ROAS aren't shown: spend includes
+        Android, and Apple counts only iOS.
+        {data.ambiguous > 0
+          ? ` For ${count(data.ambiguous)} the schema changed while they may have begun: the range covers both.`
+          : ""}
+        {data.unknown > 0 ? ` ${count(data.unknown)} have a value that no rule of their schema gives.` : ""}
+      </p>
+    </section>
+  );
+}
+
+function Name({ row: { group, source, more }, base, days }: { row: Row; base: string; days: AppleFigures }) {
+  const query = new URLSearchParams({ standing: "counted", network: group.network_id });
+  if (days.by === "received") {
+    query.set("from", days.from);
+    query.set("to", days.to);
+  }
+  if (source === undefined) return <span className="font-medium">{group.network}</span>;
+  if (more !== undefined)
+    return (
+      <span className="pl-4 text-muted">
+        {numberText(more)} other {more === 1 ? "source" : "sources"}
+      </span>
+    );
+  if (source === null) return <span className="pl-4 text-muted">No source identifier</span>;
+  query.set("source", source);
+  return (
+    <IntentLink
+      href={`${base}/skadnetwork/postbacks?${query}`}
+      className="ml-4 rounded-sm font-mono text-xs hover:underline"
+    >
+      {source}
+    </IntentLink>
+  );
+}
+
+function Revenue({ row: { revenue }, format }: { row: Row; format: FigureFormat }) {
+  if (!revenue) return noValue;
+  const { low, mid, high } = revenue;
+  return (
+    <>
+      {format.full("money", mid)}
+      {low === high ? null : (
+        <span className="block text-faint text-xs">
+          {format.full("money", low)} – {format.full("money", high)}
+        </span>
+      )}
+    </>
+  );
+}

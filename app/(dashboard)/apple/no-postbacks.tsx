@@ -1,0 +1,27 @@
+import { Smartphone } from "lucide-react";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+
+export function NoPostbacks() {
+  const { id } = useProject();
+  return (
+    <Card>
+      <EmptyState
+        icon={Smartphone}
+        title="No postbacks yet"
+        actions={
+          <Button asChild variant="primary">
+            <IntentLink href={`/p/${id}/skadnetwork/setup`}>Set it up</IntentLink>
+          </Button>
+        }
+      >
+        Apple sends a copy of each winning postback to the domain that your app names. Add two keys to its
+        Info.plist and proxy two of its paths to this server. The first copy comes three to four days after an
+        install; a developer's own comes within minutes.
+      </EmptyState>
+    </Card>
+  );
+}

@@ -1,0 +1,125 @@
+import { CircleAlert, CircleCheck } from "lucide-react";
+import { useState } from "react";
+import { ApiError, at, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Field } from "@/components/fields/field";
+import { Input } from "@/components/fields/input";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { GatedButton } from "@/components/ui/gated";
+import { frameworkNames } from "@/lib/apple/postbacks/postback";
+import type { AppleCheck } from "@/lib/apple/postbacks/setup-schema";
+import type { CardProps } from "./draft";
+import { infoPlist, proxySnippets } from "./snippets";
+
+/** What the app names, whether it leads here, and what leads it here. */
+export function AppleDomainCard({
+  draft,
+  problems,
+  disabled,
+  onChange,
+  likely,
+}: CardProps & { likely: string | null }) {
+  const project = useProject().id;
+  const lacking = useLacking("conversions.write");
+  const [checked, setChecked] = useState<AppleCheck | null>(null);
+  const named = draft.domain.trim().toLowerCase() || likely;
+  const reason = lacking ?? (named === null ? "Enter your domain first" : undefined);
+  const domain = named ?? "example.com";
+  const [problem, setProblem] = useState<string>();
+  const check = useAction(async () => {
+    setProblem(undefined);
+    setChecked(null);
+    try {
+      setChecked(
+        await mutate("POST", at("/projects/:project/apple-postbacks/check", { project }), { domain }),
+      );
+    } catch (error) {
+      if (error instanceof ApiError && error.fields?.domain) setProblem(error.fields.domain);
+      throw error;
+    }
+  });
+  return (
+    <Card>
+      <CardHeader
+        title="Your domain"
+        description="Apple uses the registrable domain only, such as example.com, without subdomains, and adds its own path."
+      />
+      <CardBody className="grid grid-cols-1 gap-5">
+        <div className="flex flex-wrap items-start gap-3">
+          <Field
+            label="Domain in your app's Info.plist"
+            hint={
+              likely === null
+                ? "Your website's domain, without www."
+                : `Empty stands for ${likely}, as your links suggest.`
+            }
+            error={problems.domain ?? problem}
+            className="w-full max-w-sm"
+          >
+            {(control) => (
+              <Input
+                {...control}
+                value={draft.domain}
+                placeholder={likely ?? "example.com"}
+                disabled={disabled}
+                autoCapitalize="none"
+                spellCheck={false}
+                onChange={(event) => {
+                  setProblem(undefined);
+                  onChange({ domain: event.target.value });
+                }}
+              />
+            )}
+          </Field>
+          <GatedButton
+            reason={reason}
+            className="sm:mt-6.5"
+            disabled={check.isPending}
+            onClick={() => check.mutate()}
+          >
+            {check.isPending ? "Checking…" : "Check from outside"}
+          </GatedButton>
+        </div>
+        <div aria-live="polite">{checked ? <Checked check={checked} /> : null}</div>
+        <div className="grid grid-cols-1 gap-2">
+          <h3 className="font-medium text-sm">1. In the app's Info.plist</h3>
+          <CodeBlock title="Info.plist" code={infoPlist(domain)} />
+        </div>
+        <div className="grid grid-cols-1 gap-2">
+          <h3 className="font-medium text-sm">2. On the server at {domain}</h3>
+          <p className="text-muted text-sm">
+            It hands two paths on to this server, without a redirect. Where {domain} leads here by itself,
+            nothing is to be done.
+          </p>
+          <CodeBlock samples={proxySnippets(domain, window.location.origin)} />
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+function Checked({ check }: { check: AppleCheck }) {
+  return (
+    <ul className="grid divide-y rounded-lg border" aria-label={`Checks of ${check.domain}`}>
+      {check.paths.map(({ framework, url, is_ok, text, remedy }) => (
+        <li key={framework} className="flex gap-3 px-4 py-3 text-sm">
+          {is_ok ? (
+            <CircleCheck className="mt-0.5 size-4 shrink-0 text-success" aria-hidden="true" />
+          ) : (
+            <CircleAlert className="mt-0.5 size-4 shrink-0 text-danger" aria-hidden="true" />
+          )}
+          <div className="grid min-w-0 gap-0.5">
+            <p>
+              <span className="font-medium">{frameworkNames[framework]}.</span> {text}
+            </p>
+            {remedy ? <p className="text-muted">{remedy}</p> : null}
+            <code className="break-all font-mono text-faint text-xs">{url}</code>
+          </div>
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,62 @@
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
+import { numberFormat, numberText } from "@/components/format";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { AppleFigures } from "@/lib/apple/figures/schema";
+import { conversionRuleText } from "./words";
+
+/** The 64 fine values, each with how often it came and what the schema says of it. */
+export function ValueGrid({ data }: { data: AppleFigures }) {
+  const { currency } = useProject();
+  const money = (major: number) => numberFormat({ style: "currency", currency }).format(major);
+  const max = Math.max(1, ...data.values);
+  const meaningOf = (value: number) =>
+    data.rules
+      .filter(({ window, fine }) => window === 1 && fine === value)
+      .map((rule) => conversionRuleText(rule, money))
+      .join(", or ");
+  return (
+    <Card>
+      <CardHeader
+        title="Fine conversion values"
+        description="Of first-window postbacks. Hover over a value for its meaning by the schema in force now."
+      />
+      <CardBody>
+        <ul className="grid grid-cols-8 gap-1" aria-label="Fine conversion values">
+          {data.values.map((count, value) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is the value
+            <li key={value}>
+              <Tooltip
+                content={`${value}: ${numberText(count)}. ${meaningOf(value) || "No rule gives this value."}`}
+              >
+                <span
+                  // biome-ignore lint/a11y/noNoninteractiveTabindex: the meaning has to be reachable by keyboard
+                  tabIndex={0}
+                  className="relative grid aspect-square min-w-0 place-content-center overflow-hidden rounded-md border text-center"
+                >
+                  <span
+                    aria-hidden="true"
+                    className="absolute inset-0 bg-[var(--chart-1)]"
+                    style={{ opacity: count === 0 ? 0 : 0.08 + 0.27 * (count / max) }}
+                  />
+                  <span
+                    className={cn(
+                      "relative text-[0.625rem] leading-none",
+                      count === 0 ? "text-muted" : "text-ink",
+                    )}
+                  >
+                    {value}
+                  </span>
+                  <span className="num relative mt-0.5 text-xs leading-none max-sm:text-[0.625rem]">
+                    {count === 0 ? " " : numberText(count)}
+                  </span>
+                </span>
+              </Tooltip>
+            </li>
+          ))}
+        </ul>
+      </CardBody>
+    </Card>
+  );
+}

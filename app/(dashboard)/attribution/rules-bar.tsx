@@ -1,0 +1,117 @@
+import { FlaskConical } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { ApiError, at, child, get, mutate } from "@/app/(dashboard)/shell/api";
+import { ChangeBar } from "@/app/(dashboard)/shell/change-bar";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { saveMerged } from "@/app/(dashboard)/shell/merge";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { useConflicts } from "@/app/(dashboard)/shell/use-conflicts";
+import { Select } from "@/components/fields/select";
+import { Button } from "@/components/ui/button";
+import { GatedButton } from "@/components/ui/gated";
+import { attributionSettingText, settingName } from "@/lib/attribution/rule-sets/describe";
+import { addDays } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { draftChanges, flat, type RulesDraft, unflat } from "./draft";
+
+const conflictTexts = {
+  label: (path: string) => settingName(path.split("\n")),
+  text: (path: string, value: unknown) => attributionSettingText(path.split("\n"), value),
+};
+
+const spans = ["7", "14", "30", "90"] as const;
+
+/** A change is tried on the past first, or put in force for what is decided from now on. */
+export function RulesBar({
+  settings,
+  base,
+  failure,
+  onFailure,
+  onDiscard,
+  onSaved,
+}: {
+  settings: RulesDraft;
+  /** The rules that they were made from. */
+  base: { settings: RulesDraft; name: string };
+  failure: Error | null;
+  onFailure: (failure: Error | null) => void;
+  onDiscard: () => void;
+  /** With what is in force now. */
+  onSaved: (settings: RulesDraft) => void;
+}) {
+  const project = useProject();
+  const router = useRouter();
+  const refresh = useRefresh();
+  const reason = useLacking("rules.write");
+  const [days, setDays] = useState<(typeof spans)[number]>("30");
+  const path = at("/projects/:project/rules", { project: project.id });
+  const { resolve: ask, dialog } = useConflicts(conflictTexts);
+  const withFailure = async <T,>(work: () => Promise<T>): Promise<T> => {
+    onFailure(null);
+    try {
+      return await work();
+    } catch (cause) {
+      if (cause instanceof Error) onFailure(cause);
+      throw cause;
+    }
+  };
+  const trial = useAction(() =>
+    withFailure(async () => {
+      const to = dayIn(project.time_zone, new Date());
+      const from = addDays(to, 1 - Number(days));
+      const { id } = await mutate("POST", child(path, "/replays"), { settings, from, to });
+      router.push(`/p/${project.id}/rules/trials/${id}`);
+    }),
+  );
+  const save = useAction(
+    () =>
+      withFailure(async () => {
+        const changed = await saveMerged({
+          base: { values: flat(base.settings), seen: base.name },
+          mine: draftChanges(base.settings, settings),
+          send: (changes, { values, seen }) =>
+            mutate("PUT", path, { settings: unflat({ ...values, ...changes }), seen }),
+          read: async () => {
+            const now = await get(path);
+            return { values: flat(now.settings as RulesDraft), seen: now.name };
+          },
+          resolve: ask,
+        });
+        await refresh(path);
+        // A setting that is the usual one is no change, and somebody else may have changed more.
+        onSaved((await get(path)).settings as RulesDraft);
+        return changed;
+      }),
+    {
+      done: (changed) =>
+        changed ? "These rules now apply to new installs" : "Conflicting rule changes were kept",
+    },
+  );
+  const elsewhere = failure && !(failure instanceof ApiError && Object.keys(failure.fields).length > 0);
+  return (
+    <ChangeBar
+      note={
+        elsewhere ? failure.message : failure ? "Fix the errors above first." : "Test on past data first."
+      }
+      onDiscard={onDiscard}
+    >
+      <GatedButton reason={reason} loading={save.isPending} onClick={() => save.mutate()}>
+        Apply from now on
+      </GatedButton>
+      <Select
+        aria-label="Test period"
+        className="h-8 w-34"
+        value={days}
+        options={spans.map((value) => ({ value, label: `Last ${value} days` }))}
+        onValueChange={setDays}
+      />
+      <Button variant="primary" loading={trial.isPending} onClick={() => trial.mutate()}>
+        <FlaskConical />
+        Run test
+      </Button>
+      {dialog}
+    </ChangeBar>
+  );
+}

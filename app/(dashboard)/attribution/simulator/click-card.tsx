@@ -1,0 +1,125 @@
+import { X } from "lucide-react";
+import { useWatch } from "react-hook-form";
+import { Combobox } from "@/components/fields/combobox";
+import { CheckboxField, NumberField, SelectField, TextField } from "@/components/fields/fields";
+import { FormField } from "@/components/fields/form";
+import { Input } from "@/components/fields/input";
+import { Select } from "@/components/fields/select";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { type DescribedForm, ties, units } from "./described";
+
+const platforms = [
+  { value: "ANDROID", label: "Android" },
+  { value: "IOS", label: "iOS" },
+  { value: "DESKTOP", label: "A desktop" },
+] as const;
+
+type ClickCardProps = {
+  form: DescribedForm;
+  index: number;
+  campaigns: { value: string; label: string }[];
+  onRemove: () => void;
+};
+
+export function ClickCard({ form, index, campaigns, onRemove }: ClickCardProps) {
+  const at = `clicks.${index}` as const;
+  const click = useWatch({ control: form.control, name: at });
+  const number = index + 1;
+  return (
+    <Card aria-label={`Click ${number}`} className="grid grid-cols-1 gap-4 p-5">
+      <header className="flex items-center justify-between">
+        <h2 className="font-semibold text-base">
+          {click.view ? "A view" : "A click"}
+          <span className="sr-only"> {number}</span>
+        </h2>
+        <Button variant="ghost" size="icon-sm" aria-label={`Remove click ${number}`} onClick={onRemove}>
+          <X />
+        </Button>
+      </header>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <FormField form={form} name={`${at}.campaign`} label="Campaign">
+          {({ onChange, ...control }) => (
+            <Combobox
+              {...control}
+              options={campaigns}
+              searchPlaceholder="Search campaigns"
+              onValueChange={onChange}
+            />
+          )}
+        </FormField>
+        <FormField form={form} name={`${at}.minutes_before`} label="Time before the first open">
+          {({ value, onChange, ...control }) => (
+            <div className="flex gap-2">
+              <Input
+                {...control}
+                type="number"
+                step="any"
+                inputMode="decimal"
+                value={value ?? ""}
+                onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+              />
+              <Select
+                aria-label="Unit of time"
+                className="w-28 shrink-0"
+                value={click.unit}
+                options={units}
+                onValueChange={(unit) => form.setValue(`${at}.unit`, unit)}
+              />
+            </div>
+          )}
+        </FormField>
+        <SelectField form={form} name={`${at}.tie`} label="Linked to the install by" options={ties} />
+        <SelectField form={form} name={`${at}.platform`} label="Clicked on" options={platforms} />
+        <CountryField form={form} at={at} />
+        <NumberField
+          form={form}
+          name={`${at}.clicks_in_ten_minutes`}
+          label="Within ten minutes"
+          optional
+          placeholder="1"
+          after="similar clicks"
+        />
+        {click.tie === "address" ? <DeviceFields form={form} at={at} /> : null}
+      </div>
+      <div className="flex flex-wrap gap-x-6 gap-y-2.5">
+        <CheckboxField form={form} name={`${at}.view`} label="Ad view, not a click" />
+        <CheckboxField form={form} name={`${at}.bot`} label="By a bot" />
+        <CheckboxField form={form} name={`${at}.used`} label="Already led to another install" />
+        {click.tie === "address" && click.platform === "ANDROID" ? (
+          <CheckboxField
+            form={form}
+            name={`${at}.no_referrer`}
+            label="Led somewhere other than Google Play"
+          />
+        ) : null}
+        <CheckboxField form={form} name={`${at}.listed`} label="From a listed IP" />
+      </div>
+    </Card>
+  );
+}
+
+type DescribedProps = { form: DescribedForm; at: "install" | `clicks.${number}` };
+
+export const CountryField = ({ form, at }: DescribedProps) => (
+  <TextField
+    form={form}
+    name={`${at}.country`}
+    label="Country"
+    optional
+    maxLength={2}
+    placeholder="Unknown"
+  />
+);
+
+/** They have to agree where nothing but the address is the same. */
+export function DeviceFields({ form, at }: DescribedProps) {
+  const field = { form, optional: true, placeholder: "Unknown" };
+  return (
+    <>
+      <TextField {...field} name={`${at}.os_version`} label="OS version" />
+      <TextField {...field} name={`${at}.device_model`} label="Model" />
+      <TextField {...field} name={`${at}.language`} label="Language" />
+    </>
+  );
+}

@@ -1,0 +1,74 @@
+import { Scale } from "lucide-react";
+import { Certainty } from "@/app/(dashboard)/shell/facts/certainty";
+import { EvidenceStrength } from "@/app/(dashboard)/shell/facts/evidence-strength";
+import { methodNames, reasonName } from "@/app/(dashboard)/shell/facts/install-labels";
+import { CandidateList } from "@/app/(dashboard)/shell/facts/weighed";
+import { cn } from "@/components/cn";
+import { EmptyState } from "@/components/empty-state";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody } from "@/components/ui/card";
+import { levelNames } from "@/lib/attribution/fraud/labels";
+import type { FraudLevel } from "@/lib/attribution/fraud/rules";
+import type { Simulated } from "@/lib/attribution/simulate/schema";
+
+/** The decision, who else was looked at, and what was suspicious. */
+export function SimulatedVerdict({ verdict }: { verdict: Simulated | undefined }) {
+  if (!verdict)
+    return (
+      <Card>
+        <EmptyState icon={Scale} title="No result yet">
+          Set up the clicks and the install, then select “Run”.
+        </EmptyState>
+      </Card>
+    );
+  return (
+    <Card aria-label="Result" aria-live="polite">
+      <CardBody className="grid gap-2 pt-4.5">
+        <div className="flex flex-wrap items-center gap-2">
+          <Badge tone={verdict.campaign ? "accent" : "outline"}>{reasonName(verdict.reason)}</Badge>
+          {verdict.charges.length > 0 ? <Badge tone="danger">Suspicious</Badge> : null}
+        </div>
+        <p className="text-base">{verdict.sentence}</p>
+        {verdict.remarks.length > 0 ? (
+          <p className="text-muted text-sm">{verdict.remarks.join(" ")}</p>
+        ) : null}
+        <Certainty confidence={verdict.confidence} fired={verdict.charges.map(({ label }) => label)} />
+        <p className="font-mono text-faint text-xs">rules {verdict.rules}</p>
+      </CardBody>
+      {verdict.charges.length > 0 ? (
+        <ul className="divide-y border-t">
+          {verdict.charges.map((charge) => (
+            <li key={`${charge.rule} ${charge.click_id}`} className="grid gap-1 px-5 py-3 text-sm">
+              <p className="flex flex-wrap items-center gap-2 font-medium">
+                {charge.label}
+                <Badge tone="danger">{levelNames[charge.level as FraudLevel] ?? charge.level}</Badge>
+              </p>
+              <p className="text-muted">{charge.words}.</p>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      {verdict.candidates.length > 0 ? (
+        <ol aria-label="Candidates" className="divide-y border-t">
+          {verdict.candidates.map((each, i) => (
+            <li
+              // biome-ignore lint/suspicious/noArrayIndexKey: a new answer is a new list
+              key={i}
+              className={cn("grid gap-1 px-5 py-3.5", each.won && "bg-accent-soft/40")}
+            >
+              <div className="flex flex-wrap items-center gap-2">
+                <span className="font-medium text-sm">{each.campaign}</span>
+                {each.won ? <Badge tone="success">Won</Badge> : null}
+                <Badge tone="outline">{methodNames[each.source] ?? each.source}</Badge>
+                <span className="max-sm:w-full sm:ml-auto">
+                  <EvidenceStrength strength={each.strength} campaign={each.campaign} />
+                </span>
+              </div>
+              <CandidateList {...each} />
+            </li>
+          ))}
+        </ol>
+      ) : null}
+    </Card>
+  );
+}

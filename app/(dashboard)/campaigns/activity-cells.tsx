@@ -1,0 +1,88 @@
+import type { ReactNode } from "react";
+import { type FigureUnit, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { Sparkline } from "@/components/charts/sparkline";
+import { cn } from "@/components/cn";
+import { numberText, shortDay } from "@/components/format";
+import type { Column } from "@/components/table/table-state";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { CampaignActivity } from "@/lib/reporting/activity-schema";
+
+type Row = CampaignActivity["campaigns"][number];
+
+/** The figures come after the rows, into the room that was kept for them. */
+export type Activity = { data: CampaignActivity | undefined; failed: boolean };
+
+const none = <span className="text-faint">–</span>;
+
+const figures = [
+  { id: "clicks", header: "Clicks", unit: "count", width: "w-14" },
+  { id: "installs", header: "Installs", unit: "count", width: "w-12" },
+  { id: "spend", header: "Spend", unit: "money", width: "w-20", wide: true },
+  {
+    id: "cost_per_install",
+    header: "CPI",
+    hint: "Cost per install.",
+    unit: "money",
+    width: "w-16",
+    wide: true,
+  },
+  { id: "roas", header: "ROAS", unit: "ratio", width: "w-14", wide: true },
+] as const satisfies readonly { id: keyof Row["metrics"]; unit: FigureUnit; [more: string]: unknown }[];
+
+export function activityColumns({ data, failed }: Activity): Column<Campaign>[] {
+  const byId = new Map(data?.campaigns.map((row) => [row.id, row]));
+  const cell = (width: string, show: (row: Row) => ReactNode) => (campaign: Campaign) => {
+    const row = byId.get(campaign.id);
+    return (
+      <span className={cn("ml-auto block", width)}>
+        {row ? show(row) : data || failed ? none : <Skeleton className="my-0.5 ml-auto w-10" />}
+      </span>
+    );
+  };
+  const full = data ? figureFormat(data.currency).full : () => "";
+  return [
+    ...figures.map(
+      ({ id, header, unit, width, ...more }): Column<Campaign> => ({
+        id,
+        header,
+        align: "end",
+        ...more,
+        cell: cell(width, ({ metrics }) =>
+          id === "cost_per_install" && metrics.installs === 0 ? noInstalls : full(unit, metrics[id]),
+        ),
+      }),
+    ),
+    {
+      id: "trend",
+      header: "14 days",
+      hint: "Installs of each of the last 14 days.",
+      wide: true,
+      cell: cell("w-20", ({ installs_by_day: days }) => <Trend days={days} />),
+    },
+    {
+      id: "last_click",
+      header: "Last click",
+      hint: "The last day with a click, in the last 90 days.",
+      wide: true,
+      align: "end",
+      cell: cell("w-16", ({ last_click_day: day }) => (day === null ? none : shortDay(day))),
+    },
+  ];
+}
+
+const noInstalls = <span className="whitespace-nowrap text-faint text-xs">No installs</span>;
+
+function Trend({ days }: { days: number[] }) {
+  const total = days.reduce((sum, count) => sum + count, 0);
+  if (total === 0) return noInstalls;
+  return (
+    <span
+      role="img"
+      aria-label={`${numberText(total)} installs in 14 days, ${numberText(days.at(-1) ?? 0)} of them today`}
+      className="block"
+    >
+      <Sparkline values={days} growing className="h-6" />
+    </span>
+  );
+}

@@ -1,0 +1,172 @@
+"use client";
+
+import { CalendarClock, Pause, Play, Tag, Trash2 } from "lucide-react";
+import { useState } from "react";
+import { toast } from "sonner";
+import {
+  CampaignScheduleDialog,
+  type CampaignScheduleInput,
+} from "@/app/(dashboard)/campaigns/schedule/schedule-dialog";
+import { type Body, child, mutate, type ResponseOf } from "@/app/(dashboard)/shell/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { confirm } from "@/components/dialogs/confirm";
+import { numberText } from "@/components/format";
+import { Button } from "@/components/ui/button";
+import { undoMs } from "./status-switch";
+import type { CampaignsAddress } from "./table-address";
+import { TagMenu } from "./tag-menu";
+import { whatDeletingDoes } from "./use-delete-campaign";
+
+type Action = "activate" | "deactivate" | "delete" | "tag" | "untag" | "schedule";
+type Chosen = Pick<Body<"/projects/:project/campaigns/bulk", "POST">, "ids" | "matching">;
+type BulkChange = { action: Action; tag?: string };
+type Changed = ResponseOf<"/projects/:project/campaigns/bulk", "POST">;
+
+const campaigns = (count: number) => `${numberText(count)} ${count === 1 ? "campaign" : "campaigns"}`;
+const past = {
+  activate: "activated",
+  deactivate: "paused",
+  delete: "deleted",
+  tag: "tagged",
+  untag: "untagged",
+  schedule: "scheduled",
+};
+const opposites = { activate: "deactivate", deactivate: "activate", tag: "untag", untag: "tag" } as const;
+
+const doneText = (action: Action, changed: number) =>
+  changed === 0 ? "No campaigns needed changing" : `${campaigns(changed)} ${past[action]}`;
+
+const meanings = {
+  activate: "Their clicks are counted.",
+  deactivate: "Their clicks are logged but not counted. Their links lead where ended links lead.",
+};
+
+/** Schedules that differ more than this are not put back at once. */
+const maxUndone = 10;
+
+type BulkActionsProps = { path: CampaignsAddress; chosen: Chosen; onDone: () => void };
+
+export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
+  const refresh = useRefresh();
+  const count = chosen.matching?.count ?? chosen.ids?.length ?? 0;
+
+  async function change({ action, tag }: BulkChange, which = chosen) {
+    const tags = tag === undefined ? {} : { tags: [tag] };
+    try {
+      const answer = await mutate("POST", child(path, "/bulk"), { ...which, action, ...tags });
+      onDone();
+      return answer;
+    } finally {
+      // Also after a refusal: the list may have become another one meanwhile.
+      await refresh(path);
+    }
+  }
+  const act = useAction<BulkChange, Changed>(async (input) => {
+    const answer = await change(input);
+    announce(input, answer);
+    return answer;
+  });
+  const undo = useAction<BulkChange & { ids: number[] }, Changed>(
+    ({ ids, ...input }) => change(input, { ids }),
+    {
+      done: ({ changed }, { action }) => doneText(action, changed),
+    },
+  );
+
+  function announce({ action, tag }: BulkChange, { changed, ids }: Changed) {
+    const back = action === "delete" || action === "schedule" ? null : opposites[action];
+    toast.success(doneText(action, changed), {
+      duration: undoMs,
+      ...(changed === 0 || back === null
+        ? {}
+        : {
+            description: tag ?? meanings[action as keyof typeof meanings],
+            action: {
+              label: "Undo",
+              onClick: () => undo.mutate({ action: back, ids, ...(tag === undefined ? {} : { tag }) }),
+            },
+          }),
+    });
+  }
+
+  const [scheduling, setScheduling] = useState(false);
+  const setSchedule = async (schedule: CampaignScheduleInput, which = chosen) => {
+    try {
+      return await mutate("POST", child(path, "/bulk"), { ...which, action: "schedule", schedule });
+    } finally {
+      await refresh(path);
+    }
+  };
+  const putBack = useAction<NonNullable<Changed["before"]>, undefined>(async (before) => {
+    for (const { ids, ...schedule } of before) await setSchedule(schedule, { ids });
+    toast.success("Schedules put back");
+    return undefined;
+  });
+  const schedule = async (input: CampaignScheduleInput) => {
+    const { changed, before = [] } = await setSchedule(input);
+    onDone();
+    toast.success(doneText("schedule", changed), {
+      duration: undoMs,
+      ...(changed === 0 || before.length > maxUndone
+        ? {}
+        : { action: { label: "Undo", onClick: () => putBack.mutate(before) } }),
+    });
+  };
+
+  const remove = () =>
+    confirm({
+      title: `Delete ${campaigns(count)}?`,
+      description: `${whatDeletingDoes} Until then, their links lead where ended links lead.`,
+      action: `Delete ${campaigns(count)}`,
+      destructive: true,
+      onConfirm: async () => toast.success(doneText("delete", (await change({ action: "delete" })).changed)),
+    });
+
+  const button = (action: "activate" | "deactivate", label: string, Icon: typeof Play) => (
+    <Button
+      size="sm"
+      loading={act.isPending && act.variables?.action === action}
+      disabled={act.isPending}
+      onClick={() => act.mutate({ action })}
+    >
+      <Icon className="size-3.5" />
+      {label}
+    </Button>
+  );
+
+  return (
+    <>
+      {button("activate", "Activate", Play)}
+      {button("deactivate", "Pause", Pause)}
+      <TagMenu
+        path={path}
+        label="Add tag…"
+        icon={Tag}
+        mayAdd
+        disabled={act.isPending}
+        onChoose={(tag) => act.mutate({ action: "tag", tag })}
+      />
+      <TagMenu
+        path={path}
+        label="Remove tag…"
+        icon={Tag}
+        disabled={act.isPending}
+        onChoose={(tag) => act.mutate({ action: "untag", tag })}
+      />
+      <Button size="sm" disabled={act.isPending} onClick={() => setScheduling(true)}>
+        <CalendarClock className="size-3.5" />
+        Schedule…
+      </Button>
+      <CampaignScheduleDialog
+        of={campaigns(count)}
+        open={scheduling}
+        onOpenChange={setScheduling}
+        onSchedule={schedule}
+      />
+      <Button size="sm" variant="danger-ghost" disabled={act.isPending} onClick={remove}>
+        <Trash2 className="size-3.5" />
+        Delete
+      </Button>
+    </>
+  );
+}

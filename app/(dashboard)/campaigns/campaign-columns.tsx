@@ -1,0 +1,199 @@
+import { Link2 } from "lucide-react";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import type { Column } from "@/components/table/table-state";
+import { Avatar } from "@/components/ui/avatar";
+import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-button";
+import { When } from "@/components/ui/when";
+import { platformNames } from "@/lib/base/platform-names";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import { type Activity, activityColumns } from "./activity-cells";
+import { type CampaignActions, CampaignMenu } from "./campaign-menu";
+import { StatusSwitch } from "./status-switch";
+import type { CampaignsAddress } from "./table-address";
+
+const none = <span className="text-faint">–</span>;
+
+const withoutScheme = (link: string) => link.replace(/^https?:\/\//, "");
+
+/** Under the ids that the list is sorted by, where it is. */
+export function campaignTableColumns(
+  base: string,
+  path: CampaignsAddress,
+  actions: CampaignActions,
+  activity: Activity,
+  onTag: (tag: string) => void,
+): Column<Campaign>[] {
+  return [
+    {
+      id: "name",
+      header: "Name",
+      sort: "asc",
+      fixed: true,
+      cell: (campaign) => <NameCell campaign={campaign} base={base} onTag={onTag} />,
+    },
+    {
+      id: "active",
+      header: "Status",
+      sort: "desc",
+      cell: (campaign) => <StatusSwitch path={path} campaign={campaign} mayChange={actions.mayChange} />,
+    },
+    ...activityColumns(activity),
+    {
+      id: "link",
+      header: "Short link",
+      hidden: true,
+      cell: ({ shareable_link: link }) =>
+        link === "" ? (
+          none
+        ) : (
+          <span className="flex items-center gap-0.5">
+            <span className="max-w-72 truncate font-mono text-muted text-xs" title={link}>
+              {withoutScheme(link)}
+            </span>
+            <CopyButton value={link} label="Copy the short link" />
+          </span>
+        ),
+    },
+    {
+      id: "network",
+      header: "Network",
+      hidden: true,
+      cell: ({ network }) =>
+        network === null ? none : <Badge tone="outline">{networkOfCode(network)?.label ?? network}</Badge>,
+    },
+    {
+      id: "attributed_users",
+      header: "Users",
+      hint: "All-time identified users this campaign drove.",
+      hidden: true,
+      sort: "desc",
+      align: "end",
+      cell: (campaign) => numberText(campaign.attributed_users),
+    },
+    {
+      id: "created_at",
+      header: "Created",
+      hidden: true,
+      sort: "desc",
+      cell: (campaign) => <When at={campaign.created_at} className="text-muted" />,
+    },
+    {
+      id: "update_at",
+      header: "Changed",
+      sort: "desc",
+      hidden: true,
+      cell: (campaign) => <When at={campaign.update_at} className="text-muted" />,
+    },
+    {
+      id: "type",
+      header: "Type",
+      hidden: true,
+      cell: (campaign) => (campaign.is_shortlink ? "Short link" : "Deeplink"),
+    },
+    {
+      id: "domain",
+      header: "Domain",
+      hidden: true,
+      cell: ({ domain }) =>
+        domain === null ? none : <span className="font-mono text-muted text-xs">{domain}</span>,
+    },
+    {
+      id: "affiliate",
+      header: "Affiliate",
+      hidden: true,
+      cell: ({ affiliate }) =>
+        affiliate === null ? none : <span className="block max-w-48 truncate">{affiliate.name}</span>,
+    },
+    {
+      id: "listings",
+      header: "Store listings",
+      hidden: true,
+      cell: ({ store_listings: listings }) =>
+        listings.length === 0 ? (
+          none
+        ) : (
+          <span className="flex gap-1">
+            {listings.map((listing) => (
+              <Badge key={listing.store_listing_id} tone="outline">
+                {platformNames[listing.platform]} · {listing.name}
+              </Badge>
+            ))}
+          </span>
+        ),
+    },
+    {
+      id: "network_campaign_id",
+      header: "Network campaign ID",
+      hidden: true,
+      cell: ({ network_campaign_id: id }) =>
+        id === null ? none : <span className="font-mono text-muted text-xs">{id}</span>,
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      fixed: true,
+      align: "end",
+      cell: (campaign) => <CampaignMenu campaign={campaign} actions={actions} />,
+    },
+  ];
+}
+
+type NameCellProps = { campaign: Campaign; base: string; onTag: (tag: string) => void };
+
+/** What the campaign is called, where it runs, its link, and its tags, each of which narrows the list to its like. */
+function NameCell({ campaign, base, onTag }: NameCellProps) {
+  const { name, network, shareable_link: link, display_id: id, tags } = campaign;
+  const label = network && (networkOfCode(network)?.label ?? network);
+  return (
+    <div className="flex items-start gap-2.5 leading-snug">
+      <span className="pt-0.5 max-sm:hidden" title={label ?? "No network"}>
+        {label ? (
+          <Avatar square name={label} />
+        ) : (
+          <span className="grid size-6 place-items-center rounded-md border text-faint">
+            <Link2 className="size-3.5" aria-hidden="true" />
+          </span>
+        )}
+        <span className="sr-only">{label}</span>
+      </span>
+      <div className="grid min-w-0 grid-cols-1 sm:w-56 2xl:w-72">
+        <span className="flex min-w-0 items-start gap-1.5">
+          {/* As high as a finger needs, without pushing the row apart. */}
+          <IntentLink
+            href={`${base}/${campaign.id}`}
+            className="group -mt-0.75 rounded-sm py-0.75 font-medium hover:underline"
+            title={`${name} (${id})`}
+          >
+            <span className="line-clamp-2 wrap-anywhere group-focus-visible:line-clamp-none">{name}</span>
+          </IntentLink>
+          {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
+        </span>
+        <span className="flex min-w-0 items-center gap-0.5">
+          <code className="truncate font-mono text-faint text-xs" title={link || id}>
+            {link ? new URL(link).pathname : id}
+          </code>
+          {link ? <CopyButton value={link} label="Copy the short link" className="-mb-1" /> : null}
+        </span>
+        {tags.length > 0 ? (
+          <span className="flex flex-wrap gap-1 pt-1.5">
+            {tags.map((tag) => (
+              <button
+                key={tag}
+                type="button"
+                onClick={() => onTag(tag)}
+                aria-label={`Only campaigns tagged ${tag}`}
+                className="max-w-40 truncate rounded-full bg-pressed px-2 py-0.5 text-2xs text-muted hover:text-ink"
+              >
+                {tag}
+              </button>
+            ))}
+          </span>
+        ) : null}
+      </div>
+    </div>
+  );
+}

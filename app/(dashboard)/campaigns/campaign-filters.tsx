@@ -1,0 +1,75 @@
+"use client";
+
+import { useCallback } from "react";
+import { at, child } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { AffiliateFilter } from "@/app/(dashboard)/shell/facts/affiliate-filter";
+import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
+import { ClearFilters } from "@/app/(dashboard)/shell/list/clear-filters";
+import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { SearchBox } from "@/components/fields/search-box";
+import { Segmented } from "@/components/ui/segmented";
+import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
+import {
+  type CampaignTableAddress,
+  type CampaignTableFilters,
+  hasCampaignFilters,
+  noCampaignFilters,
+} from "./table-address";
+
+const statuses = [
+  { value: "all" as const, label: "All" },
+  ...(Object.entries(campaignStates) as [CampaignState, string][]).map(([value, label]) => ({
+    value,
+    label,
+  })),
+];
+
+type CampaignFiltersProps = {
+  address: CampaignTableAddress;
+  onChange: (patch: Partial<CampaignTableFilters>) => void;
+};
+
+export function CampaignFilters({ address, onChange }: CampaignFiltersProps) {
+  const path = at("/projects/:project", { project: useProject().id });
+  const domains = useGet(child(path, "/domains"));
+  const tags = useGet(child(path, "/campaigns/tags"));
+  const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
+
+  return (
+    <>
+      <SearchBox
+        value={address.search}
+        onValueChange={search}
+        label="Search campaigns"
+        className="h-8 w-full sm:w-56"
+      />
+      <Segmented
+        label="Status"
+        options={statuses}
+        value={address.status}
+        onValueChange={(status) => onChange({ status })}
+      />
+      <NetworkFilter none value={address.network} onValueChange={(network) => onChange({ network })} />
+      <FilterSelect
+        label="Domain"
+        value={address.domain}
+        choices={(domains.data?.domains ?? [])
+          .filter(({ verified }) => verified)
+          .map(({ host }) => ({ value: host, label: host }))}
+        onValueChange={(domain) => onChange({ domain })}
+      />
+      <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
+      {address.tag !== "" || (tags.data && tags.data.tags.length > 0) ? (
+        <FilterSelect
+          label="Tag"
+          value={address.tag}
+          choices={(tags.data?.tags ?? []).map(({ tag }) => ({ value: tag, label: tag }))}
+          onValueChange={(tag) => onChange({ tag })}
+        />
+      ) : null}
+      <ClearFilters shown={hasCampaignFilters(address)} onClear={() => onChange(noCampaignFilters)} />
+    </>
+  );
+}

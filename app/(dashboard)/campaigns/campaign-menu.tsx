@@ -1,0 +1,74 @@
+"use client";
+
+import { BookmarkPlus, Copy, CopyPlus, House, Link2, Pencil, QrCode, Trash2 } from "lucide-react";
+import { toast } from "sonner";
+import { copyText } from "@/components/ui/copy-button";
+import { RowMenu } from "@/components/ui/row-menu";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+
+export type CampaignActions = {
+  mayChange: boolean;
+  onEdit: (campaign: Campaign) => void;
+  onDuplicate: (campaign: Campaign) => void;
+  onTemplate: (campaign: Campaign) => void;
+  onQr: (campaign: Campaign) => void;
+  onDefault: (campaign: Campaign) => void;
+  onDelete: (campaign: Campaign) => void;
+};
+
+function copyLink(link: string, what: string) {
+  copyText(link).then(
+    () => toast.success(`${what} copied`, { description: link }),
+    () => toast.error("Could not copy", { description: "Select the text and copy it by hand." }),
+  );
+}
+
+type CampaignMenuProps = { campaign: Campaign; actions: CampaignActions; large?: boolean };
+
+export function CampaignMenu({ campaign, actions, large }: CampaignMenuProps) {
+  const { link, shareable_link: short } = campaign;
+  return (
+    <RowMenu
+      of={campaign.name}
+      large={large ?? false}
+      groups={[
+        [
+          { label: "Copy link", icon: Copy, onSelect: () => copyLink(link, "Link"), disabled: link === "" },
+          {
+            label: "Copy short link",
+            icon: Link2,
+            onSelect: () => copyLink(short, "Short link"),
+            disabled: short === "",
+          },
+          { label: "QR code", icon: QrCode, onSelect: () => actions.onQr(campaign), disabled: short === "" },
+        ],
+        ...(actions.mayChange
+          ? [
+              [
+                { label: "Edit", icon: Pencil, onSelect: () => actions.onEdit(campaign) },
+                { label: "Duplicate", icon: CopyPlus, onSelect: () => actions.onDuplicate(campaign) },
+                {
+                  label: "Save as template",
+                  icon: BookmarkPlus,
+                  onSelect: () => actions.onTemplate(campaign),
+                },
+                {
+                  label: campaign.default_link ? "Stop being the default link" : "Make default link",
+                  icon: House,
+                  onSelect: () => actions.onDefault(campaign),
+                },
+              ],
+              [
+                {
+                  label: "Delete",
+                  icon: Trash2,
+                  onSelect: () => actions.onDelete(campaign),
+                  destructive: true,
+                },
+              ],
+            ]
+          : []),
+      ]}
+    />
+  );
+}

@@ -1,0 +1,52 @@
+import { useContext } from "react";
+import { exactTime, numberText } from "@/components/format";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Tooltip } from "@/components/ui/tooltip";
+import { TimeZone } from "@/components/ui/when";
+import { type Campaign, type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
+
+const tones: Record<CampaignState, BadgeTone> = {
+  active: "success",
+  inactive: "neutral",
+  scheduled: "accent",
+  ended: "warning",
+};
+
+type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">;
+
+/** Why a campaign is in its state, and when that changes. */
+export function stateReason({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
+  const time = (text: string) => exactTime(new Date(text), zone);
+  const limit = click_limit == null ? undefined : numberText(click_limit);
+  if (state === "inactive") return "Somebody paused it. Its clicks don’t count.";
+  if (state === "scheduled") return starts_at ? `Starts ${time(starts_at)}.` : "It has not started yet.";
+  if (state === "ended")
+    return ends_at && new Date(ends_at) <= now
+      ? `Ended ${time(ends_at)}.`
+      : limit
+        ? `Ended: it reached its limit of ${limit} clicks.`
+        : "It has ended.";
+  const until = [ends_at && `until ${time(ends_at)}`, limit && `for up to ${limit} clicks`].filter(Boolean);
+  return until.length > 0 ? `Runs ${until.join(", ")}.` : "Its links work and its clicks count.";
+}
+
+/** What the server will say once the campaign is switched on or off; whether its limit is reached, only the server knows. */
+export function stateAfterSwitch(campaign: Planned, active: boolean, now: Date): Campaign["state"] {
+  if (!active) return "inactive";
+  if (campaign.starts_at && new Date(campaign.starts_at) > now) return "scheduled";
+  return campaign.ends_at && new Date(campaign.ends_at) <= now ? "ended" : "active";
+}
+
+export function StateBadge({ campaign }: { campaign: Planned }) {
+  const zone = useContext(TimeZone);
+  return (
+    <Tooltip content={stateReason(campaign, new Date(), zone)}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
+      <span tabIndex={0} className="inline-flex rounded-full">
+        <Badge tone={tones[campaign.state]} dot>
+          {campaignStates[campaign.state]}
+        </Badge>
+      </span>
+    </Tooltip>
+  );
+}

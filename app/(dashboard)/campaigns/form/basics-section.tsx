@@ -1,0 +1,41 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { SelectField, TextField } from "@/components/fields/fields";
+import { networkOfCode, offeredNetworks } from "@/lib/campaigns/networks";
+import type { CampaignForm } from "./campaign-form";
+import { FormSection } from "./form-section";
+
+const networkOptions = [
+  { value: null, label: "None" },
+  ...offeredNetworks.map(({ code, label }) => ({ value: code, label })),
+];
+
+export function BasicsSection({ form }: { form: CampaignForm }) {
+  const code = useWatch({ control: form.control, name: "network" });
+  const label = code ? networkOfCode(code)?.label : null;
+  return (
+    <FormSection title="Campaign">
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        required
+        autoFocus
+        placeholder="Summer sale, Instagram"
+      />
+      <SelectField
+        form={form}
+        name="network"
+        label="Ad network"
+        hint={
+          label
+            ? `You get a link for ${label} once the campaign is created.`
+            : "Where the ad runs. Reports can be filtered by it."
+        }
+        options={networkOptions}
+        onChosen={() => form.setValue("network_account_id", null, { shouldDirty: true })}
+      />
+    </FormSection>
+  );
+}

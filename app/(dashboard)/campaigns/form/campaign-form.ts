@@ -1,0 +1,113 @@
+import type { z } from "zod";
+import { settingLabel } from "@/app/(dashboard)/shell/campaign-settings";
+import { endedLabel } from "@/app/(dashboard)/shell/ended-links";
+import { plainText } from "@/app/(dashboard)/shell/use-conflicts";
+import type { FormOf } from "@/components/fields/form";
+import { exactTime } from "@/components/format";
+import { badDisplayId, badLink, displayIdTakenText, emptyName, noName } from "@/lib/campaigns/create/schema";
+import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
+import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
+import { type CampaignTemplate, settingsIn } from "@/lib/campaigns/templates/schema";
+
+type Values = z.input<typeof newCampaign>;
+export type CampaignForm = FormOf<Values, NewCampaign>;
+
+/** The form begins with nothing, with a campaign to change, or with one to make another like it. */
+export type CampaignDraft = { campaign?: Campaign; copy?: boolean; template?: CampaignTemplate | null };
+
+type Typed = { is_shortlink?: boolean | null | undefined; deeplink?: string | null | undefined };
+
+function needsItsDeeplink({ is_shortlink, deeplink }: Typed, context: z.RefinementCtx) {
+  if (is_shortlink !== false || deeplink) return;
+  context.addIssue({
+    code: "custom",
+    path: ["deeplink"],
+    message: "This type of campaign needs a deeplink.",
+  });
+}
+
+const creating = newCampaign.superRefine(needsItsDeeplink);
+// A change knows no display ID; everything else is written alike.
+const changing = campaignChanges.superRefine(needsItsDeeplink) as unknown as typeof creating;
+
+/** The interface's words name its fields; here they stand below them. */
+const plain: Record<string, string> = {
+  [noName]: "Enter a campaign name.",
+  [emptyName]: "Enter a campaign name.",
+  [badLink]: "Enter a full URL, such as https://example.com/offers.",
+  [badDisplayId]: "Use letters, digits, hyphens and underscores, up to 64.",
+  [displayIdTakenText]: "Another campaign already uses this ID.",
+};
+
+export const plainMessage = (message: string): string => plain[message] ?? message;
+
+export const schemaOf = ({ campaign, copy }: CampaignDraft): z.ZodType<NewCampaign, Values> =>
+  campaign && !copy ? changing : creating;
+
+const maxName = 255;
+const copied = (name: string) => `${name.slice(0, maxName - " (Copy)".length)} (Copy)`;
+
+export function campaignValues({ campaign, copy, template }: CampaignDraft): Values {
+  const known = campaign ? settingsIn(campaign) : template?.settings;
+  return {
+    name: campaign ? (copy ? copied(campaign.name) : campaign.name) : "",
+    is_shortlink: known?.is_shortlink ?? true,
+    domain: known?.domain ?? null,
+    custom_display_id: null,
+    deeplink: known?.deeplink ?? "",
+    open_in_app: known?.open_in_app ?? false,
+    link_for_desktop_users: known?.link_for_desktop_users ?? "",
+    ios_web_redirect: known?.ios_web_redirect ?? "",
+    android_web_redirect: known?.android_web_redirect ?? "",
+    store_listing_ids: known?.store_listing_ids ?? [],
+    network: known?.network ?? null,
+    // The ad network's own campaign belongs to one of ours.
+    network_campaign_id: copy ? "" : (campaign?.network_campaign_id ?? ""),
+    network_account_id: known?.network_account_id ?? null,
+    web_to_app: known?.web_to_app ?? false,
+    affiliate_id: known?.affiliate_id ?? null,
+    social_title: known?.social_title ?? "",
+    social_text: known?.social_text ?? "",
+    social_image: known?.social_image ?? "",
+    ended_links: known?.ended_links ?? null,
+    link_rules: known?.link_rules ?? [],
+    tags: known?.tags ?? [],
+    starts_at: campaign?.starts_at ?? null,
+    ends_at: campaign?.ends_at ?? null,
+    click_limit: known?.click_limit ?? null,
+  };
+}
+
+/** What a template sets, by the names of the form's fields. */
+export function settingsSet(template: CampaignTemplate): string[] {
+  const values = campaignValues({ template });
+  return (Object.keys(values) as Setting[])
+    .filter((field) => isFilled(field, values[field]) || (field === "is_shortlink" && !values[field]))
+    .map(settingLabel);
+}
+
+export type Setting = keyof Values;
+
+const untouched = campaignValues({});
+
+/** Whether a setting says something, where a new campaign's says nothing. */
+export const isFilled = (name: Setting, value: unknown) =>
+  value != null && JSON.stringify(value) !== JSON.stringify(untouched[name]);
+
+/** `everyone: A 50%, B 50%`, or where a rule leads. */
+export const linkRuleText = (rule: LinkRule) =>
+  `${whomOf(rule)}: ${rule.destinations.length > 1 ? splitOf(rule) : (rule.destinations[0]?.url ?? "the campaign's own destinations")}`;
+
+/** `listings`: what the project's are called. */
+export function settingText(field: string, value: unknown, listings: ReadonlyMap<string, string>): string {
+  if (field === "is_shortlink") return value === false ? "Deeplink" : "Short link";
+  if (field === "domain" && !value) return "Primary domain";
+  if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";
+  if (field === "network" && typeof value === "string") return networkOfCode(value)?.label ?? value;
+  if (field.endsWith("s_at") && typeof value === "string") return exactTime(new Date(value));
+  if (field === "link_rules") return plainText((value as LinkRule[]).map(linkRuleText));
+  if (Array.isArray(value)) return plainText(value.map((id) => listings.get(id) ?? id));
+  return plainText(value);
+}

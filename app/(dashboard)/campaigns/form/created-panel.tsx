@@ -1,0 +1,123 @@
+"use client";
+
+import { QrCode, Route } from "lucide-react";
+import type { ReactNode } from "react";
+import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
+import { child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { SheetBody, SheetFooter } from "@/components/dialogs/sheet";
+import { IntentLink } from "@/components/intent-link";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Copyable, CopyButton } from "@/components/ui/copy-button";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import { networkLinkOf } from "./campaign-links";
+import { SocialCard } from "./social-card";
+
+type CreatedPanelProps = {
+  path: CampaignsAddress;
+  campaign: Campaign;
+  onQr: () => void;
+  onAnother: () => void;
+  onDone: () => void;
+};
+
+/** What a new campaign is made for: its link, to be copied, scanned, looked at and tried. */
+export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: CreatedPanelProps) {
+  const project = useProject();
+  const { link, shareable_link: short, name } = campaign;
+  const screens = `/p/${project.id}`;
+  const shared = campaign.is_shortlink ? short || link : link;
+  const ofNetwork = networkLinkOf(campaign);
+  return (
+    <>
+      <SheetBody className="grid grid-cols-1 content-start gap-6">
+        <div role="status" className="text-muted text-sm wrap-anywhere">
+          <p className="line-clamp-3">“{name}” is ready.</p>
+          {shared ? <p>Share its link, or test it first.</p> : null}
+        </div>
+        {shared ? (
+          <>
+            <Part title="Link">
+              <code className="break-all rounded-md border bg-sunken px-2.5 py-2 font-mono text-sm">
+                {shared}
+              </code>
+              <div className="flex flex-wrap gap-2">
+                <CopyButton text variant="primary" value={shared} label="Copy link" autoFocus />
+                <Button asChild>
+                  <IntentLink href={`${screens}/links?link=${encodeURIComponent(shared)}`}>
+                    <Route />
+                    Test it
+                  </IntentLink>
+                </Button>
+              </div>
+            </Part>
+            {ofNetwork ? (
+              <Part title={ofNetwork.name}>
+                <Copyable value={ofNetwork.value} label={`Copy: ${ofNetwork.name}`} className="w-full" />
+                <p className="text-muted text-xs">
+                  Use this one in your ads: its URL parameters tell Cairn the ad set and the ad.
+                </p>
+              </Part>
+            ) : null}
+            {short ? (
+              <div className="grid grid-cols-1 gap-6 sm:grid-cols-[auto_minmax(0,1fr)]">
+                <Part title="QR code">
+                  {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
+                  <img
+                    src={urlOf(
+                      withQuery(child(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }),
+                    )}
+                    alt={`QR code of ${short}`}
+                    className="size-36 rounded-lg border bg-white"
+                  />
+                  <Button className="w-fit" onClick={onQr}>
+                    <QrCode />
+                    Download…
+                  </Button>
+                </Part>
+                <Part title="When the short link is shared">
+                  <SocialCard
+                    settings={{
+                      title: campaign.social_title,
+                      text: campaign.social_text,
+                      image: campaign.social_image,
+                    }}
+                    host={campaign.domain}
+                  />
+                </Part>
+              </div>
+            ) : null}
+          </>
+        ) : (
+          <Alert tone="warning" title="This campaign has no link yet">
+            It gets one once the project has a link domain.{" "}
+            <IntentLink className="underline" href={`${screens}/settings/domains`}>
+              Add a domain
+            </IntentLink>
+          </Alert>
+        )}
+      </SheetBody>
+      <SheetFooter className="flex-wrap">
+        <Button variant="ghost" className="mr-auto" onClick={onAnother}>
+          Create another
+        </Button>
+        <Button asChild>
+          <IntentLink href={`${screens}/campaigns/${campaign.id}`} onClick={onDone}>
+            Open campaign
+          </IntentLink>
+        </Button>
+        <Button onClick={onDone}>Done</Button>
+      </SheetFooter>
+    </>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title} className="grid grid-cols-1 content-start gap-2">
+      <h3 className="font-semibold text-sm">{title}</h3>
+      {children}
+    </section>
+  );
+}

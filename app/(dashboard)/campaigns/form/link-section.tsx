@@ -1,0 +1,129 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Field } from "@/components/fields/field";
+import { FormField } from "@/components/fields/form";
+import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
+import { Select } from "@/components/fields/select";
+import { NewTabLink } from "@/components/new-tab-link";
+import { Alert } from "@/components/ui/alert";
+import { Copyable } from "@/components/ui/copy-button";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { CampaignForm } from "./campaign-form";
+import { DisplayIdField } from "./display-id-field";
+import { FormSection } from "./form-section";
+
+type LinkSectionProps = { path: CampaignsAddress; form: CampaignForm; campaign: Campaign | null };
+
+/** What kind of link it is, and how it ends. */
+export function LinkSection({ path, form, campaign }: LinkSectionProps) {
+  const { domains, main } = useDomains();
+  const host = useWatch({ control: form.control, name: "domain" });
+  const own = domains?.find((domain) => domain.host === host) ?? main;
+  return (
+    <FormSection title="Link">
+      <FormField form={form} name="is_shortlink" label="Type">
+        {({ value, onChange, onBlur, ref, name, id, ...control }) => (
+          <RadioGroup
+            {...control}
+            id={id}
+            aria-label="Type"
+            className="sm:grid-cols-2"
+            value={value ? "short" : "deep"}
+            onValueChange={(next) => onChange(next === "short")}
+          >
+            <RadioCard
+              ref={ref}
+              value="short"
+              label="Short link"
+              hint="On your domain. Sends each device to the right destination."
+            />
+            <RadioCard
+              value="deep"
+              label="Deeplink"
+              hint="A URL on your own site or in your app, tagged with the campaign."
+            />
+          </RadioGroup>
+        )}
+      </FormField>
+      {campaign ? (
+        <Field label="ID" hint="Can't be changed: it's part of links already in use.">
+          {({ id }) => (
+            <span id={id}>
+              <Copyable value={campaign.display_id} label="Copy the ID" className="w-full" />
+            </span>
+          )}
+        </Field>
+      ) : (
+        <DisplayIdField path={path} form={form} base={domains && (own?.link_base ?? null)} />
+      )}
+      {domains?.length === 0 ? <NoDomain /> : null}
+    </FormSection>
+  );
+}
+
+const primary = "primary";
+
+export function DomainField({ form }: { form: CampaignForm }) {
+  const { domains = [], main, waiting } = useDomains();
+  const project = useProject();
+  return (
+    <FormField
+      form={form}
+      name="domain"
+      label="Domain"
+      hint={
+        waiting.length > 0 ? (
+          <>
+            {waiting.join(", ")} can be chosen once{" "}
+            <NewTabLink href={`/p/${project.id}/settings/domains`}>
+              {waiting.length === 1 ? "it is" : "they are"} verified
+            </NewTabLink>
+            .
+          </>
+        ) : undefined
+      }
+    >
+      {({ value, onChange, ...control }) => (
+        <Select
+          {...control}
+          value={value || primary}
+          options={[
+            { value: primary, label: main ? `${main.host} (primary)` : "Primary domain" },
+            ...domains
+              .filter((domain) => domain !== main)
+              .map((domain) => ({ value: domain.host, label: domain.host })),
+            // Chosen for this campaign alone: it stays when another becomes the primary one.
+            ...(main && value === main.host ? [{ value: main.host, label: main.host }] : []),
+          ]}
+          onValueChange={(next) => onChange(next === primary ? null : next)}
+        />
+      )}
+    </FormField>
+  );
+}
+
+function NoDomain() {
+  const { id } = useProject();
+  return (
+    <Alert tone="warning" title="This project has no link domain yet">
+      The campaign can be created now. It gets its link once you{" "}
+      <NewTabLink href={`/p/${id}/settings/domains`}>add a domain</NewTabLink>.
+    </Alert>
+  );
+}
+
+/** Undefined until they are known. */
+export function useDomains() {
+  const { data } = useGet(at("/projects/:project/domains", { project: useProject().id }));
+  const domains = data?.domains.filter((domain) => domain.verified);
+  return {
+    domains,
+    main: domains?.find((domain) => domain.is_primary),
+    waiting: (data?.domains ?? []).filter((domain) => !domain.verified).map((domain) => domain.host),
+  };
+}

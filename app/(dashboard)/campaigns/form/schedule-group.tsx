@@ -1,0 +1,140 @@
+"use client";
+
+import { X } from "lucide-react";
+import { type ComponentProps, type KeyboardEvent, useId, useState } from "react";
+import { CountInput } from "@/app/(dashboard)/campaigns/schedule/count-input";
+import { MomentInput } from "@/app/(dashboard)/campaigns/schedule/moment-input";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { FormField } from "@/components/fields/form";
+import { Input } from "@/components/fields/input";
+import type { CampaignForm } from "./campaign-form";
+import { OptionsGroup } from "./options-group";
+
+const settings = ["tags", "starts_at", "ends_at", "click_limit"] as const;
+
+/** When the campaign runs, for how many clicks, and which others it belongs to. */
+export function ScheduleGroup({ form }: { form: CampaignForm }) {
+  const { time_zone: zone } = useProject();
+  return (
+    <OptionsGroup
+      form={form}
+      title="Tags and schedule"
+      summary="Tags, start and end, click limit"
+      settings={settings}
+    >
+      <FormField
+        form={form}
+        name="tags"
+        label="Tags"
+        optional
+        hint="Press Enter or comma after each. Lists and reports can be filtered by them."
+      >
+        {({ value, onChange, name: _, ...control }) => (
+          <TagsInput {...control} tags={value ?? []} onTags={onChange} />
+        )}
+      </FormField>
+      <div className="grid gap-4 sm:grid-cols-2">
+        <FormField
+          form={form}
+          name="starts_at"
+          label="Starts"
+          optional
+          hint={`Leave blank to start right away. Times are in ${zone}.`}
+        >
+          {({ value, ...control }) => <MomentInput {...control} value={value ?? null} zone={zone} />}
+        </FormField>
+        <FormField
+          form={form}
+          name="ends_at"
+          label="Ends"
+          optional
+          hint="Leave blank to run with no end date."
+        >
+          {({ value, ...control }) => <MomentInput {...control} value={value ?? null} zone={zone} />}
+        </FormField>
+        <FormField
+          form={form}
+          name="click_limit"
+          label="Click limit"
+          optional
+          hint="The campaign ends after this many clicks. Then its links lead where ended links lead."
+        >
+          {(control) => <CountInput {...control} />}
+        </FormField>
+      </div>
+    </OptionsGroup>
+  );
+}
+
+type Control = Omit<ComponentProps<typeof Input>, "value" | "onChange">;
+type TagsInputProps = Control & { tags: readonly string[]; onTags: (tags: string[]) => void };
+
+function TagsInput({ tags, onTags, onBlur, ...control }: TagsInputProps) {
+  const [typed, setTyped] = useState("");
+  const known = useId();
+  const { data } = useGet(at("/projects/:project/campaigns/tags", { project: useProject().id }));
+  const has = (tag: string) => tags.some((each) => each.toLowerCase() === tag.toLowerCase());
+
+  function add(text: string) {
+    const fresh = text
+      .split(",")
+      .map((tag) => tag.trim())
+      .filter((tag, i, all) => tag !== "" && !has(tag) && all.indexOf(tag) === i);
+    if (fresh.length > 0) onTags([...tags, ...fresh]);
+    setTyped("");
+  }
+
+  function press(event: KeyboardEvent) {
+    if (event.key === "Enter" && typed.trim() !== "") {
+      event.preventDefault();
+      add(typed);
+    } else if (event.key === "Backspace" && typed === "") onTags(tags.slice(0, -1));
+  }
+
+  return (
+    <div className="grid grid-cols-1 gap-2">
+      {tags.length > 0 ? (
+        <ul aria-label="Chosen tags" className="flex flex-wrap gap-1.5">
+          {tags.map((tag) => (
+            <li
+              key={tag}
+              className="inline-flex max-w-full items-center rounded-full bg-pressed pl-2.5 text-xs"
+            >
+              <span className="truncate">{tag}</span>
+              <button
+                type="button"
+                aria-label={`Remove the tag ${tag}`}
+                onClick={() => onTags(tags.filter((each) => each !== tag))}
+                className="grid size-6 shrink-0 place-items-center rounded-full text-muted hover:text-ink"
+              >
+                <X className="size-3" aria-hidden="true" />
+              </button>
+            </li>
+          ))}
+        </ul>
+      ) : null}
+      <Input
+        {...control}
+        list={known}
+        value={typed}
+        maxLength={200}
+        autoComplete="off"
+        onKeyDown={press}
+        onChange={({ target }) => (target.value.includes(",") ? add(target.value) : setTyped(target.value))}
+        onBlur={(event) => {
+          add(typed);
+          onBlur?.(event);
+        }}
+      />
+      <datalist id={known}>
+        {data?.tags
+          .filter(({ tag }) => !has(tag))
+          .map(({ tag }) => (
+            <option key={tag} value={tag} />
+          ))}
+      </datalist>
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+"use client";
+
+import { Field } from "@/components/fields/field";
+import { Select } from "@/components/fields/select";
+import type { CampaignTemplate } from "@/lib/campaigns/templates/schema";
+
+const none = "none";
+
+type TemplateFieldProps = {
+  templates: readonly CampaignTemplate[];
+  chosen: CampaignTemplate | null;
+  onChoose: (template: CampaignTemplate | null) => void;
+};
+
+/** The saved settings that a new campaign begins with; nothing where none are saved. */
+export function TemplateField({ templates, chosen, onChoose }: TemplateFieldProps) {
+  if (templates.length === 0) return null;
+  return (
+    <Field label="Template" optional hint="Fills in its settings. What you've changed stays.">
+      {(control) => (
+        <Select
+          {...control}
+          value={chosen ? String(chosen.id) : none}
+          onValueChange={(id) => onChoose(templates.find((each) => String(each.id) === id) ?? null)}
+          options={[
+            { value: none, label: "None" },
+            ...templates.map(({ id, name }) => ({ value: String(id), label: name })),
+          ]}
+        />
+      )}
+    </Field>
+  );
+}

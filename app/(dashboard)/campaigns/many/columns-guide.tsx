@@ -1,0 +1,53 @@
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { type SheetField, sheetFields } from "@/lib/campaigns/sheet/fields";
+
+const sample = `Name,Network,Tags,Website
+Summer sale Instagram,Meta,summer;video,https://example.com/summer
+Summer sale search,Google,summer,https://example.com/summer
+Influencers in July,,summer;influencer,https://example.com/july`;
+
+const meanings: Record<SheetField, string> = {
+  name: "Required. How the campaign is called in lists and reports.",
+  custom_display_id: "The end of the short link. Leave blank for a random one.",
+  template: "The name of a saved template. Its settings fill what the row leaves blank.",
+  network: "Meta, Google, TikTok and so on.",
+  network_campaign_id: "The campaign’s ID at the ad network, so that its spend finds it.",
+  affiliate: "The name of an affiliate in this project.",
+  tags: "Several with semicolons between them.",
+  domain: "A verified domain of this project. Leave blank for the primary one.",
+  deeplink: "The in-app screen to open.",
+  link_for_desktop_users: "Where desktop visitors go.",
+  ios_web_redirect: "A web page for iPhones instead of the App Store.",
+  android_web_redirect: "A web page for Android phones instead of Google Play.",
+  starts_at: "A day, or a day and a time.",
+  ends_at: "A day, which then counts in full, or a day and a time.",
+  click_limit: "The campaign ends after this many clicks.",
+  social_title: "The headline where the link is shared.",
+  social_text: "The text where the link is shared.",
+  social_image: "The address of the image where the link is shared.",
+};
+
+export function ColumnsGuide() {
+  const { time_zone: zone } = useProject();
+  return (
+    <Card>
+      <CardHeader
+        title="Columns"
+        description={`The first row names the columns, in any order; only Name is required. Days and times are in ${zone}. A plain list of names works, too.`}
+      />
+      <CardBody className="grid grid-cols-1 gap-5">
+        <CodeBlock title="Sample" code={sample} />
+        <dl className="grid grid-cols-1 gap-x-8 gap-y-2.5 text-sm md:grid-cols-2">
+          {(Object.keys(meanings) as SheetField[]).map((field) => (
+            <div key={field} className="grid grid-cols-1 sm:grid-cols-[10rem_minmax(0,1fr)]">
+              <dt className="font-medium">{sheetFields[field].label}</dt>
+              <dd className="text-muted">{meanings[field]}</dd>
+            </div>
+          ))}
+        </dl>
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,77 @@
+import { Download } from "lucide-react";
+import type { ResponseOf } from "@/app/(dashboard)/shell/api";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { IntentLink } from "@/components/intent-link";
+import { saveFile } from "@/components/save-file";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { csvTable } from "@/lib/base/csv";
+import { campaignCount } from "./sheet-form";
+
+type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
+
+/** A campaign without a domain has a link to its deeplink, and no short one. */
+const linkOf = ({ shareable_link: short, link }: Made["created"][number]) => short || link;
+
+/** The new campaigns with their links, to be handed on. */
+export function Created({ created, taken, left }: Made) {
+  const base = `/p/${useProject().id}/campaigns`;
+  return (
+    <>
+      <Alert tone="success" live title={`${campaignCount(created.length)} created`} />
+      {taken.length > 0 ? (
+        <Alert tone="warning" title={`${campaignCount(taken.length)} not created`}>
+          Somebody else took the display ID meanwhile: line {taken.join(", ")}.
+        </Alert>
+      ) : null}
+      {left.length > 0 ? (
+        <Alert tone="warning" title={`${campaignCount(left.length)} left out`}>
+          Their rows had problems: line {left.join(", ")}.
+        </Alert>
+      ) : null}
+      <div className="flex flex-wrap gap-2">
+        <CopyButton text value={created.map(linkOf).join("\n")} label="Copy all links" />
+        <Button onClick={() => save(created)}>
+          <Download />
+          Download CSV
+        </Button>
+        <Button asChild variant="primary">
+          <IntentLink href={base}>Back to campaigns</IntentLink>
+        </Button>
+      </div>
+      <Card>
+        <ul className="divide-y" aria-label="New campaigns">
+          {created.map((campaign) => (
+            <li
+              key={campaign.id}
+              className="grid grid-cols-1 items-center gap-x-4 px-5 py-2 text-sm sm:grid-cols-2"
+            >
+              <IntentLink href={`${base}/${campaign.id}`} className="break-words font-medium hover:underline">
+                {campaign.name}
+              </IntentLink>
+              <span className="flex min-w-0 items-center justify-between gap-1">
+                <code className="truncate font-mono text-muted text-xs">{linkOf(campaign)}</code>
+                <CopyButton value={linkOf(campaign)} label={`Copy the link of ${campaign.name}`} />
+              </span>
+            </li>
+          ))}
+        </ul>
+      </Card>
+    </>
+  );
+}
+
+const columns = {
+  Name: "name",
+  "Display ID": "display_id",
+  Link: "link",
+  "Short link": "shareable_link",
+} as const;
+
+function save(created: Made["created"]) {
+  // Without the mark in front, Excel takes the file for one of Windows and spoils every accent.
+  const text = `\ufeff${csvTable(columns, created)}`;
+  saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), "new-campaigns.csv");
+}

@@ -1,0 +1,136 @@
+"use client";
+
+import { ArrowUpRight, Layers } from "lucide-react";
+import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
+import { child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import { Button } from "@/components/ui/button";
+import { Segmented } from "@/components/ui/segmented";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
+import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
+import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table-schema";
+import { usePeriod } from "./period";
+
+const levels = ["ad_set", "creative", "keyword", "country"] as const;
+type Level = (typeof levels)[number];
+
+const codecs = { by: urlChoice<Level>(levels, "ad_set") };
+
+const names: Record<Level, { label: string; one: string; none: string }> = {
+  ad_set: { label: "Ad sets", one: "Ad set", none: "No ad sets in this period" },
+  creative: { label: "Creatives", one: "Creative", none: "No creatives in this period" },
+  keyword: { label: "Keywords", one: "Keyword", none: "No keywords in this period" },
+  country: { label: "Countries", one: "Country", none: "No activity in this period" },
+};
+
+const shown = [
+  ...(["clicks", "installs", "signups", "conversion"] as const),
+  ...(["spend", "revenue", "roas", "cost_per_install"] as const),
+] satisfies MetricName[];
+
+type Row = Pick<TableFigures, "metrics"> & { key: string; name: string; within: string | null };
+
+function rowsOf({ campaign, countries }: BreakdownData, level: Level): Row[] {
+  if (level === "country")
+    return countries.map(({ country, metrics: all }) => ({
+      key: country,
+      name: countryLabel(country),
+      within: null,
+      metrics: all,
+    }));
+  if (level === "ad_set") return campaign.children.map((row) => ({ ...row, within: null }));
+  return campaign.children
+    .flatMap((adSet) =>
+      adSet.children.flatMap((leaf) => (leaf.level === level ? [{ ...leaf, within: adSet.name }] : [])),
+    )
+    .sort((a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0));
+}
+
+export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+  const { id: project } = useProject();
+  const [{ by }, setAddress] = useUrlState(codecs);
+  const { days } = usePeriod();
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    withQuery(child(path, "/:campaign/breakdown", { campaign: campaign.id }), days ?? {}),
+    { keep: true },
+  );
+  const format = figureFormat(data?.currency ?? "USD");
+  const columns: Column<Row>[] = [
+    {
+      id: "name",
+      header: names[by].one,
+      cell: ({ name, within }) => (
+        <span className="grid max-w-72">
+          <span className="truncate font-medium" title={name}>
+            {name}
+          </span>
+          {within === null ? null : (
+            <span className="truncate text-faint text-xs" title={within}>
+              {within}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    ...shown
+      .filter((name) => by !== "country" || !isOfSpend(name))
+      .map(
+        (name): Column<Row> => ({
+          id: name,
+          header: metrics[name].label,
+          hint: metrics[name].meaning,
+          align: "end",
+          cell: (row) => format.even(metrics[name].unit, row.metrics[name]),
+        }),
+      ),
+  ];
+  return (
+    <section className="grid grid-cols-1 gap-3" aria-label="Breakdown">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <h2 className="px-1 font-semibold text-base">Breakdown</h2>
+        <div className="flex flex-wrap items-center gap-2">
+          <Segmented
+            label="Break down by"
+            options={levels.map((value) => ({ value, label: names[value].label }))}
+            value={by}
+            onValueChange={(next) => setAddress({ by: next })}
+          />
+          <Button asChild size="sm">
+            <IntentLink
+              href={reportHref(project, { search: campaign.display_id, open: [String(campaign.id)] }, days)}
+            >
+              Open in the report
+              <ArrowUpRight />
+            </IntentLink>
+          </Button>
+        </div>
+      </div>
+      <DataTable
+        label={names[by].label}
+        columns={columns}
+        rows={data && rowsOf(data, by)}
+        rowId={(row) => row.key}
+        busy={isPlaceholderData}
+        error={error}
+        onRetry={() => void refetch()}
+        empty={
+          <EmptyState icon={Layers} title={names[by].none} className="py-8">
+            {by === "country"
+              ? "Countries are those of clicks and installs."
+              : "Ad sets, creatives and keywords come from click parameters, network data and spend."}
+          </EmptyState>
+        }
+      />
+      {by === "country" ? <p className="px-1 text-muted text-xs">{noSpendByCountry}</p> : null}
+    </section>
+  );
+}

@@ -1,0 +1,111 @@
+"use client";
+
+import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
+import { child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { comparedText, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
+import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { relativeChange } from "@/components/charts/prepare";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardHeader } from "@/components/ui/card";
+import { Stat } from "@/components/ui/stat";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { FigureSums as CampaignFigures } from "@/lib/reporting/figures-schema";
+import { isNeutral, type MetricName, metrics } from "@/lib/reporting/metrics";
+import { usePeriod } from "./period";
+
+const shown = [
+  ...(["clicks", "installs", "signups", "conversion"] as const),
+  ...(["revenue", "spend", "roas", "cost_per_install"] as const),
+  ...(["cost_per_signup", "reinstalls", "reengagements", "suspicious_installs"] as const),
+] satisfies MetricName[];
+
+/** Only days that are over are compared. */
+const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
+  relativeChange(over?.[name] ?? null, previous?.[name] ?? null);
+
+export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+  const { id: project } = useProject();
+  const { state, setState, days, today, timeZone, compare } = usePeriod();
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    withQuery(child(path, "/:campaign/figures", { campaign: campaign.id }), { ...days, compare }),
+    {
+      keep: true,
+      staleTime: 0,
+    },
+  );
+  return (
+    <Card>
+      <CardHeader
+        title="Figures"
+        description={`Days in ${timeZone.replaceAll("_", " ")}.${
+          data?.compared ? ` Changes compare ${comparedText(data.compared)}, without today.` : ""
+        }`}
+        actions={
+          <>
+            <WindowPicker
+              state={state}
+              window={days}
+              today={today}
+              timeZone={timeZone}
+              allTime
+              onChange={setState}
+            />
+            {days ? <CompareWith value={compare} onChange={(next) => setState({ compare: next })} /> : null}
+          </>
+        }
+      />
+      {error && !data ? (
+        <div className="px-5 pb-5">
+          <Alert
+            tone="danger"
+            actions={
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </Alert>
+        </div>
+      ) : (
+        <div
+          aria-busy={!data || isPlaceholderData}
+          className="grid grid-cols-2 gap-px border-t bg-line lg:grid-cols-4"
+        >
+          {shown.map((name) => {
+            const value = data?.figures[name];
+            return (
+              <Stat
+                key={name}
+                className="bg-raised px-5"
+                label={metrics[name].label}
+                hint={metrics[name].meaning}
+                value={
+                  data && value != null ? (
+                    <FigureLink
+                      href={
+                        value
+                          ? drillDown({ metric: name }, { project, campaign: campaign.id, ...days })
+                          : undefined
+                      }
+                    >
+                      {figureFormat(data.currency).full(metrics[name].unit, value)}
+                    </FigureLink>
+                  ) : data ? null : undefined
+                }
+                change={data ? changeIn(data, name) : null}
+                neutral={isNeutral(name)}
+              />
+            );
+          })}
+        </div>
+      )}
+    </Card>
+  );
+}

@@ -1,0 +1,95 @@
+import { QrCode } from "lucide-react";
+import { impressionOf, networkLinkOf } from "@/app/(dashboard)/campaigns/form/campaign-links";
+import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
+import { child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { numberText } from "@/components/format";
+import { Alert } from "@/components/ui/alert";
+import { Card } from "@/components/ui/card";
+import { Copyable } from "@/components/ui/copy-button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import { metrics } from "@/lib/reporting/metrics";
+
+type LinksProps = { path: CampaignsAddress; campaign: Campaign; onQr: () => void };
+
+export function CampaignLinks({ path, campaign, onQr }: LinksProps) {
+  const { link, shareable_link: short, url_parameters: parameters } = campaign;
+  const ofNetwork = networkLinkOf(campaign);
+  const rows: { name: string; value: string; hint?: string }[] = [
+    { name: "Link", value: link },
+    { name: "Short link", value: short },
+    ...(ofNetwork ? [ofNetwork] : []),
+    ...(short
+      ? [
+          {
+            name: "Impressions",
+            value: impressionOf(short, parameters),
+            hint: "For ad platforms that report impressions. A view counts only if the rules allow it and the URL carries a device ID (gaid or idfa).",
+          },
+        ]
+      : []),
+  ].filter((row) => row.value !== "");
+  if (rows.length === 0) {
+    return (
+      <Alert tone="warning" title="This campaign has no link">
+        The project has no link domain yet. Add one in settings.
+      </Alert>
+    );
+  }
+  return (
+    <Card className="grid grid-cols-1 gap-5 p-5 sm:grid-cols-[minmax(0,1fr)_auto]">
+      <dl className="grid grid-cols-1 content-center gap-3">
+        {rows.map(({ name, value, hint }) => (
+          <div key={name} className="grid grid-cols-1 items-center gap-1 md:grid-cols-[9rem_minmax(0,1fr)]">
+            <dt className="text-muted text-sm">{name}</dt>
+            <dd className="grid grid-cols-1 gap-1">
+              <Copyable value={value} label={`Copy: ${name}`} className="w-full" />
+              {hint ? <p className="text-muted text-xs">{hint}</p> : null}
+            </dd>
+          </div>
+        ))}
+      </dl>
+      {short ? (
+        <div className="grid content-start justify-items-center gap-2 max-sm:justify-items-start">
+          <button
+            type="button"
+            onClick={onQr}
+            className="group relative size-28 overflow-hidden rounded-lg border bg-white"
+          >
+            {/* biome-ignore lint/performance/noImgElement: the drawing comes from the server as it is */}
+            <img
+              src={urlOf(
+                withQuery(child(path, "/:campaign/qr.svg", { campaign: campaign.id }), { size: 256 }),
+              )}
+              alt=""
+              className="size-full transition-opacity group-hover:opacity-20"
+            />
+            <span className="absolute inset-0 grid place-items-center text-black opacity-0 transition-opacity group-hover:opacity-100 group-focus-visible:opacity-100">
+              <QrCode className="size-6" aria-hidden="true" />
+            </span>
+            <span className="sr-only">Show the QR code</span>
+          </button>
+          <Scans path={path} campaign={campaign} />
+        </div>
+      ) : null}
+    </Card>
+  );
+}
+
+/** Of all time, as codes hang where they were hung. */
+function Scans({ path, campaign }: Pick<LinksProps, "path" | "campaign">) {
+  const { data, error } = useGet(child(path, "/:campaign/figures", { campaign: campaign.id }));
+  if (error) return <p className="text-muted text-xs">Scans couldn't be loaded</p>;
+  if (!data) return <Skeleton className="h-4 w-14" />;
+  const scans = data.figures.scans ?? 0;
+  return (
+    <Tooltip content={`${metrics.scans.meaning} All time.`}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what it counts has to be reachable by keyboard */}
+      <p tabIndex={0} className="num rounded-sm text-muted text-xs">
+        {numberText(scans)} {scans === 1 ? "scan" : "scans"}
+      </p>
+    </Tooltip>
+  );
+}

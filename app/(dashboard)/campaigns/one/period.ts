@@ -1,0 +1,21 @@
+import {
+  anyWindowCodecs,
+  compareCodec,
+  comparisonOf,
+  type DayWindow,
+  dayWindow,
+} from "@/app/(dashboard)/shell/dates/window";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
+
+const codecs = { ...anyWindowCodecs, compare: compareCodec };
+
+/** The days that the whole page of a campaign is about; null for all time. */
+export function usePeriod() {
+  const { time_zone: timeZone, week_starts_on: weekStart } = useProject();
+  const [state, setState] = useUrlState(codecs);
+  const today = dayIn(timeZone, new Date());
+  const days: DayWindow | null = state.range === "all" ? null : dayWindow(state, today, weekStart);
+  return { state, setState, days, today, timeZone, compare: comparisonOf(state) };
+}

@@ -1,0 +1,115 @@
+"use client";
+
+import { CalendarClock } from "lucide-react";
+import dynamic from "next/dynamic";
+import type { CampaignsAddress } from "@/app/(dashboard)/campaigns/table-address";
+import { child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { timePoints } from "@/components/charts/prepare";
+import { EmptyState } from "@/components/empty-state";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { Campaign } from "@/lib/campaigns/table/schema";
+import type { Cohorts as CampaignCohorts } from "@/lib/reporting/cohorts-schema";
+import { CohortTriangle } from "./cohort-triangle";
+import { usePeriod } from "./period";
+
+const height = 220;
+
+const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((module) => module.TimeChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[220px] w-full rounded-md" />,
+});
+
+export function CampaignRetention({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
+  const { days } = usePeriod();
+  const { data, error, refetch } = useGet(
+    withQuery(child(path, "/:campaign/cohorts", { campaign: campaign.id }), days ?? {}),
+    { keep: true },
+  );
+  return (
+    <Card>
+      <CardHeader
+        title="Retention"
+        description="Share of installs that opened the app on that day after installing, counting only installs old enough. The line stops when fewer than a quarter are."
+      />
+      <CardBody>
+        {data ? (
+          <Drawn data={data} />
+        ) : error ? (
+          <Alert
+            tone="danger"
+            actions={
+              <Button size="sm" onClick={() => void refetch()}>
+                Try again
+              </Button>
+            }
+          >
+            {error.message}
+          </Alert>
+        ) : (
+          <Skeleton className="h-[220px] w-full rounded-md" />
+        )}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Drawn({ data }: { data: CampaignCohorts }) {
+  const { ages, curve, cohorts } = data;
+  if (cohorts.length === 0) {
+    return (
+      <EmptyState icon={CalendarClock} title="No installs in this period">
+        Once there are, you'll see how many users came back on each day.
+      </EmptyState>
+    );
+  }
+  const format = figureFormat("USD");
+  const points = timePoints({
+    x: ages.map(String),
+    values: curve.map(({ installs, opened }) => (opened === null ? null : (100 * opened) / installs)),
+  });
+  const isYoung = curve.every(({ opened }) => opened === null);
+  const percent = (value: number | null) =>
+    value === null ? "Not yet mature" : format.full("percent", value);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      {isYoung ? (
+        <EmptyState icon={CalendarClock} title="Not yet mature">
+          {curve[0]?.installs
+            ? "Too few of these installs are a day old to show retention."
+            : "None of these installs is a day old yet. Check back tomorrow."}
+        </EmptyState>
+      ) : (
+        <ChartFrame
+          label="Retention by day since the install"
+          legend={<Legend className="border-chart-1">Opened on that day</Legend>}
+          table={{
+            headers: ["Day", "Eligible installs", "Came back", "Share"],
+            rows: points.map(({ x, value }, i) => [
+              `Day ${x}`,
+              format.full("count", curve[i]?.installs ?? null),
+              format.full("count", curve[i]?.opened ?? null),
+              percent(value),
+            ]),
+          }}
+        >
+          <TimeChart
+            label="Retention by day since install. Use the arrow keys to move between days."
+            points={points}
+            x={(age) => `D${age}`}
+            y={(value) => format.short("percent", value)}
+            fullX={(age) => `Day ${age}`}
+            fullY={percent}
+            height={height}
+          />
+        </ChartFrame>
+      )}
+      <CohortTriangle data={data} />
+    </div>
+  );
+}

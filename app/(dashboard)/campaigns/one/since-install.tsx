@@ -1,0 +1,75 @@
+"use client";
+
+import { Coins } from "lucide-react";
+import dynamic from "next/dynamic";
+import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { timePoints } from "@/components/charts/prepare";
+import { EmptyState } from "@/components/empty-state";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { CampaignDays } from "@/lib/reporting/days-schema";
+
+const height = 220;
+
+const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((module) => module.TimeChart), {
+  ssr: false,
+  loading: () => <Skeleton className="h-[220px] w-full rounded-md" />,
+});
+
+const title = "Revenue per install by day since the install";
+
+/** The average is over installs that are old enough, so that young ones do not pull it down. */
+export function SinceInstall({ data, format }: { data: CampaignDays; format: FigureFormat }) {
+  const ages = data.since_install;
+  const points = timePoints({
+    x: ages.map(({ age }) => String(age)),
+    values: ages.map((age) => age.so_far),
+  });
+  const money = (value: number | null) => (value === null ? "Not yet mature" : format.full("money", value));
+  const isEmpty = ages.every(({ installs }) => installs === 0);
+  const isUnpaid = ages.every(({ revenue }) => !revenue);
+  return (
+    <Card>
+      <CardHeader
+        title={title}
+        description="Average revenue per install by day since install, net of refunds. Each day counts only installs at least that old. The line stops when fewer than a quarter are."
+      />
+      <CardBody>
+        {isEmpty ? (
+          <EmptyState icon={Coins} title="No installs in this period">
+            Once there are, you'll see how much an install has earned by its age.
+          </EmptyState>
+        ) : isUnpaid ? (
+          <EmptyState icon={Coins} title="No payments yet">
+            Once users pay, you'll see how much an install has earned by its age.
+          </EmptyState>
+        ) : (
+          <ChartFrame
+            label={title}
+            legend={<Legend className="border-chart-1">Revenue per install so far</Legend>}
+            table={{
+              headers: ["Day", "Eligible installs", "Revenue on that day", "Cumulative per install"],
+              rows: points.map(({ x, value }, i) => [
+                `Day ${x}`,
+                format.full("count", ages[i]?.installs ?? null),
+                money(ages[i]?.revenue ?? null),
+                money(value),
+              ]),
+            }}
+          >
+            <TimeChart
+              label={`${title}. Use the arrow keys to move between days.`}
+              points={points}
+              x={(age) => `D${age}`}
+              y={(value) => format.short("money", value)}
+              fullX={(age) => `Day ${age}`}
+              fullY={money}
+              height={height}
+            />
+          </ChartFrame>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,17 @@
+/** What an A/B test has shown, in a sentence. */
+import { share } from "@/app/(dashboard)/shell/figure-format";
+import type { VariantTestOutcome } from "@/lib/reporting/variants-schema";
+
+const listOf = (names: readonly string[]) =>
+  names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
+
+/** Nobody is ever entirely sure. */
+const surely = (sure: number) => share(Math.min(0.999, Math.floor(sure * 1000) / 1000));
+
+export function outcomeText({ among, verdict, best, next, sure }: VariantTestOutcome): string {
+  if (verdict === "early" || best === null || next === null || sure === null)
+    return `${listOf(among)}: too early to tell. Each needs more clicks and installs.`;
+  return verdict === "better"
+    ? `${best} converts better than ${next}: ${surely(sure)} sure.`
+    : `${listOf(among)}: no clear difference yet. ${best} is ahead of ${next}, but that may be chance.`;
+}

@@ -1,0 +1,29 @@
+"use client";
+
+import { type ComponentProps, useState } from "react";
+import { Input } from "@/components/fields/input";
+import { wallMoment, wallTextOf } from "./wall-time";
+
+type MomentInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange"> & {
+  value: string | null;
+  zone: string;
+  onChange: (moment: string | null) => void;
+};
+
+/** A moment by the clock of a zone. */
+export function MomentInput({ value, zone, onChange, ...control }: MomentInputProps) {
+  const [text, setText] = useState("");
+  // What is typed stays as it is typed: a year's first digit is a year, too.
+  const shown = text !== "" && wallMoment(text, zone) === value ? text : wallTextOf(value, zone);
+  return (
+    <Input
+      type="datetime-local"
+      {...control}
+      value={shown}
+      onChange={({ target }) => {
+        setText(target.value);
+        onChange(wallMoment(target.value, zone));
+      }}
+    />
+  );
+}

@@ -1,0 +1,120 @@
+"use client";
+
+import { useWatch } from "react-hook-form";
+import { z } from "zod";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { SelectField } from "@/components/fields/fields";
+import { FormField, useSchemaForm } from "@/components/fields/form";
+import { CountInput } from "./count-input";
+import { MomentInput } from "./moment-input";
+
+export type CampaignScheduleInput = {
+  starts_at?: string | null;
+  ends_at?: string | null;
+  click_limit?: number | null;
+};
+
+const what = z.enum(["keep", "set", "clear"]);
+
+const scheduleForm = z
+  .object({
+    start: what,
+    starts_at: z.string().nullable(),
+    end: what,
+    ends_at: z.string().nullable(),
+    limit: what,
+    click_limit: z.number().int("Enter a whole number.").min(1, "Enter at least 1.").nullable(),
+  })
+  .superRefine((values, context) => {
+    const complain = (path: string, message: string) =>
+      context.addIssue({ code: "custom", path: [path], message });
+    if (values.start === "set" && values.starts_at === null) complain("starts_at", "Enter a day and time.");
+    if (values.end === "set" && values.ends_at === null) complain("ends_at", "Enter a day and time.");
+    if (values.limit === "set" && values.click_limit === null) complain("click_limit", "Enter a number.");
+    if (values.start === "set" && values.end === "set" && values.starts_at && values.ends_at)
+      if (Date.parse(values.ends_at) <= Date.parse(values.starts_at))
+        complain("ends_at", "The end must be after the start.");
+    if ([values.start, values.end, values.limit].every((each) => each === "keep"))
+      complain("start", "Choose what to change.");
+  });
+
+const blank: z.input<typeof scheduleForm> = {
+  start: "keep",
+  starts_at: null,
+  end: "keep",
+  ends_at: null,
+  limit: "keep",
+  click_limit: null,
+};
+
+const chosen = <Value,>(of: z.output<typeof what>, value: Value | null) =>
+  of === "keep" ? undefined : of === "clear" ? null : value;
+
+/** Only what is to change. */
+function scheduleOf(values: z.output<typeof scheduleForm>): CampaignScheduleInput {
+  const all = {
+    starts_at: chosen(values.start, values.starts_at),
+    ends_at: chosen(values.end, values.ends_at),
+    click_limit: chosen(values.limit, values.click_limit),
+  };
+  return Object.fromEntries(Object.entries(all).filter(([, value]) => value !== undefined));
+}
+
+type ScheduleDialogProps = {
+  /** `12 campaigns` */
+  of: string;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  onSchedule: (schedule: CampaignScheduleInput) => Promise<unknown>;
+};
+
+/** When many campaigns start and end. */
+export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: ScheduleDialogProps) {
+  const { time_zone: zone } = useProject();
+  const form = useSchemaForm(scheduleForm, { defaultValues: blank });
+  const { start, end, limit } = useWatch({ control: form.control });
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title={`Schedule ${of}`}
+      description={`Times are in ${zone}. Outside of its schedule, a campaign's links lead where ended links lead.`}
+      form={form}
+      submit={`Schedule ${of}`}
+      onSubmit={(values) => onSchedule(scheduleOf(values))}
+    >
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField form={form} name="start" label="Start" options={options("Start right away")} />
+        {start === "set" ? (
+          <FormField form={form} name="starts_at" label="Starts">
+            {(control) => <MomentInput {...control} zone={zone} />}
+          </FormField>
+        ) : null}
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField form={form} name="end" label="End" options={options("No end")} />
+        {end === "set" ? (
+          <FormField form={form} name="ends_at" label="Ends">
+            {(control) => <MomentInput {...control} zone={zone} />}
+          </FormField>
+        ) : null}
+      </div>
+      <div className="grid items-start gap-4 sm:grid-cols-2">
+        <SelectField form={form} name="limit" label="Click limit" options={options("No limit")} />
+        {limit === "set" ? (
+          <FormField form={form} name="click_limit" label="Clicks" hint="For each campaign.">
+            {(control) => <CountInput {...control} />}
+          </FormField>
+        ) : null}
+      </div>
+    </FormDialog>
+  );
+}
+
+const options = (cleared: string) =>
+  [
+    { value: "keep", label: "Don't change" },
+    { value: "set", label: "Set…" },
+    { value: "clear", label: cleared },
+  ] as const;

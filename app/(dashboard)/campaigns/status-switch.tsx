@@ -1,0 +1,93 @@
+"use client";
+
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { toast } from "sonner";
+import { child, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { endedSentence } from "@/app/(dashboard)/shell/ended-links";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Switch } from "@/components/fields/switch";
+import { quoted } from "@/components/quoted";
+import type { Campaign, CampaignTable, OneCampaign } from "@/lib/campaigns/table/schema";
+import { StateBadge, stateAfterSwitch } from "./campaign-state";
+import type { CampaignsAddress } from "./table-address";
+
+type StatusSwitchProps = { path: CampaignsAddress; campaign: Campaign; mayChange: boolean };
+
+export function StatusSwitch({ path, campaign, mayChange }: StatusSwitchProps) {
+  const { mutate } = useStatus(path);
+  const { active, name } = campaign;
+  if (!mayChange) return <StateBadge campaign={campaign} />;
+  return (
+    <span className="flex w-fit items-center gap-2">
+      <Switch
+        checked={active}
+        aria-label={`“${name}” is active`}
+        onCheckedChange={(next) => mutate({ campaign, active: next })}
+      />
+      <span className="w-20">
+        <StateBadge campaign={campaign} />
+      </span>
+    </span>
+  );
+}
+
+type Change = { campaign: Campaign; active: boolean };
+
+export const undoMs = 10_000;
+
+/**
+ * Switches a campaign on or off: seen at once wherever it is shown, taken back when the server refuses, and for a while
+ * by one press.
+ */
+function useStatus(path: CampaignsAddress) {
+  const client = useQueryClient();
+  const refresh = useRefresh();
+  const { ended_links: defaultValue } = useProject();
+  const shown = {
+    predicate: ({ queryKey: [key] }: { queryKey: readonly unknown[] }) =>
+      typeof key === "string" && key.startsWith(path),
+  };
+
+  function show({ campaign, active }: Change) {
+    const changed = (one: Campaign) =>
+      one.id === campaign.id ? { ...one, active, state: stateAfterSwitch(one, active, new Date()) } : one;
+    client.setQueriesData<unknown>(shown, (data: unknown) => {
+      if (isTable(data)) return { ...data, campaigns: data.campaigns.map(changed) };
+      if (isOne(data)) return { ...data, campaign: changed(data.campaign) };
+      return data;
+    });
+  }
+
+  const mutation = useMutation<unknown, Error, Change>({
+    mutationFn: ({ campaign, active }) =>
+      mutate("PATCH", child(path, "/:campaign", { campaign: campaign.id }), { active }),
+    onMutate: async (change) => {
+      await client.cancelQueries(shown);
+      show(change);
+    },
+    onError: (error, { campaign, active }) => {
+      show({ campaign, active: !active });
+      toast.error(`${quoted(campaign.name)} is ${active ? "still paused" : "still active"}`, {
+        description: error.message,
+      });
+    },
+    onSuccess: (_, { campaign, active }) => {
+      toast.success(`${quoted(campaign.name)} is ${active ? "active" : "paused"}`, {
+        id: `status ${campaign.id}`,
+        duration: undoMs,
+        description: active
+          ? "Its link works and its clicks are counted."
+          : `Its clicks are logged but not counted. ${endedSentence(campaign.ended_links ?? defaultValue)}`,
+        action: { label: "Undo", onClick: () => mutation.mutate({ campaign, active: !active }) },
+      });
+    },
+    onSettled: () => refresh(path),
+  });
+  return mutation;
+}
+
+const isTable = (data: unknown): data is CampaignTable =>
+  typeof data === "object" && data !== null && "campaigns" in data && "totals" in data;
+const isOne = (data: unknown): data is OneCampaign =>
+  typeof data === "object" && data !== null && "campaign" in data;

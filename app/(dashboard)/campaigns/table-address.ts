@@ -1,0 +1,65 @@
+import type { ApiAddress as AddressOf } from "@/app/(dashboard)/shell/api";
+import { tableCodecs } from "@/components/table/table-state";
+import { type UrlState, urlChoice, urlText } from "@/components/use-url-state";
+import { type CampaignState, campaignStates } from "@/lib/campaigns/table/schema";
+
+const states = Object.keys(campaignStates) as CampaignState[];
+const statuses: readonly Status[] = ["all", ...states];
+type Status = "all" | CampaignState;
+
+/** These parts of the screen stand in its address. */
+export const campaignCodecs = {
+  ...tableCodecs("-created_at", 50),
+  search: urlText(),
+  status: urlChoice<Status>(statuses, "all"),
+  network: urlText(),
+  domain: urlText(),
+  affiliate: urlText(),
+  tag: urlText(),
+  create: urlChoice(["no", "yes"], "no"),
+};
+
+export type CampaignTableAddress = UrlState<typeof campaignCodecs>;
+export type CampaignTableFilters = Pick<
+  CampaignTableAddress,
+  "search" | "status" | "network" | "domain" | "affiliate" | "tag"
+>;
+
+export const noCampaignFilters: CampaignTableFilters = {
+  search: "",
+  status: "all",
+  network: "",
+  domain: "",
+  affiliate: "",
+  tag: "",
+};
+
+export const hasCampaignFilters = (filters: CampaignTableFilters) =>
+  (Object.keys(noCampaignFilters) as (keyof CampaignTableFilters)[]).some(
+    (name) => filters[name] !== noCampaignFilters[name],
+  );
+
+/** What the list is narrowed by. */
+export const narrowingOf = ({ search, status, network, domain, affiliate, tag }: CampaignTableFilters) => ({
+  search: search || undefined,
+  status: status === "all" ? undefined : status,
+  network: network || undefined,
+  domain: domain || undefined,
+  affiliate: affiliate || undefined,
+  tag: tag || undefined,
+});
+
+/** The query of the list, and of the file that holds what the list would show. */
+export const campaignFilterQuery = ({ sort, ...filters }: CampaignTableAddress) => ({
+  ...narrowingOf(filters),
+  sort: sort.replace(/^-/, ""),
+  order: sort.startsWith("-") ? "descending" : "ascending",
+});
+
+export const campaignPageQuery = (address: CampaignTableAddress) => ({
+  ...campaignFilterQuery(address),
+  page: address.page,
+  limit: address.limit,
+});
+
+export type CampaignsAddress = AddressOf<"/projects/:project/campaigns">;

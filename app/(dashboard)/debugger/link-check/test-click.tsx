@@ -1,0 +1,34 @@
+import { ExternalLink } from "lucide-react";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+
+/** A click that is kept, and in no figure. */
+export function TestClick({ link }: { link: string | null }) {
+  return (
+    <Card aria-label="Make a test click">
+      <CardHeader title="Make a test click" />
+      <CardBody className="grid grid-cols-1 gap-3.5">
+        {link === null ? (
+          <p className="text-muted text-sm">Test clicks only work for active campaigns.</p>
+        ) : (
+          <>
+            <p className="text-muted text-sm">
+              Follows the link for real, from this browser and as this device. The click is logged as a test
+              and not counted. To try it on a phone, send the test link there: it works for a day.
+            </p>
+            <div className="flex flex-wrap gap-2">
+              <Button asChild variant="primary">
+                <a href={link} target="_blank" rel="noreferrer">
+                  <ExternalLink />
+                  Make a test click
+                </a>
+              </Button>
+              <CopyButton value={link} label="Copy test link" text />
+            </div>
+          </>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

@@ -1,0 +1,16 @@
+"use client";
+
+import { useQuery } from "@tanstack/react-query";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
+
+/** The last answer stays until the next one is here. Waits while there is no link. */
+export function useLinkTest(project: number, input: LinkTestInput) {
+  return useQuery({
+    queryKey: ["link-test", project, input],
+    queryFn: ({ signal }) => mutate("POST", at("/projects/:project/links/test", { project }), input, signal),
+    enabled: input.link !== "",
+    placeholderData: (last: LinkTest | undefined) => (input.link === "" ? undefined : last) as never,
+    retry: false,
+  });
+}

@@ -1,0 +1,94 @@
+import { languages, listedCountries } from "@/app/(dashboard)/shell/places";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CopyButton } from "@/components/ui/copy-button";
+import { platformNames } from "@/lib/base/platform-names";
+import { type LinkTest, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
+import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/user-agents";
+
+export function TestVisitor({ test }: { test: LinkTest }) {
+  const { visitor } = test;
+  return (
+    <Card aria-label="Visitor">
+      <CardHeader title="Visitor" />
+      <CardBody className="grid grid-cols-1 gap-4">
+        <VisitorRows
+          rows={[
+            ["Platform", platformNames[visitor.platform] ?? visitor.platform],
+            ["OS", visitor.os && [visitor.os, visitor.os_version].filter(Boolean).join(" ")],
+            ["Model", visitor.model],
+            ["Browser", visitor.browser],
+            ["In-app browser", visitor.in_app],
+            ["Country", visitor.country],
+            ["Language", visitor.language],
+          ]}
+        />
+        <div className="grid grid-cols-1 gap-1">
+          <p className="flex items-center justify-between text-muted text-sm">
+            User agent
+            <CopyButton value={visitor.user_agent} label="Copy user agent" />
+          </p>
+          <code className="break-words font-mono text-muted text-xs">{visitor.user_agent}</code>
+        </div>
+      </CardBody>
+    </Card>
+  );
+}
+
+const devices: Record<Device, string> = {
+  iphone: "iPhone",
+  ipad: "iPad",
+  android_phone: "Android phone",
+  android_tablet: "Android tablet",
+  mac: "Mac",
+  windows: "Windows",
+  linux: "Linux",
+};
+
+export const deviceOptions = testerDevices.map((value) => ({ value, label: devices[value] }));
+
+const browsers: Record<Exclude<Browser, "standard">, string> = {
+  chrome: "Chrome",
+  firefox: "Firefox",
+  samsung: "Samsung Internet",
+  edge: "Edge",
+  instagram: "Inside Instagram",
+  facebook: "Inside Facebook",
+  tiktok: "Inside TikTok",
+  snapchat: "Inside Snapchat",
+  linkedin: "Inside LinkedIn",
+  x: "Inside X",
+  pinterest: "Inside Pinterest",
+};
+
+const defaultBrowser = (device: Device) => (["iphone", "ipad", "mac"].includes(device) ? "Safari" : "Chrome");
+
+/** A device has no browser that would say the same as its usual one. */
+export const exists = (device: Device, browser: Browser) =>
+  browser === "standard" || userAgentOf(device, browser) !== userAgentOf(device, "standard");
+
+export const browserOptions = (device: Device) =>
+  testerBrowsers
+    .filter((browser) => exists(device, browser))
+    .map((value) => ({ value, label: value === "standard" ? defaultBrowser(device) : browsers[value] }));
+
+export const anyCountry = "any";
+
+export const countryOptions = [{ value: anyCountry, label: "Any country" }, ...listedCountries];
+
+export const anyLanguage = "any";
+
+export const languageOptions = [{ value: anyLanguage, label: "Any language" }, ...languages];
+
+/** Names and values; a value that is not there is shown as a dash. */
+export function VisitorRows({ rows }: { rows: [name: string, value: string | null][] }) {
+  return (
+    <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">
+      {rows.map(([name, value]) => (
+        <div key={name} className="col-span-2 grid grid-cols-subgrid items-baseline">
+          <dt className="text-muted">{name}</dt>
+          <dd className="break-words text-right">{value ?? <span className="text-faint">–</span>}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

@@ -1,0 +1,91 @@
+"use client";
+
+import { Radio, SearchX } from "lucide-react";
+import { useState } from "react";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { hasLiveFilters, type LiveFilterState, noLiveFilters } from "./address";
+import { keyOf } from "./entries";
+import { LiveEntryRow } from "./entry";
+import type { useLive } from "./use-live";
+
+type EntriesProps = {
+  live: ReturnType<typeof useLive>;
+  filters: LiveFilterState;
+  onFilter: (patch: Partial<LiveFilterState>) => void;
+};
+
+export function Entries({ live: { entries, error, cut, retry }, filters, onFilter }: EntriesProps) {
+  const { id } = useProject();
+  const [open, setOpen] = useState<string | null>(null);
+  if (!entries) return <NotLoaded error={error} retry={retry} className="h-120" />;
+  return (
+    <>
+      {error ? (
+        <Alert
+          tone="warning"
+          live
+          title="Live events are unavailable"
+          actions={
+            <Button size="sm" onClick={retry}>
+              Try again
+            </Button>
+          }
+        >
+          {error.message}
+        </Alert>
+      ) : null}
+      {cut ? (
+        <p className="text-muted text-xs">
+          Too many events to show: these are the newest. Use filters to see others.
+        </p>
+      ) : null}
+      <Card>
+        {entries.length === 0 ? (
+          hasLiveFilters(filters) ? (
+            <EmptyState
+              icon={SearchX}
+              title="No matching events yet"
+              actions={<Button onClick={() => onFilter(noLiveFilters)}>Clear filters</Button>}
+            >
+              {filters.install || filters.user ? "IDs must match exactly. " : ""}Matching events appear here
+              as they arrive.
+            </EmptyState>
+          ) : (
+            <EmptyState
+              icon={Radio}
+              title="Nothing received yet"
+              actions={
+                <Button asChild variant="primary">
+                  <IntentLink href={`/p/${id}/integrate`}>Integrate the app</IntentLink>
+                </Button>
+              }
+            >
+              Click a link, or let the app send its first init. It shows up here within two seconds.
+            </EmptyState>
+          )
+        ) : (
+          <ol aria-label="Received, newest first" className="divide-y">
+            {entries.map((entry) => {
+              const key = keyOf(entry);
+              return (
+                <LiveEntryRow
+                  key={key}
+                  entry={entry}
+                  open={open === key}
+                  onToggle={() => setOpen(open === key ? null : key)}
+                  onFilter={onFilter}
+                />
+              );
+            })}
+          </ol>
+        )}
+      </Card>
+    </>
+  );
+}

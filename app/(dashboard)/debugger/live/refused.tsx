@@ -1,0 +1,122 @@
+"use client";
+
+import { ShieldCheck } from "lucide-react";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { List } from "@/app/(dashboard)/shell/list/list";
+import { choiceFilter, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { useList } from "@/app/(dashboard)/shell/list/list-state";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { numberText } from "@/components/format";
+import { Card, CardHeader } from "@/components/ui/card";
+import { When } from "@/components/ui/when";
+
+const useReasons = () =>
+  useGet(at("/projects/:project/rejections/reasons", { project: useProject().id }), {
+    refetchInterval: 15_000,
+  });
+
+function useEndpoints() {
+  const { data } = useReasons();
+  const names = [...new Set(data?.reasons.map(({ endpoint }) => endpoint))];
+  return names.sort().map((value) => ({ value, label: value }));
+}
+
+const refused = listScreen({
+  path: "/projects/:project/rejections",
+  rows: "rejections",
+  one: "rejected call",
+  many: "rejected calls",
+  title: "Rejected",
+  description: "Calls from your apps that were rejected, and why.",
+  at: "at",
+  columns: [
+    {
+      id: "endpoint",
+      header: "Call",
+      wide: true,
+      cell: (row) => <code className="font-mono text-xs">{row.endpoint}</code>,
+    },
+    {
+      id: "reason",
+      header: "Reason",
+      cell: (row) => <span className="block max-sm:max-w-54">{row.reason}</span>,
+    },
+    {
+      id: "hash",
+      header: "Body",
+      hint: "SHA-256 of the body. Identical bodies have the same hash; the body itself isn't kept.",
+      wide: true,
+      cell: ({ body_hash: hash }) =>
+        hash ? (
+          <code className="font-mono text-muted text-xs" title={hash}>
+            {hash.slice(0, 12)}
+          </code>
+        ) : (
+          noValue
+        ),
+    },
+  ],
+  filters: { search: searchFilter("Search reasons"), endpoint: choiceFilter("Call", useEndpoints) },
+  empty: {
+    icon: ShieldCheck,
+    title: "No rejected calls",
+    text: "Invalid calls, and calls that arrive before the user is known, are listed here for 30 days.",
+  },
+});
+
+/** What went wrong most often, and each of the last refusals. For those who mend the app. */
+export function Refused() {
+  const address = at("/projects/:project/rejections", { project: useProject().id });
+  const { filter } = useList(refused);
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Reasons onChoose={(search) => filter({ search })} />
+      <List screen={refused} address={address} refetchInterval={5_000} />
+    </div>
+  );
+}
+
+function Reasons({ onChoose }: { onChoose: (reason: string) => void }) {
+  const { data, error, refetch } = useReasons();
+  if (!data) return <NotLoaded error={error} retry={refetch} className="h-40" />;
+  const max = data.reasons[0]?.count ?? 1;
+  return (
+    <Card>
+      <CardHeader
+        title="Why"
+        description={
+          data.reasons.length === 0
+            ? `No calls were rejected in the last ${data.days} days.`
+            : `From the last ${data.days} days. Each reason is logged at most once a second, so counts show frequency, not exact totals.`
+        }
+      />
+      <ul className={data.reasons.length === 0 ? "hidden" : "divide-y border-t"}>
+        {data.reasons.map(({ endpoint, reason, count, last_at }) => (
+          <li key={`${endpoint} ${reason}`} className="relative px-5 py-2.5">
+            <span
+              aria-hidden="true"
+              className="absolute inset-y-0 left-0 bg-danger-soft"
+              style={{ width: `${(count / max) * 100}%` }}
+            />
+            <div className="relative flex flex-wrap items-baseline gap-x-3 gap-y-0.5">
+              <span className="num w-12 shrink-0 font-medium text-sm">{numberText(count)}</span>
+              <code className="font-mono text-muted text-xs">{endpoint}</code>
+              <button
+                type="button"
+                onClick={() => onChoose(reason)}
+                className="min-w-0 flex-1 basis-60 rounded-sm text-left text-sm hover:underline"
+              >
+                {reason}
+              </button>
+              <When at={last_at} className="text-muted text-xs" />
+            </div>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}

@@ -1,0 +1,94 @@
+"use client";
+
+import { useCallback, useEffect, useRef, useState } from "react";
+import { ApiError, type ApiRequest, get, withQuery } from "@/app/(dashboard)/shell/api";
+import { signInAgain } from "@/app/(dashboard)/shell/signed-out";
+import type { LiveEntry } from "@/lib/activity/live/schema";
+import { merge } from "./entries";
+
+const everyMs = 2_000;
+const slowestMs = 30_000;
+const max = 300;
+
+type Live = {
+  /** Undefined until the first answer. */
+  entries: readonly LiveEntry[] | undefined;
+  error: Error | null;
+  /** More came at once than one answer holds. */
+  cut: boolean;
+  retry: () => void;
+};
+
+type State = Omit<Live, "retry"> & { path: string };
+
+/** Nothing is asked for while it is paused or nobody looks at the tab. */
+export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boolean): Live {
+  const [state, setState] = useState<State>({ path, entries: undefined, error: null, cut: false });
+  const [tries, setTries] = useState(0);
+  const retry = useCallback(() => setTries((n) => n + 1), []);
+
+  /** Until when everything is known: where to go on after a pause. */
+  const known = useRef({ path: "", until: "" });
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins again
+  useEffect(() => {
+    const stop = new AbortController();
+    let failures = 0;
+    let looking = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+
+    async function fetchNew() {
+      clearTimeout(timer);
+      const until = known.current.path === path ? known.current.until : "";
+      if (looking || (document.hidden && until !== "")) return;
+      looking = true;
+      try {
+        const page = await get(withQuery(path, { limit: 200, after: until || undefined }), stop.signal);
+        known.current = { path, until: page.next };
+        failures = 0;
+        setState((last) => {
+          const before = last.path === path ? (last.entries ?? []) : [];
+          return {
+            path,
+            entries: merge(before, page.entries, max),
+            error: null,
+            cut: until !== "" && page.cut,
+          };
+        });
+      } catch (error) {
+        if (stop.signal.aborted) return;
+        if (error instanceof ApiError && error.status === 401) return signInAgain();
+        failures++;
+        setState((last) => ({
+          path,
+          entries: last.path === path ? last.entries : undefined,
+          error: error instanceof Error ? error : new Error(String(error)),
+          cut: false,
+        }));
+      } finally {
+        looking = false;
+      }
+      if (!paused) timer = setTimeout(fetchNew, Math.min(everyMs * 2 ** failures, slowestMs));
+    }
+
+    const onSight = () => {
+      if (!document.hidden) void fetchNew();
+    };
+    // Another address is asked for once, also while it is paused.
+    if (!paused || known.current.path !== path) void fetchNew();
+    if (!paused) document.addEventListener("visibilitychange", onSight);
+    return () => {
+      stop.abort();
+      clearTimeout(timer);
+      document.removeEventListener("visibilitychange", onSight);
+    };
+  }, [path, paused, tries]);
+
+  const current = state.path === path;
+  return {
+    entries: current ? state.entries : undefined,
+    error: current ? state.error : null,
+    cut: current && state.cut,
+    retry,
+  };
+}

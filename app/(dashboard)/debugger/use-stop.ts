@@ -1,0 +1,33 @@
+import { toast } from "sonner";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import type { Watch } from "@/lib/facts/debug/schema";
+import { watchName } from "./name";
+
+/** Asks before a device is no longer watched; `after` is where that is done from. */
+export function useStop(after: () => void = () => {}) {
+  const path = at("/projects/:project/debug", { project: useProject().id });
+  const refresh = useRefresh();
+  return (watch: Watch) =>
+    confirm({
+      ...(watch.link === null
+        ? {
+            title: `Stop watching “${watchName(watch)}”?`,
+            description: "The calls shown here are deleted. What they reported stays.",
+          }
+        : {
+            title: "Stop waiting for a scan?",
+            description: "Phones that scan the QR code won't be watched.",
+          }),
+      action: "Stop watching",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", child(path, "/:watch", { watch: watch.id }));
+        after();
+        toast.success("No longer watching");
+        await refresh(path);
+      },
+    });
+}

@@ -1,0 +1,187 @@
+"use client";
+
+import { Ban, KeyRound, RefreshCw } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { cn } from "@/components/cn";
+import { confirm } from "@/components/dialogs/confirm";
+import { EmptyState } from "@/components/empty-state";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { RowMenu } from "@/components/ui/row-menu";
+import { When } from "@/components/ui/when";
+
+type KeyTableProps<Key extends AnyKey> = Omit<KeyActions<Key>, "onRevoke"> & {
+  label: string;
+  /** The keys' address, and what is shown anew once one is revoked. */
+  path: ApiAddress<"/projects/:project/server-keys" | "/projects/:project/signing/keys">;
+  refreshed: string;
+  /** Who is refused once a key is revoked. */
+  consequence: string;
+  /** The columns that say which key it is. */
+  which: Column<Key>[];
+  keys: readonly Key[] | undefined;
+  error: Error | null;
+  onRetry: () => void;
+  make: ReactNode;
+  children: ReactNode;
+};
+
+/** Keys that work; those that do not any more on demand. */
+export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
+  const { keys, which, make, path, refreshed, consequence, children } = props;
+  const refresh = useRefresh();
+  const [withEnded, setWithEnded] = useState(false);
+  const ended = keys?.filter(isEndedKey).length ?? 0;
+  const revoke = ({ id, name, last_used_at: used }: Key) =>
+    confirm({
+      title: `Revoke “${name}”?`,
+      description: (
+        <>
+          <p>{consequence} This can't be undone.</p>
+          {used ? (
+            <p>
+              It was last used <When at={used} className="font-medium text-ink" />.
+            </p>
+          ) : (
+            <p>It was never used.</p>
+          )}
+        </>
+      ),
+      action: "Revoke key",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", child(path, "/:id", { id }));
+        await refresh(refreshed);
+        toast.success(`Key “${name}” was revoked`);
+      },
+    });
+  return (
+    <div className="grid gap-3">
+      <DataTable
+        label={props.label}
+        columns={[...which, ...keyColumns({ ...props, onRevoke: revoke })]}
+        rows={withEnded ? keys : keys?.filter((key) => !isEndedKey(key))}
+        rowId={(key) => String(key.id)}
+        error={props.error}
+        onRetry={props.onRetry}
+        empty={
+          <EmptyState icon={KeyRound} title={ended > 0 ? "No active keys" : "No keys yet"} actions={make}>
+            {children}
+          </EmptyState>
+        }
+      />
+      {ended > 0 ? (
+        <Button
+          variant="ghost"
+          size="sm"
+          className="justify-self-start"
+          onClick={() => setWithEnded(!withEnded)}
+        >
+          {withEnded ? "Hide ended keys" : `Show ${ended} ended ${ended === 1 ? "key" : "keys"}`}
+        </Button>
+      ) : null}
+    </div>
+  );
+}
+
+type AnyKey = {
+  id: number;
+  name: string;
+  state: "active" | "replaced" | "expired" | "revoked" | "unreadable";
+  last_used_at: string | null;
+  expires_at: string | null;
+  created_at: string;
+  created_by: string | null;
+};
+
+const states: Record<AnyKey["state"], { label: string; tone: BadgeTone }> = {
+  active: { label: "Active", tone: "success" },
+  replaced: { label: "Replaced, still valid", tone: "warning" },
+  expired: { label: "Expired", tone: "neutral" },
+  revoked: { label: "Revoked", tone: "neutral" },
+  // The server's ENCRYPTION_KEY is another one than when the key was made.
+  unreadable: { label: "Unreadable", tone: "danger" },
+};
+
+export const isEndedKey = ({ state }: AnyKey) => state === "revoked" || state === "expired";
+
+type KeyActions<Key> = {
+  mayChange: boolean;
+  onReplace: (key: Key) => void;
+  onRevoke: (key: Key) => void;
+};
+
+export const keyName = (key: AnyKey) => (
+  <span className={cn("truncate font-medium", key.state === "revoked" && "text-muted line-through")}>
+    {key.name}
+  </span>
+);
+
+const never = <span className="text-faint">Never</span>;
+
+/** Behind the columns that say which key it is: how it stands, and what can be done with it. */
+function keyColumns<Key extends AnyKey>({ mayChange, onReplace, onRevoke }: KeyActions<Key>): Column<Key>[] {
+  return [
+    {
+      id: "state",
+      header: "State",
+      cell: ({ state }) => (
+        <Badge tone={states[state].tone} dot>
+          {states[state].label}
+        </Badge>
+      ),
+    },
+    {
+      id: "used",
+      header: "Last used",
+      cell: (key) => (key.last_used_at ? <When at={key.last_used_at} className="text-muted" /> : never),
+    },
+    {
+      id: "expires",
+      header: "Expires",
+      cell: (key) =>
+        key.expires_at ? (
+          <When at={key.expires_at} className={key.state === "replaced" ? "text-warning" : "text-muted"} />
+        ) : (
+          never
+        ),
+    },
+    {
+      id: "created",
+      header: "Issued",
+      cell: (key) => (
+        <div className="grid text-muted leading-snug">
+          <When at={key.created_at} />
+          {key.created_by ? (
+            <span className="max-w-44 truncate text-faint text-xs">{key.created_by}</span>
+          ) : null}
+        </div>
+      ),
+    },
+    {
+      id: "actions",
+      header: "Actions",
+      quiet: true,
+      align: "end",
+      cell: (key) =>
+        mayChange && !isEndedKey(key) ? (
+          <RowMenu
+            of={key.name}
+            groups={[
+              [
+                ...(key.state === "active"
+                  ? [{ label: "Rotate", icon: RefreshCw, onSelect: () => onReplace(key) }]
+                  : []),
+                { label: "Revoke", icon: Ban, onSelect: () => onRevoke(key), destructive: true },
+              ],
+            ]}
+          />
+        ) : null,
+    },
+  ];
+}

@@ -1,0 +1,121 @@
+import { factNames } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { FactRows } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { exactTime } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Copyable } from "@/components/ui/copy-button";
+import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
+
+/** Shown among the alerts and the scheduled reports. */
+const ofAlerts: ReadonlySet<string> = new Set(["alert", "alert_resolved", "report"]);
+
+const link = "rounded-sm underline underline-offset-2";
+
+/** What it was about, and where that is to be seen. */
+export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
+  const { id: project, time_zone: timeZone } = useProject();
+  const { fact, fact_id: id, user_id: user } = delivery;
+  const base = `/p/${project}`;
+  // Each list is narrowed to the rows of the user, among which the fact is.
+  const list = { signup: "sign-ups", event: "events", payment: "payments", refund: "payments" }[
+    fact as string
+  ];
+  const name = factNames[fact];
+  return (
+    <Card>
+      <CardHeader title="What happened" />
+      <CardBody className="grid grid-cols-1 gap-4">
+        <FactRows
+          rows={[
+            [
+              "Conversion",
+              list && user ? (
+                <IntentLink
+                  key="fact"
+                  href={`${base}/${list}?user=${encodeURIComponent(user)}`}
+                  className={link}
+                >
+                  {name}
+                </IntentLink>
+              ) : ofAlerts.has(fact) ? (
+                <IntentLink key="fact" href={`${base}/alerts`} className={link}>
+                  {name}
+                </IntentLink>
+              ) : fact === "apple_postback" ? (
+                <IntentLink key="fact" href={`${base}/skadnetwork/postbacks/${id}`} className={link}>
+                  {name}
+                </IntentLink>
+              ) : (
+                name
+              ),
+            ],
+            ["Happened", exactTime(new Date(delivery.fact_at), timeZone)],
+            [
+              "Destination",
+              <IntentLink
+                key="destination"
+                href={`${base}/destinations/${delivery.destination_id}`}
+                className={link}
+              >
+                {delivery.destination}
+              </IntentLink>,
+            ],
+            [
+              "Sent as",
+              delivery.sent_as && (
+                <code key="as" className="font-mono text-xs">
+                  {delivery.sent_as}
+                </code>
+              ),
+            ],
+            [
+              "User",
+              user && (
+                <code key="user" className="font-mono text-xs">
+                  {user}
+                </code>
+              ),
+            ],
+            [
+              "Install",
+              delivery.install_id && (
+                <IntentLink
+                  key="install"
+                  href={`${base}/installs/${delivery.install_id}`}
+                  className={`${link} font-mono text-xs`}
+                >
+                  {shortId(delivery.install_id)}
+                </IntentLink>
+              ),
+            ],
+            [
+              "Corrects",
+              delivery.corrects && (
+                <IntentLink
+                  key="corrects"
+                  href={`${base}/deliveries/${delivery.corrects}`}
+                  className={`${link} font-mono text-xs`}
+                >
+                  {shortId(delivery.corrects)}
+                </IntentLink>
+              ),
+            ],
+            ["Decision", delivery.decision_version === null ? null : `Version ${delivery.decision_version}`],
+          ]}
+        />
+        <Id label="Fact ID" value={id} />
+        <Id label="Event UID, which repeats share" value={delivery.event_uid} />
+        <Id label="Delivery ID" value={delivery.id} />
+      </CardBody>
+    </Card>
+  );
+}
+
+const Id = ({ label, value }: { label: string; value: string }) => (
+  <div className="grid grid-cols-1 gap-1">
+    <span className="text-muted text-xs">{label}</span>
+    <Copyable value={value} label={`Copy: ${label}`} className="w-full" />
+  </div>
+);

@@ -1,0 +1,180 @@
+import { Send } from "lucide-react";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import {
+  type AnswerState,
+  answerStates,
+  type DeliveryState,
+  deliveryStateLabels,
+  factNames,
+} from "@/app/(dashboard)/shell/facts/delivery-words";
+import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
+import {
+  choice,
+  choiceFilter,
+  days,
+  searchFilter,
+  textFilter,
+} from "@/app/(dashboard)/shell/list/list-filters";
+import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
+import { type FactKind, factKinds } from "@/lib/outbound/fact";
+import { type SkipReason, skipReasons } from "@/lib/outbound/gates";
+
+function useDestinations() {
+  const address = at("/projects/:project/destinations", { project: useProject().id });
+  const { data } = useGet(address, { staleTime: 60_000 });
+  return (data?.destinations ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+}
+
+/** Everything that was to be told to anybody, and what became of it. */
+export const deliveryList = listScreen({
+  path: "/projects/:project/deliveries",
+  rows: "deliveries",
+  one: "delivery",
+  many: "deliveries",
+  title: "Deliveries",
+  description: "What was sent to your destinations, what wasn't, and why.",
+  at: "created_at",
+  totals: true,
+  columns: [
+    {
+      id: "fact",
+      header: "Conversion",
+      fixed: true,
+      cell: ({ fact, sent_as }) => (
+        <span className="grid max-w-56 leading-snug max-sm:max-w-36">
+          <span className="truncate font-medium">{factNames[fact]}</span>
+          {sent_as === null ? null : (
+            <span className="truncate font-mono text-muted text-xs" title={sent_as}>
+              {sent_as}
+            </span>
+          )}
+        </span>
+      ),
+    },
+    {
+      id: "state",
+      header: "State",
+      cell: ({ state }) => (
+        <Badge tone={deliveryStateLabels[state].tone} dot={state === "waiting" || state === "queued"}>
+          {deliveryStateLabels[state].label}
+        </Badge>
+      ),
+    },
+    {
+      id: "destination",
+      header: "Destination",
+      cell: ({ destination, destination_id: id }, { base }) => (
+        <IntentLink
+          href={`${base}/destinations/${id}`}
+          onClick={(event) => event.stopPropagation()}
+          className="block max-w-44 truncate rounded-sm hover:underline"
+        >
+          {destination}
+        </IntentLink>
+      ),
+    },
+    {
+      id: "reason",
+      header: "Why",
+      wide: true,
+      cell: ({ state, reason }) => {
+        const reasonText = deliveryReasonText(state, reason);
+        return reasonText === null ? (
+          noValue
+        ) : (
+          <span className="block max-w-72 truncate text-muted" title={reasonText}>
+            {reasonText}
+          </span>
+        );
+      },
+    },
+    {
+      id: "answer",
+      header: "Network's check",
+      hidden: true,
+      cell: ({ network_answer: answer }) =>
+        answer === null ? (
+          noValue
+        ) : (
+          <Badge tone={answerStates[answer].tone}>{answerStates[answer].label}</Badge>
+        ),
+    },
+    {
+      id: "tries",
+      header: "Tries",
+      align: "end",
+      wide: true,
+      cell: ({ tries }) => (tries === 0 ? noValue : numberText(tries)),
+    },
+    {
+      id: "user",
+      header: "User",
+      wide: true,
+      cell: ({ user_id: user }) => (user === null ? noValue : <UserCell user={user} />),
+    },
+    {
+      id: "install",
+      header: "Install",
+      hidden: true,
+      cell: ({ install_id: install }, { base }) =>
+        install === null ? (
+          noValue
+        ) : (
+          <IntentLink
+            href={`${base}/installs/${install}`}
+            onClick={(event) => event.stopPropagation()}
+            className="rounded-sm hover:underline"
+          >
+            <IdCell id={install} />
+          </IntentLink>
+        ),
+    },
+    { id: "uid", header: "Event UID", hidden: true, cell: (row) => <TextCell text={row.event_uid} /> },
+    { id: "id", header: "Delivery ID", hidden: true, cell: ({ id }) => <IdCell id={id} /> },
+  ],
+  filters: {
+    user: searchFilter("User ID"),
+    destination: choiceFilter<never>("Destination", useDestinations),
+    state: choice(
+      "State",
+      (Object.keys(deliveryStateLabels) as DeliveryState[]).map((value) => ({
+        value,
+        label: deliveryStateLabels[value].label,
+      })),
+    ),
+    fact: choice(
+      "Conversion",
+      factKinds.map((value: FactKind) => ({ value, label: factNames[value] })),
+    ),
+    reason: choice(
+      "Why not sent",
+      (Object.keys(skipReasons) as SkipReason[]).map((value: string) => ({
+        value,
+        label: skipReasons[value as SkipReason],
+      })),
+    ),
+    answer: choice(
+      "Network's check",
+      (Object.keys(answerStates) as AnswerState[]).map((value) => ({
+        value,
+        label: answerStates[value].label,
+      })),
+    ),
+    moved: choice("Attribution", [{ value: "yes", label: "Sent, then moved" }]),
+    days: days(),
+    install: textFilter("Install", { placeholder: "Instance ID" }),
+    uid: textFilter("Event UID", { placeholder: "install:0190…" }),
+  },
+  found: "IDs must match exactly.",
+  opens: ({ id }, { base }) => `${base}/deliveries/${id}`,
+  empty: {
+    icon: Send,
+    text: "They appear with the next install, event or payment that a destination has a rule for.",
+  },
+});

@@ -1,0 +1,83 @@
+import { identifierName } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
+
+/** The exact message, and of whom the hashes in it are. */
+export function Payload({ delivery: { payload, withheld, hashed, state } }: { delivery: ShownDelivery }) {
+  if (payload === null || payload === undefined)
+    return (
+      <Card>
+        <CardHeader
+          title="Message"
+          description={
+            withheld
+              ? "Only admins can see it, because it can contain personal data."
+              : state === "skipped" || state === "withheld"
+                ? "No payload: it was skipped before any data was hashed."
+                : "It's written when it is sent."
+          }
+        />
+      </Card>
+    );
+  return (
+    <Card>
+      <CardHeader
+        title="Message"
+        description={
+          state === "dry"
+            ? "What would have been sent, exactly."
+            : "Exactly as it was sent, without credentials."
+        }
+      />
+      <CardBody className="grid grid-cols-1 gap-4">
+        <CodeBlock title="JSON" code={JSON.stringify(payload, null, 2)} className="[&_pre]:max-h-120" />
+        {hashed.length > 0 ? <Hashes hashed={hashed} /> : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function Hashes({ hashed }: Pick<ShownDelivery, "hashed">) {
+  const isNamed = hashed.some(({ plain }) => plain !== null);
+  return (
+    <section aria-label="Hashed values" className="grid grid-cols-1 gap-2">
+      <p className="text-muted text-sm">
+        These values are hashes.{isNamed ? " The plain value is seen by admins only." : ""}
+      </p>
+      <section
+        aria-label="Fields and what they are hashes of"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="overflow-x-auto rounded-lg border"
+      >
+        <Table>
+          <thead>
+            <tr>
+              <TableHead>Field</TableHead>
+              <TableHead>Hash of</TableHead>
+              {isNamed ? <TableHead>Plain value</TableHead> : null}
+            </tr>
+          </thead>
+          <tbody>
+            {hashed.map(({ at, of, plain }) => (
+              <TableRow key={at}>
+                <TableCell className="font-mono text-xs">{at}</TableCell>
+                <TableCell>
+                  <Badge tone="accent">{identifierName(of)}</Badge>
+                </TableCell>
+                {isNamed ? (
+                  <TableCell className="font-mono text-xs">
+                    {plain ?? <span className="text-faint">–</span>}
+                  </TableCell>
+                ) : null}
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </section>
+    </section>
+  );
+}

@@ -1,0 +1,114 @@
+"use client";
+
+import { CirclePause, CirclePlay, KeyRound, Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { Dialog, DialogBody, DialogContent } from "@/components/dialogs/dialog";
+import { quoted } from "@/components/quoted";
+import { Button } from "@/components/ui/button";
+import { Gated } from "@/components/ui/gated";
+import { RowMenu } from "@/components/ui/row-menu";
+import type { ShownDestination } from "@/lib/outbound/destinations/schema";
+import type { Tested } from "@/lib/outbound/destinations/test-call";
+import { ModeSwitch } from "./mode-switch";
+import { SigningSecret } from "./signing-secret";
+import { DestinationTestOutcome } from "./test-outcome";
+
+/** Everything that can be done with a destination but changing what is in it. */
+export function DestinationActions({ row }: { row: ShownDestination }) {
+  const { id, name, kind, kind_label: label, mode, paused_at: paused } = row;
+  const { id: project } = useProject();
+  const all = at("/projects/:project/destinations", { project });
+  const path = child(all, "/:id", { id });
+  const refresh = useRefresh();
+  const router = useRouter();
+  const reason = useLacking("destinations.write");
+  const [tested, setTested] = useState<Tested | null>(null);
+  const [secret, setSecret] = useState<string | null>(null);
+  const test = useAction(async () => setTested(await mutate("POST", child(path, "/test"))));
+  const pause = useAction(
+    async () => {
+      const { destination } = await mutate(paused === null ? "POST" : "DELETE", child(path, "/pause"));
+      await refresh(all);
+      return destination;
+    },
+    { done: ({ paused_at: at }) => `${quoted(name)} ${at === null ? "goes on" : "is paused"}` },
+  );
+  const rotate = () =>
+    confirm({
+      title: "Make a new signing secret?",
+      description: "Messages are signed with both secrets for 24 hours, then only with the new one.",
+      action: "New secret",
+      onConfirm: async () => {
+        setSecret((await mutate("POST", child(path, "/secret"))).secret);
+        await refresh(all);
+      },
+    });
+  const remove = async () => {
+    const isConfirmed = await confirm({
+      title: `Remove ${quoted(name)}?`,
+      description: (
+        <>
+          <p>Nothing more is sent to it, and what waits is skipped. Its credentials are deleted.</p>
+          <p>What was sent stays in the list of deliveries.</p>
+        </>
+      ),
+      action: "Remove destination",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", path);
+        toast.success(`${quoted(name)} was removed`);
+      },
+    });
+    if (!isConfirmed) return;
+    router.push(`/p/${project}/destinations`);
+    await refresh(all);
+  };
+  return (
+    <>
+      <ModeSwitch row={row} reason={reason} />
+      <Gated reason={reason}>
+        {(gate) => (
+          <Button loading={test.isPending} {...gate} onClick={() => test.mutate()}>
+            Send test
+          </Button>
+        )}
+      </Gated>
+      {reason ? null : (
+        <RowMenu
+          of={name}
+          large
+          groups={[
+            [
+              ...(mode === "off"
+                ? []
+                : [
+                    {
+                      label: paused === null ? "Pause" : "Resume",
+                      icon: paused === null ? CirclePause : CirclePlay,
+                      onSelect: () => pause.mutate(),
+                    },
+                  ]),
+              ...(kind === "webhook"
+                ? [{ label: "New signing secret", icon: KeyRound, onSelect: () => void rotate() }]
+                : []),
+            ],
+            [{ label: "Remove", icon: Trash2, onSelect: () => void remove(), destructive: true }],
+          ].filter((group) => group.length > 0)}
+        />
+      )}
+      <SigningSecret secret={secret} onDone={() => setSecret(null)} />
+      <Dialog open={tested !== null} onOpenChange={(open) => !open && setTested(null)}>
+        <DialogContent title={`Test of ${name}`} description={`What ${label} answered.`}>
+          <DialogBody>{tested ? <DestinationTestOutcome tested={tested} /> : null}</DialogBody>
+        </DialogContent>
+      </Dialog>
+    </>
+  );
+}

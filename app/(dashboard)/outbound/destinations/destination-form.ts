@@ -1,0 +1,62 @@
+import { z } from "zod";
+import type { FormOf } from "@/components/fields/form";
+import { line } from "@/lib/base/fields";
+import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
+import { type OutboundRule, outboundRules } from "@/lib/outbound/rule";
+
+const required = (label: string) => `${label} is required.`;
+
+/** What a kind asks for, as its own fields say; the rest is judged by the server, beside the same fields. */
+export const destinationForm = (kind: ShownKind, kept: readonly string[]) =>
+  z
+    .object({
+      name: line("Name"),
+      settings: z.record(z.string(), z.union([z.string().trim(), z.boolean(), z.null()])),
+      secrets: z.record(z.string(), z.string()),
+      rules: outboundRules,
+    })
+    .superRefine(({ settings, secrets }, context) => {
+      for (const { name, label, secret, optional, options } of kind.fields) {
+        const given = (secret ? secrets : settings)[name];
+        if (optional || options === "switch" || given || (secret && kept.includes(name))) continue;
+        context.addIssue({
+          code: "custom",
+          path: [secret ? "secrets" : "settings", name],
+          message: required(label),
+        });
+      }
+    });
+
+type Schema = ReturnType<typeof destinationForm>;
+export type DestinationFormInput = z.input<Schema>;
+export type DestinationValues = z.output<Schema>;
+export type DestinationForm = FormOf<DestinationFormInput, DestinationValues>;
+/** One rule of the form. */
+export type RuleProps = { form: DestinationForm; index: number };
+
+/** What is stored, or what a new one begins with; secrets are written and never shown. */
+export function destinationValues(kind: ShownKind, row: ShownDestination | null): DestinationFormInput {
+  const settings = kind.fields.filter(({ secret }) => !secret);
+  return {
+    name: row?.name ?? kind.label,
+    settings: Object.fromEntries(
+      settings.map(({ name, options, optional }) => {
+        const value = row?.settings[name];
+        if (options === "switch") return [name, value === true];
+        if (typeof options !== "object") return [name, String(value ?? "")];
+        return [name, value == null ? (optional ? null : (options[0] ?? null)) : String(value)];
+      }),
+    ),
+    secrets: Object.fromEntries(
+      kind.fields.flatMap(({ name, secret }) => (secret ? [[name, ""] as const] : [])),
+    ),
+    rules: (row?.rules ?? kind.suggested) as OutboundRule[],
+  };
+}
+
+/** What was left empty is not sent: it has no value, or keeps the secret that it has. */
+export function destinationBody({ name, settings, secrets, rules }: DestinationValues) {
+  const given = <Value>(values: Record<string, Value>) =>
+    Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null));
+  return { name, settings: given(settings), secrets: given(secrets), rules };
+}

@@ -1,0 +1,75 @@
+import { CodeField, IdField, SelectField, SwitchField, TextField } from "@/components/fields/fields";
+import type { ShownKind } from "@/lib/outbound/destinations/schema";
+import { AffiliateField } from "./affiliate-field";
+import type { DestinationForm } from "./destination-form";
+
+type KindFieldsProps = {
+  form: DestinationForm;
+  kind: ShownKind;
+  /** Secrets that are stored already: left empty, they stay. */
+  kept?: readonly string[];
+  /** Takes away a stored one that isn't needed. */
+  onRemove?: (name: string, label: string) => void;
+};
+
+/** The fields that a kind of destination asks for, in its words. */
+export function DestinationKindFields({ form, kind, kept = [], onRemove }: KindFieldsProps) {
+  return kind.fields.map(({ name, label, hint, secret, optional, options }) => {
+    if (secret) {
+      const isKept = kept.includes(name);
+      const field = {
+        form,
+        name: `secrets.${name}` as const,
+        label,
+        hint: !isKept ? (
+          hint
+        ) : (
+          <>
+            Stored encrypted. Leave empty to keep it
+            {optional && onRemove ? (
+              <>
+                , or{" "}
+                <button
+                  type="button"
+                  aria-label={`Remove ${label}`}
+                  onClick={() => onRemove(name, label)}
+                  className="rounded-sm text-danger underline underline-offset-4"
+                >
+                  remove it
+                </button>
+              </>
+            ) : null}
+            .
+          </>
+        ),
+        optional: optional && !isKept,
+      };
+      return options === "text" ? (
+        <CodeField key={name} {...field} rows={4} />
+      ) : (
+        <TextField
+          key={name}
+          {...field}
+          type="password"
+          autoComplete="new-password"
+          className="font-mono"
+          placeholder={isKept ? "••••••••" : ""}
+        />
+      );
+    }
+    const field = { form, name: `settings.${name}` as const, label, hint, optional };
+    if (kind.group === "affiliate" && name === "affiliate")
+      return <AffiliateField key={name} form={form} label={label} hint={hint} />;
+    if (options === "switch") return <SwitchField key={name} {...field} optional={false} />;
+    if (options === "line") return <IdField key={name} {...field} />;
+    if (options === "text") return <CodeField key={name} {...field} rows={4} />;
+    const none = optional ? [{ value: null, label: "None" }] : [];
+    return (
+      <SelectField
+        key={name}
+        {...field}
+        options={[...none, ...options.map((value) => ({ value, label: value }))]}
+      />
+    );
+  });
+}

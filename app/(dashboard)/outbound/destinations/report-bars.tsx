@@ -1,0 +1,78 @@
+import { identifierName, reasonText } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { share } from "@/app/(dashboard)/shell/figure-format";
+import { barRows } from "@/components/charts/prepare";
+import { Ranked } from "@/components/charts/ranked";
+import { numberText } from "@/components/format";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { AnswerErrors, ReportDay } from "@/lib/outbound/deliveries/schema";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
+import { sumOfDays } from "./report-rules";
+
+/** Why something was not sent, and by what those that were sent can be matched. */
+export function ReportBars({ days, errors }: { days: readonly ReportDay[]; errors: AnswerErrors }) {
+  const sent = sumOfDays(days, "states").find(({ name }) => name === "sent")?.count ?? 0;
+  const reasons = sumOfDays(days, "reasons").map(({ name, count }) => ({
+    id: name,
+    label: deliveryReasonText("skipped", name) ?? name,
+    value: count,
+  }));
+  const identifiers = sumOfDays(days, "identifiers").map(({ name, count }) => ({
+    id: name,
+    label: identifierName(name),
+    value: count,
+    share: count / sent,
+    width: count / sent,
+  }));
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-2">
+      <Card>
+        <CardHeader title="Why some weren't sent" description="Skipped, held back or failed." />
+        <CardBody>
+          {reasons.length === 0 ? (
+            <Nothing>Everything went out.</Nothing>
+          ) : (
+            <Ranked
+              label="Reasons"
+              rows={barRows(reasons)}
+              text={({ value, share: part }) =>
+                `${numberText(value)}${part === null ? "" : ` · ${share(part)}`}`
+              }
+            />
+          )}
+        </CardBody>
+      </Card>
+      <Card>
+        <CardHeader
+          title="Identifiers sent"
+          description="The share of sent deliveries with each. More means better matching."
+        />
+        <CardBody>
+          {identifiers.length === 0 ? (
+            <Nothing>{sent === 0 ? "Nothing was sent yet." : "What was sent names no user."}</Nothing>
+          ) : (
+            <Ranked label="Identifiers" rows={identifiers} text={({ width }) => share(width)} />
+          )}
+        </CardBody>
+      </Card>
+      {errors.length === 0 ? null : (
+        <Card>
+          <CardHeader
+            title="Refused afterwards"
+            description="Why the network rejected conversions after accepting them."
+          />
+          <CardBody>
+            <Ranked
+              label="Reasons"
+              rows={barRows(
+                errors.map(({ reason, count }) => ({ id: reason, label: reasonText(reason), value: count })),
+              )}
+              text={({ value }) => numberText(value)}
+            />
+          </CardBody>
+        </Card>
+      )}
+    </div>
+  );
+}
+
+const Nothing = ({ children }: { children: string }) => <p className="py-2 text-muted text-sm">{children}</p>;

@@ -1,0 +1,159 @@
+import { SlidersHorizontal } from "lucide-react";
+import { type ReactNode, useId } from "react";
+import { useController } from "react-hook-form";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
+import { listedCountries } from "@/app/(dashboard)/shell/places";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Checkbox } from "@/components/fields/checkbox";
+import { Field } from "@/components/fields/field";
+import { InputGroup } from "@/components/fields/input";
+import { MultiCombobox } from "@/components/fields/multi-combobox";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { platformNames } from "@/lib/base/platform-names";
+import { paymentTypes } from "@/lib/ledger/payment-types";
+import type { ShownKind } from "@/lib/outbound/destinations/schema";
+import type { OutboundRule } from "@/lib/outbound/rule";
+import { conditionsText, customEventsText } from "./conditions-text";
+import type { RuleProps } from "./destination-form";
+
+type Filter = OutboundRule["filter"];
+
+/** When a fact is told at all: all that is chosen must hold. */
+export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownKind }) {
+  const { control } = form;
+  const own = useController({ control, name: `rules.${index}.only_own` });
+  const { field } = useController({ control, name: `rules.${index}.filter` });
+  const filter = (field.value ?? {}) as Filter;
+  const on = form.getValues(`rules.${index}.on`);
+  const isOwn = own.field.value === true;
+  const text = conditionsText(filter, isOwn ? customEventsText(kind.group) : null);
+  const set = (patch: Filter) => {
+    const next = Object.entries({ ...filter, ...patch }).filter(
+      ([, value]) => value !== undefined && !(Array.isArray(value) && value.length === 0),
+    );
+    field.onChange(Object.fromEntries(next));
+  };
+  return (
+    <Popover>
+      <PopoverTrigger asChild>
+        <Button size="sm" variant="ghost" className="max-w-full">
+          <SlidersHorizontal className="size-3.5 text-faint" />
+          <span className="sr-only">Conditions of rule {index + 1}: </span>
+          <span className="truncate">{text || "Always"}</span>
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent
+        aria-label={`Conditions of rule ${index + 1}`}
+        className="grid max-h-[min(32rem,80dvh)] w-80 max-w-[calc(100vw-2rem)] grid-cols-1 gap-4 overflow-y-auto p-4"
+      >
+        {/* A network's is one choice for all rules. */}
+        {kind.group === "network" ? null : (
+          <Tick checked={isOwn} onChange={own.field.onChange}>
+            {customEventsText(kind.group)}
+          </Tick>
+        )}
+        <fieldset className="grid gap-2">
+          <legend className="mb-1.5 font-medium text-sm">Platforms</legend>
+          {(["ANDROID", "IOS"] as const).map((platform) => (
+            <Tick
+              key={platform}
+              checked={filter.platforms?.includes(platform) ?? false}
+              onChange={(checked) =>
+                set({
+                  platforms: [
+                    ...(filter.platforms ?? []).filter((each) => each !== platform),
+                    ...(checked ? [platform] : []),
+                  ],
+                })
+              }
+            >
+              {platformNames[platform]}
+            </Tick>
+          ))}
+        </fieldset>
+        <Field label="Countries">
+          {(shown) => (
+            <MultiCombobox
+              {...shown}
+              options={listedCountries}
+              values={filter.countries ?? []}
+              onValuesChange={(some) => set({ countries: some })}
+              placeholder="All countries"
+              searchPlaceholder="Find a country"
+            />
+          )}
+        </Field>
+        <Campaigns values={filter.campaigns ?? []} onChange={(campaigns) => set({ campaigns })} />
+        {on === "payment" || on === "refund" ? (
+          <Field label="Payment types">
+            {(shown) => (
+              <MultiCombobox
+                {...shown}
+                options={paymentTypes.map((type) => ({ value: type, label: typeName(type) }))}
+                values={filter.payment_types ?? []}
+                onValuesChange={(some) => set({ payment_types: some })}
+                placeholder="All types"
+                searchPlaceholder="Find a type"
+              />
+            )}
+          </Field>
+        ) : null}
+        {on === "payment" || on === "refund" || on === "event" ? (
+          <Field label="Minimum amount" hint="In the currency it was sent in.">
+            {(shown) => (
+              <InputGroup
+                {...shown}
+                type="number"
+                min={0}
+                step="any"
+                inputMode="decimal"
+                value={filter.least_amount ?? ""}
+                onChange={({ target }) =>
+                  set({ least_amount: target.value === "" ? undefined : Number(target.value) })
+                }
+              />
+            )}
+          </Field>
+        ) : null}
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+function Campaigns({ values, onChange }: { values: number[]; onChange: (ids: number[]) => void }) {
+  const address = at("/projects/:project/campaigns", { project: useProject().id });
+  const { data } = useGet(withQuery(address, { limit: 100 }), { staleTime: 60_000 });
+  return (
+    <Field label="Campaigns">
+      {(shown) => (
+        <MultiCombobox
+          {...shown}
+          options={(data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name }))}
+          values={values.map(String)}
+          onValuesChange={(some) => onChange(some.map(Number))}
+          placeholder="All campaigns"
+          searchPlaceholder="Find a campaign"
+        />
+      )}
+    </Field>
+  );
+}
+
+type TickProps = { checked: boolean; onChange: (checked: boolean) => void; children: ReactNode };
+
+function Tick({ checked, onChange, children }: TickProps) {
+  const id = useId();
+  return (
+    <span className="flex items-start gap-2.5">
+      <span className="flex h-5 items-center">
+        <Checkbox id={id} checked={checked} onCheckedChange={(next) => onChange(next === true)} />
+      </span>
+      <label htmlFor={id} className="text-sm">
+        {children}
+      </label>
+    </span>
+  );
+}

@@ -1,0 +1,96 @@
+import { ArrowDown, ArrowRight, ArrowUp, Trash2 } from "lucide-react";
+import { useId } from "react";
+import { useController, useWatch } from "react-hook-form";
+import { factName } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { Input } from "@/components/fields/input";
+import { Select } from "@/components/fields/select";
+import { RowMenu } from "@/components/ui/row-menu";
+import type { ShownKind } from "@/lib/outbound/destinations/schema";
+import type { OutboundRule } from "@/lib/outbound/rule";
+import type { RuleProps } from "./destination-form";
+import { RuleConditions } from "./rule-conditions";
+import { firstMessage } from "./rule-problem";
+import { RuleValue } from "./rule-value";
+
+type RuleRowProps = RuleProps & {
+  kind: ShownKind;
+  /** The id of the list of events that the destination knows. */
+  events: string;
+  onRemove: () => void;
+  onUp: (() => void) | undefined;
+  onDown: (() => void) | undefined;
+};
+
+/** One line of the mapping: our fact, what it is called there, what it is worth, and when it is told at all. */
+export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDown }: RuleRowProps) {
+  const problemId = useId();
+  const { control } = form;
+  const on = useController({ control, name: `rules.${index}.on` });
+  const name = useController({ control, name: `rules.${index}.name` });
+  const sends = useController({ control, name: `rules.${index}.sends` });
+  const rule = useWatch({ control, name: `rules.${index}` }) as OutboundRule;
+  const problem = firstMessage(form.formState.errors.rules?.[index]);
+  const invalid = (isWrong: boolean) =>
+    isWrong ? ({ "aria-invalid": true, "aria-describedby": problemId } as const) : {};
+  const label = `rule ${index + 1}`;
+  return (
+    <li className="grid grid-cols-1 gap-2.5 px-5 py-3.5">
+      <div className="flex flex-wrap items-center gap-2">
+        <Select
+          aria-label={`What happened, ${label}`}
+          className="w-44"
+          value={on.field.value}
+          options={kind.takes.map((fact) => ({ value: fact, label: factName(fact) }))}
+          onValueChange={(fact) => {
+            on.field.onChange(fact);
+            if (fact !== "event") name.field.onChange(null);
+          }}
+          {...invalid(on.fieldState.invalid)}
+        />
+        {rule.on === "event" ? (
+          <Input
+            aria-label={`Event name, ${label}`}
+            placeholder="Any event"
+            autoComplete="off"
+            spellCheck={false}
+            className="min-w-28 flex-1 basis-28"
+            {...name.field}
+            value={name.field.value ?? ""}
+            onChange={({ target }) => name.field.onChange(target.value === "" ? null : target.value)}
+            {...invalid(name.fieldState.invalid)}
+          />
+        ) : null}
+        <ArrowRight className="size-4 shrink-0 text-faint max-sm:hidden" aria-hidden="true" />
+        <Input
+          aria-label={`${kind.sends?.label ?? "Sent as"}, ${label}`}
+          className="min-w-40 flex-1 basis-40 font-mono text-xs"
+          list={events}
+          autoComplete="off"
+          spellCheck={false}
+          {...sends.field}
+          value={sends.field.value ?? ""}
+          {...invalid(sends.fieldState.invalid)}
+        />
+        <RowMenu
+          of={label}
+          groups={[
+            [
+              { label: "Move up", icon: ArrowUp, onSelect: () => onUp?.(), disabled: !onUp },
+              { label: "Move down", icon: ArrowDown, onSelect: () => onDown?.(), disabled: !onDown },
+            ],
+            [{ label: "Remove", icon: Trash2, onSelect: onRemove, destructive: true }],
+          ]}
+        />
+      </div>
+      <div className="flex flex-wrap items-center gap-2">
+        <RuleValue form={form} index={index} />
+        <RuleConditions form={form} index={index} kind={kind} />
+      </div>
+      {problem ? (
+        <p id={problemId} className="text-danger text-xs">
+          {problem}
+        </p>
+      ) : null}
+    </li>
+  );
+}

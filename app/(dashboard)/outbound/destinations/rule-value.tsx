@@ -1,0 +1,81 @@
+import { useController } from "react-hook-form";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { CurrencySelect } from "@/components/fields/currency-select";
+import { InputGroup } from "@/components/fields/input";
+import { Select } from "@/components/fields/select";
+import type { OutboundRule } from "@/lib/outbound/rule";
+import type { RuleProps } from "./destination-form";
+
+type Value = OutboundRule["value"];
+
+const choices: { value: Value["from"]; label: string }[] = [
+  { value: "fact", label: "Actual value" },
+  { value: "share", label: "Share of value" },
+  { value: "fixed", label: "Fixed value" },
+  { value: "none", label: "No value" },
+];
+
+/** An input that was emptied is judged as such, and not as zero. */
+const numberOf = (text: string) => (text === "" ? Number.NaN : Number(text));
+const textOf = (value: number) => (Number.isNaN(value) ? "" : value);
+
+/** What of the amount is passed on. */
+export function RuleValue({ form, index }: RuleProps) {
+  const { currency } = useProject();
+  const { field, fieldState } = useController({ control: form.control, name: `rules.${index}.value` });
+  const value = (field.value ?? { from: "fact" }) as Value;
+  const set = (next: Value) => field.onChange(next);
+  const begun: Record<Value["from"], Value> = {
+    fact: { from: "fact" },
+    none: { from: "none" },
+    share: { from: "share", percent: 100 },
+    fixed: { from: "fixed", amount: 1, currency },
+  };
+  const label = `rule ${index + 1}`;
+  const invalid = fieldState.invalid ? ({ "aria-invalid": true } as const) : {};
+  return (
+    <>
+      <Select
+        aria-label={`Value, ${label}`}
+        className="w-40"
+        value={value.from}
+        options={choices}
+        onValueChange={(from) => set(begun[from])}
+      />
+      {value.from === "share" ? (
+        <InputGroup
+          aria-label={`Share of the value, ${label}`}
+          className="w-24"
+          type="number"
+          step="any"
+          inputMode="decimal"
+          after="%"
+          value={textOf(value.percent)}
+          onChange={({ target }) => set({ ...value, percent: numberOf(target.value) })}
+          {...invalid}
+        />
+      ) : null}
+      {value.from === "fixed" ? (
+        <>
+          <InputGroup
+            aria-label={`Fixed value, ${label}`}
+            className="w-28"
+            type="number"
+            step="any"
+            inputMode="decimal"
+            value={textOf(value.amount)}
+            onChange={({ target }) => set({ ...value, amount: numberOf(target.value) })}
+            {...invalid}
+          />
+          <div className="w-44">
+            <CurrencySelect
+              aria-label={`Currency, ${label}`}
+              value={value.currency}
+              onValueChange={(next) => set({ ...value, currency: next })}
+            />
+          </div>
+        </>
+      ) : null}
+    </>
+  );
+}

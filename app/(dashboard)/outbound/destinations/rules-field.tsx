@@ -1,0 +1,104 @@
+import { Plus } from "lucide-react";
+import { useId } from "react";
+import { useFieldArray, useWatch } from "react-hook-form";
+import { factName } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { Checkbox } from "@/components/fields/checkbox";
+import { Button } from "@/components/ui/button";
+import type { ShownKind } from "@/lib/outbound/destinations/schema";
+import type { OutboundRule } from "@/lib/outbound/rule";
+import type { DestinationForm } from "./destination-form";
+import { MappingRuleRow } from "./rule-row";
+
+/** Which of our facts a destination is told, and as what; the first rule that fits decides. */
+export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
+  const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: "rules" });
+  const events = useId();
+  const next = kind.takes.find((on) => !form.getValues("rules").some((rule) => rule.on === on));
+  return (
+    <>
+      <datalist id={events}>
+        {kind.known_events.map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+      {kind.sends === null ? null : (
+        <p className="px-5 pb-3 text-muted text-sm">
+          <span className="font-medium text-ink">{kind.sends.label}:</span> {kind.sends.hint}
+        </p>
+      )}
+      {kind.group === "network" && fields.length > 0 ? <OnlyCustom form={form} kind={kind} /> : null}
+      {fields.length === 0 ? (
+        <p className="px-5 py-4 text-muted text-sm">Without a rule nothing is sent.</p>
+      ) : (
+        <ol aria-label="Rules" className="divide-y border-y">
+          {fields.map((field, index) => (
+            <MappingRuleRow
+              key={field.id}
+              form={form}
+              kind={kind}
+              index={index}
+              events={events}
+              onRemove={() => remove(index)}
+              onUp={index > 0 ? () => swap(index, index - 1) : undefined}
+              onDown={index < fields.length - 1 ? () => swap(index, index + 1) : undefined}
+            />
+          ))}
+        </ol>
+      )}
+      <div className="px-5 py-4">
+        <Button
+          size="sm"
+          onClick={() => append(newRule(kind, (next ?? kind.takes[0] ?? "event") as OutboundRule["on"]))}
+        >
+          <Plus className="size-3.5" />
+          Add rule
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Installs and all that follows from them are limited together, or the network gets events of installs it never saw. */
+function OnlyCustom({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
+  const id = useId();
+  const rules = useWatch({ control: form.control, name: "rules" });
+  const own = rules.filter((rule) => rule.only_own === true).length;
+  const set = (only: boolean) => {
+    for (const index of rules.keys()) form.setValue(`rules.${index}.only_own`, only, { shouldDirty: true });
+  };
+  return (
+    <div className="flex items-start gap-2.5 px-5 pb-4">
+      <span className="flex h-5 items-center">
+        <Checkbox
+          id={id}
+          checked={own === 0 ? false : own === rules.length ? true : "indeterminate"}
+          onCheckedChange={(next) => set(next === true)}
+          aria-describedby={`${id}-hint`}
+        />
+      </span>
+      <div className="grid gap-0.5 text-sm">
+        <label htmlFor={id}>Only installs attributed to {kind.label}, and their events</label>
+        <p id={`${id}-hint`} className="text-muted">
+          {own > 0 && own < rules.length
+            ? "Some rules only. Choose the same for all, so that the network gets no events of installs it never saw."
+            : "Networks attribute by themselves: by default they get all installs and events, organic included."}
+        </p>
+      </div>
+    </div>
+  );
+}
+
+/** As the kind suggests it, where it does. */
+function newRule({ suggested, known_events }: ShownKind, on: OutboundRule["on"]): OutboundRule {
+  const defaultValue = suggested.find((rule) => rule.on === on);
+  return (
+    defaultValue ?? {
+      on,
+      name: null,
+      sends: known_events[0] ?? factName(on),
+      value: { from: "fact" },
+      only_own: false,
+      filter: {},
+    }
+  );
+}

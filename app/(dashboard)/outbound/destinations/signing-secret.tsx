@@ -1,0 +1,12 @@
+import { SecretReveal } from "@/components/dialogs/secret-reveal";
+
+/** A webhook's secret, for the only time that it is shown. */
+export const SigningSecret = ({ secret, onDone }: { secret: string | null; onDone: () => void }) => (
+  <SecretReveal
+    secret={secret}
+    title="Signing secret"
+    description="Your server uses it to verify that webhooks come from Cairn (Standard Webhooks). It's shown once."
+    label="Copy secret"
+    onDone={onDone}
+  />
+);

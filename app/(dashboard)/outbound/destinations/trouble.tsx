@@ -1,0 +1,82 @@
+"use client";
+
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { IntentLink } from "@/components/intent-link";
+import { quoted } from "@/components/quoted";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Gated } from "@/components/ui/gated";
+import { When } from "@/components/ui/when";
+import type { ShownDestination } from "@/lib/outbound/destinations/schema";
+
+type TroubleProps = {
+  destination: ShownDestination;
+  /** Among others, it is called by its name. */
+  isNamed?: boolean;
+};
+
+/** Why a destination sends nothing although it is to, and the way out. */
+export function Trouble({ destination, isNamed = false }: TroubleProps) {
+  const { id: project } = useProject();
+  const { id, name, mode, paused_at: paused, pause_reason: why, failing_since: failing } = destination;
+  const subject = isNamed ? name : "This destination";
+  if (mode === "off") return null;
+  if (paused !== null)
+    return (
+      <Alert
+        tone="warning"
+        title={
+          <>
+            {subject} was paused <When at={paused} />
+          </>
+        }
+        actions={<Resume destination={destination} />}
+      >
+        {why} What happens meanwhile waits and goes out once you resume.
+      </Alert>
+    );
+  if (failing === null || mode !== "live") return null;
+  return (
+    <Alert
+      tone="danger"
+      title={
+        <>
+          {subject} has accepted nothing since <When at={failing} />
+        </>
+      }
+    >
+      Cairn keeps trying for three days.{" "}
+      <IntentLink
+        href={`/p/${project}/deliveries?destination=${id}&state=queued`}
+        className="rounded-sm underline underline-offset-4"
+      >
+        See what it answers
+      </IntentLink>
+    </Alert>
+  );
+}
+
+function Resume({ destination: { id, name } }: { destination: Pick<ShownDestination, "id" | "name"> }) {
+  const path = at("/projects/:project/destinations", { project: useProject().id });
+  const refresh = useRefresh();
+  const reason = useLacking("destinations.write");
+  const resume = useAction(
+    async () => {
+      await mutate("DELETE", child(path, "/:id/pause", { id }));
+      await refresh(path);
+    },
+    { done: `${quoted(name)} goes on` },
+  );
+  return (
+    <Gated reason={reason}>
+      {(gate) => (
+        <Button size="sm" loading={resume.isPending} {...gate} onClick={() => resume.mutate()}>
+          Resume
+        </Button>
+      )}
+    </Gated>
+  );
+}

@@ -1,0 +1,40 @@
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { IntentLink } from "@/components/intent-link";
+import { Alert } from "@/components/ui/alert";
+import { When } from "@/components/ui/when";
+import type { AttentionItem } from "@/lib/activity/attention/schema";
+import { attentionText } from "./attention-text";
+
+/** What makes figures incomplete or wrong, each with the place where it is mended. */
+export function NeedsAttention({ items }: { items: AttentionItem[] }) {
+  const { id } = useProject();
+  if (items.length === 0) return null;
+  return (
+    <section aria-label="Needs attention">
+      <Alert tone="warning" title="Needs attention">
+        <ul className="mt-1 grid gap-1.5">
+          {items.map((item) => {
+            const { sentence, link, path, since } = attentionText(item);
+            return (
+              <li key={item.kind} className="wrap-anywhere">
+                {sentence}
+                {item.since && since ? (
+                  <>
+                    {" "}
+                    {since} <When at={item.since} />.
+                  </>
+                ) : null}{" "}
+                <IntentLink
+                  href={`/p/${id}/${path}`}
+                  className="whitespace-nowrap font-medium text-ink underline underline-offset-4"
+                >
+                  {link}
+                </IntentLink>
+              </li>
+            );
+          })}
+        </ul>
+      </Alert>
+    </section>
+  );
+}

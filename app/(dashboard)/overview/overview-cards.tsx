@@ -1,0 +1,242 @@
+"use client";
+
+import { ArrowUpRight } from "lucide-react";
+import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { type DrillDownPlace, drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
+import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
+import {
+  campaignsOfNetwork,
+  drillDownOfFocus,
+  type FocusState,
+  networkText,
+  platformText,
+  unknownSpend,
+} from "@/app/(dashboard)/shell/figures/focus";
+import { RankedCard } from "@/app/(dashboard)/shell/figures/ranked-card";
+import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { DataTable } from "@/components/table/data-table";
+import type { Column } from "@/components/table/table-state";
+import { Badge } from "@/components/ui/badge";
+import { unknownCountry } from "@/lib/ledger/country";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
+import { organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
+import type { Dimension } from "@/lib/reporting/groups-schema";
+import { isOfSpend, metrics } from "@/lib/reporting/metrics";
+import { mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
+import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/traffic";
+
+type CardProps = { data: OverviewData; format: FigureFormat };
+type NarrowingProps = CardProps & { onFocus: (patch: Partial<FocusState>) => void };
+
+/** Where the figure of a row leads, if it lies in a list. */
+function useBehind(data: OverviewData) {
+  const { id: project } = useProject();
+  const dimensions = drillDownOfFocus(project, data);
+  return (more: Partial<DrillDownPlace>) =>
+    dimensions ? drillDown({ metric: data.figure }, { ...dimensions, ...more }) : undefined;
+}
+
+/** The report of the same days and rows; it cannot be narrowed to a campaign or a creative, or to what is none. */
+function useReport({ from, to, traffic, focus, figure }: OverviewData) {
+  const { id: project } = useProject();
+  const { network, campaign, platform, country, creative } = focus;
+  const isNone = [network, platform].some((each) => each === withoutValue || each === organicNetwork);
+  if (campaign || creative || isNone) return () => undefined;
+  const ofPlatform = { IOS: "ios", ANDROID: "android" }[platform ?? ""] as "ios" | "android" | undefined;
+  if (platform && !ofPlatform) return () => undefined;
+  return (by: Dimension) =>
+    reportHref(
+      project,
+      {
+        by,
+        traffic,
+        sort: `-${figure}`,
+        chart: figure,
+        ...(network ? { network } : {}),
+        ...(ofPlatform ? { platform: ofPlatform } : {}),
+        ...(country ? { country } : {}),
+      },
+      { from, to },
+    );
+}
+
+export function TopNetworks({ data, format, onFocus }: NarrowingProps) {
+  const behind = useBehind(data);
+  const report = useReport(data);
+  return (
+    <RankedCard
+      data={data}
+      format={format}
+      of="Network"
+      nothing={unknownSpend(data)}
+      description={
+        data.traffic === "all"
+          ? "All traffic. Organic: no campaign. No network: your own links."
+          : "Paid traffic. No network: your own links."
+      }
+      report={report("network")}
+      rows={data.networks.map(({ network, organic, value }) => {
+        const key = organic ? organicNetwork : (network ?? withoutValue);
+        return {
+          label: networkText(key),
+          value,
+          color: organic ? "var(--chart-8)" : "var(--chart-1)",
+          href: behind(data.focus.campaign ? {} : { campaign: campaignsOfNetwork(key) }),
+          onChoose: () => onFocus({ network: key }),
+        };
+      })}
+    />
+  );
+}
+
+export function Platforms({ data, format, onFocus }: NarrowingProps) {
+  const behind = useBehind(data);
+  const report = useReport(data);
+  return (
+    <RankedCard
+      data={data}
+      format={format}
+      of="Platform"
+      nothing={unknownSpend(data)}
+      description={`${trafficNames[data.traffic]} traffic. Spend has a platform only where the network reports one.`}
+      report={report("platform")}
+      rows={data.platforms.map(({ platform, value }) => ({
+        label: platformText(platform),
+        value,
+        href: platform === "" ? undefined : behind({ platform }),
+        onChoose: () => onFocus({ platform: platform || withoutValue }),
+      }))}
+    />
+  );
+}
+
+const shownCountries = 8;
+
+export function Countries({ data, format, onFocus }: NarrowingProps) {
+  const behind = useBehind(data);
+  const report = useReport(data);
+  return (
+    <RankedCard
+      data={data}
+      format={format}
+      of="Country"
+      description={`${trafficNames[data.traffic]} traffic, by IP address or your proxy's country header.`}
+      report={report("country")}
+      most={shownCountries}
+      nothing={isOfSpend(data.figure) ? noSpendByCountry : undefined}
+      rows={data.countries.map(({ country, value }) => {
+        const key = country || unknownCountry;
+        return {
+          label: countryLabel(key),
+          value,
+          href: behind({ country: key }),
+          onChoose: () => onFocus({ country: key }),
+        };
+      })}
+    />
+  );
+}
+
+export function Creatives({ data, format, onFocus }: NarrowingProps) {
+  const behind = useBehind(data);
+  const names = data.creatives.map(({ creative, name }) => name ?? creative);
+  return (
+    <RankedCard
+      data={data}
+      format={format}
+      of="Creative"
+      nothing={unknownSpend(data)}
+      description="The top creatives of all campaigns they run in. Shares are of the total."
+      rows={data.creatives.map(({ creative, name, value }) => {
+        const label = name ?? creative;
+        const isShared = names.filter((each) => each === label).length > 1;
+        return {
+          id: creative,
+          label: isShared ? `${label} (${creative})` : label,
+          value,
+          href: behind({ part: { creative } }),
+          onChoose: () => onFocus({ creative }),
+        };
+      })}
+    />
+  );
+}
+
+type TopCampaign = OverviewData["campaigns"][number];
+
+export function TopCampaigns({ data, format, onFocus }: NarrowingProps) {
+  const { id: project } = useProject();
+  const dimensions = drillDownOfFocus(project, data);
+  const columns: Column<TopCampaign>[] = [
+    {
+      id: "name",
+      header: "Campaign",
+      cell: ({ id, name, deleted, network }) => (
+        <span className="flex max-w-96 items-center gap-1.5">
+          <button
+            type="button"
+            aria-label={`Show only ${name}`}
+            title={name}
+            onClick={() => onFocus({ campaign: String(id) })}
+            className={cn(
+              "truncate rounded-sm text-left hover:underline",
+              deleted ? "text-muted" : "font-medium",
+            )}
+          >
+            {name}
+          </button>
+          {deleted ? (
+            <Badge>Deleted</Badge>
+          ) : (
+            <IntentLink
+              href={`/p/${project}/campaigns/${id}`}
+              aria-label={`Open ${name}`}
+              className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink"
+            >
+              <ArrowUpRight aria-hidden="true" className="size-3.5" />
+            </IntentLink>
+          )}
+          {network === null ? null : (
+            <Badge tone="outline" className="max-sm:hidden">
+              {networkText(network)}
+            </Badge>
+          )}
+        </span>
+      ),
+    },
+    ...mainFigures.map(
+      (name): Column<TopCampaign> => ({
+        id: name,
+        header: metrics[name].label,
+        hint: metrics[name].meaning,
+        align: "end",
+        className: name === data.figure ? "font-medium" : "",
+        cell: (row) => (
+          <FigureLink
+            href={
+              dimensions && row[name]
+                ? drillDown({ metric: name }, { ...dimensions, campaign: row.id })
+                : undefined
+            }
+          >
+            {format.even(metrics[name].unit, row[name])}
+          </FigureLink>
+        ),
+      }),
+    ),
+  ];
+  return (
+    <DataTable
+      label={`Top campaigns by ${lowerFirst(labelOf(data.figure, "paid"))}`}
+      columns={columns}
+      rows={data.campaigns}
+      rowId={(row) => String(row.id)}
+      onRowOpen={({ id }) => onFocus({ campaign: String(id) })}
+      empty={<EmptyState title="No campaign activity in this period" className="py-8" />}
+    />
+  );
+}

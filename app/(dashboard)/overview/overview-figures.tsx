@@ -1,0 +1,211 @@
+"use client";
+
+import { type ReactNode, useDeferredValue } from "react";
+import { AlertsFiring } from "@/app/(dashboard)/shell/alerts/alerts-firing";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
+import { compareCodec, comparisonOf, dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { ComparedNote } from "@/app/(dashboard)/shell/figures/compared-note";
+import { DayChart } from "@/app/(dashboard)/shell/figures/day-chart";
+import { oneFigure } from "@/app/(dashboard)/shell/figures/day-drawings";
+import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
+import { FigureTiles } from "@/app/(dashboard)/shell/figures/figure-tiles";
+import {
+  drillDownOfFocus,
+  type FocusState,
+  focusCodecs,
+  focusQuery,
+  unknownSpend,
+} from "@/app/(dashboard)/shell/figures/focus";
+import { FunnelCard } from "@/app/(dashboard)/shell/figures/funnel-card";
+import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
+import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
+import { sharedText } from "@/app/(dashboard)/shell/figures/shared-text";
+import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
+import { CardSkeleton, NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { windowText } from "@/components/format";
+import { PageHeader } from "@/components/page-header";
+import { urlChoice, useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
+import { organicNetwork } from "@/lib/reporting/focus-schema";
+import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
+import { labelOf, lowerFirst, meaningOf, type Traffic, traffics } from "@/lib/reporting/traffic";
+import { FocusChips } from "./focus-chips";
+import { NeedsAttention } from "./needs-attention";
+import { Countries, Creatives, Platforms, TopCampaigns, TopNetworks } from "./overview-cards";
+
+const codecs = {
+  ...windowCodecs,
+  compare: compareCodec,
+  figure: urlChoice<MainFigure>(mainFigures, "installs"),
+  traffic: urlChoice<Traffic>(traffics, "paid"),
+  ...focusCodecs,
+};
+
+export function OverviewFigures({ lead }: { lead?: ReactNode }) {
+  const { id, name, time_zone: timeZone, week_starts_on: weekStart } = useProject();
+  const [state, setState] = useUrlState(codecs);
+  const today = dayIn(timeZone, new Date());
+  const window = dayWindow(state, today, weekStart);
+  const { traffic } = state;
+  const compare = comparisonOf(state);
+  const query = { ...window, traffic, compare, figure: state.figure, ...focusQuery(state) };
+  const { data, error, refetch, isPlaceholderData } = useGet(
+    withQuery(at("/projects/:project/overview", { project: id }), query),
+    // Whoever comes back sees what has happened meanwhile.
+    { keep: true, refetchInterval: 60_000, staleTime: 0 },
+  );
+  const attention = useGet(at("/projects/:project/overview/attention", { project: id }), {
+    refetchInterval: 300_000,
+  });
+  const alerts = useGet(at("/projects/:project/alerts/firing", { project: id }), { refetchInterval: 60_000 });
+  // Figures and the notes above them wait for each other, which would push them down otherwise; not for notes that do not
+  // come. They are drawn in slices, between which the page answers.
+  const isReady = (attention.data || attention.error) && (alerts.data || alerts.error);
+  const ready = useDeferredValue(isReady ? data : undefined);
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader
+        title={name}
+        description={`${windowText(window)}, days in ${timeZone}`}
+        actions={
+          <>
+            <TrafficSwitch
+              value={traffic}
+              onValueChange={(next) =>
+                // Nothing that was paid for is organic.
+                setState({
+                  traffic: next,
+                  ...(next === "paid" && state.network === organicNetwork ? { network: "" } : {}),
+                })
+              }
+            />
+            <WindowPicker
+              state={state}
+              window={window}
+              today={today}
+              timeZone={timeZone}
+              onChange={setState}
+            />
+            <CompareWith value={compare} onChange={(next) => setState({ compare: next })} />
+            <ShareButton
+              title={`${name}: overview`}
+              shown={{ kind: "overview", query: sharedText(query) }}
+              window={window}
+              today={today}
+            />
+          </>
+        }
+      />
+      <FocusChips state={state} known={data?.focus} onChange={setState} />
+      {lead}
+      <RecalculationNote />
+      {alerts.data && (ready || error) ? <AlertsFiring alerts={alerts.data.firing} /> : null}
+      {attention.data && (ready || error) ? <NeedsAttention items={attention.data.items} /> : null}
+      {ready ? (
+        <div
+          aria-busy={isPlaceholderData}
+          className={`grid grid-cols-1 gap-6 transition-opacity delay-150 ${isPlaceholderData ? "opacity-60" : ""}`}
+        >
+          <Figures
+            data={ready}
+            figure={state.figure}
+            onFigure={(figure) => setState({ figure })}
+            // Each step can be walked back through.
+            onFocus={(patch) => setState(patch, { push: true })}
+          />
+        </div>
+      ) : error ? (
+        <NotLoaded error={error} retry={refetch} />
+      ) : (
+        <>
+          <CardSkeleton className="h-32" />
+          <CardSkeleton className="h-92" />
+          <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+            <CardSkeleton className="h-80" />
+            <CardSkeleton className="h-80" />
+          </div>
+        </>
+      )}
+    </div>
+  );
+}
+
+function Figures({
+  data,
+  figure,
+  onFigure,
+  onFocus,
+}: {
+  data: OverviewData;
+  figure: MainFigure;
+  onFigure: (figure: MainFigure) => void;
+  onFocus: (patch: Partial<FocusState>) => void;
+}) {
+  const { id: project } = useProject();
+  const format = figureFormat(data.currency);
+  const dimensions = drillDownOfFocus(project, data);
+  const paid = drillDownOfFocus(project, { ...data, traffic: "paid" });
+  return (
+    <>
+      <div className="grid grid-cols-1 gap-2">
+        <FigureTiles
+          data={data}
+          format={format}
+          growing={data.to === data.today}
+          chosen={figure}
+          onChoose={onFigure}
+          withoutSpend={data.focus.country !== null}
+          behind={(metric) => (dimensions ? drillDown({ metric }, dimensions) : undefined)}
+        />
+        <ComparedNote data={data} />
+      </div>
+      <FigureChart data={data} figure={figure} format={format} />
+      <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
+        <TopNetworks data={data} format={format} onFocus={onFocus} />
+        <Creatives data={data} format={format} onFocus={onFocus} />
+        <Countries data={data} format={format} onFocus={onFocus} />
+        <div className="grid grid-cols-1 grid-rows-[auto_1fr] gap-6">
+          <Platforms data={data} format={format} onFocus={onFocus} />
+          <FunnelCard
+            funnel={data.funnel}
+            format={format}
+            behind={(metric) => (paid ? drillDown({ metric }, paid) : undefined)}
+          />
+        </div>
+      </div>
+      <section className="grid grid-cols-1 gap-3">
+        <h2 className="px-1 font-semibold text-base">
+          Top campaigns by {lowerFirst(labelOf(data.figure, "paid"))}
+        </h2>
+        <TopCampaigns data={data} format={format} onFocus={onFocus} />
+      </section>
+    </>
+  );
+}
+
+type FigureChartProps = { data: OverviewData; figure: MainFigure; format: FigureFormat };
+
+function FigureChart({ data, figure, format }: FigureChartProps) {
+  const label = labelOf(figure, data.traffic);
+  return (
+    <DayChart
+      title={`${label} by day`}
+      description={meaningOf(figure, data.traffic)}
+      nothing={unknownSpend({ ...data, figure })}
+      drawing={oneFigure({
+        metric: figure,
+        label,
+        window: data,
+        previous: data.previous,
+        today: data.today,
+        series: data.figures[figure],
+        format,
+      })}
+    />
+  );
+}

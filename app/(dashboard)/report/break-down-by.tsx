@@ -1,0 +1,37 @@
+import { Select } from "@/components/fields/select";
+import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
+
+const options = dimensionNames.map((value) => ({ value, label: dimensions[value].label }));
+const none = "none";
+
+type BreakDownByProps = {
+  by: Dimension;
+  second: Dimension | "";
+  onChange: (by: Dimension, second: Dimension | "") => void;
+};
+
+/** What a row of the report is. */
+export function BreakDownBy({ by, second, onChange }: BreakDownByProps) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">
+      <span aria-hidden="true">Break down by</span>
+      <Select
+        size="sm"
+        aria-label="Break down by"
+        className="w-auto"
+        value={by}
+        options={options}
+        onValueChange={(next) => onChange(next, second === next ? "" : second)}
+      />
+      <span aria-hidden="true">then by</span>
+      <Select
+        size="sm"
+        aria-label="Then break down by"
+        className="w-auto"
+        value={second || none}
+        options={[{ value: none, label: "Nothing else" }, ...options.filter(({ value }) => value !== by)]}
+        onValueChange={(next) => onChange(by, next === none ? "" : (next as Dimension))}
+      />
+    </div>
+  );
+}

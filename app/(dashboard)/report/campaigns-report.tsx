@@ -1,0 +1,96 @@
+"use client";
+
+import { ChartNoAxesColumn, SearchX } from "lucide-react";
+import { useDeferredValue } from "react";
+import { withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import {
+  hasReportFilters,
+  noReportFilters,
+  type ReportPartProps,
+  reportColumns,
+  tableQuery,
+} from "@/app/(dashboard)/shell/figures/table-address";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { IntentLink } from "@/components/intent-link";
+import { PagesBar } from "@/components/table/data-table-bar";
+import { Button } from "@/components/ui/button";
+import { ColumnChooser } from "./column-chooser";
+import { ComparisonNote } from "./comparison";
+import { LateNote } from "./late-note";
+import { ReportNotFound } from "./not-there";
+import { ReportTable } from "./report-table";
+import { useChanges } from "./use-changes";
+
+/** A row for each campaign, which opens to its ad sets, creatives and keywords. */
+export function CampaignsReport(props: ReportPartProps) {
+  const { path, address, window, today, onChange, choosing } = props;
+  const changes = useChanges(props);
+  const { id } = useProject();
+  const {
+    data: received,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useGet(withQuery(path, tableQuery(address, window)), { keep: true, staleTime: 0 });
+  // Many rows are drawn in slices, between which the page answers.
+  const data = useDeferredValue(received);
+  const columns = reportColumns(address);
+  return (
+    <>
+      {data || !error ? (
+        <ReportTable
+          data={data}
+          busy={isPlaceholderData}
+          columns={columns}
+          sort={address.sort}
+          onSort={(sort) => onChange({ sort, page: 1 })}
+          open={address.open}
+          onOpen={(open) => onChange({ open })}
+          platform={address.platform}
+          country={address.country}
+          view={address.view}
+          traffic={address.traffic}
+          changes={changes}
+          shading={address.shading === "on"}
+        />
+      ) : (
+        <ReportNotFound error={error} retry={() => void refetch()} />
+      )}
+      {data?.campaigns.length === 0 ? (
+        hasReportFilters(address) ? (
+          <EmptyState
+            icon={SearchX}
+            title="No matching campaigns"
+            actions={<Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>Clear filters</Button>}
+          />
+        ) : (
+          <EmptyState
+            icon={ChartNoAxesColumn}
+            title="No campaigns yet"
+            actions={
+              <Button asChild variant="primary">
+                <IntentLink href={`/p/${id}/campaigns/new`}>New campaign</IntentLink>
+              </Button>
+            }
+          >
+            Each campaign gets a row with its results. Expand it to see ad sets, creatives and keywords.
+          </EmptyState>
+        )
+      ) : null}
+      <LateNote columns={columns} window={window} today={today} />
+      <ComparisonNote changes={changes} />
+      <PagesBar state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />
+      <ColumnChooser
+        {...choosing}
+        shown={columns}
+        isDefault={address.columns.length === 0}
+        view={address.view}
+        events={data?.events ?? []}
+        payments={data?.payments ?? []}
+        onChange={(ids) => onChange({ columns: ids })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,171 @@
+"use client";
+
+import { ChevronDown, ChevronUp, X } from "lucide-react";
+import { useState } from "react";
+import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialogs/sheet";
+import { Checkbox } from "@/components/fields/checkbox";
+import { SearchBox } from "@/components/fields/search-box";
+import { Button } from "@/components/ui/button";
+import { eventColumns, fixedColumns, isIn, meaningIn, type ReportColumn } from "@/lib/reporting/columns";
+import type { View } from "@/lib/reporting/metrics";
+
+type ColumnChooserProps = {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+  shown: readonly ReportColumn[];
+  isDefault: boolean;
+  view: View;
+  /** Each that there was in the days shown makes columns. */
+  events: readonly string[];
+  payments: readonly string[];
+  /** Retention and early revenue are counted by campaign only. */
+  metricsOnly?: boolean;
+  /** Ids in their order; none for the usual ones. */
+  onChange: (ids: string[]) => void;
+};
+
+/** A change is seen at once in the table behind. */
+export function ColumnChooser({
+  open,
+  onOpenChange,
+  shown,
+  isDefault,
+  view,
+  events,
+  payments,
+  metricsOnly = false,
+  onChange,
+}: ColumnChooserProps) {
+  const [search, setSearch] = useState("");
+  const ids = shown.map(({ id }) => id);
+  const move = (from: number, to: number) => {
+    const next = [...ids];
+    const [moved] = next.splice(from, 1);
+    if (moved) next.splice(to, 0, moved);
+    onChange(next);
+  };
+  const remove = (id: string) => onChange(ids.filter((each) => each !== id));
+  const found = (columns: readonly ReportColumn[]) =>
+    columns.filter(
+      (column) => isIn(view, column) && column.label.toLowerCase().includes(search.toLowerCase()),
+    );
+  const groups = [
+    { title: "Figures", columns: fixedColumns.filter(({ group }) => group === "figures") },
+    {
+      title: "Retention and early revenue",
+      columns: fixedColumns.filter(({ group }) => group === "retention" && !metricsOnly),
+    },
+    { title: "In-app events", columns: events.flatMap((name) => eventColumns("event", name)) },
+    { title: "Payments", columns: payments.flatMap((name) => eventColumns("payment", name)) },
+  ];
+  return (
+    <Sheet open={open} onOpenChange={onOpenChange}>
+      <SheetContent title="Columns" description="Saved in the URL, and exported to CSV in this order.">
+        <SheetBody className="grid content-start gap-6">
+          <section className="grid gap-2">
+            <h3 className="font-medium text-sm">Selected</h3>
+            <ol className="grid gap-px rounded-lg border bg-line">
+              {shown.map((column, i) => (
+                <li
+                  key={column.id}
+                  className="flex h-9 items-center gap-1 bg-raised pr-1 pl-3 text-sm first:rounded-t-lg last:rounded-b-lg"
+                >
+                  <span className="min-w-0 flex-1 truncate">{column.label}</span>
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Move ${column.label} to the left`}
+                    disabled={i === 0}
+                    onClick={() => move(i, i - 1)}
+                  >
+                    <ChevronUp />
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Move ${column.label} to the right`}
+                    disabled={i === shown.length - 1}
+                    onClick={() => move(i, i + 1)}
+                  >
+                    <ChevronDown />
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Remove ${column.label}`}
+                    disabled={shown.length === 1}
+                    onClick={() => remove(column.id)}
+                  >
+                    <X />
+                  </Button>
+                </li>
+              ))}
+            </ol>
+          </section>
+          <section className="grid gap-4">
+            <SearchBox value={search} onValueChange={setSearch} label="Find a column" />
+            {groups.map(({ title, columns }) => {
+              const matching = found(columns);
+              return matching.length === 0 ? null : (
+                <fieldset key={title} className="grid gap-1">
+                  <legend className="mb-1.5 font-medium text-sm">{title}</legend>
+                  {matching.map((column) => (
+                    <Choice
+                      key={column.id}
+                      column={column}
+                      meaning={meaningIn(view, column)}
+                      checked={ids.includes(column.id)}
+                      last={ids.length === 1}
+                      onToggle={() =>
+                        ids.includes(column.id) ? remove(column.id) : onChange([...ids, column.id])
+                      }
+                    />
+                  ))}
+                </fieldset>
+              );
+            })}
+          </section>
+        </SheetBody>
+        <SheetFooter>
+          <Button disabled={isDefault} onClick={() => onChange([])}>
+            Reset to default
+          </Button>
+          <Button variant="primary" onClick={() => onOpenChange(false)}>
+            Done
+          </Button>
+        </SheetFooter>
+      </SheetContent>
+    </Sheet>
+  );
+}
+
+function Choice({
+  column,
+  meaning,
+  checked,
+  last,
+  onToggle,
+}: {
+  column: ReportColumn;
+  meaning: string;
+  checked: boolean;
+  last: boolean;
+  onToggle: () => void;
+}) {
+  const id = `column ${column.id}`.replaceAll(" ", "-");
+  return (
+    <div className="flex items-start gap-2.5 py-1">
+      <Checkbox
+        id={id}
+        className="mt-0.5"
+        checked={checked}
+        disabled={checked && last}
+        onCheckedChange={onToggle}
+      />
+      <label htmlFor={id} className="grid text-sm">
+        {column.label}
+        <span className="text-muted text-xs">{meaning}</span>
+      </label>
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { comparedText } from "@/app/(dashboard)/shell/figure-format";
+import type { RowChanges } from "./use-changes";
+
+/** Which days are set against which, below the table. */
+export function ComparisonNote({ changes }: { changes: RowChanges | undefined }) {
+  if (changes?.compared === undefined) return null;
+  return (
+    <p className="border-t px-4 py-2.5 text-muted text-xs">
+      {changes.compared === null
+        ? "There are no figures of the earlier days to compare with."
+        : `Changes compare ${comparedText(changes.compared)}, without today.`}
+    </p>
+  );
+}

@@ -1,0 +1,81 @@
+"use client";
+
+import { ChartNoAxesColumn, SearchX } from "lucide-react";
+import { child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import {
+  dimensionsOf,
+  hasReportFilters,
+  noReportFilters,
+  type ReportPartProps,
+  reportColumns,
+  reportGroupsQuery,
+} from "@/app/(dashboard)/shell/figures/table-address";
+import { EmptyState } from "@/components/empty-state";
+import { PagesBar } from "@/components/table/data-table-bar";
+import { Button } from "@/components/ui/button";
+import { notesOf } from "@/lib/reporting/groups-schema";
+import { ColumnChooser } from "./column-chooser";
+import { ComparisonNote } from "./comparison";
+import { ReportGroupsTable } from "./groups-table";
+import { LateNote } from "./late-note";
+import { ReportNotFound } from "./not-there";
+import { useChanges } from "./use-changes";
+
+/** A row for each network, day, tag or whatever the report is broken down by, where something happened. */
+export function GroupsReport(props: ReportPartProps) {
+  const { path, address, window, today, onChange, choosing } = props;
+  const changes = useChanges(props);
+  const question = withQuery(child(path, "/groups"), reportGroupsQuery(address, window));
+  const { data, error, refetch, isPlaceholderData } = useGet(question, { keep: true, staleTime: 0 });
+  const columns = reportColumns(address);
+  const filtered = hasReportFilters(address);
+  // The rows of another breakdown have other names.
+  const isOther = isPlaceholderData && data?.by.join() !== dimensionsOf(address).join();
+  const notes = data && !isOther ? notesOf(data.by, data.week_start) : [];
+  return (
+    <>
+      {data || !error ? (
+        <ReportGroupsTable
+          data={isOther ? undefined : data}
+          busy={isPlaceholderData}
+          columns={columns}
+          address={address}
+          window={window}
+          today={today}
+          changes={changes}
+          onSort={(sort) => onChange({ sort, page: 1 })}
+        />
+      ) : (
+        <ReportNotFound error={error} retry={() => void refetch()} />
+      )}
+      {data?.rows.length === 0 && !isPlaceholderData && address.page === 1 ? (
+        <EmptyState
+          icon={filtered ? SearchX : ChartNoAxesColumn}
+          title={filtered ? "No results" : "No activity in this period"}
+          actions={
+            filtered ? (
+              <Button onClick={() => onChange({ ...noReportFilters, page: 1 })}>Clear filters</Button>
+            ) : null
+          }
+        >
+          Only rows with activity or spend are shown.
+        </EmptyState>
+      ) : null}
+      {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
+      <LateNote columns={columns} window={window} today={today} />
+      <ComparisonNote changes={changes} />
+      <PagesBar state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />
+      <ColumnChooser
+        {...choosing}
+        shown={columns}
+        isDefault={address.columns.length === 0}
+        view={address.view}
+        events={[]}
+        payments={[]}
+        metricsOnly
+        onChange={(ids) => onChange({ columns: ids })}
+      />
+    </>
+  );
+}

@@ -1,0 +1,150 @@
+"use client";
+
+import type { ResponseOf } from "@/app/(dashboard)/shell/api";
+import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
+import { drillDownOfGroup, groupLabel } from "@/app/(dashboard)/shell/figures/group-labels";
+import {
+  Head,
+  MetricHeaders,
+  pinned,
+  ReportFrame,
+  TotalsRow,
+} from "@/app/(dashboard)/shell/figures/report-frame";
+import {
+  countedBy,
+  dimensionsOf,
+  filtersCampaigns,
+  hasReportFilters,
+  type ReportAddress,
+} from "@/app/(dashboard)/shell/figures/table-address";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { TableCell, TableRow } from "@/components/table/table";
+import type { ReportColumn } from "@/lib/reporting/columns";
+import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/groups-schema";
+import { isPartial } from "@/lib/reporting/key-days";
+import type { TableFigures } from "@/lib/reporting/table-schema";
+import { paidMeaning } from "@/lib/reporting/traffic";
+import { MetricCells } from "./report-rows";
+import { shadeOf } from "./shading";
+import type { RowChanges } from "./use-changes";
+
+/** Events and cohorts are counted by campaign only. */
+const noOthers: Omit<TableFigures, "metrics"> = {
+  events: {},
+  payments: {},
+  retention: { d1: null, d7: null },
+  classic_retention: { d1: null, d7: null, d14: null, d30: null },
+  daywise_revenue: { d0: null, d3: null, d7: null, d30: null },
+};
+
+type GroupsTableProps = {
+  data: ResponseOf<"/projects/:project/report/groups"> | undefined;
+  busy: boolean;
+  columns: readonly ReportColumn[];
+  address: ReportAddress;
+  window: DayWindow;
+  /** It is not over: what is counted in it still grows. */
+  today: string;
+  changes: RowChanges | undefined;
+  onSort: (sort: string) => void;
+};
+
+export function ReportGroupsTable(props: GroupsTableProps) {
+  const { data, busy, columns, address, window, today, changes, onSort } = props;
+  const { id: project } = useProject();
+  const { sort, view, traffic, platform, country } = address;
+  const by = dimensionsOf(address);
+  const filtered = hasReportFilters(address);
+  const format = figureFormat(data?.currency ?? "USD");
+  const figuresOf = (row: Pick<GroupRow, "metrics">): TableFigures => ({ ...noOthers, metrics: row.metrics });
+  const shade = address.shading === "on" && data ? shadeOf(data.rows.map(figuresOf), columns) : undefined;
+  const within = {
+    ...window,
+    platform,
+    country,
+    filtered: filtersCampaigns(address),
+    campaign: traffic === "paid" ? "inorganic" : undefined,
+  };
+  const behind = (row: Pick<GroupRow, "keys">, of: readonly Dimension[]) => {
+    const place = drillDownOfGroup(of, row, within);
+    return (column: ReportColumn) => {
+      const counted = place && countedBy(column, view);
+      return counted ? drillDown(counted, { project, ...place }) : undefined;
+    };
+  };
+  const cells = (row: Pick<GroupRow, "keys" | "metrics">, of: readonly Dimension[]) => (
+    <MetricCells
+      figures={figuresOf(row)}
+      columns={columns}
+      format={format}
+      behind={behind(row, of)}
+      withoutSpend={country !== "" || of.includes("country")}
+      shade={row.keys.length > 0 ? shade : undefined}
+      changes={changes && (row.keys.length === 0 ? changes.total : changes.of(row.keys))}
+    />
+  );
+  return (
+    <ReportFrame
+      width={columns.length + by.length}
+      loading={!data}
+      busy={busy}
+      headers={
+        <>
+          {by.map((dimension, i) => (
+            <Head
+              key={dimension}
+              id={i === 0 ? "name" : "second"}
+              label={dimensions[dimension].label}
+              ascendingFirst
+              sort={sort}
+              onSort={onSort}
+              className={i === 0 ? pinned : ""}
+            />
+          ))}
+          <MetricHeaders columns={columns} view={view} sort={sort} onSort={onSort} />
+        </>
+      }
+    >
+      {data?.total && data.rows.length > 0 ? (
+        <TotalsRow
+          name={filtered ? "Total" : traffic === "paid" ? "Paid" : "All (blended)"}
+          hint={filtered ? "Everything that matches, across all pages." : paidMeaning}
+        >
+          {by.length === 2 ? <TableCell /> : null}
+          {cells({ keys: [], metrics: data.total }, [])}
+        </TotalsRow>
+      ) : null}
+      {data?.rows.map((row) => (
+        <TableRow key={row.keys.join("\0")}>
+          {by.map((dimension, i) => (
+            <TableCell key={dimension} className={i === 0 ? pinned : "whitespace-nowrap"}>
+              <GroupName dimension={dimension} row={row} index={i} days={{ ...window, today }} />
+            </TableCell>
+          ))}
+          {cells(row, by)}
+        </TableRow>
+      ))}
+    </ReportFrame>
+  );
+}
+
+type GroupNameProps = {
+  dimension: Dimension;
+  row: GroupRow;
+  index: number;
+  days: DayWindow & { today: string };
+};
+
+function GroupName({ dimension, row, index, days }: GroupNameProps) {
+  const key = row.keys[index] ?? "";
+  const label = groupLabel(dimension, key, row.labels[index] ?? "");
+  return (
+    <span title={label} className={index === 0 ? "block truncate font-medium sm:max-w-96" : "text-muted"}>
+      {label}
+      {dimension === "day" && key === days.today ? <span className="text-muted">, so far</span> : null}
+      {isPartial(dimension, key, days) ? <span className="text-muted">, partial</span> : null}
+    </span>
+  );
+}

@@ -1,0 +1,97 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import { useDeferredValue } from "react";
+import { child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { DayChart } from "@/app/(dashboard)/shell/figures/day-chart";
+import { oneFigure, severalFigures } from "@/app/(dashboard)/shell/figures/day-drawings";
+import { type ReportPartProps, reportLinesQuery } from "@/app/(dashboard)/shell/figures/table-address";
+import { CardSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
+import { cn } from "@/components/cn";
+import { Select } from "@/components/fields/select";
+import { Button } from "@/components/ui/button";
+import { Card } from "@/components/ui/card";
+import { useRemembered } from "@/components/use-remembered";
+import { metricColumns } from "@/lib/reporting/columns";
+import { noSpendByCountry } from "@/lib/reporting/country-param";
+import { dimensions } from "@/lib/reporting/groups-schema";
+import { type LinesData, sizeOf } from "@/lib/reporting/lines-schema";
+import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
+import { labelOf, meaningOf } from "@/lib/reporting/traffic";
+import { ReportNotFound } from "./not-there";
+
+const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName, label }));
+
+type ReportChartProps = Pick<ReportPartProps, "path" | "address" | "window" | "onChange">;
+
+/** The days of the report, above its rows. Whoever has no use for it puts it away, and it stays away. */
+export function ReportChart({ path, address, window, onChange }: ReportChartProps) {
+  const [shown, setShown] = useRemembered<"yes" | "no">("report-chart", "yes");
+  const isOpen = shown === "yes";
+  const query = reportLinesQuery(address, window);
+  const {
+    data: received,
+    error,
+    refetch,
+    isPlaceholderData,
+  } = useGet(isOpen ? withQuery(child(path, "/lines"), query) : null, { keep: true, staleTime: 0 });
+  // A drawing is made in slices, between which the page answers.
+  const data = useDeferredValue(received);
+  const metric = query.metric;
+  const toggle = (
+    <Button variant="ghost" size="sm" aria-expanded={isOpen} onClick={() => setShown(isOpen ? "no" : "yes")}>
+      <ChevronRight className={cn("size-3.5 transition-transform", isOpen && "rotate-90")} />
+      {isOpen ? "Hide chart" : "Show chart"}
+    </Button>
+  );
+  if (!isOpen) return <div className="-my-3 flex justify-end">{toggle}</div>;
+  if (!data)
+    return error ? (
+      <Card>
+        <ReportNotFound error={error} retry={() => void refetch()} />
+      </Card>
+    ) : (
+      <CardSkeleton className="h-[396px]" />
+    );
+  const isUnknown = isOfSpend(metric) && (address.country !== "" || data.by === "country");
+  return (
+    <DayChart
+      title={`${labelOf(metric, address.traffic)} by day`}
+      description={descriptionOf(data, meaningOf(metric, address.traffic))}
+      nothing={isUnknown ? noSpendByCountry : undefined}
+      busy={isPlaceholderData}
+      drawing={drawingOf(data)}
+      actions={
+        <>
+          <Select
+            size="sm"
+            aria-label="Figure in the chart"
+            className="w-auto"
+            value={metric}
+            options={options}
+            onValueChange={(chart) => onChange({ chart })}
+          />
+          {toggle}
+        </>
+      }
+    />
+  );
+}
+
+function descriptionOf({ metric, by, lines }: LinesData, meaning: string): string {
+  if (by === null) return meaning;
+  if (lines.length === 0)
+    return isOfSpend(metric) && by === "country" ? meaning : `${meaning} There is none in these days.`;
+  const which =
+    lines.length < 5 ? "Each" : `The five with the most ${metrics[sizeOf(metric)].label.toLowerCase()}`;
+  return `${meaning} ${which}, by ${dimensions[by].label.toLowerCase()}.`;
+}
+
+function drawingOf(data: LinesData) {
+  const { metric, today, by, lines } = data;
+  const days = { metric, today, window: data, format: figureFormat(data.currency) };
+  if (by !== null && lines.length > 0) return severalFigures({ ...days, lines });
+  return oneFigure({ ...days, previous: null, series: { days: lines[0]?.days ?? [], previous_days: [] } });
+}

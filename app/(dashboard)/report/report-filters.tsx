@@ -1,0 +1,60 @@
+"use client";
+
+import { useCallback } from "react";
+import { AffiliateFilter } from "@/app/(dashboard)/shell/facts/affiliate-filter";
+import { CountryFilter } from "@/app/(dashboard)/shell/facts/country-filter";
+import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
+import {
+  hasReportFilters,
+  noReportFilters,
+  type ReportAddress,
+  type ReportTableFilters,
+} from "@/app/(dashboard)/shell/figures/table-address";
+import { ClearFilters } from "@/app/(dashboard)/shell/list/clear-filters";
+import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
+import { SearchBox } from "@/components/fields/search-box";
+import { Select } from "@/components/fields/select";
+
+const platformChoices = [
+  { value: "ios", label: "iOS" },
+  { value: "android", label: "Android" },
+];
+const statusOptions = [
+  { value: "all", label: "Any status" },
+  { value: "active", label: "Not paused" },
+  { value: "inactive", label: "Paused" },
+] as const;
+
+type ReportFiltersProps = { address: ReportAddress; onChange: (patch: Partial<ReportTableFilters>) => void };
+
+export function ReportFilters({ address, onChange }: ReportFiltersProps) {
+  const search = useCallback((text: string) => onChange({ search: text }), [onChange]);
+  return (
+    <>
+      <SearchBox
+        value={address.search}
+        onValueChange={search}
+        label="Search campaigns"
+        className="h-8 w-full sm:w-48"
+      />
+      <NetworkFilter value={address.network} onValueChange={(network) => onChange({ network })} />
+      <AffiliateFilter value={address.affiliate} onValueChange={(affiliate) => onChange({ affiliate })} />
+      <FilterSelect
+        label="Platform"
+        value={address.platform}
+        choices={platformChoices}
+        onValueChange={(platform) => onChange({ platform: platform as ReportTableFilters["platform"] })}
+      />
+      <CountryFilter value={address.country} onValueChange={(country) => onChange({ country })} />
+      <Select
+        size="sm"
+        aria-label="Status"
+        className="w-auto"
+        value={address.status}
+        options={statusOptions}
+        onValueChange={(status) => onChange({ status })}
+      />
+      <ClearFilters shown={hasReportFilters(address)} onClear={() => onChange(noReportFilters)} />
+    </>
+  );
+}

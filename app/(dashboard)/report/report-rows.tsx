@@ -1,0 +1,220 @@
+"use client";
+
+import { ChevronRight } from "lucide-react";
+import type { ReactNode } from "react";
+import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
+import type { AdParts } from "@/app/(dashboard)/shell/figures/drill-down";
+import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
+import { IntentLink } from "@/components/intent-link";
+import { TableCell, TableRow } from "@/components/table/table";
+import { Badge } from "@/components/ui/badge";
+import { Tooltip } from "@/components/ui/tooltip";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { noAdSetId } from "@/lib/ledger/campaign-groups";
+import type { Changes } from "@/lib/reporting/changes-schema";
+import type { ReportColumn } from "@/lib/reporting/columns";
+import { noSpendByCountry } from "@/lib/reporting/country-param";
+import type { MetricName } from "@/lib/reporting/metrics";
+import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
+import { ChangeBadge } from "./change";
+import { type Shade, shadeStyle } from "./shading";
+
+type RowsProps = {
+  row: CampaignTableRow;
+  columns: readonly ReportColumn[];
+  format: FigureFormat;
+  open: ReadonlySet<string>;
+  onToggle: (key: string) => void;
+  nameClass: string;
+  behind: (column: ReportColumn, campaign: string, part?: AdParts) => string | undefined;
+  /** Undefined where nothing is compared. */
+  changesOf: ((key: string) => Changes) | undefined;
+  shade: Shade | undefined;
+  withoutSpend: boolean;
+};
+
+type RowsBehind = (column: ReportColumn) => string | undefined;
+
+/** A campaign and, as far as they are open, its ad sets and what is in them. */
+export function CampaignRows(props: RowsProps) {
+  const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade, withoutSpend } = props;
+  const { id: project } = useProject();
+  const cells = (node: TableFigures & { key: string }, behind: RowsBehind, shaded?: Shade) => (
+    <MetricCells
+      figures={node}
+      columns={columns}
+      format={format}
+      behind={behind}
+      changes={changesOf?.(node.key)}
+      shade={shaded}
+      withoutSpend={withoutSpend}
+    />
+  );
+  const toggleOf = (node: { key: string; name: string; children: unknown[] }) =>
+    node.children.length === 0 ? undefined : { isOpen: open.has(node.key), toggle: () => onToggle(node.key) };
+  return (
+    <>
+      <TableRow>
+        <Name depth={0} of={row.name} expand={toggleOf(row)} className={nameClass}>
+          <span className="flex min-w-0 items-center gap-2">
+            <IntentLink
+              href={`/p/${project}/campaigns/${row.id}`}
+              title={row.name}
+              className="truncate rounded-sm font-medium hover:underline"
+            >
+              {row.name}
+            </IntentLink>
+            {row.active ? null : <Badge className="max-sm:hidden print:hidden">Paused</Badge>}
+            {row.network === null ? null : (
+              <Badge tone="outline" className="max-sm:hidden print:hidden">
+                {networkOfCode(row.network)?.label ?? row.network}
+              </Badge>
+            )}
+          </span>
+        </Name>
+        {cells(row, (column) => behind(column, row.id), shade)}
+      </TableRow>
+      {open.has(row.key)
+        ? row.children.map((adSet) => [
+            <TableRow key={adSet.key}>
+              <Name depth={1} of={adSet.name} expand={toggleOf(adSet)} className={nameClass}>
+                <span className="truncate" title={adSet.name}>
+                  {adSet.name}
+                </span>
+              </Name>
+              {cells(adSet, (column) => behind(column, row.id, { ad_set: adSet.id || noAdSetId }))}
+            </TableRow>,
+            ...(open.has(adSet.key)
+              ? adSet.children.map((leaf) => (
+                  <TableRow key={leaf.key}>
+                    <Name depth={2} of={leaf.name} expand={undefined} className={nameClass}>
+                      <span className="flex min-w-0 items-center gap-2">
+                        <span className="truncate text-muted" title={leaf.name}>
+                          {leaf.name}
+                        </span>
+                        {leaf.level === "keyword" ? (
+                          <Badge className="max-sm:hidden print:hidden">Keyword</Badge>
+                        ) : null}
+                      </span>
+                    </Name>
+                    {cells(leaf, (column) =>
+                      behind(column, row.id, { ad_set: adSet.id || noAdSetId, [leaf.level]: leaf.id }),
+                    )}
+                  </TableRow>
+                ))
+              : []),
+          ])
+        : null}
+    </>
+  );
+}
+
+const indents = ["", "ml-6", "ml-12"] as const;
+
+function Name({
+  depth,
+  of,
+  expand,
+  className,
+  children,
+}: {
+  depth: 0 | 1 | 2;
+  of: string;
+  expand: { isOpen: boolean; toggle: () => void } | undefined;
+  className: string;
+  children: ReactNode;
+}) {
+  return (
+    <TableCell className={className}>
+      <div className={cn("flex min-w-0 items-center gap-1.5 sm:max-w-96", indents[depth])}>
+        {expand ? (
+          <button
+            type="button"
+            aria-expanded={expand.isOpen}
+            aria-label={`${expand.isOpen ? "Close" : "Open"} ${of}`}
+            onClick={expand.toggle}
+            className="grid size-6 shrink-0 place-items-center rounded-sm text-faint hover:bg-hover hover:text-ink print:hidden"
+          >
+            <ChevronRight
+              aria-hidden="true"
+              className={cn("size-3.5 transition-transform", expand.isOpen && "rotate-90")}
+            />
+          </button>
+        ) : (
+          <span aria-hidden="true" className="size-6 shrink-0 print:hidden" />
+        )}
+        {children}
+      </div>
+    </TableCell>
+  );
+}
+
+/** The figures of a row. What cannot be said yet says why. */
+export function MetricCells({
+  figures,
+  columns,
+  format,
+  behind,
+  changes,
+  shade,
+  withoutSpend = false,
+}: {
+  figures: TableFigures;
+  columns: readonly ReportColumn[];
+  format: FigureFormat;
+  behind?: RowsBehind | undefined;
+  /** Undefined where nothing is compared. */
+  changes?: Changes | undefined;
+  shade?: Shade | undefined;
+  /** Nobody knows what was spent on it. */
+  withoutSpend?: boolean;
+}) {
+  return columns.map((column) => {
+    const value = column.of(figures);
+    // Retention is known in whole percent.
+    const write = column.group === "retention" ? format.full : format.even;
+    const text = write(column.unit, value);
+    return (
+      <TableCell
+        key={column.id}
+        className="num whitespace-nowrap text-right"
+        style={shadeStyle(shade?.(column, value))}
+      >
+        {value === null && column.age !== undefined ? (
+          <NotYet age={column.age} text={text} />
+        ) : value === null && withoutSpend && column.ofSpend ? (
+          <Unsaid reason={noSpendByCountry} text={text} />
+        ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (
+          <span className="text-faint text-xs">No installs</span>
+        ) : (
+          <FigureLink href={value ? behind?.(column) : undefined}>{text}</FigureLink>
+        )}
+        {changes && column.group === "figures" ? (
+          <ChangeBadge metric={column.id as MetricName} ratio={changes[column.id as MetricName]} />
+        ) : null}
+      </TableCell>
+    );
+  });
+}
+
+function NotYet({ age, text }: { age: number; text: string }) {
+  const days = `${age} ${age === 1 ? "day" : "days"}`;
+  const reason =
+    age === 0 ? "No installs in this period." : `Not mature yet: none of these installs is ${days} old.`;
+  return <Unsaid reason={reason} text={text} />;
+}
+
+/** A dash that says why there is no figure. */
+function Unsaid({ reason, text }: { reason: string; text: string }) {
+  return (
+    <Tooltip content={reason}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
+      <span tabIndex={0} className="cursor-help rounded-sm text-faint">
+        {text}
+        <span className="sr-only">{reason}</span>
+      </span>
+    </Tooltip>
+  );
+}

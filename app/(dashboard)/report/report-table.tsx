@@ -1,0 +1,151 @@
+"use client";
+
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { type AdParts, drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
+import {
+  Head,
+  MetricHeaders,
+  pinned,
+  ReportFrame,
+  TotalsRow,
+} from "@/app/(dashboard)/shell/figures/report-frame";
+import { countedBy } from "@/app/(dashboard)/shell/figures/table-address";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { numberText } from "@/components/format";
+import type { ReportColumn } from "@/lib/reporting/columns";
+import type { View } from "@/lib/reporting/metrics";
+import type { TableData } from "@/lib/reporting/table-schema";
+import { paidMeaning, type Traffic } from "@/lib/reporting/traffic";
+import { CampaignRows, MetricCells } from "./report-rows";
+import { shadeOf } from "./shading";
+import type { RowChanges } from "./use-changes";
+
+type ReportTableProps = {
+  data: TableData | undefined;
+  busy: boolean;
+  columns: readonly ReportColumn[];
+  sort: string;
+  onSort: (sort: string) => void;
+  open: readonly string[];
+  onOpen: (keys: readonly string[]) => void;
+  platform: string;
+  country: string;
+  view: View;
+  traffic: Traffic;
+  changes: RowChanges | undefined;
+  shading: boolean;
+};
+
+export function ReportTable(props: ReportTableProps) {
+  const {
+    data,
+    busy,
+    columns,
+    sort,
+    onSort,
+    open,
+    onOpen,
+    platform,
+    country,
+    view,
+    traffic,
+    changes,
+    shading,
+  } = props;
+  const { id: project } = useProject();
+  const behind = (column: ReportColumn, campaign: string | undefined, part?: AdParts) => {
+    const counted = countedBy(column, view);
+    if (!counted) return undefined;
+    return drillDown(counted, { project, campaign, from: data?.from, to: data?.to, platform, country, part });
+  };
+  const withoutSpend = country !== "";
+  const format = figureFormat(data?.currency ?? "USD");
+  const shade = shading && data ? shadeOf(data.campaigns, columns) : undefined;
+  const openKeys = new Set(open);
+  const toggle = (key: string) =>
+    onOpen(
+      openKeys.has(key) ? open.filter((each) => each !== key && !each.startsWith(`${key}/`)) : [...open, key],
+    );
+  const counted = data?.pagination.total ?? 0;
+  return (
+    <ReportFrame
+      width={columns.length + 1}
+      loading={!data}
+      busy={busy}
+      headers={
+        <>
+          <Head id="name" label="Campaign" ascendingFirst sort={sort} onSort={onSort} className={pinned} />
+          <MetricHeaders columns={columns} view={view} sort={sort} onSort={onSort} />
+        </>
+      }
+    >
+      {data ? (
+        <>
+          {traffic === "all" && data.all ? (
+            <TotalsRow name="All (blended)" hint={`${paidMeaning} What sets spend against it is blended.`}>
+              <MetricCells
+                withoutSpend={withoutSpend}
+                figures={data.all}
+                columns={columns}
+                format={format}
+                changes={changes?.total}
+                behind={(column) => behind(column, undefined)}
+              />
+            </TotalsRow>
+          ) : null}
+          <TotalsRow
+            name={`Paid, ${numberText(counted)} ${counted === 1 ? "campaign" : "campaigns"}`}
+            hint={data.organic ? paidMeaning : "All matching campaigns, across all pages."}
+          >
+            <MetricCells
+              withoutSpend={withoutSpend}
+              figures={data.total}
+              columns={columns}
+              format={format}
+              changes={changes && (traffic === "paid" || !data.organic ? changes.total : {})}
+              behind={data.organic ? (column) => behind(column, "inorganic") : undefined}
+            />
+          </TotalsRow>
+          {traffic === "all" && data.organic ? (
+            <TotalsRow name="Organic" hint="Users no campaign drove.">
+              <MetricCells
+                withoutSpend={withoutSpend}
+                figures={data.organic}
+                columns={columns}
+                format={format}
+                changes={changes?.of(["0"])}
+                behind={(column) => behind(column, "organic")}
+              />
+            </TotalsRow>
+          ) : null}
+          {data.deleted ? (
+            <TotalsRow name="Deleted campaigns" hint="Results of campaigns deleted since. Included in paid.">
+              <MetricCells
+                figures={data.deleted}
+                columns={columns}
+                format={format}
+                changes={changes && {}}
+                withoutSpend={withoutSpend}
+              />
+            </TotalsRow>
+          ) : null}
+          {data.campaigns.map((row) => (
+            <CampaignRows
+              key={row.key}
+              row={row}
+              columns={columns}
+              format={format}
+              open={openKeys}
+              onToggle={toggle}
+              nameClass={pinned}
+              behind={behind}
+              changesOf={changes && ((key) => changes.of([key]))}
+              shade={shade}
+              withoutSpend={withoutSpend}
+            />
+          ))}
+        </>
+      ) : null}
+    </ReportFrame>
+  );
+}

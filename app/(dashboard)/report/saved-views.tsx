@@ -1,0 +1,223 @@
+"use client";
+
+import { Bookmark, CalendarClock, Check, ChevronDown, Plus, Trash2 } from "lucide-react";
+import { useSearchParams } from "next/navigation";
+import { useState } from "react";
+import { toast } from "sonner";
+import { ReportScheduleDialog } from "@/app/(dashboard)/shell/alerts/schedule-dialog";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
+import { confirm } from "@/components/dialogs/confirm";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { TextField } from "@/components/fields/fields";
+import { FormField, useSchemaForm } from "@/components/fields/form";
+import { Switch } from "@/components/fields/switch";
+import { IntentLink } from "@/components/intent-link";
+import { quoted } from "@/components/quoted";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Gated, GatedButton } from "@/components/ui/gated";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Skeleton } from "@/components/ui/skeleton";
+import type { ShownReport } from "@/lib/alerts/reports/schema";
+import { type SavedView, viewInput } from "@/lib/reporting/views/schema";
+import { isSameView, viewQuery } from "./view-address";
+
+/** The report as it was left before, by oneself or by somebody who shares it. `sent`: what it shows now, for letters. */
+export function SavedViews({ sent }: { sent: ShownReport }) {
+  const { id, name } = useProject();
+  const path = at("/projects/:project/report/views", { project: id });
+  const address = useSearchParams();
+  const [open, setOpen] = useState(false);
+  const [saving, setSaving] = useState(false);
+  const [mailing, setMailing] = useState(false);
+  const lacking = useLacking("alerts.write");
+  const { data, error } = useGet(path, { staleTime: 60_000 });
+  const refresh = useRefresh();
+  const mayRemoveAll = useLacking("views.remove") === undefined;
+  const current = data?.views.find(({ query }) => isSameView(query, address));
+  function remove({ id: view, name, shared }: SavedView) {
+    setOpen(false);
+    void confirm({
+      title: `Delete the view “${name}”?`,
+      description: shared ? "It's deleted for everyone in the project. No data is lost." : "No data is lost.",
+      action: "Delete view",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", child(path, "/:id", { id: view }));
+        await refresh(path);
+        toast.success(`${quoted(name)} was deleted`);
+      },
+    });
+  }
+  return (
+    <>
+      <Popover open={open} onOpenChange={setOpen}>
+        <PopoverTrigger asChild>
+          <Button size="sm" variant="ghost" className="ml-auto max-w-56">
+            <Bookmark className="size-3.5" />
+            <span className="truncate">{current?.name ?? "Views"}</span>
+            <ChevronDown className="size-3.5! text-faint" />
+          </Button>
+        </PopoverTrigger>
+        <PopoverContent
+          align="end"
+          aria-label="Saved views"
+          className="grid w-80 max-w-[calc(100vw-1rem)] p-1"
+        >
+          {data ? (
+            data.views.length === 0 ? (
+              <p className="px-2.5 py-3 text-muted text-sm">
+                No saved views yet. Save columns, filters, dates and sorting under a name.
+              </p>
+            ) : (
+              <ul className="grid max-h-80 overflow-y-auto">
+                {data.views.map((view) => (
+                  <li key={view.id} className="flex items-center gap-1 rounded-md pr-1 hover:bg-hover">
+                    <IntentLink
+                      href={`/p/${id}/report${view.query === "" ? "" : `?${view.query}`}`}
+                      onClick={() => setOpen(false)}
+                      aria-current={view === current ? "true" : undefined}
+                      className="flex min-h-9 min-w-0 flex-1 items-center gap-2 rounded-md px-2.5 py-1"
+                    >
+                      <Check
+                        aria-hidden="true"
+                        className={cn("size-3.5 shrink-0 text-accent", view !== current && "invisible")}
+                      />
+                      <span className="grid min-w-0">
+                        <span className="truncate">{view.name}</span>
+                        {view.own ? null : (
+                          <span className="truncate text-faint text-xs">
+                            Shared by {view.by || "somebody"}
+                          </span>
+                        )}
+                      </span>
+                      {view.own && view.shared ? <Badge className="ml-auto">Shared</Badge> : null}
+                    </IntentLink>
+                    {view.own || mayRemoveAll ? (
+                      <Button
+                        variant="ghost"
+                        size="icon-sm"
+                        aria-label={`Delete the view ${view.name}`}
+                        onClick={() => remove(view)}
+                      >
+                        <Trash2 />
+                      </Button>
+                    ) : null}
+                  </li>
+                ))}
+              </ul>
+            )
+          ) : error ? (
+            <p role="alert" className="px-2.5 py-3 text-danger text-sm">
+              {error.message}
+            </p>
+          ) : (
+            <div className="grid gap-2 p-2.5">
+              <Skeleton className="w-40" />
+              <Skeleton className="w-28" />
+            </div>
+          )}
+          <div className="mt-1 border-t pt-1">
+            <Button
+              variant="ghost"
+              size="sm"
+              className="w-full justify-start"
+              onClick={() => {
+                setOpen(false);
+                setSaving(true);
+              }}
+            >
+              <Plus className="size-3.5" />
+              Save this view
+            </Button>
+            <GatedButton
+              reason={lacking}
+              variant="ghost"
+              size="sm"
+              className="w-full justify-start"
+              onClick={() => {
+                setOpen(false);
+                setMailing(true);
+              }}
+            >
+              <CalendarClock className="size-3.5" />
+              Send by schedule…
+            </GatedButton>
+          </div>
+        </PopoverContent>
+      </Popover>
+      <SaveView
+        path={path}
+        views={data?.views ?? []}
+        current={current?.own ? current : null}
+        open={saving}
+        onOpenChange={setSaving}
+      />
+      {mailing ? (
+        <ReportScheduleDialog
+          title={current?.name ?? `${name}: report`}
+          shown={sent}
+          schedule={null}
+          onClose={() => setMailing(false)}
+        />
+      ) : null}
+    </>
+  );
+}
+
+const input = viewInput.omit({ query: true });
+
+type SaveViewProps = {
+  path: ApiAddress<"/projects/:project/report/views">;
+  views: readonly SavedView[];
+  /** The view of one's own that is open as it is. */
+  current: SavedView | null;
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+};
+
+/** Gives what the address holds a name. */
+function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
+  const refresh = useRefresh();
+  const reason = useLacking("views.share");
+  const form = useSchemaForm(input, {
+    values: { name: current?.name ?? "", shared: current?.shared ?? false },
+  });
+  const name = form.watch("name").trim().toLowerCase();
+  const replaced = views.find((view) => view.own && view.name.toLowerCase() === name);
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={onOpenChange}
+      title="Save this view"
+      description="Saves columns, filters, sorting and dates. Relative dates such as “Last 30 days” stay relative."
+      form={form}
+      submit={replaced ? "Replace view" : "Save view"}
+      onSubmit={async (values) => {
+        const query = viewQuery(new URLSearchParams(window.location.search));
+        await mutate("POST", path, { ...values, query });
+        await refresh(path);
+        toast.success(`${quoted(values.name)} was saved`);
+      }}
+    >
+      <TextField
+        form={form}
+        name="name"
+        label="Name"
+        hint={replaced ? `Replaces your view “${replaced.name}”.` : undefined}
+        placeholder="Weekly by network"
+      />
+      <FormField form={form} name="shared" label="Share with everyone in the project">
+        {({ value, onChange, ...control }) => (
+          <Gated reason={reason}>
+            {(gate) => <Switch {...control} {...gate} checked={value} onCheckedChange={onChange} />}
+          </Gated>
+        )}
+      </FormField>
+    </FormDialog>
+  );
+}

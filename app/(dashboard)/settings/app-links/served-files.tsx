@@ -1,0 +1,114 @@
+import { ExternalLink } from "lucide-react";
+import { useWatch } from "react-hook-form";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
+import { isLocalHost } from "@/lib/base/hosts";
+import type { LinkFile } from "@/lib/campaigns/links/rules";
+import type { AppSettings } from "@/lib/campaigns/links/schema";
+import type { Domain } from "@/lib/projects/domains/schema";
+import type { AppLinksForm, AppLinksValues } from "./app-links-form";
+import { fileOf, pretty } from "./app-links-form";
+
+const files: { file: LinkFile; saved: keyof AppSettings["served"]; who: string }[] = [
+  { file: "apple-app-site-association", saved: "apple_app_site_association", who: "iPhones" },
+  { file: "assetlinks.json", saved: "assetlinks", who: "Android phones" },
+];
+
+type ServedFilesProps = { form: AppLinksForm; served: AppSettings["served"]; domains: Domain[] };
+
+/** The files as they are, or as they will be once what is typed is saved. */
+export function ServedFiles({ form, served, domains }: ServedFilesProps) {
+  const values = useWatch({ control: form.control }) as AppLinksValues;
+  const { id } = useProject();
+  return (
+    <Card>
+      <CardHeader
+        title="Served files"
+        description="The same on every domain, as application/json without redirects."
+        actions={
+          <Button asChild size="sm">
+            <IntentLink href={`/p/${id}/settings/domains`}>Check domains</IntentLink>
+          </Button>
+        }
+      />
+      <CardBody>
+        <Tabs defaultValue={files[0]!.file}>
+          <TabsList aria-label="Files">
+            {files.map(({ file }) => (
+              <TabsTrigger key={file} value={file}>
+                <span className="font-mono text-xs">{file}</span>
+              </TabsTrigger>
+            ))}
+          </TabsList>
+          {files.map(({ file, saved, who }) => (
+            <TabsContent key={file} value={file} className="grid grid-cols-1 gap-4">
+              <Content file={file} who={who} typed={fileOf(file, values)} saved={served[saved]} />
+              <Addresses file={file} domains={domains} />
+            </TabsContent>
+          ))}
+        </Tabs>
+      </CardBody>
+    </Card>
+  );
+}
+
+type ContentProps = { file: LinkFile; who: string; typed: string | null | undefined; saved: string | null };
+
+function Content({ file, who, typed, saved }: ContentProps) {
+  const text = typed === undefined ? saved : typed;
+  const isSaved = text === saved;
+  return (
+    <div className="grid grid-cols-1 gap-2.5">
+      <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-muted text-sm" aria-live="polite">
+        <Badge tone={isSaved ? (text === null ? "neutral" : "success") : "accent"} dot>
+          {isSaved ? "Served now" : "Served after saving"}
+        </Badge>
+        {typed === undefined ? "Complete the fields above first." : null}
+      </p>
+      {text === null ? (
+        <p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted text-sm">
+          No file: the URLs return 404, and links on {who} open in a browser.
+        </p>
+      ) : (
+        <CodeBlock title={file} code={pretty(text)} />
+      )}
+    </div>
+  );
+}
+
+function Addresses({ file, domains }: { file: LinkFile; domains: Domain[] }) {
+  return (
+    <ul aria-label={`URLs of ${file}`} className="grid grid-cols-1 divide-y rounded-lg border">
+      {domains.map((domain) => {
+        const address = `${domain.link_base}/.well-known/${file}`;
+        return (
+          <li key={domain.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-1.5 pr-1.5 pl-3">
+            <code className="min-w-0 flex-1 basis-56 break-all font-mono text-xs">{address}</code>
+            {isLocalHost(domain.host) ? (
+              <Badge tone="outline">Not reachable by phones</Badge>
+            ) : domain.verified ? null : (
+              <Badge tone="warning">Not verified yet</Badge>
+            )}
+            <span className="flex">
+              <CopyButton value={address} label={`Copy the URL on ${domain.host}`} />
+              <Button asChild variant="ghost" size="icon-sm" aria-label={`Open the file on ${domain.host}`}>
+                <a href={address} target="_blank" rel="noreferrer">
+                  <ExternalLink className="size-3.5" />
+                </a>
+              </Button>
+            </span>
+          </li>
+        );
+      })}
+      {domains.length === 0 ? (
+        <li className="px-4 py-6 text-center text-muted text-sm">The project has no domains.</li>
+      ) : null}
+    </ul>
+  );
+}

@@ -1,0 +1,75 @@
+"use client";
+
+import { Trash2 } from "lucide-react";
+import { useRouter } from "next/navigation";
+import { toast } from "sonner";
+import { at, get, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { GatedButton } from "@/components/ui/gated";
+import { graceDays, type Losses } from "@/lib/projects/deletion/schema";
+import { lossLabels } from "./losses";
+
+/** What would be lost is counted before anybody is asked. */
+export function DeleteProject() {
+  const { id, name } = useProject();
+  const path = at("/projects/:project/deletion", { project: id });
+  const refresh = useRefresh();
+  const router = useRouter();
+  const reason = useLacking("project.delete");
+  const loadLosses = useAction(async () => {
+    const losses = await get(path);
+    void confirm({
+      title: `Delete “${name}”?`,
+      description: <WhatIsLost losses={losses} />,
+      action: "Delete project",
+      destructive: true,
+      typeToConfirm: name,
+      onConfirm: async () => {
+        await mutate("POST", path, { confirm: name });
+        router.replace("/account/projects/deleted");
+        await refresh("/me", "/accounts/");
+        toast.success(`${name} is deleted. You can restore it for ${graceDays} days.`);
+      },
+    });
+  });
+  return (
+    <Card>
+      <CardHeader
+        title="Delete this project"
+        actions={
+          <GatedButton
+            reason={reason}
+            variant="danger"
+            loading={loadLosses.isPending}
+            onClick={() => loadLosses.mutate()}
+          >
+            <Trash2 />
+            Delete…
+          </GatedButton>
+        }
+      />
+      <CardBody className="text-muted text-sm">
+        Its links, app tokens and server keys stop working at once. You can restore it for {graceDays} days;
+        then all of its data is removed and cannot be brought back.
+      </CardBody>
+    </Card>
+  );
+}
+
+function WhatIsLost({ losses }: { losses: Losses }) {
+  const { hosts } = losses;
+  return (
+    <>
+      <p>This deletes {lossLabels(losses)}.</p>
+      <p>
+        Links on {hosts.length > 3 ? `${hosts.length} domains` : hosts.join(", ")} stop working at once:
+        visitors see that there is no such link. Apps and servers are refused.
+      </p>
+      <p>An owner can restore everything for {graceDays} days. After that it's gone.</p>
+    </>
+  );
+}

@@ -1,0 +1,98 @@
+import { Plus } from "lucide-react";
+import { share } from "@/app/(dashboard)/shell/figure-format";
+import { numberText } from "@/components/format";
+import { Button } from "@/components/ui/button";
+import { Card, CardFooter, CardHeader } from "@/components/ui/card";
+import { type PostbackWindow, windows } from "@/lib/apple/conversion-values/rules";
+import type { ConversionPreview } from "@/lib/apple/conversion-values/schema";
+import { type DraftRule, fresh, type Problems } from "./draft";
+import { ConversionRuleRow } from "./rule-row";
+
+const about: Record<PostbackWindow, string> = {
+  1: "The 48 hours after first launch. Apple reports a fine value, or a coarse one for small campaigns.",
+  2: "The days after that. Apple reports coarse values only.",
+  3: "Apple reports coarse values only, and nothing afterwards.",
+};
+
+type WindowCardProps = {
+  window: PostbackWindow;
+  currency: string;
+  rules: { rule: DraftRule; reached: ConversionPreview["rules"][number] | undefined }[];
+  problems: Problems | null;
+  summary: ConversionPreview["windows"][number] | undefined;
+  preview: ConversionPreview | undefined;
+  onChange: (key: number, patch: Partial<DraftRule>) => void;
+  onAdd: (rule: DraftRule) => void;
+  onRemove: (key: number) => void;
+};
+
+export function WindowCard({
+  window,
+  currency,
+  rules,
+  problems,
+  summary,
+  preview,
+  onChange,
+  onAdd,
+  onRemove,
+}: WindowCardProps) {
+  const { label } = windows[window - 1]!;
+  const highest = Math.max(-1, ...rules.map(({ rule }) => rule.fine ?? -1));
+  return (
+    <Card aria-label={label}>
+      <CardHeader title={label} description={about[window]} />
+      {rules.length > 0 ? (
+        <ul className="divide-y border-t">
+          {rules.map(({ rule, reached }) => (
+            <ConversionRuleRow
+              key={rule.key}
+              rule={rule}
+              currency={currency}
+              problem={problems?.get(rule.key)}
+              won={reached && summary && summary.reached > 0 ? reached.won / summary.reached : undefined}
+              onChange={(patch) => onChange(rule.key, patch)}
+              onRemove={() => onRemove(rule.key)}
+            />
+          ))}
+        </ul>
+      ) : (
+        <p className="border-t px-5 py-4 text-faint text-sm">
+          No rules: apps report no value in this period.
+        </p>
+      )}
+      <CardFooter>
+        <Button
+          size="sm"
+          onClick={() =>
+            onAdd(fresh({ window, ...(window === 1 ? { fine: Math.min(63, highest + 1) } : {}) }))
+          }
+        >
+          <Plus />
+          Add rule
+        </Button>
+        <Outcome summary={summary} preview={preview} />
+      </CardFooter>
+    </Card>
+  );
+}
+
+function Outcome({
+  summary,
+  preview,
+}: {
+  summary: ConversionPreview["windows"][number] | undefined;
+  preview: ConversionPreview | undefined;
+}) {
+  if (!summary || !preview) return null;
+  if (summary.reached === 0)
+    return <span>No installs of the last {preview.days} days are this old yet.</span>;
+  const installs = numberText(summary.reached);
+  return (
+    <span>
+      {preview.cut ? "Of the latest " : "Of "}
+      <span className="num text-ink">{installs}</span> installs in {preview.days} days{" "}
+      <span className="num text-ink">{share(summary.none / summary.reached)}</span> get no value
+    </span>
+  );
+}

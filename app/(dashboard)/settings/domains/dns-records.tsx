@@ -1,0 +1,133 @@
+"use client";
+
+import { Alert } from "@/components/ui/alert";
+import { CopyButton } from "@/components/ui/copy-button";
+import type { DnsRecord, Domain } from "@/lib/projects/domains/schema";
+
+const purposes: Record<DnsRecord["purpose"], string> = {
+  proof: "Proves that you own the domain. Nothing is served on it before.",
+  route: "Points the domain to this server.",
+};
+
+function found(domain: Domain, type: DnsRecord["type"]): string[] {
+  const seen = domain.check_result;
+  if (!seen) return [];
+  if (type === "TXT") return seen.txt;
+  return type === "CNAME" ? seen.cname : seen.addresses;
+}
+
+/** Null: it was not looked for yet. */
+function isThere(domain: Domain, { purpose, value }: DnsRecord): boolean | null {
+  const seen = domain.check_result;
+  if (!seen) return null;
+  return purpose === "proof" ? seen.txt.includes(value) || seen.by === "cname" : (seen.routed ?? null);
+}
+
+function whatToDo({ verified, proved_by, wants_primary }: Domain, isLocal: boolean): string {
+  if (!verified) {
+    const then = wants_primary ? " Once verified, it becomes the primary domain." : "";
+    return `Add ${isLocal ? "this record" : "both records"} at your DNS provider. Cairn checks automatically, every minute at first; DNS changes can take an hour.${then}`;
+  }
+  if (proved_by === "operator")
+    return "Added by the server's operator: no proof needed. This record points the domain to this server.";
+  if (proved_by === "before")
+    return "In use since before proof was required. Add the TXT record so that no other project on this server can claim it.";
+  return "Keep these records in place.";
+}
+
+/** Each record stands beside what the last look found in its place. */
+export function DnsRecords({ domain }: { domain: Domain }) {
+  const isLocal = domain.records.some(({ purpose, value }) => purpose === "route" && isOnlyHere(value));
+  const records = domain.records.filter(({ purpose }) =>
+    // Nobody should enter a record that leads visitors to their own machines.
+    purpose === "route" ? !isLocal : domain.proved_by !== "operator",
+  );
+  return (
+    <div className="border-t">
+      <p className="px-5 pt-3.5 text-muted text-sm">{whatToDo(domain, isLocal)}</p>
+      {isLocal ? (
+        <Alert tone="warning" title="This server has no public URL yet" className="mx-5 mt-3.5">
+          Set APP_URL to the server's public URL and restart. The record that points the domain to this server
+          then appears here.
+        </Alert>
+      ) : null}
+      <ul className="grid gap-3 p-5 pt-3.5">
+        {records.map((record) => (
+          <RecordCard key={record.type} domain={domain} record={record} />
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function RecordCard({ domain, record }: { domain: Domain; record: DnsRecord }) {
+  const { type, purpose, name, value } = record;
+  const there = isThere(domain, record);
+  return (
+    <li className="overflow-hidden rounded-lg border">
+      <p className="flex flex-wrap items-baseline gap-x-3 border-b bg-sunken px-3 py-2 text-muted text-xs">
+        <span className="font-medium font-mono text-ink">{type}</span>
+        {purposes[purpose]}
+        {there === null ? null : (
+          <span className={there ? "ml-auto text-success" : "ml-auto text-warning"}>
+            {there ? "Found" : "Not found yet"}
+          </span>
+        )}
+      </p>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] items-center gap-x-4 px-3 py-1 text-sm">
+        <dt className="text-muted">Name</dt>
+        <Value text={name} label={`Copy the name of the ${type} record`} />
+        <dt className="text-muted">Value</dt>
+        <Value text={value} label={`Copy the value of the ${type} record`} />
+      </dl>
+      {type === "CNAME" && isRoot(name) ? (
+        <OfRoot host={name} addresses={domain.check_result?.own ?? []} />
+      ) : null}
+      <Found values={there === false ? found(domain, type) : []} />
+    </li>
+  );
+}
+
+/** Names and addresses that lead everybody to their own machine. */
+const isOnlyHere = (value: string) =>
+  value === "localhost" || value.endsWith(".localhost") || value.startsWith("127.") || value === "::1";
+
+/** Without any name before the registered one, as far as that shows: `example.com`, `example.co.uk`. */
+const isRoot = (host: string) => /^[^.]+\.([^.]+|(co|com|org|net|gov|ac)\.[a-z]{2})$/.test(host);
+
+/** A root domain has other records of its own, beside which DNS allows no CNAME. */
+function OfRoot({ host, addresses }: { host: string; addresses: readonly string[] }) {
+  return (
+    <p className="border-t px-3 py-2 text-muted text-xs">
+      Most DNS providers refuse a CNAME on a root domain. Use their ALIAS, ANAME or flattened CNAME record
+      with the same value, or{" "}
+      {addresses.length > 0 ? (
+        <>
+          an A record (AAAA for IPv6) with{" "}
+          <span className="break-all font-mono text-ink">{addresses.join(", ")}</span>
+        </>
+      ) : (
+        "an A record with this server's IP address"
+      )}
+      . Simpler still: a subdomain such as links.{host}.
+    </p>
+  );
+}
+
+function Found({ values }: { values: string[] }) {
+  if (values.length === 0) return null;
+  return (
+    <p className="border-t bg-warning-soft px-3 py-2 text-warning text-xs">
+      Found instead: <span className="break-all font-mono">{values.join(", ")}</span>
+    </p>
+  );
+}
+
+function Value({ text, label }: { text: string; label: string }) {
+  return (
+    <dd className="flex min-w-0 items-center gap-1">
+      <code className="min-w-0 break-all font-mono text-xs">{text}</code>
+      <CopyButton value={text} label={label} />
+    </dd>
+  );
+}

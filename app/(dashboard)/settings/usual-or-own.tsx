@@ -1,0 +1,77 @@
+import type { FieldPath, FieldValues } from "react-hook-form";
+import { FormField, type FormOf } from "@/components/fields/form";
+import { InputGroup } from "@/components/fields/input";
+import { Select } from "@/components/fields/select";
+
+type UsualOrOwnProps<Values extends FieldValues> = {
+  form: FormOf<Values>;
+  name: FieldPath<Values>;
+  title: string;
+  /** The control has no label that is seen: it stands beside its title. */
+  labels: { kind: string; count: string };
+  meaning: string;
+  note?: string | undefined;
+  /** In words: the value null is the usual one, a number one's own, and `unlimited` a word for neither. */
+  usual: string;
+  own: string;
+  unlimited: { value: string; label: string } | null;
+  unit: string;
+  start: number;
+};
+
+/** A row of settings that are what is usual here, a number of one's own, or nothing at all. */
+export function DefaultOrCustom<Values extends FieldValues>({
+  form,
+  name,
+  title,
+  labels,
+  meaning,
+  note,
+  usual: defaultValue,
+  own,
+  unlimited,
+  unit,
+  start,
+}: UsualOrOwnProps<Values>) {
+  const choices = [
+    { value: "usual", label: `Default: ${defaultValue}`, setting: null },
+    { value: "own", label: own, setting: start },
+    ...(unlimited ? [{ ...unlimited, setting: unlimited.value }] : []),
+  ];
+  return (
+    <li className="grid items-start gap-x-8 gap-y-3 px-5 py-4 md:grid-cols-[minmax(0,1fr)_21rem]">
+      <div className="grid gap-0.5">
+        <h2 className="font-medium text-sm">{title}</h2>
+        <p className="text-muted text-sm">{meaning}</p>
+        {note ? <p className="text-muted text-sm">{note}</p> : null}
+      </div>
+      <FormField form={form} name={name} label={<span className="sr-only">{labels.kind}</span>}>
+        {({ value, onChange, ref, ...control }) => (
+          <div className="flex gap-2">
+            <Select
+              {...control}
+              className="w-44 max-sm:flex-1"
+              value={typeof value === "number" ? "own" : (value ?? "usual")}
+              options={choices}
+              onValueChange={(kind) => onChange(choices.find((choice) => choice.value === kind)?.setting)}
+            />
+            {typeof value === "number" ? (
+              <InputGroup
+                ref={ref}
+                className="flex-1"
+                aria-label={labels.count}
+                aria-invalid={control["aria-invalid"]}
+                inputMode="numeric"
+                value={Number.isNaN(value) ? "" : value}
+                after={unit}
+                onChange={(event) =>
+                  onChange(event.target.value === "" ? Number.NaN : Number(event.target.value))
+                }
+              />
+            ) : null}
+          </div>
+        )}
+      </FormField>
+    </li>
+  );
+}

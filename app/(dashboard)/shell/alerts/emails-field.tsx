@@ -1,0 +1,46 @@
+import type { FieldPath, FieldValues } from "react-hook-form";
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { FormField, type FormOf } from "@/components/fields/form";
+import { MultiCombobox } from "@/components/fields/multi-combobox";
+
+type EmailsFieldProps<Values extends FieldValues> = {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter to a field
+  form: FormOf<Values, any>;
+  name: FieldPath<Values>;
+};
+
+/** Members of the project's team; nobody else is ever written to. */
+export function EmailsField<Values extends FieldValues>({ form, name }: EmailsFieldProps<Values>) {
+  const project = useProject();
+  const lacking = useLacking("alerts.write");
+  const { data } = useGet(lacking ? null : at("/projects/:project/alerts/team", { project: project.id }), {
+    staleTime: 60_000,
+  });
+  if (data && !data.mail)
+    return (
+      <div className="grid gap-1 text-sm">
+        <span className="font-medium">E-mail</span>
+        <p className="text-muted">This server sends no email. Its operator can set SMTP_URL and MAIL_FROM.</p>
+      </div>
+    );
+  return (
+    <FormField form={form} name={name} label="E-mail" hint="Members who may see this project.">
+      {({ value, onChange, name: _, ...control }) => (
+        <MultiCombobox
+          {...control}
+          options={(data?.team ?? []).map((mate) => ({
+            value: mate.email,
+            label: mate.name === "" ? mate.email : `${mate.name} (${mate.email})`,
+          }))}
+          values={value ?? []}
+          onValuesChange={onChange}
+          placeholder="Nobody"
+          searchPlaceholder="Search the team"
+        />
+      )}
+    </FormField>
+  );
+}

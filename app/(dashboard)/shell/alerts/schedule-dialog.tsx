@@ -1,0 +1,154 @@
+import { toast } from "sonner";
+import { at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "@/components/dialogs/dialog";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { SelectField, SwitchField, TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { IntentLink } from "@/components/intent-link";
+import { quoted } from "@/components/quoted";
+import { Button } from "@/components/ui/button";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type ShownReport, type ShownSchedule, scheduleForm } from "@/lib/alerts/reports/schema";
+import { EmailsField } from "./emails-field";
+import { cadenceOptions, hourOptions, weekdayOptions } from "./schedule-words";
+
+type ScheduleDialogProps = {
+  title: string;
+  shown: ShownReport;
+  /** The one that is changed; null for a new one. */
+  schedule: ShownSchedule | null;
+  onClose: () => void;
+};
+
+type Webhook = { id: number; name: string };
+
+/** Sends a report again and again; where there is nobody to send to, it says so and saves nothing. */
+export function ReportScheduleDialog(props: ScheduleDialogProps) {
+  const { id: project } = useProject();
+  const { data } = useGet(at("/projects/:project/alerts/team", { project }), { staleTime: 60_000 });
+  if (data && (data.mail || data.webhooks.length > 0 || props.schedule))
+    return <ScheduleForm {...props} webhooks={data.webhooks} />;
+  return (
+    <Dialog open onOpenChange={(next) => !next && props.onClose()}>
+      <DialogContent
+        title="Send by schedule"
+        description="By e-mail, or to Slack, Teams, Discord or a server."
+      >
+        <DialogBody>
+          {data ? (
+            <p className="text-muted text-sm">
+              This server has no mail set up, and this project has no webhook. Add one in{" "}
+              <IntentLink href={`/p/${project}/destinations`} className="underline underline-offset-4">
+                Destinations
+              </IntentLink>
+              , or ask whoever runs the server to set SMTP_URL and MAIL_FROM.
+            </p>
+          ) : (
+            <Skeleton className="h-64 w-full" />
+          )}
+        </DialogBody>
+        <DialogFooter>
+          <Button onClick={props.onClose}>Close</Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}
+
+/** One that was removed is still named, until another is chosen. */
+const webhookOptions = (webhooks: readonly Webhook[], chosen: Webhook | null) => [
+  { value: null, label: "None" },
+  ...webhooks.map(({ id, name }) => ({ value: id, label: name })),
+  ...(chosen && !webhooks.some(({ id }) => id === chosen.id)
+    ? [{ value: chosen.id, label: `${chosen.name} (removed)` }]
+    : []),
+];
+
+function descriptionOf({ shown, schedule }: ScheduleDialogProps): string {
+  if (shown.kind === "summary")
+    return "Last week against the week before: clicks, installs, sign-ups, spend, revenue and ROAS, the best and weakest campaigns, and what is firing.";
+  return schedule
+    ? "Its columns, filters and sorting stay as they are."
+    : "The report with its current columns, filters and sorting, for new dates each time.";
+}
+
+function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[] }) {
+  const { title, shown, schedule, onClose, webhooks } = props;
+  const project = useProject();
+  const path = at("/projects/:project/report-schedules", { project: project.id });
+  const refresh = useRefresh();
+  const form = useSchemaForm(scheduleForm, {
+    defaultValues: {
+      title,
+      cadence: schedule?.cadence ?? "weekly",
+      weekday: schedule?.weekday ?? 1,
+      hour: schedule?.hour ?? 8,
+      emails: schedule?.emails ?? [],
+      webhook: schedule?.webhook?.id ?? null,
+      on: schedule?.on ?? true,
+    },
+  });
+  const cadence = form.watch("cadence");
+  return (
+    <FormDialog
+      open
+      onOpenChange={(next) => !next && onClose()}
+      title={schedule ? "Change scheduled report" : "Send by schedule"}
+      description={descriptionOf(props)}
+      form={form}
+      submit={schedule ? "Save" : "Schedule report"}
+      onSubmit={async (values) => {
+        const body = { ...values, shown };
+        if (schedule) await mutate("PUT", child(path, "/:id", { id: schedule.id }), body);
+        else await mutate("POST", path, body);
+        await refresh(path);
+        toast.success(`${quoted(values.title)} ${schedule ? "was saved" : "is scheduled"}`);
+      }}
+    >
+      <TextField
+        form={form}
+        name="title"
+        label="Title"
+        hint="The subject of the e-mail, and the first line of the message."
+      />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {shown.kind === "summary" ? null : (
+          <SelectField form={form} name="cadence" label="How often" options={cadenceOptions} />
+        )}
+        {cadence === "weekly" ? (
+          <SelectField form={form} name="weekday" label="On" options={weekdayOptions} />
+        ) : null}
+        <SelectField
+          form={form}
+          name="hour"
+          label="At"
+          hint={`In ${project.time_zone}.`}
+          options={hourOptions}
+        />
+      </div>
+      <EmailsField form={form} name="emails" />
+      <SelectField
+        form={form}
+        name="webhook"
+        label="Slack, Teams, Discord or a server"
+        hint={
+          webhooks.length > 0 ? (
+            "Chats get the figures as text, a server gets the rows."
+          ) : (
+            <>
+              Add a webhook in{" "}
+              <IntentLink href={`/p/${project.id}/destinations`} className="underline underline-offset-4">
+                Destinations
+              </IntentLink>{" "}
+              first.
+            </>
+          )
+        }
+        options={webhookOptions(webhooks, schedule?.webhook ?? null)}
+      />
+      {schedule ? <SwitchField form={form} name="on" label="On" /> : null}
+    </FormDialog>
+  );
+}

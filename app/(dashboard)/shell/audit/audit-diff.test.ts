@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { auditChanges } from "./audit-diff";
+
+test("an entry with values before tells what differs, and only that", () => {
+  const detail = {
+    name: "New",
+    tags: ["a"],
+    ends_at: "2030-01-01T00:00:00.000Z",
+    limit: 5,
+    before: { name: "Old", tags: ["a"], ends_at: "2030-01-01T00:00:00+00:00" },
+  };
+  expect(auditChanges({ detail })).toEqual([
+    { field: "name", from: "Old", to: "New" },
+    { field: "limit", from: undefined, to: 5 },
+  ]);
+});
+
+test("a change of role tells it by project where roles are given so", () => {
+  expect(auditChanges({ detail: { from: "viewer", to: "admin" } })).toEqual([
+    { field: "role", from: "viewer", to: "admin" },
+  ]);
+  const byProject = { from: { Trailhead: "viewer" }, to: { Trailhead: "viewer", Summit: "admin" } };
+  expect(auditChanges({ detail: byProject })).toEqual([{ field: "Summit", from: undefined, to: "admin" }]);
+});
+
+test("an entry that tells of nothing before has no changes", () => {
+  expect(auditChanges({ detail: { name: "New" } })).toEqual([]);
+});

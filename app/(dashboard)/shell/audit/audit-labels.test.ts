@@ -1,0 +1,26 @@
+import { globSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { actionLabel } from "./audit-labels";
+
+const root = join(import.meta.dirname, "../../../..");
+
+test("every action that is written down has words for people", () => {
+  const sources = globSync("lib/**/*queries.ts", { cwd: root }).map((file) =>
+    readFileSync(join(root, file), "utf8"),
+  );
+  const actions = sources.flatMap((source) =>
+    [...source.matchAll(/(?:action: |toOwnAccounts\(\w+, )(.*)/g)].flatMap(([, rest = ""]) =>
+      [...rest.split(/, (?:target|detail|project):?/)[0]!.matchAll(/"([a-z-]+\.[a-z-]+)"/g)].map(
+        ([, action = ""]) => action,
+      ),
+    ),
+  );
+  expect(actions.length).toBeGreaterThan(40);
+  expect(actions.filter((action) => actionLabel(action) === action)).toEqual([]);
+});
+
+test("an action without words is shown as it is", () => {
+  expect(actionLabel("server-key.rotate")).toBe("Server key rotated");
+  expect(actionLabel("moon.land")).toBe("moon.land");
+});

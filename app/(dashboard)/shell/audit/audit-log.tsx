@@ -1,0 +1,139 @@
+"use client";
+
+import { History, ShieldCheck } from "lucide-react";
+import type { ReactNode } from "react";
+import type { ApiAddress } from "@/app/(dashboard)/shell/api";
+import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
+import { choice, searchFilter } from "@/app/(dashboard)/shell/list/list-filters";
+import { type ListColumn, type ListScreen, listScreen } from "@/app/(dashboard)/shell/list/list-screen";
+import { EmptyState } from "@/components/empty-state";
+import { PageHeader } from "@/components/page-header";
+import { Badge } from "@/components/ui/badge";
+import { Card } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import type { AuditEntry } from "@/lib/accounts/audit/schema";
+import { AuditDiff } from "./audit-diff";
+import { actionLabel, areas } from "./audit-labels";
+
+const columns: ListColumn<AuditEntry>[] = [
+  {
+    id: "action",
+    header: "Change",
+    fixed: true,
+    cell: ({ action }) => <span className="whitespace-nowrap font-medium">{actionLabel(action)}</span>,
+  },
+  {
+    id: "target",
+    header: "On",
+    cell: ({ target }) => <span className="block max-w-64 truncate max-sm:max-w-24">{target || "–"}</span>,
+  },
+  {
+    id: "actor",
+    header: "Who",
+    wide: true,
+    cell: ({ actor }) => <span className="block max-w-56 truncate text-muted">{actor}</span>,
+  },
+];
+
+const projectColumn: ListColumn<AuditEntry> = {
+  id: "project",
+  header: "Project",
+  wide: true,
+  cell: ({ project_name: name }) => (name ? <Badge tone="outline">{name}</Badge> : null),
+};
+
+/** Exactly what was changed. */
+const AuditDetail = ({ entry }: { entry: AuditEntry }) => (
+  <>
+    <dl className="grid grid-cols-[5rem_1fr] gap-y-2 text-sm">
+      <dt className="text-muted">On</dt>
+      <dd>{entry.target || "–"}</dd>
+      <dt className="text-muted">Member</dt>
+      <dd>{entry.actor}</dd>
+      {entry.project_name ? (
+        <>
+          <dt className="text-muted">Project</dt>
+          <dd>{entry.project_name}</dd>
+        </>
+      ) : null}
+      <dt className="text-muted">Action</dt>
+      <dd className="font-mono text-xs leading-5">{entry.action}</dd>
+    </dl>
+    <AuditDiff entry={entry} />
+    <CodeBlock title="Details" code={JSON.stringify(entry.detail, null, 2)} />
+  </>
+);
+
+const log = {
+  rows: "entries",
+  one: "change",
+  many: "changes",
+  title: "Audit log",
+  at: "at",
+  filters: {
+    search: searchFilter("Search members or what changed"),
+    area: choice(
+      "Area",
+      Object.entries(areas).map(([value, label]) => ({ value, label })),
+    ),
+  },
+  opens: {
+    title: ({ action }: AuditEntry) => actionLabel(action),
+    body: (entry: AuditEntry) => <AuditDetail entry={entry} />,
+  },
+  empty: {
+    icon: History,
+    title: "No changes yet",
+    text: "Changes to settings, keys, members and campaigns appear here.",
+  },
+} as const;
+
+export const projectLog = listScreen({
+  ...log,
+  path: "/projects/:project/audit",
+  description: "Every change in this project: who, what and when.",
+  columns,
+});
+
+export const accountLog = listScreen({
+  ...log,
+  path: "/accounts/:account/audit",
+  description: "Every change, sign-in and export of people in this account and its projects.",
+  columns: [...columns, projectColumn],
+});
+
+type AuditPath = "/accounts/:account/audit" | "/projects/:project/audit";
+
+type AuditLogProps<P extends AuditPath> = {
+  screen: ListScreen<P>;
+  /** Null while it is not known whose log it is. */
+  address: ApiAddress<P> | null;
+  actions?: ReactNode;
+  /** Why it cannot be read by this member. */
+  lacking?: string | undefined;
+};
+
+/** Every change, newest first; a row opens to what exactly was changed. */
+export const AuditLog = <P extends AuditPath>({ screen, address, actions, lacking }: AuditLogProps<P>) => (
+  <>
+    <PageHeader
+      title={screen.title}
+      description={screen.description}
+      actions={
+        <>
+          {actions}
+          {lacking || !address ? null : <ListExport screen={screen} address={address} />}
+        </>
+      }
+    />
+    {lacking ? (
+      <Card>
+        <EmptyState icon={ShieldCheck} title="For admins">
+          {lacking}.
+        </EmptyState>
+      </Card>
+    ) : (
+      <List screen={screen} address={address} />
+    )}
+  </>
+);

@@ -1,0 +1,175 @@
+"use client";
+
+import { CalendarDays, ChevronDown } from "lucide-react";
+import { useState } from "react";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { Field } from "@/components/fields/field";
+import { Input } from "@/components/fields/input";
+import { weekDayText, windowText } from "@/components/format";
+import { Button } from "@/components/ui/button";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { daysBetween, weekDays } from "@/lib/base/days";
+import {
+  type DayWindow,
+  dayWindow,
+  maxWindowDays,
+  namedPresets,
+  type Preset,
+  presetNames,
+  type WindowState,
+} from "./window";
+
+type WindowPickerProps = {
+  state: WindowState;
+  /** Null for all time. */
+  window: DayWindow | null;
+  /** The day it is there, and where that is. */
+  today: string;
+  timeZone: string;
+  /** The screen can show all there ever was. */
+  allTime?: boolean;
+  onChange: (state: WindowState) => void;
+};
+
+/** The days of a page are a window with a name, or any two days. */
+export function WindowPicker({ state, window, today, timeZone, allTime, onChange }: WindowPickerProps) {
+  const [open, setOpen] = useState(false);
+  const name = presetNames[state.range];
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <PopoverTrigger asChild>
+        <Button aria-label={`Days: ${window ? `${name}, ${windowText(window)}` : name}`}>
+          <CalendarDays className="text-faint" />
+          {state.range === "custom" && window ? windowText(window) : name}
+          <ChevronDown className="size-3.5! text-faint" />
+        </Button>
+      </PopoverTrigger>
+      <PopoverContent align="end" aria-label="Days" className="w-76">
+        <DaysPanel
+          range={state.range}
+          window={window ?? { from: "", to: "" }}
+          today={today}
+          timeZone={timeZone}
+          {...(allTime ? { allTime } : {})}
+          longest={maxWindowDays}
+          onChange={(next) => {
+            onChange(next);
+            setOpen(false);
+          }}
+        />
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+type DaysPanelProps = {
+  /** Undefined where only the days are known: then the name that stands for them is marked. */
+  range?: Preset | undefined;
+  /** Each is empty where there is no such end. */
+  window: DayWindow;
+  today: string;
+  timeZone: string;
+  allTime?: boolean;
+  /** One of the two days may be left out. */
+  openEnded?: boolean;
+  longest?: number;
+  onChange: (state: WindowState) => void;
+};
+
+/** Everywhere days are chosen: those with a name, and any two. */
+export function DaysPanel(props: DaysPanelProps) {
+  const { range, window, today, timeZone, allTime = false, onChange } = props;
+  const { week_starts_on: weekStart } = useProject();
+  const isChosen = (preset: Preset) => {
+    if (range !== undefined) return range === preset;
+    const days = dayWindow({ range: preset, from: "", to: "" }, today, weekStart);
+    return days.from === window.from && days.to === window.to;
+  };
+  return (
+    <div className="grid gap-3">
+      <ul className="grid grid-cols-2 gap-1" aria-label="Presets">
+        {[...namedPresets, ...(allTime ? (["all"] as const) : [])].map((preset) => (
+          <li key={preset}>
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-pressed={isChosen(preset)}
+              className="w-full justify-start px-2 aria-pressed:bg-accent-soft aria-pressed:text-accent-strong"
+              onClick={() => onChange({ range: preset, from: "", to: "" })}
+            >
+              {presetNames[preset]}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <CustomDays key={`${window.from} ${window.to}`} {...props} />
+      <p className="border-t pt-2.5 text-faint text-xs">
+        Weeks begin on {weekDayText(weekDays[weekStart])}, days at midnight in {timeZone.replaceAll("_", " ")}
+        .
+      </p>
+    </div>
+  );
+}
+
+function problemOf(from: string, to: string, { openEnded, longest }: DaysPanelProps): string | null {
+  if (openEnded && from === "" && to === "") return "Enter a date.";
+  if (!openEnded && (from === "" || to === "")) return "Enter both dates.";
+  if (from !== "" && to !== "" && from > to) return "The start date is after the end date.";
+  if (longest !== undefined && daysBetween(from, to) > longest) return `At most ${longest} days.`;
+  return null;
+}
+
+function CustomDays(props: DaysPanelProps) {
+  const { window, onChange } = props;
+  const [from, setFrom] = useState(window.from);
+  const [to, setTo] = useState(window.to);
+  // What nobody has entered yet is not wrong.
+  const [isTouched, setTouched] = useState(false);
+  const problem = problemOf(from, to, props);
+  return (
+    <form
+      className="grid grid-cols-2 gap-2.5 border-t pt-3"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (problem) setTouched(true);
+        else onChange({ range: "custom", from, to });
+      }}
+    >
+      <Field label="First day">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={from}
+            onChange={(event) => {
+              setFrom(event.target.value);
+              setTouched(true);
+            }}
+          />
+        )}
+      </Field>
+      <Field label="Last day">
+        {(control) => (
+          <Input
+            {...control}
+            type="date"
+            value={to}
+            aria-invalid={isTouched && problem ? true : undefined}
+            onChange={(event) => {
+              setTo(event.target.value);
+              setTouched(true);
+            }}
+          />
+        )}
+      </Field>
+      {isTouched && problem ? (
+        <p role="alert" className="col-span-2 text-danger text-xs">
+          {problem}
+        </p>
+      ) : null}
+      <Button type="submit" variant="primary" className="col-span-2">
+        Apply
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,61 @@
+"use client";
+
+import type { ComponentProps } from "react";
+import type { FieldControl } from "@/components/fields/field";
+import { Select } from "@/components/fields/select";
+import { UrlInput } from "@/components/fields/url-input";
+import { endedLabel, endedOptions } from "./ended-links";
+
+const asProject = "project";
+const address = "address";
+
+export const endedHint = "Where links lead once their campaign is paused, has ended or was deleted.";
+
+type EndedLinksProps = FieldControl & {
+  value: string | null | undefined;
+  onChange: (value: string | null) => void;
+  onBlur: () => void;
+  ref: ComponentProps<"input">["ref"];
+  /** Holds for a campaign that does not say; a project always says. */
+  usual?: string;
+};
+
+/** A word for the place, or an address that is typed. */
+export function EndedLinksControl({
+  value,
+  onChange,
+  onBlur,
+  ref,
+  usual: defaultValue,
+  ...control
+}: EndedLinksProps) {
+  const chosen = value ?? asProject;
+  const isWord = chosen === asProject || endedOptions.some((option) => option.value === chosen);
+  return (
+    <div className="grid gap-2">
+      <Select
+        {...control}
+        value={isWord ? chosen : address}
+        options={[
+          ...(defaultValue === undefined
+            ? []
+            : [{ value: asProject, label: `Project default: ${endedLabel(defaultValue)}` }]),
+          ...endedOptions,
+          { value: address, label: "A custom URL" },
+        ]}
+        onValueChange={(next) => onChange(next === asProject ? null : next === address ? "https://" : next)}
+      />
+      {isWord ? null : (
+        <UrlInput
+          ref={ref}
+          value={chosen}
+          onChange={(event) => onChange(event.target.value)}
+          onBlur={onBlur}
+          aria-label="URL for ended links"
+          aria-invalid={control["aria-invalid"]}
+          aria-describedby={control["aria-describedby"]}
+        />
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,14 @@
+import { at } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
+import { useProject } from "@/app/(dashboard)/shell/session";
+
+type AffiliateFilterProps = { value: string; onValueChange: (value: string) => void };
+
+/** By whom a campaign's people are sent; nothing while the project has no affiliates. */
+export function AffiliateFilter(props: AffiliateFilterProps) {
+  const { data } = useGet(at("/projects/:project/affiliates", { project: useProject().id }));
+  const choices = (data?.affiliates ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  if (choices.length === 0 && !props.value) return null;
+  return <FilterSelect label="Affiliate" choices={choices} {...props} />;
+}

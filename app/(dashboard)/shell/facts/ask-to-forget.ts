@@ -1,0 +1,20 @@
+import { toast } from "sonner";
+import { type ApiAddress, child, mutate } from "@/app/(dashboard)/shell/api";
+import { confirm } from "@/components/dialogs/confirm";
+
+type Path = ApiAddress<"/projects/:project/installs/:install">;
+
+/** A device that is forgotten comes as a new install the next time. */
+export const confirmErase = (path: Path, after?: () => Promise<unknown>) =>
+  confirm({
+    title: "Reset this device?",
+    description:
+      "Its next init counts as a new install, even with the same instance ID. Existing figures don't change. The device IDs of its installs become unreadable, which can't be undone; installs of the same device stay linked.",
+    action: "Reset device",
+    destructive: true,
+    onConfirm: async () => {
+      await mutate("POST", child(path, "/forget"));
+      await after?.();
+      toast.success("Device reset: its next init counts as a new install");
+    },
+  });

@@ -1,0 +1,82 @@
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { exactTime } from "@/components/format";
+import { Badge } from "@/components/ui/badge";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { InstallPage } from "@/lib/activity/lists/installs/schema";
+
+type Consent = InstallPage["consent"];
+type State = Consent["states"][number];
+
+const allowedNames: Record<keyof Consent["allowed"], string> = {
+  ad_user_data: "Ad data use",
+  ad_personalization: "Personalized ads",
+  advertising_id: "Advertising ID",
+};
+
+const attNames: Record<NonNullable<State["att_status"]>, string> = {
+  AUTHORIZED: "allowed",
+  DENIED: "refused",
+  RESTRICTED: "restricted",
+  NOT_DETERMINED: "not asked",
+};
+
+const sourceNames: Record<State["source"], string> = { app: "from the app", api: "from your server" };
+
+/** What may be done with the install's data, and who said so. */
+export function ConsentCard({ consent: { allowed, states } }: { consent: Consent }) {
+  const { time_zone: timeZone } = useProject();
+  return (
+    <Card>
+      <CardHeader
+        title="Consent"
+        description={states.length === 0 ? "No answer yet: your policy for no answer applies." : undefined}
+      />
+      <CardBody className="grid gap-4">
+        <ul className="grid gap-2 text-sm">
+          {(Object.keys(allowedNames) as (keyof Consent["allowed"])[]).map((name) => (
+            <li key={name} className="flex items-center justify-between gap-3">
+              {allowedNames[name]}
+              <Badge tone={allowed[name] ? "success" : "outline"}>
+                {allowed[name] ? "Allowed" : "Not allowed"}
+              </Badge>
+            </li>
+          ))}
+        </ul>
+        {states.length > 0 && !allowed.advertising_id ? (
+          <p className="text-muted text-sm">
+            Its advertising IDs aren’t stored. Earlier ones were removed, also from the clicks that led to it.
+          </p>
+        ) : null}
+        {states.length > 0 ? (
+          <ol aria-label="Answers" className="grid gap-3 border-t pt-4">
+            {states.map((state) => (
+              <li key={state.reported_at} className="grid gap-0.5 text-sm">
+                <span>{stateLabel(state)}</span>
+                <time dateTime={state.reported_at} className="num text-muted text-xs">
+                  {exactTime(new Date(state.reported_at), timeZone)}, {sourceNames[state.source]}
+                </time>
+              </li>
+            ))}
+          </ol>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+function stateLabel(state: State): string {
+  const answer = (name: string, value: boolean | null) =>
+    value === null ? [] : [`${name} ${value ? "allowed" : "refused"}`];
+  const parts = [
+    ...(state.eea === null ? [] : [state.eea ? "In the EEA" : "Outside the EEA"]),
+    ...answer("ad data use", state.ad_user_data),
+    ...answer("personalized ads", state.ad_personalization),
+    ...answer("ad storage", state.ad_storage),
+    ...(state.att_status === null ? [] : [`tracking (ATT) ${attNames[state.att_status]}`]),
+    ...(state.limit_ad_tracking === null
+      ? []
+      : [`ad tracking ${state.limit_ad_tracking ? "limited" : "not limited"}`]),
+  ];
+  const text = parts.join(", ");
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}.`;
+}

@@ -1,0 +1,25 @@
+import { listedCountries } from "@/app/(dashboard)/shell/places";
+import { Combobox } from "@/components/fields/combobox";
+import { unknownCountry } from "@/lib/ledger/country";
+import { countryLabel } from "@/lib/reporting/country-param";
+
+const any = "any";
+const options = [
+  { value: any, label: "Any country" },
+  { value: unknownCountry, label: countryLabel(unknownCountry) },
+  ...listedCountries,
+];
+
+type CountryFilterProps = { value: string; onValueChange: (value: string) => void };
+
+/** Where a click or an install came from. */
+export const CountryFilter = ({ value, onValueChange }: CountryFilterProps) => (
+  <Combobox
+    aria-label="Country"
+    className="h-7 w-auto max-w-44 text-xs max-sm:text-xs"
+    searchPlaceholder="Search countries"
+    value={value || any}
+    options={options}
+    onValueChange={(next) => onValueChange(next === any ? "" : next)}
+  />
+);

@@ -1,0 +1,83 @@
+import type { ReactNode } from "react";
+import { IntentLink } from "@/components/intent-link";
+import { Badge } from "@/components/ui/badge";
+import { shortId } from "./install-labels";
+
+export type CampaignCellName = { id: number; name: string; deleted: boolean };
+
+export const noValue = <span className="text-faint">–</span>;
+
+/** To whatever the fact came by. Pressing it must not open the row as well. */
+export function CampaignCell({ base, campaign }: { base: string; campaign: CampaignCellName | null }) {
+  if (!campaign) return <span className="text-muted">Organic</span>;
+  if (campaign.deleted) return <span className="text-muted">{campaign.name} (deleted)</span>;
+  return (
+    <IntentLink
+      href={`${base}/campaigns/${campaign.id}`}
+      onClick={(event) => event.stopPropagation()}
+      className="block max-w-52 truncate rounded-sm font-medium max-sm:max-w-34 hover:underline"
+      title={campaign.name}
+    >
+      {campaign.name}
+    </IntentLink>
+  );
+}
+
+type InstallCellProps = { base: string; install: string | null; instance: string | null; isTest: boolean };
+
+export function InstallCell({ base, install, instance, isTest }: InstallCellProps) {
+  if (!install)
+    return instance ? <span className="font-mono text-muted text-xs">{shortId(instance)}</span> : noValue;
+  return (
+    <span className="inline-flex items-center gap-1.5">
+      <IntentLink
+        href={`${base}/installs/${install}`}
+        onClick={(event) => event.stopPropagation()}
+        className="rounded-sm font-mono text-xs hover:underline"
+        title={install}
+      >
+        {shortId(install)}
+      </IntentLink>
+      {isTest ? <Badge tone="warning">Test</Badge> : null}
+    </span>
+  );
+}
+
+/** What may be long, or not there at all. */
+export const TextCell = ({ text }: { text: string | null }) =>
+  text ? (
+    <span className="block max-w-44 truncate max-sm:max-w-28" title={text}>
+      {text}
+    </span>
+  ) : (
+    noValue
+  );
+
+export const UserCell = ({ user }: { user: string }) => (
+  <span className="block max-w-40 truncate font-mono text-xs" title={user}>
+    {user}
+  </span>
+);
+
+/** The beginning of an id. */
+export const IdCell = ({ id }: { id: string }) => (
+  <span className="font-mono text-xs" title={id}>
+    {shortId(id)}
+  </span>
+);
+
+/** What is known of one fact, line by line. */
+export function FactRows({ rows }: { rows: [string, ReactNode][] }) {
+  return (
+    <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2.5 text-sm">
+      {rows.map(([label, value]) =>
+        value === null || value === "" ? null : (
+          <div key={label} className="contents">
+            <dt className="text-muted">{label}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ),
+      )}
+    </dl>
+  );
+}

@@ -1,0 +1,62 @@
+import type { ListColumn } from "@/app/(dashboard)/shell/list/list-screen";
+import { platformNames } from "@/lib/base/platform-names";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { CampaignCell, type CampaignCellName, IdCell, InstallCell, TextCell, UserCell } from "./fact-cells";
+
+/** What everything that an app told has in common: what brought it, on which install, on which platform. */
+export const campaignColumn: ListColumn<{ campaign: CampaignCellName | null }> = {
+  id: "campaign",
+  header: "Campaign",
+  cell: ({ campaign }, { base }) => <CampaignCell base={base} campaign={campaign} />,
+};
+
+type Sent = { install_id: string | null; install_instance_id: string | null; is_test: boolean };
+
+export const installColumn: ListColumn<Sent> = {
+  id: "install",
+  header: "Install",
+  wide: true,
+  cell: (row, { base }) => (
+    <InstallCell
+      base={base}
+      install={row.install_id}
+      instance={row.install_instance_id}
+      isTest={row.is_test}
+    />
+  ),
+};
+
+export const platformColumn: ListColumn<{ platform: string }> = {
+  id: "platform",
+  header: "Platform",
+  wide: true,
+  cell: (row) => platformNames[row.platform] ?? row.platform,
+};
+
+export const userColumn: ListColumn<{ user_id: string }> = {
+  id: "user",
+  header: "User",
+  cell: (row) => <UserCell user={row.user_id} />,
+};
+
+export const networkColumn: ListColumn<{ network: string | null }> = {
+  id: "network",
+  header: "Network",
+  wide: true,
+  cell: ({ network }) => <TextCell text={network && (networkOfCode(network)?.label ?? network)} />,
+};
+
+type InCampaign = { ad_set: string | null; creative: string | null; keyword: string | null };
+
+export const partColumns: readonly ListColumn<InCampaign>[] = [
+  { id: "ad_set", header: "Ad set", wide: true, cell: (row) => <TextCell text={row.ad_set} /> },
+  { id: "creative", header: "Creative", wide: true, cell: (row) => <TextCell text={row.creative} /> },
+  { id: "keyword", header: "Keyword", hidden: true, cell: (row) => <TextCell text={row.keyword} /> },
+];
+
+export const idColumn = (header: string): ListColumn<{ id: string }> => ({
+  id: "id",
+  header,
+  hidden: true,
+  cell: ({ id }) => <IdCell id={id} />,
+});

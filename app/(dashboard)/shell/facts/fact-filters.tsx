@@ -1,0 +1,90 @@
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import {
+  choice,
+  choiceFilter,
+  days,
+  type ListFilterField,
+  textFilter,
+} from "@/app/(dashboard)/shell/list/list-filters";
+import { listedCountries } from "@/app/(dashboard)/shell/places";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { installPlatforms } from "@/lib/activity/lists/installs/schema";
+import { platformNames } from "@/lib/base/platform-names";
+import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
+import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
+import { unknownCountry } from "@/lib/ledger/country";
+import { countryLabel } from "@/lib/reporting/country-param";
+import { choicesOf } from "./install-labels";
+
+/** The newest campaigns by name; any other comes from a link and is shown by its number. */
+function useCampaigns(chosen: string) {
+  const address = at("/projects/:project/campaigns", { project: useProject().id });
+  const { data } = useGet(withQuery(address, { limit: 100 }), { staleTime: 60_000 });
+  const group = useGroup(chosen);
+  const campaigns = (data?.campaigns ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
+  return group === null ? campaigns : [{ value: chosen, label: group }, ...campaigns];
+}
+
+/** What the campaigns of a group have in common: the report and the overview lead to lists by it. */
+function useGroup(chosen: string): string | null {
+  const group = campaignGroupOf(chosen);
+  const address = at("/projects/:project/affiliates", { project: useProject().id });
+  const { data } = useGet(group?.by === "affiliate" && group.value ? address : null, { staleTime: 60_000 });
+  if (group === null) return null;
+  const { by, value } = group;
+  if (value === null) return `All without ${by === "affiliate" ? "an" : "a"} ${by}`;
+  if (by === "network") return `All of ${networkLabel(value)}`;
+  if (by === "tag") return `All tagged “${value}”`;
+  return `All of ${data?.affiliates.find(({ id }) => String(id) === value)?.name ?? `affiliate ${value}`}`;
+}
+
+const inorganic = { value: "inorganic", label: "Not organic" };
+
+const anyCampaign = choiceFilter("Campaign", (value) => [
+  { value: "organic", label: "Organic" },
+  inorganic,
+  ...useCampaigns(value),
+]);
+
+/** Of what only campaigns have. The overview leads here by `inorganic`. */
+export const paidCampaign = choiceFilter("Campaign", (value) => [
+  ...(value === "inorganic" ? [inorganic] : []),
+  ...useCampaigns(value),
+]);
+
+export const networkFilter: ListFilterField<string> = choice(
+  "Network",
+  offeredNetworks.map(({ code, label }) => ({ value: code as string, label })),
+);
+
+/** By name; nobody knows it of some. */
+export const countryFilter: ListFilterField<string> = choice("Country", [
+  { value: unknownCountry as string, label: countryLabel(unknownCountry) },
+  ...listedCountries,
+]);
+
+export const countedFilter = choice("Counted", [
+  { value: "yes", label: "Counted" },
+  { value: "no", label: "Not counted" },
+]);
+
+/** Of which part of a campaign: the report leads here by them. */
+export const partFilters = {
+  ad_set: textFilter("Ad set", {
+    placeholder: "Ad set ID",
+    show: (value) => (value === noAdSetId ? "Not known" : value),
+  }),
+  creative: textFilter("Creative", { placeholder: "Creative ID" }),
+  keyword: textFilter("Keyword", { placeholder: "Keyword ID" }),
+};
+
+/** What the facts that apps sent are narrowed by. */
+export const senderFilters = {
+  days: days(),
+  campaign: anyCampaign,
+  platform: choice("Platform", choicesOf(platformNames, installPlatforms)),
+  country: countryFilter,
+  counted: countedFilter,
+  ...partFilters,
+};

@@ -1,0 +1,29 @@
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import type { BadgeTone } from "@/components/ui/badge";
+import type { ListedPayment } from "@/lib/activity/lists/payments/schema";
+import type { Original } from "@/lib/campaigns/list-fields";
+
+/** FIRST_PAYMENT as people write it. */
+export const typeName = (type: string): string => {
+  const label = type.toLowerCase().replaceAll("_", " ");
+  return label.charAt(0).toUpperCase() + label.slice(1);
+};
+
+const states: Record<string, { label: string; tone: BadgeTone }> = {
+  PAYMENT_COMPLETED: { label: "Completed", tone: "success" },
+  PAYMENT_INITIATED: { label: "Initiated", tone: "neutral" },
+  PAYMENT_FAILED: { label: "Failed", tone: "danger" },
+  PAYMENT_CANCELLED: { label: "Cancelled", tone: "neutral" },
+  REMOVED: { label: "Removed", tone: "warning" },
+};
+
+export const paymentState = (status: string) =>
+  states[status] ?? { label: status, tone: "neutral" as BadgeTone };
+
+/** Removed stands before what it was. */
+export const statusOf = ({ status, removed_at }: Pick<ListedPayment, "status" | "removed_at">) =>
+  paymentState(removed_at === null ? status : "REMOVED");
+
+/** An amount in the currency that it was paid in. */
+export const paidText = ({ currency, amount_minor }: NonNullable<Original>) =>
+  figureFormat(currency).full("money", amount_minor);

@@ -1,0 +1,12 @@
+import { comparedText } from "@/app/(dashboard)/shell/figure-format";
+import type { OverviewData } from "@/lib/reporting/overview-schema";
+
+type ComparedNoteProps = { data: Pick<OverviewData, "compared" | "from" | "to" | "today"> };
+
+/** With what the changes of the figures compare, and what of them is not over. */
+export function ComparedNote({ data: { compared, from, to, today } }: ComparedNoteProps) {
+  const runs = from <= today && today <= to;
+  const note = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;
+  const ofToday = runs ? " Today isn't over: it's in the totals but not in the changes." : "";
+  return <p className="px-1 text-muted text-xs">{(note + ofToday).trim()}</p>;
+}

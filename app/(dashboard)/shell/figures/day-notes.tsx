@@ -1,0 +1,187 @@
+"use client";
+
+import { Pencil, Plus, StickyNote, Trash2 } from "lucide-react";
+import { type ReactNode, useMemo, useState } from "react";
+import { toast } from "sonner";
+import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { confirm } from "@/components/dialogs/confirm";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { TextField } from "@/components/fields/fields";
+import { useSchemaForm } from "@/components/fields/form";
+import { fullDay } from "@/components/format";
+import { Button } from "@/components/ui/button";
+import { GatedButton } from "@/components/ui/gated";
+import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { Tooltip } from "@/components/ui/tooltip";
+import { useLast } from "@/components/use-last";
+import { type Annotation, annotationInput } from "@/lib/reporting/annotations/schema";
+
+/** One that is added has no id yet. */
+type Draft = { id: number | null; day: string; text: string };
+type Path = ApiAddress<"/projects/:project/annotations">;
+
+export type DayNotes = {
+  textsOf: (day: string) => string[];
+  /** What stands above the drawing at each day that has notes. */
+  marks: { x: string; mark: ReactNode }[];
+  /** The button that adds one, and the dialog for its words. */
+  add: ReactNode;
+};
+
+/** What people noted about days: a launch, an outage, a holiday. Every chart over days shows them. */
+export function useDayNotes({ from, to }: DayWindow, today: string): DayNotes {
+  const { id } = useProject();
+  const path = at("/projects/:project/annotations", { project: id });
+  const { data } = useGet(path, { staleTime: 60_000 });
+  const reason = useLacking("annotations.write");
+  const [draft, setDraft] = useState<Draft | null>(null);
+  const note = useLast(draft) ?? { id: null, day: today, text: "" };
+  const ofDay = useMemo(() => {
+    const days = new Map<string, Annotation[]>();
+    for (const note of data?.annotations ?? [])
+      if (note.day >= from && note.day <= to) days.set(note.day, [...(days.get(note.day) ?? []), note]);
+    return days;
+  }, [data, from, to]);
+  return {
+    textsOf: (day) => (ofDay.get(day) ?? []).map(({ text }) => text),
+    marks: [...ofDay].map(([day, notes]) => ({
+      x: day,
+      mark: <NotesOfDay path={path} day={day} notes={notes} onEdit={reason ? undefined : setDraft} />,
+    })),
+    add: (
+      <>
+        <GatedButton
+          reason={reason}
+          variant="ghost"
+          size="sm"
+          onClick={() => setDraft({ id: null, day: today >= from && today <= to ? today : to, text: "" })}
+        >
+          <Plus className="size-3.5" />
+          Add note
+        </GatedButton>
+        <NoteDialog path={path} note={note} open={draft !== null} onClose={() => setDraft(null)} />
+      </>
+    ),
+  };
+}
+
+type NotesOfDayProps = {
+  path: Path;
+  day: string;
+  notes: readonly Annotation[];
+  /** Undefined for those who may only read. */
+  onEdit: ((note: Draft) => void) | undefined;
+};
+
+function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
+  const [open, setOpen] = useState(false);
+  const refresh = useRefresh();
+  const texts = notes.map(({ text }) => text);
+  const remove = ({ id, text }: Annotation) => {
+    setOpen(false);
+    void confirm({
+      title: "Delete this note?",
+      description: `“${text}” disappears from every chart, for everybody in the project.`,
+      action: "Delete note",
+      destructive: true,
+      onConfirm: async () => {
+        await mutate("DELETE", child(path, "/:id", { id }));
+        await refresh(path);
+        toast.success("Note deleted");
+      },
+    });
+  };
+  return (
+    <Popover open={open} onOpenChange={setOpen}>
+      <Tooltip content={open ? null : texts.map((text) => <p key={text}>{text}</p>)}>
+        <PopoverTrigger asChild>
+          <button
+            type="button"
+            aria-label={`${texts.length === 1 ? "Note" : "Notes"} on ${fullDay(day)}: ${texts.join("; ")}`}
+            className="grid size-6 place-items-center rounded-full border bg-raised text-accent shadow-xs hover:bg-sunken"
+          >
+            <StickyNote aria-hidden="true" className="size-3.5" />
+          </button>
+        </PopoverTrigger>
+      </Tooltip>
+      <PopoverContent
+        align="center"
+        aria-label={`Notes on ${fullDay(day)}`}
+        className="grid w-72 max-w-[calc(100vw-1rem)] gap-2"
+      >
+        <p className="text-muted text-xs">{fullDay(day)}</p>
+        <ul className="grid gap-2">
+          {notes.map((note) => (
+            <li key={note.id} className="flex items-start gap-1">
+              <div className="min-w-0 flex-1">
+                <p className="wrap-anywhere">{note.text}</p>
+                <p className="text-faint text-xs">{note.by}</p>
+              </div>
+              {onEdit ? (
+                <>
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Edit the note ${note.text}`}
+                    onClick={() => {
+                      setOpen(false);
+                      onEdit(note);
+                    }}
+                  >
+                    <Pencil />
+                  </Button>
+                  <Button
+                    variant="ghost"
+                    size="icon-sm"
+                    aria-label={`Delete the note ${note.text}`}
+                    onClick={() => remove(note)}
+                  >
+                    <Trash2 />
+                  </Button>
+                </>
+              ) : null}
+            </li>
+          ))}
+        </ul>
+      </PopoverContent>
+    </Popover>
+  );
+}
+
+type NoteDialogProps = { path: Path; note: Draft; open: boolean; onClose: () => void };
+
+function NoteDialog({ path, note, open, onClose }: NoteDialogProps) {
+  const refresh = useRefresh();
+  const form = useSchemaForm(annotationInput, { values: { day: note.day, text: note.text } });
+  const isNew = note.id === null;
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title={isNew ? "Add note" : "Edit note"}
+      description="Everybody in the project sees it, on every chart that shows this day."
+      form={form}
+      submit={isNew ? "Add note" : "Save note"}
+      onSubmit={async (values) => {
+        if (note.id === null) await mutate("POST", path, values);
+        else await mutate("PUT", child(path, "/:id", { id: note.id }), values);
+        await refresh(path);
+        toast.success(isNew ? "Note added" : "Note saved");
+      }}
+    >
+      <TextField form={form} name="day" label="Day" type="date" required />
+      <TextField
+        form={form}
+        name="text"
+        label="Note"
+        placeholder="App Store feature begins"
+        maxLength={200}
+        required
+      />
+    </FormDialog>
+  );
+}

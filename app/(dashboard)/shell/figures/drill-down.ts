@@ -1,0 +1,84 @@
+/** A figure leads to the rows that it counts. */
+import type { QueryOf } from "@/app/(dashboard)/shell/api";
+import type { FilterOf, ListPath } from "@/app/(dashboard)/shell/list/list-screen";
+import type { PaymentType } from "@/lib/ledger/payment-types";
+import type { MetricName } from "@/lib/reporting/metrics";
+
+/** `returned`: as the retargeting view counts it, at what brought the user back. */
+export type Counted =
+  | { metric: MetricName; returned?: boolean }
+  | { event: string }
+  | { payment: string; returned?: boolean };
+
+/** A part of a campaign. */
+export type AdParts = { ad_set?: string; creative?: string; keyword?: string };
+
+export type DrillDownPlace = {
+  project: string | number;
+  /** An id, `organic` or `inorganic`; all of them without one. */
+  campaign?: string | number | undefined;
+  from?: string | null | undefined;
+  to?: string | null | undefined;
+  platform?: string | undefined;
+  /** A code, or that of none. */
+  country?: string | undefined;
+  part?: AdParts | undefined;
+};
+
+/** A list, narrowed by what its path accepts. */
+type Rows = readonly [list: string, query: Record<string, string>];
+const rows = <P extends ListPath>(
+  path: P,
+  query: { [Name in FilterOf<P>]?: QueryOf<P>[Name & keyof QueryOf<P>] },
+) => [path.replace("/projects/:project/", ""), query] as unknown as Rows;
+
+/** Without tests, and what was taken back. */
+const counted = { counted: "yes" } as const;
+const installs = "/projects/:project/installs";
+const payments = "/projects/:project/payments";
+
+const lists: Partial<Record<MetricName, Rows>> = {
+  clicks: rows("/projects/:project/clicks", { ...counted, kind: "click" }),
+  installs: rows(installs, { ...counted, kind: "INSTALL" }),
+  reinstalls: rows(installs, { ...counted, kind: "REINSTALL" }),
+  suspicious_installs: rows(installs, { ...counted, kind: "INSTALL", suspicious: "yes" }),
+  click_through_attribution: rows(installs, { ...counted, kind: "INSTALL", touch: "CLICK" }),
+  view_through_attribution: rows(installs, { ...counted, kind: "INSTALL", touch: "VIEW" }),
+  uninstalls: rows(installs, counted),
+  signups: rows("/projects/:project/sign-ups", counted),
+  revenue: rows(payments, counted),
+  revenue_event_count: rows(payments, { ...counted, revenue: "adds" }),
+  spend: rows("/projects/:project/spend", {}),
+};
+
+function listOf(figure: Counted): Rows | undefined {
+  if ("event" in figure) return rows("/projects/:project/events", { ...counted, name: figure.event });
+  // Types of payments come from the ledger, whose column is text.
+  if ("payment" in figure) return rows(payments, { ...counted, type: figure.payment as PaymentType });
+  return lists[figure.metric];
+}
+
+/** Undefined for figures that are made of others, and for what is kept in no list. */
+export function drillDown(figure: Counted, dimensions: DrillDownPlace): string | undefined {
+  const { project, campaign, from, to, platform, country, part } = dimensions;
+  const [list, chosen] = listOf(figure) ?? [];
+  if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
+    return undefined;
+  if (country && list === "spend") return undefined;
+  const query = new URLSearchParams(chosen);
+  if (list === "payments" && "returned" in figure && figure.returned) query.set("returned", "yes");
+  // All of it was spent on campaigns.
+  const isAny = campaign === undefined || (campaign === "inorganic" && list === "spend");
+  if (!isAny) query.set("campaign", String(campaign));
+  for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
+  if (platform) query.set("platform", platform.toUpperCase());
+  if (country) query.set("country", country);
+  // By the day on which they were gone, not that of the install.
+  if ("metric" in figure && figure.metric === "uninstalls")
+    query.set("uninstalled", from || to ? `${from ?? ""}..${to ?? ""}` : "yes");
+  else {
+    if (from) query.set("from", from);
+    if (to) query.set("to", to);
+  }
+  return `/p/${project}/${list}?${query}`;
+}

@@ -1,0 +1,74 @@
+"use client";
+
+import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { relativeChange } from "@/components/charts/prepare";
+import { Sparkline } from "@/components/charts/sparkline";
+import { cn } from "@/components/cn";
+import { windowText } from "@/components/format";
+import { Card } from "@/components/ui/card";
+import { Stat } from "@/components/ui/stat";
+import { noSpendByCountry } from "@/lib/reporting/country-param";
+import { isNeutral, isOfSpend, metrics } from "@/lib/reporting/metrics";
+import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
+import { labelOf, meaningOf } from "@/lib/reporting/traffic";
+import { FigureLink } from "./figure";
+
+type FigureTilesProps = {
+  data: Pick<OverviewData, "figures" | "traffic" | "compared">;
+  format: FigureFormat;
+  /** The last day is not over. */
+  growing: boolean;
+  chosen: MainFigure;
+  onChoose: (figure: MainFigure) => void;
+  /** Where the rows of a figure are; on a shared page nowhere. */
+  /** Nobody knows what was spent on it. */
+  withoutSpend?: boolean;
+  behind?: (figure: MainFigure) => string | undefined;
+};
+
+/** The main figures; pressing a tile shows it in the chart. */
+export function FigureTiles(props: FigureTilesProps) {
+  const { data, format, growing, chosen, onChoose, withoutSpend = false, behind } = props;
+  const { figures, traffic, compared } = data;
+  return (
+    <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
+      {mainFigures.map((name) => {
+        const { unit } = metrics[name];
+        const label = labelOf(name, traffic);
+        const { total, over, previous, days } = figures[name];
+        const change =
+          compared === null
+            ? ""
+            : ` ${windowText(compared)}: ${format.full(unit, over)}. ${windowText(compared.previous)}: ${format.full(unit, previous)}.`;
+        return (
+          <Stat
+            key={name}
+            label={label}
+            hint={
+              meaningOf(name, traffic) + (withoutSpend && isOfSpend(name) ? ` ${noSpendByCountry}` : change)
+            }
+            value={
+              <FigureLink href={total ? behind?.(name) : undefined}>{format.full(unit, total)}</FigureLink>
+            }
+            change={relativeChange(over, previous)}
+            neutral={isNeutral(name)}
+            className={cn(
+              "relative grid-rows-[auto_1fr_auto] bg-raised last:max-xl:col-span-2 hover:bg-sunken",
+              chosen === name && "shadow-[inset_0_-2px_var(--chart-1)]",
+            )}
+          >
+            <button
+              type="button"
+              aria-pressed={chosen === name}
+              aria-label={`Show ${label} in the chart`}
+              onClick={() => onChoose(name)}
+              className="mt-1.5 block w-full rounded-sm after:absolute after:inset-0 after:content-['']"
+            >
+              <Sparkline values={days} growing={growing} className={chosen === name ? "" : "text-faint"} />
+            </button>
+          </Stat>
+        );
+      })}
+    </Card>
+  );
+}

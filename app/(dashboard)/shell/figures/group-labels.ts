@@ -1,0 +1,55 @@
+/** What a row of the report broken down is called on the screen, and which days and campaigns it stands for. */
+
+import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { fullDay, monthText, windowText } from "@/components/format";
+import { addDays } from "@/lib/base/days";
+import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
+import { unknownCountry } from "@/lib/ledger/country";
+import type { Dimension, GroupRow } from "@/lib/reporting/groups-schema";
+import { daysOfKey } from "@/lib/reporting/key-days";
+
+/** Days of the calendar as people write them; all else is called what the server calls it. */
+export function groupLabel(by: Dimension, key: string, label: string): string {
+  if (by === "day") return fullDay(key);
+  if (by === "week") return windowText({ from: key, to: addDays(key, 6) });
+  if (by === "month") return monthText(key);
+  return label;
+}
+
+type Dimensions = DayWindow & { campaign?: string | undefined; platform: string; country?: string };
+
+/** The organic have no affiliate and no tag either; the list of campaigns without one lacks them. */
+const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Dimensions, "campaign">) =>
+  by !== "network" && key === "" && campaign === undefined;
+
+/**
+ * Where the facts of a row lie in the lists. Null where lists cannot be narrowed to them: by two groups of campaigns at
+ * once, and by the filters of campaigns.
+ */
+export function drillDownOfGroup(
+  by: readonly Dimension[],
+  { keys }: Pick<GroupRow, "keys">,
+  within: Dimensions & { filtered: boolean },
+): Dimensions | null {
+  const { filtered, ...dimensions } = within;
+  let isFiltered = !filtered;
+  let group: string | undefined;
+  for (const [i, dimension] of by.entries()) {
+    const key = keys[i] ?? "";
+    const days = daysOfKey(dimension, key);
+    if (days) {
+      if (days.from > dimensions.from) dimensions.from = days.from;
+      if (days.to < dimensions.to) dimensions.to = days.to;
+    } else if (dimension === "campaign" || key === "organic") {
+      dimensions.campaign = key === "0" ? "organic" : key;
+      isFiltered = true;
+    } else if (dimension === "platform" && (key === "IOS" || key === "ANDROID")) dimensions.platform = key;
+    else if (dimension === "country") dimensions.country = key || unknownCountry;
+    else if (by.includes("campaign")) continue;
+    else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, within))
+      return null;
+    else group = campaignGroupText(dimension, key);
+  }
+  if (group !== undefined) dimensions.campaign = group;
+  return isFiltered ? dimensions : null;
+}

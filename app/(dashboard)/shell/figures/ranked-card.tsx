@@ -1,0 +1,94 @@
+"use client";
+
+import { ArrowUpRight } from "lucide-react";
+import { type FigureFormat, share } from "@/app/(dashboard)/shell/figure-format";
+import { ChartFrame } from "@/components/charts/chart-frame";
+import { barRows, sharesOfLargest } from "@/components/charts/prepare";
+import { Ranked, type RankedRow } from "@/components/charts/ranked";
+import { EmptyState } from "@/components/empty-state";
+import { numberText } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { metrics } from "@/lib/reporting/metrics";
+import type { OverviewData } from "@/lib/reporting/overview-schema";
+import { labelOf } from "@/lib/reporting/traffic";
+
+type RankedCardProps = {
+  data: Pick<OverviewData, "figure" | "traffic" | "figures">;
+  format: FigureFormat;
+  /** What a row is: "Network". */
+  of: string;
+  description: string;
+  rows: readonly RankedRow[];
+  /** The report with the same rows; undefined where it cannot be narrowed like this page. */
+  report?: string | undefined;
+  /** Only so many; the others are summed up below them. */
+  most?: number;
+  /** Why there is nothing. */
+  nothing?: string | undefined;
+};
+
+/** A figure by something: the best first, with its share of the total. Rows narrow the page where they can be chosen. */
+export function RankedCard(props: RankedCardProps) {
+  const { data, format, of, description, rows: given, report, most: max = given.length, nothing } = props;
+  const { unit } = metrics[data.figure];
+  const label = labelOf(data.figure, data.traffic);
+  const title = `${label} by ${of.toLowerCase()}`;
+  const addsUp = unit !== "ratio" && data.figure !== "cost_per_install";
+  const rows = addsUp ? barRows(given, data.figures[data.figure].total ?? undefined) : sharesOfLargest(given);
+  const others = rows.slice(max);
+  const sum = others.reduce((total, { value }) => total + value, 0);
+  const percent = (row: { share: number | null }) => (row.share === null ? "–" : share(row.share));
+  return (
+    <Card>
+      <CardHeader
+        title={title}
+        description={description}
+        actions={
+          report ? (
+            <Button asChild size="sm" variant="ghost">
+              <IntentLink href={report} aria-label={`${title} in the report`}>
+                Report
+                <ArrowUpRight className="size-3.5 text-faint" />
+              </IntentLink>
+            </Button>
+          ) : null
+        }
+      />
+      <CardBody>
+        {rows.length === 0 ? (
+          <EmptyState title={nothing ? "Not known" : "No data in this period"} className="py-8">
+            {nothing}
+          </EmptyState>
+        ) : (
+          <ChartFrame
+            label={title}
+            table={{
+              headers: [of, label, ...(addsUp ? ["Share"] : [])],
+              rows: rows.map((row) => [
+                row.label,
+                format.full(unit, row.value),
+                ...(addsUp ? [percent(row)] : []),
+              ]),
+            }}
+          >
+            <Ranked
+              label={title}
+              rows={rows.slice(0, max)}
+              text={(row) => `${format.full(unit, row.value)}${addsUp ? ` · ${percent(row)}` : ""}`}
+              choosing={(row) => `Show only ${row.label}`}
+            />
+            {others.length > 0 ? (
+              <p className="text-faint text-xs">
+                {addsUp
+                  ? `${format.full(unit, sum)} in ${numberText(others.length)} more.`
+                  : `${numberText(others.length)} more.`}
+              </p>
+            ) : null}
+          </ChartFrame>
+        )}
+      </CardBody>
+    </Card>
+  );
+}

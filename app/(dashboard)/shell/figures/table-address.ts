@@ -1,0 +1,219 @@
+import type { ApiAddress as AddressOf } from "@/app/(dashboard)/shell/api";
+import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";
+import { tableCodecs } from "@/components/table/table-state";
+import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
+import type { SentReport } from "@/lib/alerts/reports/schema";
+import { writeNames } from "@/lib/base/name-list";
+import { columnNamed, defaultColumns, isIn, type ReportColumn } from "@/lib/reporting/columns";
+import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
+import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics";
+import type { FileLevel } from "@/lib/reporting/table-schema";
+import { type Traffic, traffics } from "@/lib/reporting/traffic";
+import type { Counted } from "./drill-down";
+import { sharedText } from "./shared-text";
+
+const statuses = ["all", "active", "inactive"] as const;
+const platforms = ["", "ios", "android"] as const;
+
+/** All of the screen stands in the address, so that it can be sent to others. */
+export const reportCodecs = {
+  ...tableCodecs("-installs", 25),
+  ...windowCodecs,
+  view: urlChoice<View>(views, "user_acquisition"),
+  search: urlText(),
+  network: urlText(),
+  affiliate: urlText(),
+  traffic: urlChoice<Traffic>(traffics, "paid"),
+  platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
+  country: urlText(),
+  status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
+  /** What a row is, and what it is broken down by once more. */
+  by: urlChoice<Dimension>(dimensionNames, "campaign"),
+  /** What is drawn above the table; the main figure of the view unless another was chosen. */
+  chart: urlChoice<MetricName | "">(["", ...metricNames], ""),
+  compare: compareCodec,
+  second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
+  /** Only rows in which something happened. */
+  activity: urlChoice<"" | "only">(["", "only"], ""),
+  /** Cells are shaded by how they compare with the others of their column. */
+  shading: urlChoice<"" | "on">(["", "on"], ""),
+  /** Rows whose inside is shown. */
+  open: urlList(),
+};
+
+export type ReportAddress = UrlState<typeof reportCodecs>;
+/** What the tables of the screen are given. */
+export type ReportPartProps = {
+  path: AddressOf<"/projects/:project/report">;
+  address: ReportAddress;
+  window: DayWindow;
+  today: string;
+  onChange: (patch: Partial<ReportAddress>) => void;
+  choosing: { open: boolean; onOpenChange: (open: boolean) => void };
+};
+export type ReportTableFilters = Pick<
+  ReportAddress,
+  "search" | "network" | "affiliate" | "platform" | "country" | "status"
+>;
+
+export const noReportFilters: ReportTableFilters = {
+  search: "",
+  network: "",
+  affiliate: "",
+  platform: "",
+  country: "",
+  status: "all",
+};
+
+/** Whether campaigns are left out, which lists of facts cannot be narrowed by. */
+export const filtersCampaigns = ({ status, search, network, affiliate }: ReportTableFilters) =>
+  status !== "all" || [search, network, affiliate].some((chosen) => chosen !== "");
+
+export const hasReportFilters = (filters: ReportTableFilters) =>
+  filtersCampaigns(filters) || filters.platform !== "" || filters.country !== "";
+
+/** One or two things; campaigns alone are the table that opens to their ads. */
+export const dimensionsOf = ({ by, second }: Pick<ReportAddress, "by" | "second">): Dimension[] =>
+  second === "" || second === by ? [by] : [by, second];
+
+export const isGrouped = (address: Pick<ReportAddress, "by" | "second">) =>
+  dimensionsOf(address).join() !== "campaign";
+
+/** Days are in their order; all else by what the view is about. */
+export function defaultSort(address: Pick<ReportAddress, "by" | "second" | "view">): string {
+  if (dimensionsOf(address).some((name) => "isTime" in dimensions[name])) return "name";
+  return address.view === "retargeting" ? "-revenue" : "-installs";
+}
+
+/**
+ * The columns shown, in their order; the usual ones of the view unless others were chosen. Events and cohorts are
+ * counted by campaign only.
+ */
+export function reportColumns(
+  address: Pick<ReportAddress, "columns" | "view" | "by" | "second">,
+): ReportColumn[] {
+  const { columns, view } = address;
+  const grouped = isGrouped(address);
+  const named = (ids: readonly string[]) =>
+    ids
+      .flatMap((id) => columnNamed(id) ?? [])
+      .filter((column) => isIn(view, column) && (!grouped || column.group === "figures"));
+  const chosen = named(columns);
+  return chosen.length > 0 ? chosen : named(defaultColumns[view]);
+}
+
+/** The server tells no more of them at once. */
+const maxOpen = 200;
+
+const narrowing = (address: ReportAddress, window: DayWindow) => ({
+  from: window.from,
+  to: window.to,
+  view: address.view,
+  search: address.search || undefined,
+  network: address.network || undefined,
+  affiliate: address.affiliate || undefined,
+  platform: address.platform || undefined,
+  country: address.country || undefined,
+  active: address.status === "all" ? undefined : String(address.status === "active"),
+});
+
+/** What is drawn over days: everything, or the five with the most where rows are of one kind beside the calendar. */
+export function reportLinesQuery(address: ReportAddress, window: DayWindow) {
+  const { chart, view, traffic } = address;
+  const kinds = dimensionsOf(address).filter((name) => !("isTime" in dimensions[name]));
+  const metric: MetricName = chart || (view === "retargeting" ? "revenue" : "installs");
+  const by = isGrouped(address) && kinds.length === 1 ? kinds[0] : undefined;
+  return { ...narrowing(address, window), traffic, metric, by };
+}
+
+/** Null where nothing is compared. */
+export function reportChangesQuery(address: ReportAddress, window: DayWindow) {
+  const { compare, traffic } = address;
+  if (compare === "" || compare === "none") return null;
+  return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join() };
+}
+
+/** Of the ads of campaigns that are open, as far as the question can be asked. */
+export function adChangesQuery(address: ReportAddress, window: DayWindow) {
+  const query = reportChangesQuery(address, window);
+  const open = [...new Set(address.open.map((key) => key.split("/")[0] ?? ""))].filter((id) =>
+    /^[1-9]\d{0,14}$/.test(id),
+  );
+  return query === null || isGrouped(address) || open.length === 0
+    ? null
+    : { ...query, ads_of: open.slice(0, maxOpen).join() };
+}
+
+/** The query of the rows by other things than campaigns alone. */
+export function reportGroupsQuery(address: ReportAddress, window: DayWindow) {
+  const { sort, page, limit, traffic } = address;
+  const field = sort.replace(/^-/, "");
+  const sorts = { name: "key", second: "second" }[field] ?? (field in metrics ? field : undefined);
+  return {
+    ...narrowing(address, window),
+    traffic,
+    by: dimensionsOf(address).join(),
+    sort_field: sorts ?? "installs",
+    sort_order: sort.startsWith("-") || sorts === undefined ? "descending" : "ascending",
+    page,
+    limit,
+  };
+}
+
+export function groupsFileQuery(address: ReportAddress, window: DayWindow) {
+  const { page: _page, limit: _limit, ...query } = reportGroupsQuery(address, window);
+  return { ...query, columns: writeNames(reportColumns(address).map(({ id }) => id)) };
+}
+
+/** The query of the table. */
+export function tableQuery(address: ReportAddress, window: DayWindow) {
+  const { sort, page, limit } = address;
+  const field = sort.replace(/^-/, "");
+  const sortable = field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
+  // Different users are counted for the columns that tell them, and for no others.
+  const unique = reportColumns(address).filter((column) => column.part === "unique");
+  return {
+    ...narrowing(address, window),
+    sort_field: sortable ? field : "installs",
+    sort_order: sort.startsWith("-") || !sortable ? "descending" : "ascending",
+    page,
+    limit,
+    activity: address.activity || undefined,
+    columns: unique.length > 0 ? writeNames(unique.map(({ id }) => id)) : undefined,
+  };
+}
+
+/** The query of the file with the columns of the table and a row for everything at one level. */
+export function fileQuery(address: ReportAddress, window: DayWindow, level: FileLevel) {
+  const { page: _page, limit: _limit, ...query } = tableQuery(address, window);
+  return { ...query, columns: writeNames(reportColumns(address).map(({ id }) => id)), level };
+}
+
+/** What is shown as a letter tells it again and again, each time of other days. */
+export const sentReport = (address: ReportAddress, window: DayWindow): SentReport =>
+  isGrouped(address)
+    ? { kind: "groups", query: sharedText(groupsFileQuery(address, window)) }
+    : { kind: "campaigns", query: sharedText(fileQuery(address, window, "campaign")) };
+
+/** The report with something in it chosen; without days the longest window that has a name. */
+export function reportHref(
+  project: string | number,
+  chosen: Partial<ReportAddress>,
+  days: DayWindow | null,
+): string {
+  const query = new URLSearchParams();
+  const entries = { ...chosen, ...(days ? { range: "custom", ...days } : { range: "90d" }) };
+  for (const [key, value] of Object.entries(entries)) {
+    const codec = reportCodecs[key as keyof typeof reportCodecs] as { write: (value: unknown) => string };
+    query.set(key, codec.write(value));
+  }
+  return `/p/${project}/report?${query}`;
+}
+
+/** Undefined where the figures of a column count nothing that lies in a list. */
+export function countedBy({ id, name, part, group }: ReportColumn, view: View): Counted | undefined {
+  const returned = view === "retargeting";
+  if (name === undefined) return id in metrics ? { metric: id as MetricName, returned } : undefined;
+  if (part !== "count" && part !== "amount") return undefined;
+  return group === "events" ? { event: name } : { payment: name, returned };
+}

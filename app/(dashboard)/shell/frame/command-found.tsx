@@ -1,0 +1,144 @@
+import { Banknote, BookOpen, type LucideIcon, Megaphone, Scale, Smartphone, UserRound } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
+import { useSession } from "@/app/(dashboard)/shell/session";
+import { Badge } from "@/components/ui/badge";
+import { CommandGroup, CommandItem } from "@/components/ui/command";
+import { useDebounced } from "@/components/use-debounced";
+import { platformNames } from "@/lib/base/platform-names";
+import { parseCampaignLink } from "@/lib/campaigns/rules";
+import { foundByServer } from "./command-fits";
+
+type FoundProps = { text: string; onLoading: (request: boolean) => void; go: (href: string) => void };
+
+const found = [foundByServer];
+
+/** Too long for the beginning of a screen's name, or with what names do not have. */
+const looksLikeId = (text: string) => /^\S{3,256}$/.test(text) && /\d|[-_@]|^.{12}/.test(text);
+
+/** A pasted link is looked for by the campaign that it names. */
+const searchedBy = (text: string) => (/[/.]/.test(text) && parseCampaignLink(text)?.displayId) || text;
+
+/** The server is asked a moment after typing. */
+export function CommandFound({ text, onLoading, go }: FoundProps) {
+  const { project } = useSession();
+  const query = useDebounced(searchedBy(text), 150);
+  const isSearch = project !== undefined && query.length >= 2 && query.length <= 256;
+  const { data, isFetching } = useGet(
+    isSearch ? withQuery(at("/projects/:project/search", { project: project.id }), { q: query }) : null,
+    { keep: true },
+  );
+  const isAsking = isSearch && (isFetching || query !== searchedBy(text));
+  useEffect(() => onLoading(isAsking), [isAsking, onLoading]);
+  if (!project || !isSearch || !data) return null;
+  const base = `/p/${project.id}`;
+  const item = (key: string, Icon: LucideIcon, href: string, content: ReactNode) => (
+    <CommandItem key={key} value={key} keywords={found} onSelect={() => go(href)}>
+      <Icon className="size-3.5! text-faint" />
+      {content}
+    </CommandItem>
+  );
+  return (
+    <>
+      {data.campaigns.length > 0 ? (
+        <CommandGroup heading="Campaigns">
+          {data.campaigns.map((each) =>
+            item(
+              `campaign ${each.id}`,
+              Megaphone,
+              `${base}/campaigns/${each.id}`,
+              <>
+                <span className="truncate">{each.name}</span>
+                <span className="truncate font-mono text-muted text-xs">{each.display_id}</span>
+                {each.active ? null : <Badge>Paused</Badge>}
+              </>,
+            ),
+          )}
+          {data.more.campaigns
+            ? item(
+                "all campaigns",
+                Megaphone,
+                `${base}/campaigns?search=${encodeURIComponent(query)}`,
+                <span className="truncate">See all campaigns with “{query}”</span>,
+              )
+            : null}
+        </CommandGroup>
+      ) : null}
+      {data.users.length > 0 ? (
+        <CommandGroup heading="Users">
+          {data.users.map((each) =>
+            item(
+              `user ${each.user_id}`,
+              UserRound,
+              `${base}/installs?find=${encodeURIComponent(each.user_id)}`,
+              <>
+                <span className="truncate">{each.name ?? each.user_id}</span>
+                {each.name ? (
+                  <span className="truncate font-mono text-muted text-xs">{each.user_id}</span>
+                ) : null}
+              </>,
+            ),
+          )}
+        </CommandGroup>
+      ) : null}
+      {data.payments.length > 0 ? (
+        <CommandGroup heading="Payments">
+          {data.payments.map((each) =>
+            item(
+              `payment ${each.payment_id}`,
+              Banknote,
+              `${base}/payments?payment=${encodeURIComponent(each.payment_id)}`,
+              <span className="truncate font-mono text-xs">{each.payment_id}</span>,
+            ),
+          )}
+        </CommandGroup>
+      ) : null}
+      {data.installs.length > 0 || looksLikeId(text) ? (
+        <CommandGroup heading="Installs">
+          {data.installs.map((each) =>
+            item(
+              `install ${each.id}`,
+              Smartphone,
+              `${base}/installs/${each.id}`,
+              <>
+                <span className="font-mono text-xs">{shortId(each.id)}</span>
+                <span className="truncate text-muted">
+                  {[platformNames[each.platform], each.device_model, each.found_by]
+                    .filter(Boolean)
+                    .join(", ")}
+                </span>
+              </>,
+            ),
+          )}
+          {looksLikeId(text)
+            ? item(
+                `explain ${text}`,
+                Scale,
+                `${base}/installs?find=${encodeURIComponent(text)}`,
+                <span className="truncate">Where did “{text}” come from?</span>,
+              )
+            : null}
+        </CommandGroup>
+      ) : null}
+      {data.docs.length > 0 ? (
+        <CommandGroup heading="API reference">
+          {data.docs.map((each) =>
+            item(
+              `docs ${each.method} ${each.path}`,
+              BookOpen,
+              `/docs#${each.method.toLowerCase()}${each.path}`,
+              <>
+                <span className="shrink-0 font-mono text-xs">
+                  {each.method} {each.path}
+                </span>
+                <span className="truncate text-muted">{each.summary}</span>
+              </>,
+            ),
+          )}
+        </CommandGroup>
+      ) : null}
+    </>
+  );
+}

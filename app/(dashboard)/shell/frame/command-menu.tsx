@@ -1,0 +1,195 @@
+"use client";
+
+import { ArrowRight, History } from "lucide-react";
+import { usePathname, useRouter } from "next/navigation";
+import { Dialog as Primitive } from "radix-ui";
+import { useEffect, useRef, useState } from "react";
+import { useSession } from "@/app/(dashboard)/shell/session";
+import { overlayStyle } from "@/components/dialogs/dialog";
+import { useReturnFocus } from "@/components/dialogs/return-focus";
+import { leaveFor } from "@/components/fields/unsaved";
+import { Avatar } from "@/components/ui/avatar";
+import {
+  Command,
+  CommandEmpty,
+  CommandGroup,
+  CommandInput,
+  CommandItem,
+  CommandList,
+} from "@/components/ui/command";
+import { CommandActions } from "./command-actions";
+import { fits, foundByServer } from "./command-fits";
+import { CommandFound } from "./command-found";
+import { accountNav, isOfAccount, type NavEntry, navOf, otherPages, projectNav } from "./nav";
+import { useMyProjects } from "./own-projects";
+import { readVisits, shownVisits } from "./recent";
+import { sameScreen } from "./trail";
+
+/** Everything that has an address, by its name, from anywhere. */
+export function CommandMenu({
+  open,
+  onOpenChange,
+}: {
+  open: boolean;
+  onOpenChange: (open: boolean) => void;
+}) {
+  const router = useRouter();
+  const [text, setText] = useState("");
+  const [isAsking, setAsking] = useState(false);
+  const { mark, onCloseAutoFocus } = useReturnFocus();
+  const input = useRef<HTMLInputElement>(null);
+  /** Letters typed between the shortcut and the moment when the search field has the focus; null at other times. */
+  const early = useRef<string | null>(null);
+
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const { key, metaKey, ctrlKey, altKey } = event;
+      if (key.toLowerCase() === "k" && (metaKey || ctrlKey)) {
+        event.preventDefault();
+        if (!open) early.current = "";
+        onOpenChange(true);
+      } else if (early.current !== null && key.length === 1 && !metaKey && !ctrlKey && !altKey) {
+        event.preventDefault();
+        early.current += key;
+        setText(early.current);
+      }
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [open, onOpenChange]);
+
+  /** Selects an earlier search, so that the next letter replaces it, but continues after early letters. */
+  const focusInput = (event: Event) => {
+    event.preventDefault();
+    const field = input.current;
+    field?.focus();
+    if (early.current) field?.setSelectionRange(field.value.length, field.value.length);
+    else field?.select();
+    early.current = null;
+  };
+
+  const close = () => {
+    onOpenChange(false);
+    setText("");
+  };
+  const go = (href: string) => {
+    close();
+    leaveFor(() => router.push(href));
+  };
+
+  return (
+    <Primitive.Root open={open} onOpenChange={onOpenChange}>
+      <Primitive.Portal>
+        <Primitive.Overlay className={overlayStyle} />
+        <Primitive.Content
+          onOpenAutoFocus={focusInput}
+          onCloseAutoFocus={onCloseAutoFocus}
+          aria-describedby={undefined}
+          className="fixed top-[12dvh] left-1/2 z-50 w-[min(36rem,calc(100vw-1.5rem))] -translate-x-1/2 overflow-hidden rounded-xl border bg-floating shadow-lg outline-none data-[state=open]:animate-fade-in"
+        >
+          {mark}
+          <Primitive.Title className="sr-only">Search</Primitive.Title>
+          <Command loop filter={fits}>
+            <CommandInput
+              ref={input}
+              value={text}
+              onValueChange={setText}
+              placeholder="Search, or paste a link or an id…"
+              aria-label="Search"
+              className="h-11.5"
+            />
+            <CommandList className="max-h-[min(24rem,60dvh)]">
+              <CommandEmpty>{isAsking ? "Searching…" : "No results"}</CommandEmpty>
+              {text === "" ? <CommandRecent go={go} /> : null}
+              <CommandActions go={go} close={close} />
+              <CommandScreens go={go} />
+              <CommandProjects text={text} go={go} />
+              <CommandFound text={text.trim()} onLoading={setAsking} go={go} />
+            </CommandList>
+          </Command>
+        </Primitive.Content>
+      </Primitive.Portal>
+    </Primitive.Root>
+  );
+}
+
+/** Where one has been lately is most likely where one wants to go. */
+function CommandRecent({ go }: { go: (href: string) => void }) {
+  const { projects } = useSession();
+  const path = usePathname();
+  const visits = shownVisits(readVisits(), path, projects);
+  if (visits.length === 0) return null;
+  return (
+    <CommandGroup heading="Recent">
+      {visits.map(({ href, title }) => (
+        <CommandItem key={href} value={`recent ${href}`} onSelect={() => go(href)}>
+          <History className="size-3.5! text-faint" />
+          <span className="truncate">{title}</span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
+
+type Target = { label: string; within?: string; about?: string; href: string };
+
+function flatten(entries: readonly NavEntry[], within?: string): Target[] {
+  return entries.flatMap(({ label, href, about, children }) => [
+    // An entry that only opens its first child is found as that.
+    ...(children?.some((child) => child.href === href)
+      ? []
+      : [{ label, href, ...(within ? { within } : {}), ...(about ? { about } : {}) }]),
+    ...flatten(children ?? [], label),
+  ]);
+}
+
+/** The screens are known without asking. */
+function CommandScreens({ go }: { go: (href: string) => void }) {
+  const { project, account } = useSession();
+  const groups = [
+    ...(project ? navOf(projectNav(project.id), project.role) : []),
+    ...(account ? navOf([accountNav, { entries: otherPages }], account.role) : []),
+    ...(account ? [] : [{ entries: otherPages.filter(({ href }) => !isOfAccount(href)) }]),
+  ];
+  const targets = flatten(groups.flatMap((group) => group.entries));
+  return (
+    <CommandGroup heading="Screens">
+      {targets.map((target) => (
+        <CommandItem
+          key={target.href}
+          value={target.href}
+          keywords={[target.label, target.within ?? "", target.about ?? ""]}
+          onSelect={() => go(target.href)}
+        >
+          <ArrowRight className="size-3.5! text-faint" />
+          {target.within ? <span className="text-muted">{target.within} /</span> : null}
+          {target.label}
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}
+
+function CommandProjects({ text, go }: { text: string; go: (href: string) => void }) {
+  const { me } = useSession();
+  const path = usePathname();
+  const { shown, recent, isPart } = useMyProjects(text);
+  // Of very many only those are offered that were open lately, until there is something to find them by.
+  const projects = isPart && text.trim() === "" ? recent : shown;
+  if (!me || me.project_count < 2 || projects.length === 0) return null;
+  return (
+    <CommandGroup heading="Projects">
+      {projects.map((each) => (
+        <CommandItem
+          key={each.id}
+          value={`project ${each.id}`}
+          keywords={isPart ? [foundByServer] : [each.name]}
+          onSelect={() => go(sameScreen(path, each.id))}
+        >
+          <Avatar name={each.name} square />
+          <span className="truncate">{each.name}</span>
+        </CommandItem>
+      ))}
+    </CommandGroup>
+  );
+}

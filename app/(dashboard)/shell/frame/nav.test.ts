@@ -1,0 +1,86 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { accountNav, type NavEntry, navOf, otherPages, projectNav } from "./nav";
+import { groupsAt, pageTitle, sameScreen, trail } from "./trail";
+
+const folder = join(import.meta.dirname, "../..");
+const all = (entries: readonly NavEntry[]): NavEntry[] =>
+  entries.flatMap((entry) => [entry, ...all(entry.children ?? [])]);
+const entries = [...projectNav(7), accountNav, { entries: otherPages }].flatMap((group) => group.entries);
+
+test("every entry of the menus leads to a page that exists", () => {
+  const missing = all(entries)
+    .map((entry) => entry.href.replace("/p/7", "/p/[project]"))
+    .flatMap((path) => {
+      const groups = ["(developers)", "(outbound)"].map((group) =>
+        path.replace("[project]", `[project]/${group}`),
+      );
+      const folders = [path, ...groups, join("..", path)];
+      return folders.some((each) => existsSync(join(folder, each, "page.tsx"))) ? [] : [path];
+    });
+  expect(missing).toEqual([]);
+});
+
+test("no screen stands in two places of the menus", () => {
+  const pages = entries.flatMap((entry) => (entry.children?.length ? all(entry.children) : [entry]));
+  const addresses = pages.map((entry) => entry.href);
+  expect(addresses).toEqual([...new Set(addresses)]);
+});
+
+test("breadcrumbs follow the menus down to the deepest entry", () => {
+  const labels = (path: string) => trail(groupsAt(path), path).map((entry) => entry.label);
+  expect(labels("/p/7")).toEqual(["Overview"]);
+  expect(labels("/p/7/settings/domains")).toEqual(["Settings", "Domains"]);
+  expect(labels("/p/7/live")).toEqual(["Activity", "Live"]);
+  expect(labels("/p/7/installs/0190")).toEqual(["Activity", "Installs"]);
+  expect(labels("/p/7/rules/trials/3")).toEqual(["What-if tests"]);
+  expect(labels("/p/7/destinations/3/mapping")).toEqual(["Destinations"]);
+  expect(labels("/p/7/deliveries/0190")).toEqual(["Destinations", "Deliveries"]);
+  expect(labels("/p/7/elsewhere")).toEqual([]);
+  expect(labels("/account/members")).toEqual(["Members"]);
+  expect(labels("/elsewhere")).toEqual([]);
+});
+
+test("a tab is named by the thing on it, else by its screen and project", () => {
+  expect(pageTitle("/p/7/campaigns/12", "Summer sale", "Acme")).toBe("Summer sale · Campaigns · Cairn");
+  expect(pageTitle("/p/7/campaigns/12", null, "Acme")).toBe("Campaign · Acme · Cairn");
+  expect(pageTitle("/p/7/live", null, "Acme")).toBe("Live events · Acme · Cairn");
+  expect(pageTitle("/p/7", null, "Acme")).toBe("Acme · Cairn");
+  expect(pageTitle("/p/7", null, undefined)).toBe("Overview · Cairn");
+  expect(pageTitle("/p/7/elsewhere", "Page not found", "Acme")).toBe("Page not found · Cairn");
+  expect(pageTitle("/account/members", null, "Acme")).toBe("Members · Cairn");
+});
+
+test("another project opens on the same screen, without what only the first one has", () => {
+  expect(sameScreen("/p/7/report", 9)).toBe("/p/9/report");
+  expect(sameScreen("/p/7/campaigns/12", 9)).toBe("/p/9/campaigns");
+  expect(sameScreen("/p/7/spend/upload/33", 9)).toBe("/p/9/spend/upload");
+  expect(sameScreen("/p/7/installs/0190", 9)).toBe("/p/9/installs");
+  expect(sameScreen("/p/7/settings/domains", 9)).toBe("/p/9/settings/domains");
+  expect(sameScreen("/p/7", 9)).toBe("/p/9");
+  expect(
+    sameScreen("/p/7/report", 9, "?range=custom&from=2026-01-01&to=2026-01-31&network=META&open=12"),
+  ).toBe("/p/9/report?range=custom&from=2026-01-01&to=2026-01-31");
+  expect(sameScreen("/account/members", 9)).toBe("/p/9");
+});
+
+test("a viewer is shown no screen that would refuse them, and an owner all", () => {
+  const labels = (role: "viewer" | "owner") =>
+    navOf(projectNav(7), role).flatMap(({ entries: own }) =>
+      own.flatMap(({ label, children }) => [label, ...(children ?? []).map((child) => child.label)]),
+    );
+  const hidden = labels("owner").filter((label) => !labels("viewer").includes(label));
+  expect(hidden).toEqual([
+    "New campaign",
+    "Create many campaigns",
+    "New alert rule",
+    "Destinations",
+    "Add destination",
+    "Deliveries",
+    "Debug console",
+    "Test devices",
+    "Share links",
+    "Audit log",
+  ]);
+});

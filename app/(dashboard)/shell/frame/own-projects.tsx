@@ -1,0 +1,40 @@
+"use client";
+
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { recentProjects } from "@/app/(dashboard)/shell/recent-projects";
+import { useSession } from "@/app/(dashboard)/shell/session";
+import { useDebounced } from "@/components/use-debounced";
+import type { ProjectSummary } from "@/lib/accounts/schema";
+
+/**
+ * The projects to choose from by a text. Nearly always all of them are here, and chosen from here. Of a member of very
+ * many the server is asked a moment after typing; without a text those come first that were open lately.
+ */
+export function useMyProjects(text: string, account?: number) {
+  const { me, projects } = useSession();
+  const isPart = me !== undefined && me.projects.length < me.project_count;
+  const query = useDebounced(text.trim(), 150);
+  const isSearch = isPart && (query !== "" || account !== undefined);
+  const { data, isFetching } = useGet(
+    isSearch
+      ? withQuery(at("/me/projects"), { search: query || undefined, ...(account ? { account } : {}) })
+      : null,
+    { keep: true },
+  );
+  const found = isSearch ? data : undefined;
+  const shown = found?.projects ?? me?.projects ?? [];
+  return {
+    shown,
+    recent: isPart && text.trim() === "" ? openLately(projects) : [],
+    /** How many fit that are not shown. */
+    left: (found?.project_count ?? me?.project_count ?? 0) - shown.length,
+    /** The server has chosen, or has still to choose, by this text. */
+    isPart,
+    isAsking: isSearch && (isFetching || query !== text.trim()),
+  };
+}
+
+function openLately(projects: readonly ProjectSummary[]): ProjectSummary[] {
+  return recentProjects(null).flatMap((id) => projects.find((each) => String(each.id) === id) ?? []);
+}

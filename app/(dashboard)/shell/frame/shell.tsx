@@ -1,0 +1,224 @@
+"use client";
+
+import { Archive, CircleAlert, Compass, TriangleAlert } from "lucide-react";
+import Link from "next/link";
+import { usePathname } from "next/navigation";
+import { signOut } from "next-auth/react";
+import { Dialog as Primitive } from "radix-ui";
+import { type ReactNode, useState } from "react";
+import { useSession } from "@/app/(dashboard)/shell/session";
+import { Confirmations } from "@/components/dialogs/confirm";
+import { overlayStyle } from "@/components/dialogs/dialog";
+import { useReturnFocus } from "@/components/dialogs/return-focus";
+import { UnsavedGuard } from "@/components/dialogs/unsaved-guard";
+import { EmptyState } from "@/components/empty-state";
+import { Button } from "@/components/ui/button";
+import { CommandMenu } from "./command-menu";
+import { BreadcrumbProvider, useLastBreadcrumb } from "./crumbs";
+import { MovedProject } from "./moved";
+import { movedFrom, pageOnTarget } from "./moved-from";
+import { isOfAccount } from "./nav";
+import { useVisit } from "./recent";
+import { Sidebar } from "./sidebar";
+import { TopBar } from "./top-bar";
+import { pageTitle } from "./trail";
+
+/** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
+export function Shell({ version, children }: { version: string; children: ReactNode }) {
+  const path = usePathname();
+  const [drawer, setDrawer] = useState(false);
+  const [search, setSearch] = useState(false);
+  /** Moved projects whose figures of before somebody wants to see, until the page is loaded anew. */
+  const [before, setBefore] = useState<ReadonlySet<number>>(new Set());
+  const { project } = useSession();
+  const moved = movedFrom(path, project, before);
+  const { mark, onCloseAutoFocus } = useReturnFocus();
+  return (
+    <BreadcrumbProvider>
+      <TabTitle />
+      <a
+        href="#page"
+        className="sr-only focus:not-sr-only focus:fixed focus:top-3 focus:left-3 focus:z-60 focus:rounded-md focus:bg-primary focus:px-3 focus:py-2 focus:text-on-primary focus:text-sm"
+      >
+        Skip to content
+      </a>
+      <div className="flex min-h-dvh">
+        <aside className="sticky top-0 h-dvh w-58 shrink-0 border-r bg-canvas max-lg:hidden print:hidden">
+          <Sidebar version={version} onSearch={() => setSearch(true)} />
+        </aside>
+        <div className="flex min-w-0 flex-1 flex-col">
+          <TopBar onMenu={() => setDrawer(true)} />
+          {moved ? null : <StateBanner />}
+          <main id="page" tabIndex={-1} className="flex-1 px-4 py-6 outline-none sm:px-6 lg:px-8 lg:py-8">
+            <Page>
+              {moved && project ? (
+                <MovedProject {...moved} onBefore={() => setBefore(new Set([...before, project.id]))} />
+              ) : (
+                children
+              )}
+            </Page>
+          </main>
+        </div>
+      </div>
+      <Primitive.Root open={drawer} onOpenChange={setDrawer}>
+        <Primitive.Portal>
+          <Primitive.Overlay className={overlayStyle} />
+          <Primitive.Content
+            aria-describedby={undefined}
+            onCloseAutoFocus={onCloseAutoFocus}
+            className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] border-r bg-canvas shadow-lg outline-none data-[state=closed]:animate-drawer-out data-[state=open]:animate-drawer-in lg:hidden"
+          >
+            {mark}
+            <Primitive.Title className="sr-only">Menu</Primitive.Title>
+            <Sidebar
+              version={version}
+              onChoose={() => setDrawer(false)}
+              onSearch={() => {
+                setDrawer(false);
+                setSearch(true);
+              }}
+            />
+          </Primitive.Content>
+        </Primitive.Portal>
+      </Primitive.Root>
+      <CommandMenu open={search} onOpenChange={setSearch} />
+      <UnsavedGuard />
+      {/* What is asked on one page is not asked on the next. */}
+      <Confirmations key={path} />
+    </BreadcrumbProvider>
+  );
+}
+
+function TabTitle() {
+  const title = pageTitle(usePathname(), useLastBreadcrumb(), useSession().project?.name);
+  useVisit(title);
+  return <title>{title}</title>;
+}
+
+function Page({ children }: { children: ReactNode }) {
+  const { error, me, lost } = useSession();
+  const path = usePathname();
+  if (error) {
+    return (
+      <EmptyState
+        page
+        icon={CircleAlert}
+        title="Couldn't load the dashboard"
+        actions={
+          <Button variant="primary" onClick={() => location.reload()}>
+            Try again
+          </Button>
+        }
+      >
+        {error.message}
+      </EmptyState>
+    );
+  }
+  if (me && me.accounts.length === 0 && me.project_count === 0) {
+    return (
+      <EmptyState
+        page
+        icon={Compass}
+        title="There's no project you can open"
+        actions={<Button onClick={() => void signOut({ callbackUrl: "/sign-in" })}>Sign out</Button>}
+      >
+        You were removed from your last account or project. Ask one of its admins for a new invite.
+      </EmptyState>
+    );
+  }
+  if (lost) {
+    return (
+      <EmptyState
+        page
+        icon={Compass}
+        title="Project not found"
+        actions={
+          <Button asChild variant="primary">
+            <Link href="/">Go to your projects</Link>
+          </Button>
+        }
+      >
+        It doesn't exist, or you're not a member of it.
+      </EmptyState>
+    );
+  }
+  if (me?.accounts.length === 0 && isOfAccount(path)) {
+    return (
+      <EmptyState
+        page
+        icon={Compass}
+        title="For members of the whole account"
+        actions={
+          <Button asChild variant="primary">
+            <Link href="/">Go to your projects</Link>
+          </Button>
+        }
+      >
+        You have access to {me.project_count === 1 ? "one project" : "some projects"} only.
+      </EmptyState>
+    );
+  }
+  return children;
+}
+
+function MoveBanner({ name, to, there }: { name: string; to: string | null; there: string | null }) {
+  return (
+    <section
+      aria-label="State of the project"
+      className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8"
+    >
+      <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
+      {there === null ? (
+        <span>
+          <strong className="font-medium">{name} is moving to another server.</strong> Nothing can be changed
+          until it is there.
+        </span>
+      ) : (
+        <span>
+          <strong className="font-medium">{name} has moved.</strong> These figures are from before; it goes on
+          at{" "}
+          <a href={there} className="break-all rounded-sm underline">
+            {to}
+          </a>
+          .
+        </span>
+      )}
+    </section>
+  );
+}
+
+function StateBanner() {
+  const { project } = useSession();
+  if (project?.frozen)
+    return <MoveBanner name={project.name} to={project.moved_to} there={pageOnTarget(project)} />;
+  if (!project?.suspended && !project?.archived) return null;
+  if (!project.suspended) {
+    return (
+      <section
+        aria-label="State of the project"
+        className="flex items-center gap-2.5 border-b bg-sunken px-4 py-2 text-sm sm:px-6 lg:px-8"
+      >
+        <Archive className="size-4 shrink-0 text-muted" aria-hidden="true" />
+        <span>
+          <strong className="font-medium">{project.name} is archived.</strong> Its links and apps keep
+          working.{" "}
+          <Link href={`/p/${project.id}/settings/archive`} className="rounded-sm underline">
+            Bring it back
+          </Link>
+        </span>
+      </section>
+    );
+  }
+  return (
+    <section
+      aria-label="Project status"
+      className="flex items-center gap-2.5 border-warning/25 border-b bg-warning-soft px-4 py-2 text-sm sm:px-6 lg:px-8"
+    >
+      <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
+      <span>
+        <strong className="font-medium">{project.name} is suspended.</strong> Links and apps keep working and
+        everything still counts; the reporting API answers 402 until the project is resumed.
+      </span>
+    </section>
+  );
+}

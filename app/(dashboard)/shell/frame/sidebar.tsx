@@ -1,0 +1,113 @@
+"use client";
+
+import { Search } from "lucide-react";
+import { usePathname } from "next/navigation";
+import { useSession } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
+import { IntentLink } from "@/components/intent-link";
+import { Mark } from "@/components/mark";
+import { Kbd } from "@/components/ui/kbd";
+import { accountNav, type NavEntry, type NavGroup, navOf, projectNav } from "./nav";
+import { ProjectSwitcher } from "./project-switcher";
+import { trail } from "./trail";
+
+export function Sidebar({
+  version,
+  onSearch,
+  onChoose,
+}: {
+  version: string;
+  onSearch: () => void;
+  onChoose?: () => void;
+}) {
+  const { project, account } = useSession();
+  const path = usePathname();
+  const groups: NavGroup[] = [
+    ...(project ? navOf(projectNav(project.id), project.role) : []),
+    ...(account ? navOf([accountNav], account.role) : []),
+  ];
+  const current = trail(groups, path)[0];
+  return (
+    // Relative: text for screen readers is positioned, and would otherwise lengthen the page.
+    <div className="relative flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
+      <IntentLink
+        href="/"
+        aria-label="Cairn home"
+        className="mb-1 flex h-8 w-fit shrink-0 items-center gap-2 rounded-md px-2 font-semibold tracking-tight"
+        onClick={onChoose}
+      >
+        <Mark />
+        Cairn
+      </IntentLink>
+      <ProjectSwitcher {...(onChoose ? { onChoose } : {})} />
+      <button
+        type="button"
+        onClick={onSearch}
+        className="my-1 flex h-8 shrink-0 items-center gap-2 rounded-md border bg-surface px-2 text-faint text-sm transition-colors hover:border-line-strong hover:text-muted"
+      >
+        <Search className="size-3.5" aria-hidden="true" />
+        Search…
+        <span className="ml-auto flex gap-0.5 max-lg:hidden" aria-hidden="true">
+          <Kbd>⌘</Kbd>
+          <Kbd>K</Kbd>
+        </span>
+      </button>
+      <nav aria-label="Main" className="flex flex-1 shrink-0 flex-col">
+        {groups.map((group) => (
+          <div
+            key={group.label ?? "first"}
+            className={cn("py-1.5", group.label === accountNav.label && "mt-auto")}
+          >
+            {group.label ? <p className="px-2 pt-1 pb-1.5 text-faint text-xs">{group.label}</p> : null}
+            <ul className="grid gap-px">
+              {group.entries.map((entry) => (
+                <Entry
+                  key={entry.href}
+                  entry={entry}
+                  current={entry === current}
+                  {...(onChoose ? { onChoose } : {})}
+                />
+              ))}
+            </ul>
+          </div>
+        ))}
+      </nav>
+      <p className="flex shrink-0 gap-x-2 px-2 text-faint text-xs">
+        <a href="https://db-ip.com" target="_blank" rel="noreferrer" className="hover:text-muted">
+          IP Geolocation by DB-IP
+        </a>
+        <span className="ml-auto">
+          <span className="sr-only">Cairn </span>v{version}
+        </span>
+      </p>
+    </div>
+  );
+}
+
+type EntryProps = { entry: NavEntry; current: boolean; onChoose?: () => void };
+
+function Entry({ entry, current, onChoose }: EntryProps) {
+  const Icon = entry.icon;
+  return (
+    <li>
+      <IntentLink
+        href={entry.href}
+        aria-current={current ? "page" : undefined}
+        onClick={onChoose}
+        className={cn(
+          "flex h-8 items-center gap-2.5 rounded-md px-2 text-sm transition-colors",
+          current ? "bg-pressed font-medium text-ink" : "text-muted hover:bg-hover hover:text-ink",
+        )}
+      >
+        {Icon ? (
+          <Icon
+            className={cn("size-4", current ? "text-accent" : "text-faint")}
+            strokeWidth={1.75}
+            aria-hidden="true"
+          />
+        ) : null}
+        {entry.label}
+      </IntentLink>
+    </li>
+  );
+}

@@ -1,0 +1,54 @@
+import { sharedNames } from "@/app/(dashboard)/shell/dates/window";
+import { accountNav, type NavEntry, type NavGroup, otherPages, projectNav } from "./nav";
+
+/** The overview is the folder of all the others: only its very address is within it. */
+function isWithin(path: string, href: string): boolean {
+  return path === href || (path.startsWith(`${href}/`) && !/^\/p\/[^/]+$/.test(href));
+}
+
+/** The deepest way through the menus that leads to a path. */
+export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
+  let best: NavEntry[] = [];
+  const deepest = (way: NavEntry[]) => way.at(-1)?.href.length ?? 0;
+  const visit = (entry: NavEntry, way: NavEntry[]) => {
+    const here = [...way, entry];
+    // Where a child has its parent's address, the child says more.
+    if (isWithin(path, entry.href) && deepest(here) >= deepest(best)) best = here;
+    for (const child of entry.children ?? []) visit(child, here);
+  };
+  for (const group of groups) for (const entry of group.entries) visit(entry, []);
+  return best;
+}
+
+const projectOf = (path: string) => path.match(/^\/p\/(\d+)/)?.[1];
+
+/** All menus that may hold a path. */
+export function groupsAt(path: string): NavGroup[] {
+  const project = projectOf(path);
+  return [...(project ? projectNav(Number(project)) : []), accountNav, { entries: otherPages }];
+}
+
+/** The tab's name: the thing that the page is about and its screen, or the screen and the project. */
+export function pageTitle(path: string, thing: string | null, project: string | undefined): string {
+  const entry = trail(groupsAt(path), path).at(-1);
+  const screen = entry?.title ?? entry?.label;
+  const inProject = projectOf(path) !== undefined;
+  const isOverview = inProject && /^\/p\/\d+$/.test(path);
+  const parts = thing
+    ? [thing, screen]
+    : [
+        isOverview && project ? undefined : ((path === entry?.href ? undefined : entry?.one) ?? screen),
+        inProject ? project : undefined,
+      ];
+  return [...parts, "Cairn"].filter(Boolean).join(" · ");
+}
+
+/** The same screen of another project; what only the first one has, such as a campaign, is left out; days stay. */
+export function sameScreen(path: string, project: number, search = ""): string {
+  const from = projectOf(path);
+  const href = from ? trail(projectNav(Number(from)), path).at(-1)?.href : undefined;
+  const kept = new URLSearchParams(
+    [...new URLSearchParams(search)].filter(([name]) => sharedNames.some((shared) => shared === name)),
+  );
+  return `/p/${project}${href?.replace(/^\/p\/\d+/, "") ?? ""}${kept.size > 0 ? `?${kept}` : ""}`;
+}

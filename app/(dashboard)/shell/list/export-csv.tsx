@@ -1,0 +1,15 @@
+import { Download } from "lucide-react";
+import { type ApiRequest, type ExportPath, urlOf } from "@/app/(dashboard)/shell/api";
+import { Button } from "@/components/ui/button";
+
+/** A file of what the list shows, and of the pages after it. */
+export function ExportCsv({ file }: { file: ApiRequest<ExportPath> }) {
+  return (
+    <Button asChild>
+      <a href={urlOf(file)} download>
+        <Download />
+        Export CSV
+      </a>
+    </Button>
+  );
+}

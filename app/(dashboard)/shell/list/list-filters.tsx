@@ -1,0 +1,223 @@
+"use client";
+
+import { Check } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { DaysPanel } from "@/app/(dashboard)/shell/dates/window-picker";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { cn } from "@/components/cn";
+import { Combobox } from "@/components/fields/combobox";
+import { Input } from "@/components/fields/input";
+import { Select } from "@/components/fields/select";
+import { windowText } from "@/components/format";
+import { Button } from "@/components/ui/button";
+import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
+import { dayIn } from "@/lib/base/time";
+
+/** Values of a filter by the names that they have in the address. */
+export type FilterTexts = Record<string, string>;
+type Choice<Value extends string = string> = { value: Value; label: string };
+
+type Kind = {
+  /** How its values read on a chip; undefined while nothing is chosen. */
+  useText: (values: FilterTexts, name: string) => string | undefined;
+  /** Where it is chosen. `roomy` is a form that shows all filters, else it stands alone in a menu. */
+  Editor: (props: EditorProps) => ReactNode;
+};
+type EditorProps = {
+  name: string;
+  label: string;
+  values: FilterTexts;
+  onChange: (patch: FilterTexts) => void;
+  roomy: boolean;
+};
+
+/** Something that a list is narrowed by. `Value` are the texts that it can be, where they are known. */
+export type ListFilterField<Value extends string = string> = Kind & {
+  label: string;
+  /** Stands above the list at all times, as a box to search by. */
+  always?: boolean;
+  /** For the compiler only. */
+  value?: Value;
+};
+
+/** Which of a filter's names stand in the address. */
+export const namesOf = (name: string): readonly string[] => (name === "days" ? ["from", "to"] : [name]);
+
+export const cleared = (name: string): FilterTexts =>
+  Object.fromEntries(namesOf(name).map((each) => [each, ""]));
+
+/** One of several; what only comes by links is not offered, but shown by the same words. */
+export const choice = <const Value extends string>(
+  label: string,
+  choices: readonly Choice<Value>[],
+): ListFilterField<Value> => choiceFilter(label, () => choices);
+
+/** One of those that the server knows: campaigns, names of events. */
+export function choiceFilter<Value extends string>(
+  label: string,
+  useChoices: (value: string) => readonly Choice[],
+): ListFilterField<Value> {
+  return {
+    label,
+    useText(values, name) {
+      const value = values[name] ?? "";
+      const found = useChoices(value).find((each) => each.value === value);
+      return value === "" ? undefined : (found?.label ?? value);
+    },
+    Editor({ name, values, onChange, roomy }) {
+      const value = values[name] ?? "";
+      const choices = useChoices(value);
+      return roomy ? (
+        <Field
+          label={label}
+          value={value}
+          choices={choices}
+          onChange={(next) => onChange({ [name]: next })}
+        />
+      ) : (
+        <Menu label={label} value={value} choices={choices} onChoose={(next) => onChange({ [name]: next })} />
+      );
+    },
+  };
+}
+
+const any = "any";
+/** More than these are found by typing. */
+const fewChoices = 12;
+
+type FieldProps = {
+  label: string;
+  value: string;
+  choices: readonly Choice[];
+  onChange: (value: string) => void;
+};
+
+function Field({ label, value, choices, onChange }: FieldProps) {
+  const known = value === "" || choices.some((each) => each.value === value);
+  const shared = {
+    "aria-label": label,
+    value: value || any,
+    options: [{ value: any, label: "Any" }, ...choices, ...(known ? [] : [{ value, label: value }])],
+    onValueChange: (next: string) => onChange(next === any ? "" : next),
+  };
+  return choices.length > fewChoices ? <Combobox {...shared} /> : <Select {...shared} />;
+}
+
+type MenuProps = {
+  label: string;
+  value?: string;
+  choices: readonly Choice[];
+  onChoose: (value: string) => void;
+};
+
+/** Typing finds what is chosen by the arrows. */
+export function Menu({ label, value, choices, onChoose }: MenuProps) {
+  return (
+    <Command loop defaultValue={value ?? ""}>
+      <CommandInput autoFocus placeholder={label} aria-label={label} />
+      <CommandList>
+        <CommandEmpty>Nothing found.</CommandEmpty>
+        {choices.map((each) => (
+          <CommandItem
+            key={each.value}
+            value={each.value}
+            keywords={[each.label]}
+            onSelect={() => onChoose(each.value)}
+          >
+            <span className="truncate">{each.label}</span>
+            <Check
+              aria-hidden="true"
+              className={cn("ml-auto size-3.5! text-accent", each.value !== value && "invisible")}
+            />
+          </CommandItem>
+        ))}
+      </CommandList>
+    </Command>
+  );
+}
+
+type TextOptions = {
+  placeholder?: string;
+  /** Of a name that is looked for whole. */
+  read?: (text: string) => string;
+  show?: (value: string) => string;
+};
+
+/** A name or an id, typed whole. */
+export function textFilter(
+  label: string,
+  { placeholder = "", read = (typed) => typed, show = (value) => value }: TextOptions = {},
+): ListFilterField<never> {
+  return {
+    label,
+    useText: (values, name) => (values[name] ? show(values[name]) : undefined),
+    Editor({ name, values, onChange, roomy }) {
+      const [typed, setTyped] = useState(values[name] ?? "");
+      const done = () => onChange({ [name]: read(typed.trim()) });
+      return (
+        <form
+          className={cn("flex gap-2", !roomy && "p-3")}
+          onSubmit={(event) => {
+            event.preventDefault();
+            done();
+          }}
+        >
+          <Input
+            autoFocus={!roomy}
+            aria-label={label}
+            placeholder={placeholder}
+            value={typed}
+            maxLength={200}
+            spellCheck={false}
+            autoComplete="off"
+            onChange={(event) => setTyped(event.target.value)}
+            onBlur={() => roomy && done()}
+          />
+          {roomy ? null : (
+            <Button type="submit" variant="primary" className="h-8.5">
+              Apply
+            </Button>
+          )}
+        </form>
+      );
+    },
+  };
+}
+
+/** A box above the list that is always there. */
+export const searchFilter = (label: string): ListFilterField<never> => ({
+  ...textFilter(label),
+  always: true,
+});
+
+/** From one day to another, by the calendar of the project. */
+export const days = (label = "Days"): ListFilterField<"days"> => ({
+  label,
+  useText({ from = "", to = "" }) {
+    if (from && to) return from > to ? `${from} to ${to}` : windowText({ from, to });
+    if (from) return `from ${windowText({ from, to: from })}`;
+    return to ? `until ${windowText({ from: to, to })}` : undefined;
+  },
+  Editor({ values: { from = "", to = "" }, onChange, roomy }) {
+    const { time_zone: timeZone, week_starts_on: weekStart } = useProject();
+    const today = dayIn(timeZone, new Date());
+    return (
+      <div className={cn(!roomy && "w-76 p-3")}>
+        <DaysPanel
+          window={{ from, to }}
+          today={today}
+          timeZone={timeZone}
+          openEnded
+          onChange={(state) =>
+            onChange(
+              state.range === "custom"
+                ? { from: state.from, to: state.to }
+                : dayWindow(state, today, weekStart),
+            )
+          }
+        />
+      </div>
+    );
+  },
+});

@@ -1,0 +1,138 @@
+"use client";
+
+import { SearchX } from "lucide-react";
+import { useContext } from "react";
+import { Sheet, SheetBody, SheetContent } from "@/components/dialogs/sheet";
+import { EmptyState } from "@/components/empty-state";
+import { exactTime, fullDay } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import type { Column } from "@/components/table/table-state";
+import { Button } from "@/components/ui/button";
+import { TimeZone, When } from "@/components/ui/when";
+import { useLast } from "@/components/use-last";
+import type { ListFilterField } from "./list-filters";
+import type { Around, FilterValues, ListPath, ListScreen, OpenedDetail, Row } from "./list-screen";
+
+/** The columns as a table takes them: first when it happened, which leads to what the row opens. */
+export function listColumns<P extends ListPath>(
+  { at: moment, when = "When", columns, opens }: ListScreen<P>,
+  state: FilterValues<P>,
+  around: Around,
+  hrefOf: (row: Row<P>) => string | null,
+  onOpen: (row: Row<P>) => void,
+): Column<Row<P>>[] {
+  const first = (row: Row<P>) => {
+    const text = row[moment] as string | null;
+    if (text === null) return <span className="text-faint">–</span>;
+    const shown = text.length === 10 ? <span className="num">{fullDay(text)}</span> : <When at={text} />;
+    const href = hrefOf(row);
+    const style = "whitespace-nowrap rounded-sm hover:underline";
+    if (href !== null)
+      return (
+        <IntentLink href={href} className={style}>
+          {shown}
+        </IntentLink>
+      );
+    if (typeof opens !== "object") return <span className="whitespace-nowrap">{shown}</span>;
+    return (
+      <button type="button" className={style} onClick={() => onOpen(row)}>
+        {shown}
+      </button>
+    );
+  };
+  return [
+    { id: "when", header: when, fixed: true, cell: first },
+    ...columns.map(({ cell, hidden = false, ...column }) => ({
+      ...column,
+      hidden: typeof hidden === "function" ? hidden(state) : hidden,
+      cell: (row: Row<P>) => cell(row, around),
+    })),
+  ];
+}
+
+type EmptyProps<P extends ListPath> = {
+  screen: ListScreen<P>;
+  isFiltered: boolean;
+  /** A page behind the last row was asked for. */
+  isBehind: boolean;
+  onFirst: () => void;
+  onClear: () => void;
+};
+
+export function EmptyList<P extends ListPath>({
+  screen,
+  isFiltered,
+  isBehind,
+  onFirst,
+  onClear,
+}: EmptyProps<P>) {
+  const { empty, many } = screen;
+  if (isBehind)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title="Nothing on this page"
+        actions={<Button onClick={onFirst}>Go to the first page</Button>}
+      >
+        The list is shorter than this.
+      </EmptyState>
+    );
+  if (isFiltered)
+    return (
+      <EmptyState
+        icon={SearchX}
+        title={`No ${many} match these filters.`}
+        actions={<Button onClick={onClear}>Clear filters</Button>}
+      >
+        {Object.values<ListFilterField>(screen.filters).some(({ always }) => always) ? screen.found : null}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      icon={empty.icon}
+      title={empty.title ?? `No ${many} yet`}
+      actions={empty.Start ? <empty.Start /> : null}
+    >
+      {empty.text}
+    </EmptyState>
+  );
+}
+
+type OpenRowProps<P extends ListPath> = {
+  opens: OpenedDetail<P>;
+  at: ListScreen<P>["at"];
+  row: Row<P> | null;
+  around: Around;
+  onClose: () => void;
+  onFilter: (patch: Partial<FilterValues<P>>) => void;
+};
+
+/** All of one row. */
+export function OpenListRow<P extends ListPath>({
+  opens,
+  at: moment,
+  row,
+  around,
+  onClose,
+  onFilter,
+}: OpenRowProps<P>) {
+  const shown = useLast(row);
+  const timeZone = useContext(TimeZone);
+  if (!shown) return null;
+  const only = (patch: Partial<FilterValues<P>>) => {
+    onFilter(patch);
+    onClose();
+  };
+  return (
+    <Sheet open={row !== null} onOpenChange={(open) => !open && onClose()}>
+      <SheetContent
+        title={opens.title(shown, around)}
+        description={exactTime(new Date(shown[moment] as string), timeZone)}
+      >
+        <SheetBody className="grid grid-cols-1 content-start gap-5">
+          {opens.body(shown, around, only)}
+        </SheetBody>
+      </SheetContent>
+    </Sheet>
+  );
+}

@@ -1,0 +1,112 @@
+/** A list screen as one value: what it asks, shows, is narrowed by and opens. */
+import type { LucideIcon } from "lucide-react";
+import type { ComponentType, ReactNode } from "react";
+import type { PathOf, QueryOf, ResponseOf } from "@/app/(dashboard)/shell/api";
+import { type UrlState, urlInteger, urlList, urlText } from "@/components/use-url-state";
+import type { ListFilterField } from "./list-filters";
+
+type Path = PathOf<"GET">;
+
+/** The part of an answer that holds the rows. */
+type RowsOf<P extends Path> = {
+  [Name in keyof ResponseOf<P>]: ResponseOf<P>[Name] extends readonly object[] ? Name : never;
+}[keyof ResponseOf<P>];
+
+/** Paths that answer a list: page by page, each telling where it ended or how many there are. */
+export type ListPath = {
+  [P in Path]: ResponseOf<P> extends { next: string | null } | { pagination: object } ? P : never;
+}[Path];
+
+export type Row<P extends ListPath> = ResponseOf<P>[RowsOf<P>] extends readonly (infer R)[] ? R : never;
+
+type Paging = "before" | "page" | "limit";
+type Day = "from" | "to";
+/** What a list may be narrowed by, as it stands in the address. */
+export type FilterOf<P extends ListPath> = Exclude<keyof QueryOf<P> & string, Paging>;
+export type FilterValues<P extends ListPath> = Record<FilterOf<P>, string>;
+
+type Texts<Value> = Extract<Value, string>;
+/** One for each that the path accepts, so that whatever leads to the list shows what it is narrowed by. */
+type Filters<P extends ListPath> = {
+  readonly [Name in Exclude<FilterOf<P>, Day>]: ListFilterField<Texts<QueryOf<P>[Name & keyof QueryOf<P>]>>;
+} & (Day extends FilterOf<P> ? { readonly days: ListFilterField<"days"> } : unknown);
+
+/** What cells are told about where they stand. */
+export type Around = { base: string; currency: string; money: (minor: number) => string };
+
+export type ListColumn<R, Values = unknown> = {
+  id: string;
+  header: string;
+  /** What the figures of the column mean; shown on the header. */
+  hint?: string;
+  cell: (row: R, around: Around) => ReactNode;
+  align?: "end";
+  /** Not shown until chosen, or while the filters leave nothing to show in it. */
+  hidden?: boolean | ((values: Values) => boolean);
+  /** Left out where there is little room, unless chosen. */
+  wide?: boolean;
+  fixed?: boolean;
+  /** The header is only read out: for buttons at the end of a row. */
+  quiet?: boolean;
+};
+
+type Only<P extends ListPath> = (patch: Partial<FilterValues<P>>) => void;
+
+export type OpenedDetail<P extends ListPath> = {
+  title: (row: Row<P>, around: Around) => string;
+  body: (row: Row<P>, around: Around, only: Only<P>) => ReactNode;
+};
+
+type Totals<P extends ListPath> = `${P}/totals` extends infer T extends Path ? ResponseOf<T> : never;
+
+type Declared<P extends ListPath> = {
+  path: P;
+  rows: RowsOf<P>;
+  /** What its rows are called: "click" and "clicks". */
+  one: string;
+  many: string;
+  title: string;
+  description: string;
+  /** When a row happened: the first column, which leads to what the row opens. */
+  at: { [Name in keyof Row<P>]: Row<P>[Name] extends string | null ? Name : never }[keyof Row<P>];
+  /** The header of that column; "When" unless told. */
+  when?: string;
+  /** Rows are told apart by their `id` unless told. */
+  idOf?: (row: Row<P>) => string;
+  columns: readonly ListColumn<Row<P>, FilterValues<P>>[];
+  filters: Filters<P>;
+  /** Said where nothing matches. */
+  found?: string;
+  /** The page that a row leads to, or the sheet that it opens. */
+  opens?: ((row: Row<P>, around: Around) => string | null) | OpenedDetail<P>;
+  /** Whether the path has totals, and what is told of them beside how many match. */
+  totals?: Totals<P> extends never ? never : true | ((totals: Totals<P>, around: Around) => string);
+  /** What stands there before the first row. */
+  empty: { icon: LucideIcon; title?: string; text: string; Start?: ComponentType };
+};
+
+export const defaultLimit = 50;
+const pageFields = {
+  before: urlText(),
+  page: urlInteger(1),
+  limit: urlInteger(defaultLimit, 1, 200),
+  columns: urlList(),
+};
+
+export type ListScreen<P extends ListPath> = Declared<P> & {
+  names: readonly FilterOf<P>[];
+  codecs: typeof pageFields & Record<FilterOf<P>, ReturnType<typeof urlText>>;
+};
+export type ListState<P extends ListPath> = FilterValues<P> & UrlState<typeof pageFields>;
+
+export function listScreen<P extends ListPath>(declared: Declared<P>): ListScreen<P> {
+  const names = Object.keys(declared.filters).flatMap((name) => (name === "days" ? ["from", "to"] : name));
+  const codecs = { ...Object.fromEntries(names.map((name) => [name, urlText()])), ...pageFields };
+  return { ...declared, names, codecs } as unknown as ListScreen<P>;
+}
+
+/** Those filters that are set. */
+export const listFilterQuery = <P extends ListPath>({ names }: ListScreen<P>, state: FilterValues<P>) =>
+  Object.fromEntries(
+    names.filter((name) => state[name] !== "").map((name) => [name, state[name]]),
+  ) as Partial<FilterValues<P>>;

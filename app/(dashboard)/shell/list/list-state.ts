@@ -1,0 +1,114 @@
+"use client";
+
+import { useCallback } from "react";
+import { type ApiAddress, type PathOf, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { useSession } from "@/app/(dashboard)/shell/session";
+import { numberText } from "@/components/format";
+import { useUrlState } from "@/components/use-url-state";
+import {
+  type Around,
+  defaultLimit,
+  type FilterValues,
+  type ListPath,
+  type ListScreen,
+  type ListState,
+  listFilterQuery,
+} from "./list-screen";
+
+/** The names of a query are those of the screen, which the compiler has held against the path. */
+export const addressWith = <P extends PathOf<"GET">>(address: ApiAddress<P>, query: object) =>
+  withQuery<P, object>(address, query as never);
+/** What lies beside the rows: their totals, and the file of them. */
+export const siblingAddress = (address: string, rest: "/totals" | "/export.csv") =>
+  `${address}${rest}` as ApiAddress<PathOf<"GET">>;
+
+/** What is told to cells, of the project whose rows these are. */
+export function useAround(): Around {
+  const { project } = useSession();
+  const currency = project?.currency ?? "USD";
+  return {
+    base: `/p/${project?.id}`,
+    currency,
+    money: (minor) => figureFormat(currency).full("money", minor),
+  };
+}
+
+/** A list in the state that stands in the address. */
+export function useList<P extends ListPath>(screen: ListScreen<P>) {
+  const [state, setState] = useUrlState(screen.codecs) as unknown as [
+    ListState<P>,
+    (patch: Partial<ListState<P>>, options?: { push?: boolean }) => void,
+  ];
+  const filter = useCallback(
+    (patch: Partial<FilterValues<P>>) => setState({ ...patch, before: "", page: 1 } as Partial<ListState<P>>),
+    [setState],
+  );
+  const clear = useCallback(
+    () => filter(Object.fromEntries(screen.names.map((name) => [name, ""])) as FilterValues<P>),
+    [screen, filter],
+  );
+  return { state, setState, filter, clear, query: listFilterQuery(screen, state) };
+}
+
+/** What is answered for the state in the address: asked once, whoever needs it. */
+export function useAnswer<P extends ListPath>(
+  screen: ListScreen<P>,
+  address: ApiAddress<P> | null,
+  options: { refetchInterval?: number } = {},
+) {
+  const { state, query } = useList(screen);
+  const { before, page, limit } = state;
+  const pageQuery = { before: before || undefined, page: page > 1 ? page : undefined };
+  const paging = { ...pageQuery, limit: limit === defaultLimit ? undefined : limit };
+  return useGet(address && addressWith(address, { ...query, ...paging }), { keep: true, ...options });
+}
+
+type Total = { count: number; more?: boolean };
+
+/** Beside the rows themselves, what an answer tells of all that match. */
+export type ListPageState = {
+  next?: string | null;
+  pagination?: { total: number };
+  /** Of spend, whose sums come with it. */
+  totals?: { rows: number };
+};
+export const totalOf = (answer: ListPageState | undefined) =>
+  answer?.pagination?.total ?? answer?.totals?.rows;
+
+/** How many match: told by itself, or with any page. */
+function useTotal<P extends ListPath>(address: ApiAddress<P> | null, query: object, isApart: boolean) {
+  const path = isApart ? address && siblingAddress(address, "/totals") : address;
+  const { data } = useGet(
+    path && addressWith(path as ApiAddress<P>, isApart ? query : { ...query, limit: 1 }),
+    {
+      keep: true,
+    },
+  );
+  if (isApart) return data as Total | undefined;
+  const count = totalOf(data as ListPageState | undefined);
+  return count === undefined ? undefined : { count };
+}
+
+/** How many match, of how many: "12 of 731 clicks". */
+export function useShown<P extends ListPath>(
+  screen: ListScreen<P>,
+  address: ApiAddress<P> | null,
+  query: object,
+  counted: number | undefined,
+): string | undefined {
+  const around = useAround();
+  const isApart = screen.totals !== undefined;
+  const isFiltered = Object.keys(query).length > 0;
+  const totals = useTotal(isApart ? address : null, query, true);
+  const isCounted = isApart || counted !== undefined;
+  const all = useTotal(isFiltered && isCounted ? address : null, {}, isApart);
+  const found: Total | undefined = isApart ? totals : counted === undefined ? undefined : { count: counted };
+  if (!found) return undefined;
+  const written = ({ count, more }: Total) => `${numberText(count)}${more ? "+" : ""}`;
+  const of = isFiltered && all ? ` of ${written(all)}` : "";
+  const noun = (of && all ? all : found).count === 1 ? screen.one : screen.many;
+  const also = typeof screen.totals === "function" && totals ? screen.totals(totals as never, around) : "";
+  return `${written(found)}${of} ${noun}${also && `, ${also}`}${also && found.more ? " among the newest" : ""}`;
+}

@@ -1,0 +1,133 @@
+"use client";
+
+import { useId } from "react";
+import { type Control, type FieldValues, useController, useWatch } from "react-hook-form";
+import { Checkbox } from "@/components/fields/checkbox";
+import { CurrencyField, SelectField, TextField, TimeZoneField, UrlField } from "@/components/fields/fields";
+import type { FormOf } from "@/components/fields/form";
+import type { WeekStart } from "@/lib/base/days";
+
+type ProjectForm = FieldValues & {
+  name?: string;
+  time_zone?: string;
+  currency?: string;
+  week_starts_on?: WeekStart;
+  website?: string | null;
+};
+
+/** A new project and the details of an old one ask for the same. `counted`: there are figures by these already. */
+export function ProjectFields({
+  form,
+  counted,
+  changing,
+  linkHosts = [],
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter here
+  form: FormOf<any, any>;
+  counted?: boolean;
+  /** All figures are just being counted anew. */
+  changing?: boolean;
+  /** Hosts of links: a website there would lead back to them. */
+  linkHosts?: readonly string[];
+}) {
+  const website = useWatch({ control: form.control, name: "website" });
+  const isLinkHost = URL.canParse(website ?? "") && linkHosts.includes(new URL(website).hostname);
+  const typed = form as FormOf<ProjectForm>;
+  const anew = changing
+    ? " Figures are being recalculated."
+    : counted
+      ? " Changing it recalculates all figures."
+      : "";
+  return (
+    <>
+      <TextField form={typed} name="name" label="Name" hint="Usually your app's name." />
+      <PlatformsField control={form.control} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        <TimeZoneField
+          form={typed}
+          name="time_zone"
+          label="Time zone"
+          hint={`When a day starts and ends in reports.${anew}`}
+          disabled={changing ?? false}
+        />
+        <CurrencyField
+          form={typed}
+          name="currency"
+          label="Currency"
+          hint={`For revenue and spend in reports.${anew}`}
+          disabled={changing ?? false}
+        />
+        <SelectField
+          form={typed}
+          name="week_starts_on"
+          label="First day of the week"
+          hint="For weeks in reports, comparisons and scheduled reports."
+          options={[
+            { value: "monday", label: "Monday" },
+            { value: "saturday", label: "Saturday" },
+            { value: "sunday", label: "Sunday" },
+          ]}
+        />
+      </div>
+      <UrlField
+        form={typed}
+        name="website"
+        label="Website"
+        optional
+        hint={
+          isLinkHost
+            ? "This domain is also used for links, so links can't lead here: visitors would end up in a loop."
+            : "Where links lead on desktop by default."
+        }
+        placeholder="https://example.com"
+      />
+    </>
+  );
+}
+
+const platforms = [
+  { value: "IOS", label: "iOS" },
+  { value: "ANDROID", label: "Android" },
+] as const;
+
+function PlatformsField({
+  control,
+}: {
+  // biome-ignore lint/suspicious/noExplicitAny: any form that has platforms
+  control: Control<any, unknown, any>;
+}) {
+  const { field, fieldState } = useController({ control, name: "platforms" });
+  const id = useId();
+  const chosen: string[] = field.value ?? [];
+  return (
+    <fieldset className="grid gap-2" aria-describedby={fieldState.error ? `${id}-error` : undefined}>
+      <legend className="mb-2 font-medium text-sm">Platforms</legend>
+      <div className="flex gap-6">
+        {platforms.map(({ value, label }) => (
+          <div key={value} className="flex items-center gap-2">
+            <Checkbox
+              id={`${id}-${value}`}
+              checked={chosen.includes(value)}
+              onBlur={field.onBlur}
+              onCheckedChange={(checked) =>
+                field.onChange(
+                  platforms
+                    .map((each) => each.value)
+                    .filter((each) => (each === value ? checked : chosen.includes(each))),
+                )
+              }
+            />
+            <label htmlFor={`${id}-${value}`} className="text-sm">
+              {label}
+            </label>
+          </div>
+        ))}
+      </div>
+      {fieldState.error ? (
+        <p id={`${id}-error`} className="text-danger text-xs">
+          {fieldState.error.message}
+        </p>
+      ) : null}
+    </fieldset>
+  );
+}

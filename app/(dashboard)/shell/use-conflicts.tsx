@@ -1,0 +1,77 @@
+"use client";
+
+import { type ReactNode, useState } from "react";
+import { ConfirmDialog } from "@/components/dialogs/confirm-dialog";
+import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
+import { useLast } from "@/components/use-last";
+import type { Conflict } from "./merge";
+
+type ConflictTexts = { label: (field: string) => string; text: (field: string, value: unknown) => string };
+
+type OpenQuestion = { conflicts: Conflict[]; answer: (kept: ReadonlySet<string> | null) => void };
+
+/** Asks which value stands where somebody else saved another one meanwhile. */
+export function useConflicts(texts: ConflictTexts): {
+  resolve: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
+  dialog: ReactNode;
+} {
+  const [question, setQuestion] = useState<OpenQuestion | null>(null);
+  const [mine, setMine] = useState<ReadonlySet<string>>(new Set());
+  const shown = useLast(question);
+
+  function close(kept: ReadonlySet<string> | null) {
+    question?.answer(kept);
+    setQuestion(null);
+  }
+
+  return {
+    resolve: (conflicts) =>
+      new Promise((answer) => {
+        setMine(new Set());
+        setQuestion({ conflicts, answer });
+      }),
+    dialog: (
+      <ConfirmDialog
+        open={question !== null}
+        onOpenChange={(open) => !open && close(null)}
+        title="Someone else changed this"
+        description="Other values were saved since you opened this. Choose which to keep; your other changes are saved as they are."
+        action="Save"
+        onConfirm={async () => close(mine)}
+      >
+        {shown?.conflicts.map(({ field, ...values }) => (
+          <fieldset key={field} className="grid min-w-0 grid-cols-1 gap-2">
+            <legend className="mb-2 font-medium text-sm">{texts.label(field)}</legend>
+            <RadioGroup
+              aria-label={texts.label(field)}
+              value={mine.has(field) ? "mine" : "theirs"}
+              onValueChange={(choice) => {
+                const next = new Set(mine);
+                if (choice === "mine") next.add(field);
+                else next.delete(field);
+                setMine(next);
+              }}
+            >
+              {(["theirs", "mine"] as const).map((whose) => (
+                <RadioCard
+                  key={whose}
+                  value={whose}
+                  label={<span className="break-words">{texts.text(field, values[whose])}</span>}
+                  hint={whose === "theirs" ? "Saved meanwhile" : "Yours"}
+                />
+              ))}
+            </RadioGroup>
+          </fieldset>
+        ))}
+      </ConfirmDialog>
+    ),
+  };
+}
+
+/** A value in words, where nothing better is known. */
+export function plainText(value: unknown): string {
+  if (value === null || value === undefined || value === "") return "Nothing";
+  if (typeof value === "boolean") return value ? "On" : "Off";
+  if (Array.isArray(value)) return value.length === 0 ? "None" : value.join(", ");
+  return String(value);
+}

@@ -1,0 +1,101 @@
+"use client";
+
+import { createContext, type ReactNode, useState } from "react";
+import { toast } from "sonner";
+import { at, type Body, child, mutate, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { ConfirmDialog } from "@/components/dialogs/confirm-dialog";
+import { fullDay, numberText } from "@/components/format";
+import { Skeleton } from "@/components/ui/skeleton";
+import { useLast } from "@/components/use-last";
+import type { ListedSpend } from "@/lib/spend/list/schema";
+import { partText } from "./parts";
+
+type Removal = Body<"/projects/:project/spend/remove", "POST">;
+export type RemovalFilter = {
+  [Name in Exclude<keyof Removal, "rows" | "part">]?: NonNullable<Removal[Name]> | undefined;
+};
+
+/** What is to be deleted: a row that is seen, or as many as the server counts. */
+export type ToDelete = {
+  title: string;
+  filter: RemovalFilter;
+  part?: NonNullable<Removal["part"]>;
+  rows: number | null;
+  row?: ListedSpend;
+};
+
+/** Asks whether to delete; null for those who may not. */
+export const Deleting = createContext<((toDelete: ToDelete) => void) | null>(null);
+
+/** Lets what stands in it delete spend. */
+export function DeletesSpend({ children }: { children: ReactNode }) {
+  const [toDelete, setToDelete] = useState<ToDelete | null>(null);
+  const reason = useLacking("spend.write");
+  return (
+    <Deleting value={reason ? null : setToDelete}>
+      {children}
+      <DeleteSpend toDelete={toDelete} onClose={() => setToDelete(null)} />
+    </Deleting>
+  );
+}
+
+type DeleteSpendProps = { toDelete: ToDelete | null; onClose: () => void };
+
+function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
+  const { id, currency } = useProject();
+  const path = at("/projects/:project/spend", { project: id });
+  const refresh = useRefresh();
+  const toDelete = useLast(chosen);
+  const counting = chosen !== null && chosen.row === undefined;
+  const { data, error } = useGet(
+    toDelete && counting ? withQuery(path, { limit: 1, ...toDelete.filter }) : null,
+    {
+      staleTime: 0,
+    },
+  );
+  const totals = data?.totals;
+  const format = figureFormat(currency);
+  const amount = toDelete?.row ? toDelete.row.amount_minor : totals?.amount_minor;
+  const count = toDelete?.rows ?? totals?.rows;
+
+  return (
+    <ConfirmDialog
+      open={chosen !== null}
+      onOpenChange={(open) => !open && onClose()}
+      title={toDelete?.title ?? ""}
+      description={
+        error ? (
+          <p>{error.message}</p>
+        ) : count === undefined || amount === undefined ? (
+          <Skeleton className="h-10" />
+        ) : (
+          <>
+            <p>
+              {toDelete?.row
+                ? `${fullDay(toDelete.row.day)}, ${toDelete.row.campaign.name}, ${partText(toDelete.row)}: `
+                : `${numberText(count)} ${count === 1 ? "row" : "rows"} of spend, `}
+              <strong className="num font-medium text-ink">{format.full("money", amount)}</strong>.
+            </p>
+            <p>Reports update immediately. To undo, import the spend again.</p>
+          </>
+        )
+      }
+      action="Delete spend"
+      destructive
+      onConfirm={async () => {
+        if (count === undefined) throw new Error("Still counting what this deletes.");
+        await mutate("POST", child(path, "/remove"), {
+          ...toDelete?.filter,
+          part: toDelete?.part,
+          rows: count,
+        });
+        await refresh(path);
+        toast.success(`${count === 1 ? "One row was" : `${count} rows were`} deleted`);
+      }}
+    />
+  );
+}

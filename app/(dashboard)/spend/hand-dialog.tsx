@@ -1,0 +1,146 @@
+"use client";
+
+import { useState } from "react";
+import { toast } from "sonner";
+import { z } from "zod";
+import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { useRefresh } from "@/app/(dashboard)/shell/data";
+import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/shell/facts/campaign-search";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { FormDialog } from "@/components/dialogs/form-dialog";
+import { CurrencyField, IdField, SelectField, TextField } from "@/components/fields/fields";
+import { FormField, useSchemaForm } from "@/components/fields/form";
+import { fullDay } from "@/components/format";
+import { readAmount } from "@/lib/base/amounts";
+import { toMinorUnits } from "@/lib/base/money";
+import { dayIn } from "@/lib/base/time";
+
+const id = z.string().trim().max(256, "IDs can have up to 256 characters.");
+const name = z.string().trim().max(512, "Names can have up to 512 characters.");
+
+const example = "Enter an amount, such as 120.50.";
+
+/** Only what is typed is judged here; the server judges the rest. */
+const enteredBy = (today: string) =>
+  z
+    .object({
+      campaign: z.string().min(1, "Choose a campaign."),
+      date: z
+        .string()
+        .min(1, "Enter a day.")
+        .refine((date) => date <= today, "This day is in the future."),
+      amount: z.string().refine((text) => text.trim() !== "", example),
+      currency: z.string(),
+      platform: z.enum(["ALL", "IOS", "ANDROID"]),
+      ad_set_id: id,
+      ad_set_name: name,
+      creative_id: id,
+      creative_name: name,
+      keyword_id: id,
+      keyword_name: name,
+    })
+    .transform(({ amount: text, ...values }, context) => {
+      const read = readAmount(text, values.currency);
+      if ("amount" in read) return { ...values, amount: read.amount };
+      const message = "problem" in read ? read.problem : example;
+      context.addIssue({ code: "custom", path: ["amount"], message });
+      return z.NEVER;
+    });
+
+const platforms = [
+  { value: "ALL", label: "All platforms" },
+  { value: "IOS", label: "iOS" },
+  { value: "ANDROID", label: "Android" },
+] as const;
+
+const parts = [
+  { id: "ad_set_id", name: "ad_set_name", label: "Ad set" },
+  { id: "creative_id", name: "creative_name", label: "Creative" },
+  { id: "keyword_id", name: "keyword_name", label: "Keyword" },
+] as const;
+
+/** As it is stored: rounded to what the currency has. */
+const moneyText = (amount: number, currency: string) =>
+  figureFormat(currency).full("money", toMinorUnits(amount, currency));
+
+export function HandDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  const { id: project, currency, time_zone: timeZone } = useProject();
+  const path = at("/projects/:project/spend", { project });
+  const refresh = useRefresh();
+  const [campaign, setCampaign] = useState<ChosenCampaign | null>(null);
+  const today = dayIn(timeZone, new Date());
+  const form = useSchemaForm(enteredBy(today), {
+    defaultValues: {
+      campaign: "",
+      date: today,
+      amount: "",
+      currency,
+      platform: "ALL",
+      ...Object.fromEntries(parts.flatMap((part) => [part.id, part.name]).map((field) => [field, ""])),
+    },
+  });
+  const [text, code] = form.watch(["amount", "currency"]);
+  const read = readAmount(text, code);
+  return (
+    <FormDialog
+      open={open}
+      onOpenChange={(next) => !next && onClose()}
+      title="Add spend manually"
+      description="Replaces existing spend for the same campaign, ad and day."
+      form={form}
+      sheet
+      submit="Save spend"
+      onSubmit={async ({ platform, ...values }) => {
+        await mutate("POST", path, { ...values, platform: platform === "ALL" ? null : platform });
+        await refresh(path);
+        const stored = moneyText(values.amount, values.currency);
+        toast.success(`${stored} saved for “${campaign?.name ?? ""}” on ${fullDay(values.date)}`);
+      }}
+    >
+      <FormField form={form} name="campaign" label="Campaign">
+        {({ value, onChange, name: _, ...control }) => (
+          <CampaignField
+            {...control}
+            chosen={value === campaign?.displayId ? campaign : null}
+            onChoose={(chosen) => {
+              setCampaign(chosen);
+              onChange(chosen.displayId);
+            }}
+          />
+        )}
+      </FormField>
+      <div className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+        <TextField
+          form={form}
+          name="date"
+          label="Day"
+          hint={`In ${timeZone}.`}
+          type="date"
+          max={today}
+          className="num"
+        />
+        <SelectField form={form} name="platform" label="Platform" options={platforms} />
+        <TextField
+          form={form}
+          name="amount"
+          label="Amount"
+          hint={"amount" in read ? `Saved as ${moneyText(read.amount, code)}.` : undefined}
+          inputMode="decimal"
+          className="num"
+        />
+        <CurrencyField form={form} name="currency" label="Currency" />
+      </div>
+      <fieldset className="grid gap-4 border-t pt-4">
+        <legend className="sr-only">Ad set, creative or keyword</legend>
+        <p className="text-muted text-sm">Leave blank for the whole campaign. Use the network's IDs.</p>
+        {parts.map((part) => (
+          <div key={part.id} className="grid grid-cols-1 gap-4 sm:grid-cols-2">
+            <IdField form={form} name={part.id} label={`${part.label} id`} optional />
+            <TextField form={form} name={part.name} label={`${part.label} name`} optional />
+          </div>
+        ))}
+      </fieldset>
+    </FormDialog>
+  );
+}

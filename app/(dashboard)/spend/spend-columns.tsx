@@ -1,0 +1,167 @@
+import { Trash2 } from "lucide-react";
+import { useContext } from "react";
+import { noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import type { ListColumn } from "@/app/(dashboard)/shell/list/list-screen";
+import { fullDay } from "@/components/format";
+import { IntentLink } from "@/components/intent-link";
+import { RowMenu } from "@/components/ui/row-menu";
+import { When } from "@/components/ui/when";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import type { ListedSpend } from "@/lib/spend/list/schema";
+import { Deleting, type ToDelete } from "./delete-spend";
+import { spendLevels } from "./parts";
+import { sourceLabels } from "./sources";
+
+/** A row's name: there is one for each part of a day. */
+export const rowKey = (row: ListedSpend) =>
+  JSON.stringify([row.day, row.campaign.id, row.ad_set?.id, row.creative?.id, row.keyword?.id, row.platform]);
+
+const only = (row: ListedSpend): ToDelete => ({
+  title: "Delete this row?",
+  row,
+  rows: 1,
+  filter: {
+    from: row.day,
+    to: row.day,
+    campaign: row.campaign.id,
+  },
+  part: {
+    ad_set_id: row.ad_set?.id ?? "",
+    creative_id: row.creative?.id ?? "",
+    keyword_id: row.keyword?.id ?? "",
+    platform: row.platform ?? "",
+  },
+});
+
+export const spendTableColumns: ListColumn<ListedSpend>[] = [
+  {
+    id: "campaign",
+    header: "Campaign",
+    cell: (row, { base }) => (
+      <div className="grid max-w-60 grid-cols-1 leading-snug max-sm:max-w-26">
+        <IntentLink
+          href={`${base}/campaigns/${row.campaign.id}`}
+          className="truncate rounded-sm font-medium hover:underline"
+          title={row.campaign.name}
+        >
+          {row.campaign.name}
+        </IntentLink>
+        <span className="truncate text-muted text-xs">
+          {row.campaign.network
+            ? (networkOfCode(row.campaign.network)?.label ?? row.campaign.network)
+            : "No network"}
+          {row.campaign.deleted ? ", deleted" : ""}
+        </span>
+      </div>
+    ),
+  },
+  {
+    id: "amount",
+    header: "Spend",
+    fixed: true,
+    align: "end",
+    cell: (row, { money }) => (
+      <span className="num whitespace-nowrap font-medium">{money(row.amount_minor)}</span>
+    ),
+  },
+  ...spendLevels.map(
+    ([level, header]): ListColumn<ListedSpend> => ({
+      id: level,
+      header,
+      wide: true,
+      cell: (row) => {
+        const part = row[level];
+        if (!part) return noValue;
+        return (
+          <span className="block max-w-44 truncate" title={`${part.name ?? part.id} (${part.id})`}>
+            {part.name ?? <code className="font-mono text-xs">{part.id}</code>}
+          </span>
+        );
+      },
+    }),
+  ),
+  {
+    id: "platform",
+    header: "Platform",
+    hidden: true,
+    cell: (row) => (row.platform === null ? noValue : row.platform === "IOS" ? "iOS" : "Android"),
+  },
+  {
+    id: "told",
+    header: "As billed",
+    wide: true,
+    hint: "The original amount, before conversion at its day's exchange rate.",
+    align: "end",
+    cell: (row, { currency }) =>
+      row.currency === currency ? (
+        noValue
+      ) : (
+        <span className="num whitespace-nowrap text-muted">
+          {figureFormat(row.currency).full("money", row.original_minor)}
+        </span>
+      ),
+  },
+  {
+    id: "source",
+    header: "Source",
+    wide: true,
+    cell: (row) => {
+      const source = sourceLabels[row.import?.kind ?? ""];
+      if (!row.import || !source) return noValue;
+      return (
+        <span className="flex max-w-48 items-center gap-1.5 text-muted" title={source.label}>
+          <source.icon className="size-3.5 shrink-0 text-faint" aria-hidden="true" />
+          <span className="truncate">{row.import.name}</span>
+        </span>
+      );
+    },
+  },
+  {
+    id: "updated",
+    header: "Added",
+    hidden: true,
+    cell: (row) => <When at={row.updated_at} className="text-muted" />,
+  },
+  {
+    id: "actions",
+    header: "Actions",
+    quiet: true,
+    fixed: true,
+    align: "end",
+    cell: (row) => <SpendMenu row={row} />,
+  },
+];
+
+function SpendMenu({ row }: { row: ListedSpend }) {
+  const onDelete = useContext(Deleting);
+  if (!onDelete) return null;
+  const { day, campaign } = row;
+  const ofDay = { from: day, to: day };
+  const deletion = (label: string, what: ToDelete) => ({
+    label,
+    icon: Trash2,
+    destructive: true,
+    onSelect: () => onDelete(what),
+  });
+  return (
+    <RowMenu
+      of={`${campaign.name}, ${fullDay(day)}`}
+      groups={[
+        [
+          deletion("Delete this row", only(row)),
+          deletion("Delete this day for the campaign", {
+            title: `Delete ${fullDay(day)} of “${campaign.name}”?`,
+            filter: { ...ofDay, campaign: campaign.id },
+            rows: null,
+          }),
+          deletion("Delete the whole day", {
+            title: `Delete all of ${fullDay(day)}?`,
+            filter: ofDay,
+            rows: null,
+          }),
+        ],
+      ]}
+    />
+  );
+}

@@ -1,0 +1,140 @@
+"use client";
+
+import { useState } from "react";
+import { CurrencySelect } from "@/components/fields/currency-select";
+import { Field } from "@/components/fields/field";
+import { LabelledSelect, Select } from "@/components/fields/select";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { offeredNetworks } from "@/lib/campaigns/networks";
+import { type FieldName, fieldNames, fieldTable } from "@/lib/spend/upload/fields";
+import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
+
+const none = "none";
+
+const networkOptions = [
+  { value: none, label: "Any network" },
+  ...offeredNetworks.map(({ code, label }) => ({ value: code, label })),
+];
+
+const dateForms = [
+  { value: "ymd", label: "Year first" },
+  { value: "mdy", label: "Month / day / year" },
+  { value: "dmy", label: "Day / month / year" },
+] as const;
+
+const marks = [
+  { value: ".", label: "1,234.56" },
+  { value: ",", label: "1.234,56" },
+] as const;
+
+type MeaningProps = {
+  preview: UploadPreview;
+  settings: UploadSettings;
+  onChange: (patch: Partial<UploadSettings>) => void;
+};
+
+/** The meaning of each column is guessed, and open to change. */
+export function Meaning({ preview, settings, onChange }: MeaningProps) {
+  const options = [
+    { value: none, label: "Not in the file" },
+    ...preview.columns.map(({ header }, index) => ({
+      value: String(index),
+      label: header || `Column ${index + 1}`,
+    })),
+  ];
+  const missing = new Set(preview.missing);
+  const [all, setAll] = useState(false);
+  // Only what is needed and what was found is shown; the rest is one press away.
+  const [first] = useState(() => new Set(fieldNames.filter((field) => isUsed(field, preview))));
+  const shown = fieldNames.filter(
+    (field) => all || first.has(field) || missing.has(field) || (settings.columns[field] ?? null) !== null,
+  );
+  const control = (field: FieldName) => {
+    const index = settings.columns[field] ?? null;
+    const samples = index === null ? [] : (preview.columns[index]?.samples ?? []);
+    return (
+      <Field
+        key={field}
+        className="min-w-0 grid-cols-1"
+        label={fieldTable[field].label}
+        error={missing.has(field) ? errorOf(field) : undefined}
+        hint={
+          samples.length > 0 ? (
+            <span className="num block truncate" title={samples.join(", ")}>
+              {samples.join(", ")}
+            </span>
+          ) : undefined
+        }
+      >
+        {(attributes) => (
+          <Select
+            {...attributes}
+            value={index === null ? none : String(index)}
+            options={options}
+            onValueChange={(value) =>
+              onChange({
+                columns: { ...settings.columns, [field]: value === none ? null : Number(value) },
+              })
+            }
+          />
+        )}
+      </Field>
+    );
+  };
+  return (
+    <Card>
+      <CardHeader title="Columns" description="Guessed from the headers. Change anything that's wrong." />
+      <CardBody className="grid grid-cols-1 gap-5">
+        <div className="grid grid-cols-1 gap-4 sm:grid-cols-2 lg:grid-cols-4">{shown.map(control)}</div>
+        {shown.length < fieldNames.length ? (
+          <Button size="sm" className="justify-self-start" onClick={() => setAll(true)}>
+            {fieldNames.length - shown.length} other fields
+          </Button>
+        ) : null}
+        <div className="grid grid-cols-1 gap-4 border-t pt-5 sm:grid-cols-2 lg:grid-cols-4">
+          <LabelledSelect
+            label="IDs belong to"
+            hint="The network whose campaign IDs are in the file."
+            value={settings.network ?? none}
+            options={networkOptions}
+            onValueChange={(value) => onChange({ network: value === none ? null : value })}
+          />
+          <Field label="Currency of amounts" hint="Used where no column has a currency.">
+            {(attributes) => (
+              <CurrencySelect
+                {...attributes}
+                value={settings.currency}
+                onValueChange={(currency) => onChange({ currency })}
+              />
+            )}
+          </Field>
+          <LabelledSelect
+            label="Date format"
+            value={settings.date_form}
+            options={dateForms}
+            onValueChange={(date_form) => onChange({ date_form })}
+          />
+          <LabelledSelect
+            label="Number format"
+            value={settings.decimal_mark}
+            options={marks}
+            onValueChange={(decimal_mark) => onChange({ decimal_mark })}
+          />
+        </div>
+        {preview.date_ambiguous ? (
+          <Alert tone="warning" title="The date format is ambiguous">
+            Nothing in the file shows whether the day or the month comes first. Check the dates below.
+          </Alert>
+        ) : null}
+      </CardBody>
+    </Card>
+  );
+}
+
+const isUsed = (field: FieldName, { settings }: UploadPreview) =>
+  "needed" in fieldTable[field] || (settings.columns[field] ?? null) !== null;
+
+const errorOf = (field: FieldName) =>
+  field === "campaign_name" ? "Choose the campaign column." : "Choose its column.";

@@ -1,0 +1,128 @@
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
+import { fullDay, numberText, windowText } from "@/components/format";
+import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Stat } from "@/components/ui/stat";
+import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
+
+type OutcomeProps = {
+  preview: UploadPreview;
+  settings: UploadSettings;
+  onChange: (patch: Partial<UploadSettings>) => void;
+};
+
+const count = (value: number) => numberText(value);
+
+export function UploadOutcome({ preview, settings, onChange }: OutcomeProps) {
+  const { currency } = useProject();
+  const format = figureFormat(currency);
+  const { replaced } = preview;
+  const foreign = preview.amounts.filter((each) => each.currency !== currency);
+  const remarks = [
+    preview.added > 0 && `${count(preview.added)} lines for the same ad and day were added up`,
+    preview.skipped > 0 && `${count(preview.skipped)} total lines are skipped`,
+    preview.left > 0 && `${count(preview.left)} lines are left out`,
+  ].filter((text) => text !== false);
+  return (
+    <Card>
+      <CardHeader
+        title="Import preview"
+        {...(remarks.length > 0 ? { description: `${remarks.join("; ")}.` } : {})}
+      />
+      <div className="grid grid-cols-2 border-y sm:grid-cols-4 sm:divide-x">
+        <Stat
+          label="Spend"
+          value={preview.amount_minor === null ? null : format.full("money", preview.amount_minor)}
+          footnote={
+            foreign.length > 0
+              ? `billed as ${foreign.map((each) => figureFormat(each.currency).full("money", each.amount_minor)).join(", ")}`
+              : undefined
+          }
+        />
+        <Stat
+          label="Days"
+          value={preview.days ? <span className="text-base">{windowText(preview.days)}</span> : null}
+        />
+        <Stat label="Campaigns" value={count(preview.campaigns)} />
+        <Stat label="Rows" value={count(preview.rows)} />
+      </div>
+      {preview.sample.length > 0 ? <Sample preview={preview} /> : null}
+      <CardBody className="grid gap-4 border-t pt-4">
+        <div className="grid gap-0.5">
+          <h3 className="font-medium text-sm">Existing spend</h3>
+          <p className="text-muted text-sm">
+            {replaced.rows === 0
+              ? "No existing spend for these days."
+              : `Replaces ${count(replaced.rows)} existing ${replaced.rows === 1 ? "row" : "rows"}, ${format.full("money", replaced.amount_minor)}.`}
+          </p>
+        </div>
+        <RadioGroup
+          aria-label="Existing spend"
+          value={settings.replaces}
+          onValueChange={(value) => onChange({ replaces: value === "parts" ? "parts" : "days" })}
+          className="grid grid-cols-1 gap-2 sm:grid-cols-2"
+        >
+          <RadioCard
+            value="days"
+            label="Replace whole days"
+            hint="The file replaces all spend for each campaign and day in it, so nothing counts twice."
+          />
+          <RadioCard
+            value="parts"
+            label="Replace matching ads only"
+            hint="Ad sets and creatives that aren't in the file keep their spend."
+          />
+        </RadioGroup>
+      </CardBody>
+    </Card>
+  );
+}
+
+const headers = ["Day", "Campaign", "Ad set", "Creative", "Keyword", "Platform"];
+
+function Sample({ preview }: { preview: UploadPreview }) {
+  return (
+    <section
+      aria-label="First rows"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      tabIndex={0}
+      className="max-h-80 overflow-auto outline-offset-[-2px]"
+    >
+      <Table className="min-w-max">
+        <thead className="sticky top-0">
+          <tr>
+            {headers.map((head) => (
+              <TableHead key={head}>{head}</TableHead>
+            ))}
+            <TableHead className="text-right">Amount</TableHead>
+          </tr>
+        </thead>
+        <tbody>
+          {preview.sample.map((row, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name and never move
+            <TableRow key={index}>
+              <TableCell className="num whitespace-nowrap">{fullDay(row.day)}</TableCell>
+              {[row.campaign, row.ad_set, row.creative, row.keyword, row.platform].map((text, i) => (
+                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                <TableCell key={i}>
+                  {text ? (
+                    <span className="block max-w-44 truncate" title={text}>
+                      {text}
+                    </span>
+                  ) : (
+                    <span className="text-faint">–</span>
+                  )}
+                </TableCell>
+              ))}
+              <TableCell className="num whitespace-nowrap text-right">
+                {figureFormat(row.currency).full("money", row.amount_minor)}
+              </TableCell>
+            </TableRow>
+          ))}
+        </tbody>
+      </Table>
+    </section>
+  );
+}

@@ -1,0 +1,102 @@
+import { beforeAll, expect, test } from "vitest";
+import { connect, disconnect, sql } from "@/db";
+import { openSetUp } from "@/lib/accounts/set-up";
+import { completeEnv, env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { asServed } from "@/lib/platform/http/testing";
+import { setupRoutes } from "./setup";
+
+const tables = ["accounts", "members", "memberships", "invitations", "instance_settings", "audit_log"];
+
+/** An instance without members: empty copies of the tables concerned hide the shared ones. */
+beforeAll(async () => {
+  const admin = connect({ max: 1 });
+  const schema = `set_up_${randomBase62(8).toLowerCase()}`;
+  await admin`create schema ${admin(schema)}`;
+  for (const table of tables) {
+    await admin`create table ${admin(schema)}.${admin(table)} (like ${admin("public")}.${admin(table)} including all)`;
+  }
+  await admin.end();
+  await disconnect();
+  const url = new URL(env.DATABASE_URL ?? "");
+  // Functions are those of all.
+  url.searchParams.set("search_path", `${schema},public`);
+  completeEnv({ DATABASE_URL: url.href });
+});
+
+const owner = (token: string) => ({
+  token,
+  name: "Ada",
+  email: `${randomBase62(8)}@Example.com`,
+  password: "correct horse",
+  account_name: "Analytical Engines",
+});
+
+const tokenOf = (link: string | null) => new URL(link ?? "").searchParams.get("token") ?? "";
+const nobody = () => sql`truncate memberships, members, accounts, instance_settings`;
+
+asServed([setupRoutes], (call) => {
+  const isOpen = async (token: string) =>
+    (await call("GET /api/dashboard/setup", { query: { token } })).body.data.open;
+
+  test("the link is of the configured address, and works until the owner is made", async () => {
+    await nobody();
+    const link = await openSetUp(env.APP_URL, new Date());
+    expect(link).toMatch(/^http:\/\/localhost:3000\/setup\?token=[0-9A-Za-z]{32}$/);
+    const token = tokenOf(link);
+    expect(await isOpen(token)).toBe(true);
+    expect(await isOpen(`${token}x`)).toBe(false);
+    expect((await call("GET /api/dashboard/setup")).body.data).toEqual({ open: false });
+
+    const sent = owner(token);
+    const got = await call("POST /api/dashboard/setup", { body: sent });
+    expect(got).toMatchObject({ status: 201, body: { msg: "Account created." } });
+    const rows = await sql`
+      select m.email, m.name, s.role, a.name as account from members m
+      join memberships s on s.member_id = m.id join accounts a on a.id = s.account_id`;
+    expect([...rows]).toEqual([
+      { email: sent.email.toLowerCase(), name: "Ada", role: "owner", account: "Analytical Engines" },
+    ]);
+
+    expect(await isOpen(token)).toBe(false);
+    expect((await call("POST /api/dashboard/setup", { body: owner(token) })).status).toBe(410);
+    expect(await openSetUp(env.APP_URL, new Date())).toBeNull();
+  });
+
+  test("a new link ends the one before it, and only hashes are kept", async () => {
+    await nobody();
+    const first = tokenOf(await openSetUp(env.APP_URL, new Date()));
+    const second = tokenOf(await openSetUp(env.APP_URL, new Date()));
+    expect([await isOpen(first), await isOpen(second)]).toEqual([false, true]);
+    const kept = JSON.stringify(await sql`select * from instance_settings`);
+    expect(kept).not.toContain(second);
+  });
+
+  test("of many who come with the link at once one becomes the owner", async () => {
+    await nobody();
+    const token = tokenOf(await openSetUp(env.APP_URL, new Date()));
+    const got = await Promise.all(
+      Array.from({ length: 6 }, () => call("POST /api/dashboard/setup", { body: owner(token) })),
+    );
+    expect(got.map(({ status }) => status).sort()).toEqual([201, 410, 410, 410, 410, 410]);
+    const [counts] = await sql`
+      select (select count(*) from members) as members, (select count(*) from accounts) as accounts`;
+    expect(counts).toEqual({ members: 1, accounts: 1 });
+  });
+
+  test("400 names each field that is wrong, and uses up nothing", async () => {
+    await nobody();
+    const token = tokenOf(await openSetUp(env.APP_URL, new Date()));
+    const got = await call("POST /api/dashboard/setup", {
+      body: { token, email: "nobody", password: "short" },
+    });
+    expect(got.status).toBe(400);
+    expect(got.body.errors).toEqual({
+      name: "Name is required.",
+      email: "This is not an e-mail address.",
+      password: "Use a password of at least 8 characters.",
+      account_name: "Account name is required.",
+    });
+    expect(await isOpen(token)).toBe(true);
+  });
+});

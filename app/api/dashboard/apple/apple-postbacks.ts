@@ -1,0 +1,123 @@
+import { z } from "zod";
+import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import { applePostbackFigures } from "@/lib/apple/figures/figures";
+import { appleFigures, appleFiguresQuery } from "@/lib/apple/figures/schema";
+import { applePostbackList } from "@/lib/apple/list/list";
+import { importPostbacks } from "@/lib/apple/postbacks/import";
+import { saveSetup, showSetup } from "@/lib/apple/postbacks/setup";
+import {
+  check,
+  checkInput,
+  imported,
+  importInput,
+  maxImportBytes,
+  onePostback,
+  setup,
+  setupInput,
+} from "@/lib/apple/postbacks/setup-schema";
+import { showPostback, verifyAgain } from "@/lib/apple/postbacks/show";
+import { Refusal } from "@/lib/base/refusal";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { checkPostbackPaths } from "@/lib/traffic/doctor/apple-postbacks";
+
+const params = z.object({ project: z.string(), postback: z.string() });
+const tag = "Apple postbacks";
+
+export const applePostbacksRoutes = {
+  ...listRoutes("/projects/:project/apple-postbacks", applePostbackList, {
+    action: "activity.read",
+    description: "Copies of Apple's postbacks as they came, and what their signatures are worth.",
+  }),
+  "/projects/:project/apple-postbacks/figures": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "What Apple counted, by network, source and campaign",
+      description: "Of verified postbacks alone, each once. They are in no other report.",
+      tag,
+      query: appleFiguresQuery,
+      answers: {
+        200: { msg: "Apple's figures.", data: appleFigures },
+        422: { description: "The dates are none, in the wrong order, or too far apart." },
+      },
+      handle: async ({ caller, query, call }) =>
+        ok("Apple's figures.", await applePostbackFigures(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/apple-postbacks/setup": {
+    GET: defineRoute(projectRoute("conversions.read"), {
+      summary: "Apps that receive postbacks, and what networks and sources are called",
+      tag,
+      answers: { 200: { msg: "Setup.", data: setup } },
+      handle: async ({ caller, call }) => ok("Setup.", await showSetup(caller.project, call.now)),
+    }),
+    PUT: defineRoute(
+      { ...projectRoute("conversions.write"), bodyLimit: 512 * 1024 },
+      {
+        summary: "Change the apps' domain, names of networks, and what sources stand for",
+        tag,
+        body: setupInput,
+        answers: { 200: { msg: "Saved.", data: z.null() } },
+        async handle({ caller, body, call }) {
+          await saveSetup(caller.project, body, actorOf(caller.member), call.now);
+          return ok("Saved.", null);
+        },
+      },
+    ),
+  },
+  "/projects/:project/apple-postbacks/check": {
+    POST: defineRoute(projectRoute("conversions.write"), {
+      summary: "Look from outside whether Apple's postbacks to a domain arrive here",
+      tag,
+      body: checkInput,
+      answers: { 200: { msg: "Checked.", data: check } },
+      async handle({ body }) {
+        if (body.domain === null)
+          throw new Refusal(400, "Enter a domain.", {
+            fields: { domain: "Enter a domain, such as example.com." },
+          });
+        return ok("Checked.", await checkPostbackPaths(body.domain));
+      },
+    }),
+  },
+  "/projects/:project/apple-postbacks/import": {
+    POST: defineRoute(
+      // Within the body each quotation mark takes two bytes.
+      { ...projectRoute("conversions.write"), bodyLimit: 2 * maxImportBytes, deadlineMs: 60_000 },
+      {
+        summary: "Import postbacks that somebody else received",
+        description:
+          "JSON, one postback a line or a list of them; each may stand in `postback` beside `received_at`. They are verified like those that arrive, and each line is answered.",
+        tag,
+        body: importInput,
+        answers: { 200: { msg: "Imported.", data: imported } },
+        handle: async ({ caller, body, call }) =>
+          ok(
+            "Imported.",
+            await importPostbacks(caller.project, body.text, actorOf(caller.member), { now: call.now }),
+          ),
+      },
+    ),
+  },
+  "/projects/:project/apple-postbacks/:postback": {
+    GET: defineRoute(projectRoute("activity.read"), {
+      summary: "One postback: what is signed and what is not, what it means, and its JSON",
+      tag,
+      params,
+      answers: { 200: { msg: "Postback.", data: onePostback }, 404: { msg: "Not found." } },
+      handle: async ({ caller, params }) =>
+        ok("Postback.", await showPostback(caller.project, params.postback)),
+    }),
+  },
+  "/projects/:project/apple-postbacks/:postback/verify": {
+    POST: defineRoute(projectRoute("conversions.write"), {
+      summary: "Verify a postback again, by the keys that are known now",
+      tag,
+      params,
+      answers: { 200: { msg: "Verified again.", data: onePostback }, 404: { msg: "Not found." } },
+      handle: async ({ caller, params }) =>
+        ok("Verified again.", await verifyAgain(caller.project, params.postback)),
+    }),
+  },
+};

@@ -1,0 +1,168 @@
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { fraudRules } from "@/lib/attribution/fraud/rules";
+import { asServed } from "@/lib/platform/http/testing";
+import { aCampaign, aMember, anAccount, aProject } from "@/testing/factories";
+import { rulesRoutes } from "./rules";
+
+asServed([rulesRoutes], (call) => {
+  async function someone() {
+    const account = await anAccount();
+    const app = await aProject({ account });
+    const { session, email } = await aMember("admin", account);
+    const path = `/api/dashboard/projects/${app.project.id}/rules`;
+    return { app, session, email, path };
+  }
+
+  test("a new project has the usual rules: every fraud rule only tags", async () => {
+    const { path, session } = await someone();
+    const { body } = await call(`GET ${path}`, { session });
+    expect(body.data).toMatchObject({ settings: {}, versions: [], effect: { installs: 0, suspicious: 0 } });
+    expect(body.data.fraud.map((rule: { name: string; level: string }) => [rule.name, rule.level])).toEqual(
+      Object.keys(fraudRules).map((name) => [name, "tag"]),
+    );
+  });
+
+  test("what is changed is in force, in the history in words, and in the audit log, once", async () => {
+    const { app, path, session, email } = await someone();
+    const settings = {
+      click_days: 3,
+      network_click_days: { META: 14 },
+      fraud: { too_fast: { level: "hold" } },
+    };
+    const got = await call(`PUT ${path}`, { session, body: { settings } });
+    expect(got.body.data.changes).toEqual([
+      "Click window: 7 days → 3 days",
+      "Too fast: tag → tag and hold back",
+      "Click window of Meta: as the others → 14 days",
+    ]);
+    await call(`PUT ${path}`, { session, body: { settings } });
+    const { body } = await call(`GET ${path}`, { session });
+    expect(body.data).toMatchObject({ name: got.body.data.name, settings });
+    expect(body.data.versions).toHaveLength(1);
+    expect(body.data.versions[0]).toMatchObject({ created_by: email, changes: got.body.data.changes });
+    const [logged] = await sql`
+      select action, actor, target from audit_log where project_id = ${app.project.id}
+        and action = 'attribution.rules'`;
+    expect(logged).toEqual({ action: "attribution.rules", actor: email, target: got.body.data.name });
+  });
+
+  test("412 for rules made from others than are in force, with no effect", async () => {
+    const { path, session } = await someone();
+    const put = (body: object) => call(`PUT ${path}`, { session, body });
+    const { name: seen } = (await call(`GET ${path}`, { session })).body.data;
+    expect((await put({ settings: { click_days: 3 }, seen })).status).toBe(200);
+    expect((await put({ settings: { click_days: 5 }, seen })).status).toBe(412);
+    const now = (await call(`GET ${path}`, { session })).body.data;
+    expect(now.settings).toEqual({ click_days: 3 });
+    expect((await put({ settings: { click_days: 5 }, seen: now.name })).status).toBe(200);
+  });
+
+  test("400 for a window out of bounds and a level that does not exist, by field", async () => {
+    const { path, session } = await someone();
+    const put = (settings: unknown) => call(`PUT ${path}`, { session, body: { settings } });
+    expect(await put({ click_days: 31 })).toMatchObject({ status: 400 });
+    expect((await put({ click_days: 31 })).body.errors).toHaveProperty(["settings.click_days"]);
+    expect((await put({ fraud: { too_fast: { level: "kill" } } })).body.errors).toHaveProperty([
+      "settings.fraud.too_fast.level",
+    ]);
+    expect((await put({ fraud: { install_farm: { installs: 0 } } })).body.errors).toEqual({
+      "settings.fraud.install_farm.installs": "More installs than: not less than 1.",
+    });
+  });
+
+  test("of two who change the rules at once from the same ones, one is told", async () => {
+    const { path, session } = await someone();
+    const put = (click_days: number) => call(`PUT ${path}`, { session, body: { settings: { click_days } } });
+    const got = await Promise.all([put(2), put(3), put(4)]);
+    expect(got.filter(({ status }) => status === 200).length).toBeGreaterThanOrEqual(1);
+    expect(got.every(({ status }) => status === 200 || status === 409)).toBe(true);
+  });
+
+  async function simulator() {
+    const mine = await someone();
+    const [spring, summer] = [
+      await aCampaign(mine.app, { name: "Spring" }),
+      await aCampaign(mine.app, { name: "Summer" }),
+    ];
+    const ask = async (clicks: object[], install: object = {}, settings?: unknown) =>
+      (
+        await call(`POST ${mine.path}/simulate`, {
+          session: mine.session,
+          body: { clicks, install: { platform: "ANDROID", ...install }, ...(settings ? { settings } : {}) },
+        })
+      ).body.data;
+    return { ...mine, spring: spring.id, summer: summer.id, ask };
+  }
+
+  test("an install without a click is organic, and the simulator says why", async () => {
+    const { ask } = await simulator();
+    expect(await ask([])).toMatchObject({
+      attribution_type: "ORGANIC",
+      reason: "no_click_seen",
+      sentence: "This install is organic: no click or view led to it.",
+    });
+  });
+
+  test("the click in the referrer wins, by whom and why the others lost, and nothing is stored", async () => {
+    const { app, ask, spring, summer } = await simulator();
+    const got = await ask([
+      { campaign: spring, minutes_before: 10, tie: "referrer" },
+      { campaign: summer, minutes_before: 20, tie: "advertising_id" },
+    ]);
+    expect(got).toMatchObject({ attribution_type: "INORGANIC", method: "play_referrer", campaign: "Spring" });
+    expect(got.candidates.map((one: { campaign: string; won: boolean }) => [one.campaign, one.won])).toEqual([
+      ["Spring", true],
+      ["Summer", false],
+    ]);
+    const [stored] = await sql`
+      select (select count(*)::int from clicks where project_id = ${app.project.id}) as clicks,
+        (select count(*)::int from installs where project_id = ${app.project.id}) as installs`;
+    expect(stored).toEqual({ clicks: 0, installs: 0 });
+  });
+
+  test("two campaigns behind one address are ambiguous; rules that are not in force can be tried", async () => {
+    const { ask, spring, summer } = await simulator();
+    const clicks = [
+      { campaign: spring, minutes_before: 5, tie: "address" },
+      { campaign: summer, minutes_before: 6, tie: "address" },
+    ];
+    expect(await ask(clicks)).toMatchObject({ attribution_type: "ORGANIC", reason: "ambiguous" });
+    expect(await ask([clicks[0]!])).toMatchObject({ campaign: "Spring", method: "probabilistic" });
+    expect(await ask([clicks[0]!], {}, { probabilistic: false })).toMatchObject({
+      reason: "no_candidate_left",
+    });
+  });
+
+  test("fraud rules fire with what they saw, and reject when they are set so", async () => {
+    const { ask, spring } = await simulator();
+    const fast = [{ campaign: spring, minutes_before: 0.05, tie: "referrer" }];
+    expect((await ask(fast)).charges).toMatchObject([
+      { rule: "too_fast", label: "Too fast", level: "tag", words: "3 s from click to first open" },
+    ]);
+    expect(await ask(fast, {}, { fraud: { too_fast: { level: "reject" } } })).toMatchObject({
+      reason: "fraud",
+    });
+    const injected = [{ campaign: spring, minutes_before: 0.5, tie: "referrer" }];
+    expect(await ask(injected, { download_seconds: 60 })).toMatchObject({
+      attribution_type: "ORGANIC",
+      charges: [{ rule: "click_injection" }],
+    });
+    expect((await ask([], { installs_in_an_hour: 11 })).charges).toMatchObject([{ rule: "install_farm" }]);
+  });
+
+  test("400 for a campaign of nobody, by its field", async () => {
+    const { path, session } = await simulator();
+    const got = await call(`POST ${path}/simulate`, {
+      session,
+      body: {
+        clicks: [{ campaign: 999_999_999, minutes_before: 1, tie: "link" }],
+        install: { platform: "ANDROID" },
+      },
+    });
+    expect(got).toMatchObject({
+      status: 400,
+      body: { errors: { "clicks.0.campaign": "There is no such campaign." } },
+    });
+  });
+});

@@ -1,0 +1,29 @@
+import { listRoutes } from "@/app/api/dashboard/lists/list-routes";
+import { webVisitorsList } from "@/lib/activity/lists/web-visitors/list";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { webToAppData, webToAppQuery } from "@/lib/reporting/web-to-app/schema";
+import { webToApp } from "@/lib/reporting/web-to-app/web-to-app";
+
+export const webToAppRoutes = {
+  "/projects/:project/web-to-app": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "How many visitors of websites who first came on these days got into the app, and how far",
+      description:
+        "A visitor counts once, by the ad that first brought them. Bots are left out, and so are test devices' installs.",
+      tag: "Reporting",
+      query: webToAppQuery,
+      answers: {
+        200: { msg: "Web to app.", data: webToAppData },
+        422: { description: "The dates are none, in the wrong order, or too far apart." },
+      },
+      handle: async ({ caller, query, call }) =>
+        ok("Web to app.", await webToApp(caller.project, query, call.now)),
+    }),
+  },
+  ...listRoutes("/projects/:project/web-visitors", webVisitorsList, {
+    action: "activity.read",
+    description: "People who visited a website of the project, by their first visit.",
+  }),
+};

@@ -1,0 +1,280 @@
+import { describe, expect, test } from "vitest";
+import { sql } from "@/db";
+import { newId, randomBase62 } from "@/lib/base/ids";
+import { asServed } from "@/lib/platform/http/testing";
+import { storeClicks } from "@/lib/traffic/clicks/queries";
+import { aCampaign, aMember, anAccount, aProject, aStoreListing } from "@/testing/factories";
+import { linksRoutes } from "./links";
+
+asServed([linksRoutes], (call) => {
+  async function someone() {
+    const account = await anAccount();
+    const app = await aProject({ account, domain: `${randomBase62(8).toLowerCase()}.go.example` });
+    await aStoreListing(app, "IOS");
+    await aStoreListing(app, "ANDROID");
+    const { session } = await aMember("viewer", account);
+    const path = `/api/dashboard/projects/${app.project.id}/links`;
+    const ask = async (body: object) => {
+      const got = await call(`POST ${path}/test`, { session, body });
+      return { status: got.status, data: got.body.data, msg: got.body.msg };
+    };
+    return { app, session, path, ask };
+  }
+
+  describe("the link tester", () => {
+    test.each([
+      ["iphone", "standard", "redirect", "app_store", "IOS"],
+      ["ipad", "chrome", "redirect", "app_store", "IOS"],
+      ["android_phone", "samsung", "redirect", "play_store", "ANDROID"],
+      ["android_tablet", "firefox", "redirect", "play_store", "ANDROID"],
+      ["android_phone", "instagram", "open_app_page", "play_store", "ANDROID"],
+      ["iphone", "tiktok", "open_app_page", "app_store", "IOS"],
+      ["windows", "edge", "redirect", "website", "DESKTOP"],
+      ["mac", "standard", "redirect", "website", "DESKTOP"],
+      ["linux", "firefox", "redirect", "website", "DESKTOP"],
+    ])("200 %s with %s: %s, %s", async (device, browser, kind, via, platform) => {
+      const { app, ask } = await someone();
+      const campaign = await aCampaign(app, { link_for_desktop_users: "https://www.example.com/" });
+      const { data } = await ask({ link: `https://${app.domain}/${campaign.displayId}`, device, browser });
+      expect(data.outcome).toMatchObject({ kind, via });
+      expect(data.visitor.platform).toBe(platform);
+      expect(data.chain.find((step: { chosen: boolean }) => step.chosen).via).toBe(via);
+      expect(data.outcome.why.length).toBeGreaterThan(1);
+    });
+
+    test("200 nothing is recorded", async () => {
+      const { app, ask } = await someone();
+      const campaign = await aCampaign(app);
+      await ask({ link: campaign.link });
+      const rows = await sql`select 1 from clicks where project_id = ${app.project.id}`;
+      expect(rows).toHaveLength(0);
+    });
+
+    test("200 what a click would keep: network, ad, warnings and what the app gets", async () => {
+      const { app, ask } = await someone();
+      const campaign = await aCampaign(app, { deeplink: "myapp://p/7?ref=own", is_shortlink: true });
+      const { data } = await ask({
+        link: `https://${app.domain}/?c=${campaign.displayId}&ttclid=1&ad_set_id=5&ad_id=__CID__&ref=theirs`,
+        country: "in",
+      });
+      expect(data.recorded).toMatchObject({
+        counted: true,
+        network: "TIKTOK",
+        ad_set_id: "5",
+        creative_id: null,
+        warnings: ["macro_unreplaced:ad_id"],
+        deeplink: "myapp://p/7?ref=own&ttclid=1&ad_set_id=5&ad_id=__CID__",
+      });
+      expect(data.visitor.country).toBe("IN");
+    });
+
+    test("200 a paused campaign's link says why it is not counted", async () => {
+      const { app, ask } = await someone();
+      const campaign = await aCampaign(app);
+      await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${campaign.id}`;
+      const { data } = await ask({ link: campaign.link });
+      expect(data.recorded.counted).toBe(false);
+      expect(data.outcome.why[0]).toContain("not active");
+      expect(data.test_link).toBeNull();
+    });
+
+    test.each([
+      [
+        "store",
+        null,
+        "redirect",
+        "app_store",
+        "The project sends ended links to the app's page in the store.",
+      ],
+      [
+        "page",
+        null,
+        "help_page",
+        null,
+        "The project shows a page that says so to whoever follows an ended link.",
+      ],
+      [
+        "website",
+        null,
+        "redirect",
+        "project_website",
+        "The project sends ended links to the project's website.",
+      ],
+      ["page", "https://a.example/", "redirect", "ended", "The campaign sends ended links to an address."],
+    ])("200 a link that is over, project %s, campaign %s: %s", async (project, own, kind, via, why) => {
+      const { app, ask } = await someone();
+      const website = project === "website" ? "https://www.example.com/" : null;
+      await sql`update projects set ended_links = ${project}, website = ${website} where id = ${app.project.id}`;
+      const { link } = await aCampaign(app, { active: false, ended_links: own });
+      const { data } = await ask({ link });
+      expect(data.outcome).toMatchObject({ kind, via });
+      expect(data.outcome.why[1]).toBe(why);
+      expect(data.recorded.counted).toBe(false);
+    });
+
+    test("200 a website on a domain for links is told as one that no link leads to", async () => {
+      const { app, ask } = await someone();
+      await sql`update projects set website = ${`https://${app.domain}/`} where id = ${app.project.id}`;
+      const { link } = await aCampaign(app, { link_for_desktop_users: `https://${app.domain}/x` });
+      const { data } = await ask({ link, device: "windows" });
+      for (const what of ["campaign", "project"])
+        expect(data.outcome.why).toContain(
+          `The ${what}'s website is on a domain for links and would lead back here: no link leads to it.`,
+        );
+    });
+
+    test("200 an address for ended links that would lead back here is told as one", async () => {
+      const { app, ask } = await someone();
+      const { link } = await aCampaign(app, { active: false, ended_links: `https://${app.domain}/x` });
+      const { data } = await ask({ link });
+      expect(data.outcome.kind).toBe("help_page");
+      expect(data.outcome.why[1]).toContain("would lead back here: a page says that the link is over.");
+    });
+
+    test("200 which rule decided, why the others did not, and each variant of a split", async () => {
+      const { app, ask } = await someone();
+      const rule = (conditions: object, ...destinations: object[]) => ({
+        languages: [],
+        countries: [],
+        platforms: [],
+        ...conditions,
+        destinations: destinations.map((one) => ({ name: null, weight: 1, url: null, ...one })),
+      });
+      const { link } = await aCampaign(app, {
+        link_rules: [
+          rule({ countries: ["DE"] }, { url: "https://example.com/de" }),
+          rule(
+            { languages: ["fr"] },
+            { name: "Short", weight: 3, url: "https://example.com/short" },
+            { name: "Usual" },
+          ),
+        ],
+      });
+      const german = (await ask({ link, country: "DE" })).data;
+      expect(german.outcome).toMatchObject({ kind: "redirect", via: "rule", url: "https://example.com/de" });
+      expect(german.outcome.why).toContain(
+        "Rule 1 is for visitors in Germany and decides. It leads to its destination.",
+      );
+      expect(german.chain[0]).toEqual({ via: "rule", url: "https://example.com/de", chosen: true });
+      expect(german.variants).toEqual([]);
+
+      const french = (await ask({ link, language: "fr-CA", variant: "Usual" })).data;
+      expect(french.outcome).toMatchObject({ via: "app_store" });
+      expect(french.outcome.why).toEqual(
+        expect.arrayContaining([
+          "Rule 1 is for visitors in Germany: not for this visitor.",
+          "Rule 2 is for visitors with a browser in French and decides. It splits them: Short 75%, Usual 25%.",
+          "Variant Usual leads to the campaign's own destinations. A visitor keeps a variant while IP address and browser stay the same.",
+        ]),
+      );
+      expect(french.variants).toEqual([
+        { name: "Short", chosen: false },
+        { name: "Usual", chosen: true },
+      ]);
+      const short = (await ask({ link, language: "fr", variant: "Short" })).data;
+      expect(short.outcome.url).toBe("https://example.com/short");
+
+      const other = (await ask({ link, country: "IN" })).data;
+      expect(other.outcome.why).toContain("No rule fits: the campaign's own destinations apply.");
+      expect(other.outcome).toMatchObject({ via: "app_store" });
+    });
+
+    test("200 an unknown campaign is told as one, another project's too", async () => {
+      const { app, ask } = await someone();
+      const other = await someone();
+      const foreign = await aCampaign(other.app);
+      for (const id of ["unknown", foreign.displayId]) {
+        const { data } = await ask({ link: `https://${app.domain}/${id}` });
+        expect([data.campaign, data.recorded, data.test_link]).toEqual([null, null, null]);
+      }
+    });
+
+    test("200 a link with nothing but a network's click id says whose click it is, and makes no campaign", async () => {
+      const { app, ask } = await someone();
+      const link = `https://${app.domain}/?gclid=Cj0&gad_campaignid=2217`;
+      const before = await ask({ link });
+      expect([before.data.campaign, before.data.outcome.why[0]]).toEqual([
+        null,
+        "The link names no campaign, but has a click id of Google Ads: the first such click makes the campaign “Google Ads, campaign not told”, for it and those that follow.",
+      ]);
+      const campaign = await aCampaign(app);
+      await sql`
+        update campaigns set network = 'GOOGLE', network_campaign_id = '2217' where project_id = ${app.project.id}
+          and id = ${campaign.id}`;
+      const { data } = await ask({ link });
+      expect(data.recorded).toMatchObject({ counted: true, network: "GOOGLE" });
+      expect(data.outcome.why[0]).toBe(
+        `The link names no campaign, but has a click id of Google Ads: the click is counted for the campaign ${campaign.displayId}.`,
+      );
+      expect(new URL(data.test_link).searchParams.get("c")).toBe(campaign.displayId);
+    });
+
+    test("200 the test link is the link with a mark", async () => {
+      const { app, ask } = await someone();
+      const campaign = await aCampaign(app);
+      const { data } = await ask({ link: `https://${app.domain}/${campaign.displayId}?utm_source=x` });
+      const url = new URL(data.test_link);
+      expect([url.host, url.searchParams.get("c"), url.searchParams.get("utm_source")]).toEqual([
+        app.domain,
+        campaign.displayId,
+        "x",
+      ]);
+      expect(url.searchParams.get("cairn_test")).toMatch(/^[0-9a-z]+\.[\w-]+$/);
+    });
+
+    test.each([
+      [{ link: "not a link" }, "This link names no campaign."],
+      [{ link: "https://elsewhere.example/A" }, "elsewhere.example is no domain of this project"],
+      [{ link: "" }, "Paste a link, or pick a campaign."],
+      [{ link: "https://x.example/A", device: "toaster" }, "device is one of iphone"],
+      [{ link: "https://x.example/A", country: "India" }, "A country is two letters"],
+    ])("400 %j", async (body, sentence) => {
+      const { ask } = await someone();
+      const got = await ask(body);
+      expect(got.status).toBe(400);
+      expect(got.msg).toContain(sentence);
+    });
+  });
+
+  describe("warnings of a campaign", () => {
+    test("200 macros that nobody filled in, by parameter and how often", async () => {
+      const { app, session, path } = await someone();
+      const campaign = await aCampaign(app);
+      const other = await aCampaign(app);
+      const click = (campaignId: number, ...expected: string[]) => ({
+        project_id: app.project.id,
+        id: newId(new Date()),
+        clicked_at: new Date(),
+        kind: "click" as const,
+        campaign_id: campaignId,
+        platform: "IOS",
+        time_zone: "UTC",
+        ...(expected.length > 0 ? { warnings: expected } : {}),
+      });
+      await storeClicks([
+        click(campaign.id, "macro_unreplaced:ad_id", "macro_unreplaced:ad_set_id"),
+        click(campaign.id, "macro_unreplaced:ad_id"),
+        click(campaign.id),
+        click(other.id, "macro_unreplaced:keyword"),
+      ]);
+      const got = await call(`GET ${path}/warnings`, { session, query: { campaign_id: campaign.id } });
+      expect(got.status).toBe(200);
+      expect(
+        got.body.data.warnings.map((one: { kind: string; parameter: string; count: number }) => [
+          one.kind,
+          one.parameter,
+          one.count,
+        ]),
+      ).toEqual([
+        ["macro_unreplaced", "ad_id", 2],
+        ["macro_unreplaced", "ad_set_id", 1],
+      ]);
+      expect(got.body.data.warnings[0].text).toContain("didn't replace ad_id");
+    });
+
+    test("400 without the number of a campaign", async () => {
+      const { session, path } = await someone();
+      expect((await call(`GET ${path}/warnings`, { session })).status).toBe(400);
+    });
+  });
+});

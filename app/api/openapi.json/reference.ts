@@ -1,0 +1,20 @@
+import { env } from "@/lib/base/env";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+import { openApiDocument } from "@/lib/platform/http/openapi";
+import packageJson from "@/package.json" with { type: "json" };
+import { groups } from "./groups";
+
+/** The reference of this server, as `/api/openapi.json` answers it and `/docs` draws it. */
+export const referenceOf = (endpoints: Endpoint[]) =>
+  openApiDocument(
+    endpoints,
+    {
+      title: "Cairn",
+      version: packageJson.version,
+      description:
+        "Mobile attribution and campaigns. Servers call `/api/v1` with a server key in the `service-key` header; apps call `/api/client` with the project token in the body; websites call `/api/web` with a site token in the query.",
+      license: { name: "MIT", identifier: "MIT" },
+    },
+    groups,
+    env.APP_URL,
+  );

@@ -1,0 +1,66 @@
+"use client";
+
+import { KeyRound } from "lucide-react";
+import { useId, useState } from "react";
+import { Checkbox } from "@/components/fields/checkbox";
+import { Button } from "@/components/ui/button";
+import { CopyButton } from "@/components/ui/copy-button";
+import { Dialog, DialogBody, DialogContent, DialogFooter } from "./dialog";
+
+type SecretRevealProps = {
+  /** Null while there is nothing to show. */
+  secret: string | null;
+  title: string;
+  description: string;
+  label: string;
+  /** The reader says this before it closes. */
+  kept?: string;
+  onDone: () => void;
+};
+
+/** Shows a secret for the only time there is. It closes when the reader says that it is kept, never by accident. */
+export function SecretReveal({
+  secret,
+  title,
+  description,
+  label,
+  kept: promise,
+  onDone,
+}: SecretRevealProps) {
+  const [kept, setKept] = useState(false);
+  const id = useId();
+  function done() {
+    setKept(false);
+    onDone();
+  }
+  return (
+    <Dialog open={secret !== null} onOpenChange={(open) => !open && kept && done()}>
+      <DialogContent
+        title={title}
+        description={description}
+        onInteractOutside={(event) => event.preventDefault()}
+      >
+        <DialogBody>
+          <div className="flex items-start gap-2.5 rounded-lg border border-accent/30 bg-accent-soft p-3">
+            <KeyRound className="mt-0.5 size-4 shrink-0 text-accent-strong" aria-hidden="true" />
+            <code className="min-w-0 flex-1 select-all break-all font-mono text-sm">{secret}</code>
+          </div>
+          <div className="flex flex-wrap items-center justify-between gap-3">
+            <div className="flex items-center gap-2">
+              <Checkbox id={id} checked={kept} onCheckedChange={(value) => setKept(value === true)} />
+              <label htmlFor={id} className="text-sm">
+                {promise ?? "I've stored it somewhere safe"}
+              </label>
+            </div>
+            <CopyButton value={secret ?? ""} label={label} text />
+          </div>
+        </DialogBody>
+        <DialogFooter>
+          <Button variant="primary" disabled={!kept} onClick={done}>
+            Done
+          </Button>
+        </DialogFooter>
+      </DialogContent>
+    </Dialog>
+  );
+}

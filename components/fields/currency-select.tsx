@@ -1,0 +1,31 @@
+"use client";
+
+import { type ComponentProps, useMemo } from "react";
+import { Combobox, type ComboboxOption } from "./combobox";
+
+/** Those that most people look for stand first; the order of the rest is the alphabet's. */
+const common = ["USD", "EUR", "GBP", "INR", "JPY", "BRL"];
+
+/** As people write it where the currency is their own: $, not US$. */
+const symbolOf = (currency: string) =>
+  new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" })
+    .formatToParts(0)
+    .find(({ type }) => type === "currency")?.value ?? "";
+
+export function currencyOptions(): ComboboxOption[] {
+  const names = new Intl.DisplayNames("en", { type: "currency" });
+  const rest = Intl.supportedValuesOf("currency").filter((code) => !common.includes(code));
+  return [...common, ...rest].map((code) => ({
+    value: code,
+    label: names.of(code) ?? code,
+    hint: code,
+    keywords: [symbolOf(code)],
+  }));
+}
+
+export function CurrencySelect(
+  props: Omit<ComponentProps<typeof Combobox>, "options" | "searchPlaceholder">,
+) {
+  const options = useMemo(currencyOptions, []);
+  return <Combobox options={options} searchPlaceholder="Search currencies" {...props} />;
+}

@@ -1,0 +1,166 @@
+"use client";
+
+import type { ComponentProps, ReactNode } from "react";
+import type { ControllerRenderProps, FieldPath, FieldPathValue, FieldValues } from "react-hook-form";
+import { Checkbox } from "./checkbox";
+import { CurrencySelect } from "./currency-select";
+import type { FieldControl } from "./field";
+import { FormField, type FormOf } from "./form";
+import { Input, InputGroup } from "./input";
+import { PasswordInput } from "./password-input";
+import { Select } from "./select";
+import { Switch } from "./switch";
+import { Textarea } from "./textarea";
+import { TimeZoneSelect } from "./time-zone-select";
+import { asTyped, UrlInput } from "./url-input";
+
+/** A field of a form is its label, its hint and the name of its value; what else is given is the control's. */
+type Bound<Values extends FieldValues, Name extends FieldPath<Values>> = {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter to a field
+  form: FormOf<Values, any>;
+  name: Name;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  optional?: boolean;
+};
+type Own =
+  | keyof Bound<FieldValues, string>
+  | "id"
+  | "value"
+  | "onChange"
+  | "onValueChange"
+  | "onBlur"
+  | "ref";
+
+function bound<Props extends object>(
+  draw: (control: FieldControl & ControllerRenderProps, props: Omit<Props, Own>) => ReactNode,
+  inline = false,
+) {
+  return function BoundField<Values extends FieldValues, Name extends FieldPath<Values>>({
+    form,
+    name,
+    label,
+    hint,
+    required = false,
+    optional = false,
+    ...props
+  }: Bound<Values, Name> & Omit<Props, Own>) {
+    return (
+      <FormField {...{ form, name, label, hint, required, optional, inline }}>
+        {(control) => draw(control as never, props as never)}
+      </FormField>
+    );
+  };
+}
+
+export const TextField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
+  <Input autoComplete="off" {...control} value={value ?? ""} {...props} />
+));
+
+export const EmailField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
+  <Input type="email" inputMode="email" autoComplete="off" {...control} value={value ?? ""} {...props} />
+));
+
+export const UrlField = bound<ComponentProps<typeof UrlInput>>(({ value, ...control }, props) => (
+  <UrlInput {...control} value={value ?? ""} {...props} />
+));
+
+/** For names that programs go by, where each letter counts. */
+export const IdField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
+  <Input className="font-mono" {...asTyped} {...control} value={value ?? ""} {...props} />
+));
+
+/** The same of several lines: keys, files. */
+export const CodeField = bound<ComponentProps<typeof Textarea>>(({ value, ...control }, props) => (
+  <Textarea className="font-mono text-xs" {...asTyped} {...control} value={value ?? ""} {...props} />
+));
+
+export const PasswordField = bound<ComponentProps<typeof PasswordInput>>((control, props) => (
+  <PasswordInput {...control} {...props} />
+));
+
+export const TextareaField = bound<ComponentProps<typeof Textarea>>(({ value, ...control }, props) => (
+  <Textarea {...control} value={value ?? ""} {...props} />
+));
+
+export const CurrencyField = bound<ComponentProps<typeof CurrencySelect>>(
+  ({ value, onChange, ...control }, props) => (
+    <CurrencySelect {...control} value={value ?? undefined} onValueChange={onChange} {...props} />
+  ),
+);
+
+export const TimeZoneField = bound<ComponentProps<typeof TimeZoneSelect>>(
+  ({ onChange, ...control }, props) => <TimeZoneSelect {...control} onValueChange={onChange} {...props} />,
+);
+
+/** Emptied, it is not given at all. */
+export const NumberField = bound<ComponentProps<typeof InputGroup>>(
+  ({ value, onChange, ...control }, props) => (
+    <InputGroup
+      type="number"
+      inputMode="numeric"
+      {...control}
+      value={value ?? ""}
+      onChange={({ target }) => onChange(target.value === "" ? undefined : Number(target.value))}
+      {...props}
+    />
+  ),
+);
+
+/** The name is left out: the box would add one of its own to the form. */
+export const CheckboxField = bound<ComponentProps<typeof Checkbox>>(
+  ({ value, onChange, name: _, ...control }, props) => (
+    <Checkbox
+      {...control}
+      checked={value ?? false}
+      onCheckedChange={(on) => onChange(on === true)}
+      {...props}
+    />
+  ),
+  true,
+);
+
+/** The name is left out: the switch would add a checkbox of its own to the form. */
+export const SwitchField = bound<ComponentProps<typeof Switch>>(
+  ({ value, onChange, name: _, ...control }, props) => (
+    <Switch {...control} checked={value ?? false} onCheckedChange={onChange} {...props} />
+  ),
+  true,
+);
+
+type SelectFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = Bound<Values, Name> & {
+  /** Numbers and null are values like any other. */
+  options: readonly {
+    value: NonNullable<FieldPathValue<Values, Name>> | null;
+    label: ReactNode;
+    hint?: ReactNode;
+  }[];
+  disabled?: boolean;
+  /** Once another value was chosen. */
+  onChosen?: () => void;
+};
+
+export function SelectField<Values extends FieldValues, Name extends FieldPath<Values>>({
+  options,
+  disabled = false,
+  onChosen,
+  ...props
+}: SelectFieldProps<Values, Name>) {
+  return (
+    <FormField {...props}>
+      {({ value, onChange, ...control }) => (
+        <Select
+          {...control}
+          disabled={disabled}
+          value={String(value ?? null)}
+          options={options.map((option) => ({ ...option, value: String(option.value) }))}
+          onValueChange={(next) => {
+            onChange(options.find((option) => String(option.value) === next)?.value);
+            onChosen?.();
+          }}
+        />
+      )}
+    </FormField>
+  );
+}

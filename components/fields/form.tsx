@@ -1,0 +1,180 @@
+"use client";
+
+import { createContext, type ReactNode, useContext, useId } from "react";
+import {
+  type ControllerRenderProps,
+  type DefaultValues,
+  type FieldPath,
+  type FieldValues,
+  FormProvider,
+  type UseFormReturn,
+  useController,
+  useForm,
+  useFormContext,
+} from "react-hook-form";
+import type { z } from "zod";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Field, type FieldControl } from "./field";
+import { useUnsaved } from "./unsaved";
+import { zodResolver } from "./zod-resolver";
+
+/** A failed request may say something about single fields. */
+type WithFields = Error & { fields?: Record<string, string> };
+
+export type FormOf<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
+
+/**
+ * A form whose rules are a schema. `values` may change under the reader's hands (a refetch): fields that were
+ * touched keep what was typed.
+ */
+export function useSchemaForm<Input extends FieldValues, Output>(
+  schema: z.ZodType<Output, Input>,
+  {
+    say,
+    ...options
+  }: { defaultValues?: DefaultValues<Input>; values?: Input; say?: (message: string) => string },
+): FormOf<Input, Output> {
+  return useForm<Input, unknown, Output>({
+    ...options,
+    resolver: zodResolver(schema, say),
+    resetOptions: { keepDirtyValues: true },
+  });
+}
+
+/** Puts a failed request's words beside the fields they are about, and the rest at the top of the form. */
+function showFailure<Input extends FieldValues, Output>(form: FormOf<Input, Output>, cause: unknown) {
+  if (!(cause instanceof Error)) throw cause;
+  const known = form.getValues();
+  const elsewhere: string[] = [];
+  let first = true;
+  for (const [name, message] of Object.entries((cause as WithFields).fields ?? {})) {
+    const root = name.split(".")[0] as string;
+    if (root in known) {
+      form.setError(name as FieldPath<Input>, { type: "server", message }, { shouldFocus: first });
+      first = false;
+    } else elsewhere.push(message);
+  }
+  if (first || elsewhere.length > 0) {
+    form.setError("root.server", { type: "server", message: elsewhere.join(" ") || cause.message });
+  }
+}
+
+const FormContext = createContext<{ id?: string; lacking?: string | undefined }>({});
+
+type FormProps<Input extends FieldValues, Output> = {
+  form: FormOf<Input, Output>;
+  /** It asks and stores nothing: what was typed may go with the page. */
+  fleeting?: boolean;
+  /** Why this member may change nothing in it: all that is in it is switched off. */
+  lacking?: string | undefined;
+  /** Rejects to keep the form open with everything that was typed. */
+  onSubmit: (values: Output) => Promise<unknown>;
+  className?: string;
+  children: ReactNode;
+};
+
+export function Form<Input extends FieldValues, Output>({
+  form,
+  fleeting,
+  lacking,
+  onSubmit,
+  className,
+  children,
+}: FormProps<Input, Output>) {
+  const id = useId();
+  useUnsaved(form.formState.isDirty && !fleeting);
+  return (
+    <FormProvider {...form}>
+      <FormContext value={{ id, lacking }}>
+        <form
+          id={id}
+          noValidate
+          // Pressed before the page is alive, a form must not put what was typed into the address.
+          method="post"
+          className={className}
+          onSubmit={(event) => {
+            // A form inside a sheet inside a page with a form: only this one was meant.
+            event.stopPropagation();
+            void form.handleSubmit((values) => onSubmit(values).catch((cause) => showFailure(form, cause)))(
+              event,
+            );
+          }}
+        >
+          {lacking ? (
+            <fieldset role="presentation" disabled className="contents">
+              {children}
+            </fieldset>
+          ) : (
+            children
+          )}
+        </form>
+      </FormContext>
+    </FormProvider>
+  );
+}
+
+/** Says what concerns the whole form and no single field. */
+export function FormError({ className }: { className?: string }) {
+  const { errors } = useFormContext().formState;
+  const message = errors.root?.server?.message ?? errors.root?.message;
+  if (!message) return null;
+  return (
+    <Alert tone="danger" live className={className ?? ""}>
+      {message}
+    </Alert>
+  );
+}
+
+type FormFieldProps<Input extends FieldValues, Name extends FieldPath<Input>> = {
+  // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter to a field
+  form: FormOf<Input, any>;
+  name: Name;
+  label: ReactNode;
+  hint?: ReactNode;
+  required?: boolean;
+  optional?: boolean;
+  inline?: boolean;
+  children: (control: FieldControl & ControllerRenderProps<Input, Name>) => ReactNode;
+};
+
+export function FormField<Input extends FieldValues, Name extends FieldPath<Input>>({
+  form,
+  name,
+  children,
+  ...rest
+}: FormFieldProps<Input, Name>) {
+  const { field, fieldState } = useController<Input, Name>({ control: form.control, name });
+  return (
+    <Field error={fieldState.error?.message} {...rest}>
+      {(control) => children({ ...control, ...field })}
+    </Field>
+  );
+}
+
+/** Saves, or says why this member cannot. `always` for forms that make something new; the others wait for a change. */
+export function SubmitButton({
+  children,
+  always,
+  className,
+}: {
+  children: ReactNode;
+  always?: boolean;
+  className?: string;
+}) {
+  const { isSubmitting, isDirty } = useFormContext().formState;
+  const { id, lacking } = useContext(FormContext);
+  if (lacking) return <span>{lacking}.</span>;
+  return (
+    <Button
+      type="submit"
+      form={id}
+      variant="primary"
+      loading={isSubmitting}
+      disabled={!always && !isDirty}
+      className={className}
+    >
+      {children}
+    </Button>
+  );
+}

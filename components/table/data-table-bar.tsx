@@ -1,0 +1,178 @@
+"use client";
+
+import { Columns3 } from "lucide-react";
+import type { ReactNode } from "react";
+import { Select } from "@/components/fields/select";
+import { numberText } from "@/components/format";
+import { Button } from "@/components/ui/button";
+import {
+  DropdownMenu,
+  DropdownMenuCheckboxItem,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuLabel,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "@/components/ui/dropdown-menu";
+import { Pagination } from "./pagination";
+import { type Column, pageSizes, type Selection, type TableState } from "./table-state";
+
+type DataTableBarProps<Row> = {
+  label: string;
+  columns: readonly Column<Row>[];
+  shown: readonly Column<Row>[];
+  state: TableState;
+  onStateChange: (patch: Partial<TableState>) => void;
+  total?: number | undefined;
+  selection?: Selection;
+  /** Whether every row of this page is selected. */
+  allSelected: boolean;
+  bulkActions?: ReactNode;
+  toolbar?: ReactNode;
+  /** Whether a choice of columns would be kept. */
+  hideable: boolean;
+  position: "top" | "bottom";
+};
+
+export function DataTableBar<Row>(props: DataTableBarProps<Row>) {
+  const { position, label, state, total, onStateChange } = props;
+  if (position === "top") return <TopBar {...props} />;
+  return <PagesBar state={state} total={total} noun={label.toLowerCase()} onChange={onStateChange} />;
+}
+
+function TopBar<Row>(props: DataTableBarProps<Row>) {
+  const { columns, selection, bulkActions, toolbar } = props;
+  const total = props.total ?? 0;
+  const count = selection?.everything?.isOn ? total : (selection?.selected.size ?? 0);
+  const choosing = columns.some((column) => !column.fixed) && props.hideable;
+  if (count > 0) {
+    return (
+      <div className="flex min-h-12 flex-wrap items-center gap-2 bg-accent-soft px-2.5 py-2">
+        <p className="num px-1.5 font-medium text-sm" aria-live="polite">
+          {selection?.everything?.isOn ? "All " : ""}
+          {numberText(count)} selected
+        </p>
+        {props.allSelected && count < total ? <SelectEverything {...props} total={total} /> : null}
+        {bulkActions}
+        <Button
+          variant="ghost"
+          size="sm"
+          className="ml-auto"
+          onClick={() => {
+            selection?.everything?.onChange(false);
+            selection?.onChange(new Set());
+          }}
+        >
+          Clear
+        </Button>
+      </div>
+    );
+  }
+  if (!toolbar && !choosing) return null;
+  return (
+    <div className="flex min-h-12 flex-wrap items-start gap-2 px-2.5 py-2">
+      <div className="flex min-h-8 min-w-0 flex-1 flex-wrap items-center gap-2">{toolbar}</div>
+      {choosing ? <ColumnPicker {...props} /> : null}
+    </div>
+  );
+}
+
+/** From all rows of the page to all that match. */
+function SelectEverything<Row>({ selection, total, label }: DataTableBarProps<Row> & { total: number }) {
+  const everything = selection?.everything;
+  if (!everything) return null;
+  const noun = label.toLowerCase();
+  if (total > everything.most) {
+    return (
+      <p className="text-muted text-xs">
+        To select all, narrow the list to {numberText(everything.most)} {noun} or fewer.
+      </p>
+    );
+  }
+  return (
+    <Button
+      variant="ghost"
+      size="sm"
+      className="text-accent-strong"
+      onClick={() => everything.onChange(true)}
+    >
+      Select all {numberText(total)} {noun}
+    </Button>
+  );
+}
+
+function ColumnPicker<Row>({ columns, shown, state, onStateChange }: DataTableBarProps<Row>) {
+  const shownIds = new Set(shown.map((column) => column.id));
+  function toggle(column: Column<Row>) {
+    const next = columns.filter((each) =>
+      each.id === column.id ? !shownIds.has(each.id) : shownIds.has(each.id),
+    );
+    onStateChange({ columns: next.map((each) => each.id) });
+  }
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button size="icon" variant="ghost" aria-label="Choose columns">
+          <Columns3 />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        <DropdownMenuLabel>Columns</DropdownMenuLabel>
+        {columns
+          .filter((column) => !column.quiet)
+          .map((column) => (
+            <DropdownMenuCheckboxItem
+              key={column.id}
+              checked={shownIds.has(column.id)}
+              disabled={Boolean(column.fixed) || (shownIds.has(column.id) && shown.length === 1)}
+              onCheckedChange={() => toggle(column)}
+              onSelect={(event) => event.preventDefault()}
+            >
+              {column.header}
+            </DropdownMenuCheckboxItem>
+          ))}
+        <DropdownMenuSeparator />
+        <DropdownMenuItem
+          disabled={state.columns.length === 0}
+          onSelect={() => onStateChange({ columns: [] })}
+        >
+          Reset to default
+        </DropdownMenuItem>
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}
+
+type PagesBarProps = {
+  state: { page: number; limit: number };
+  total: number | undefined;
+  noun: string;
+  onChange: (patch: { page: number; limit?: number }) => void;
+};
+
+/** Below a table, once there is more than fits on the shortest page. */
+export function PagesBar({ state: { page, limit }, total, noun, onChange }: PagesBarProps) {
+  if (total === undefined || (total <= pageSizes[0] && page === 1)) return null;
+  return (
+    <div className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 border-t px-3.5 py-2 print:hidden">
+      <div className="flex items-center gap-2 text-muted text-xs">
+        Rows
+        <Select
+          aria-label="Rows per page"
+          size="sm"
+          className="w-17"
+          value={String(limit)}
+          options={pageSizes.map((size) => ({ value: String(size), label: String(size) }))}
+          onValueChange={(value) => onChange({ limit: Number(value), page: 1 })}
+        />
+      </div>
+      <Pagination
+        page={page}
+        limit={limit}
+        total={total}
+        noun={noun}
+        onPageChange={(next) => onChange({ page: next })}
+      />
+    </div>
+  );
+}

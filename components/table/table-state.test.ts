@@ -1,0 +1,72 @@
+import { describe, expect, test } from "vitest";
+import { type Column, nextSort, shownColumns, tableCodecs } from "./table-state";
+
+const column = (id: string, more: Partial<Column<unknown>> = {}): Column<unknown> => ({
+  id,
+  header: id,
+  cell: () => null,
+  ...more,
+});
+
+const columns = [
+  column("name", { fixed: true }),
+  column("clicks"),
+  column("spend", { hidden: true }),
+  column("roas"),
+];
+const ids = (chosen: string[]) => shownColumns(columns, chosen).map(({ id }) => id);
+
+describe("columns", () => {
+  test("nothing chosen: all but the hidden ones", () => {
+    expect(ids([])).toEqual(["name", "clicks", "roas"]);
+  });
+
+  test("the chosen ones stand in the order they were chosen in", () => {
+    expect(ids(["name", "roas", "spend"])).toEqual(["name", "roas", "spend"]);
+  });
+
+  test("a fixed column is there even when it was not chosen", () => {
+    expect(ids(["spend"])).toEqual(["name", "spend"]);
+  });
+
+  test("the buttons of a row stay at its end without being chosen", () => {
+    const withButtons = [...columns, column("actions", { fixed: true, quiet: true })];
+    expect(shownColumns(withButtons, ["spend"]).map(({ id }) => id)).toEqual(["name", "spend", "actions"]);
+  });
+
+  test("an address that names only unknown columns shows the usual ones", () => {
+    expect(ids(["gone", "away"])).toEqual(["name", "clicks", "roas"]);
+  });
+});
+
+describe("sorting by a header", () => {
+  test("the first press takes the column's own direction, the second the other one", () => {
+    const clicks = column("clicks", { sort: "desc" });
+    expect(nextSort(clicks, "")).toBe("-clicks");
+    expect(nextSort(clicks, "-clicks")).toBe("clicks");
+    expect(nextSort(clicks, "clicks")).toBe("-clicks");
+    const name = column("name", { sort: "asc" });
+    expect(nextSort(name, "-clicks")).toBe("name");
+    expect(nextSort(name, "name")).toBe("-name");
+  });
+});
+
+describe("a table's state in the address", () => {
+  const codecs = tableCodecs("-clicks", 50);
+
+  test.each(["0", "-1", "1.5", "1e3", "x", "", "99999999999"])("page %s is no page", (text) => {
+    expect(codecs.page.read(text)).toBeUndefined();
+  });
+
+  test("a page size that is not offered is not taken", () => {
+    expect(codecs.limit.read("100")).toBe(100);
+    expect(codecs.limit.read("1000000")).toBeUndefined();
+    expect(codecs.limit.fallback).toBe(50);
+  });
+
+  test("columns survive being written and read", () => {
+    for (const chosen of [[], ["name"], ["roas", "name"]]) {
+      expect(codecs.columns.read(codecs.columns.write(chosen))).toEqual(chosen);
+    }
+  });
+});

@@ -1,0 +1,57 @@
+import { type LucideIcon, MoreHorizontal } from "lucide-react";
+import { Fragment } from "react";
+import { Button } from "./button";
+import {
+  DropdownMenu,
+  DropdownMenuContent,
+  DropdownMenuItem,
+  DropdownMenuSeparator,
+  DropdownMenuTrigger,
+} from "./dropdown-menu";
+
+type Item = {
+  label: string;
+  icon: LucideIcon;
+  onSelect: () => void;
+  destructive?: boolean;
+  disabled?: boolean;
+};
+
+type RowMenuProps = {
+  /** The name of whatever the row is about. */
+  of: string;
+  /** Groups with a line between them. */
+  groups: readonly (readonly Item[])[];
+  /** Beside buttons, not in a row. */
+  large?: boolean;
+};
+
+/** Whatever can be done with one thing of many is behind three dots. */
+export function RowMenu({ of, groups, large }: RowMenuProps) {
+  return (
+    <DropdownMenu>
+      <DropdownMenuTrigger asChild>
+        <Button
+          variant={large ? "secondary" : "ghost"}
+          size={large ? "icon" : "icon-sm"}
+          aria-label={`More about ${of}`}
+        >
+          <MoreHorizontal />
+        </Button>
+      </DropdownMenuTrigger>
+      <DropdownMenuContent>
+        {groups.map((items, index) => (
+          <Fragment key={items[0]?.label}>
+            {index > 0 ? <DropdownMenuSeparator /> : null}
+            {items.map(({ label, icon: Icon, ...item }) => (
+              <DropdownMenuItem key={label} {...item}>
+                <Icon />
+                {label}
+              </DropdownMenuItem>
+            ))}
+          </Fragment>
+        ))}
+      </DropdownMenuContent>
+    </DropdownMenu>
+  );
+}

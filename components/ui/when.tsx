@@ -1,0 +1,54 @@
+"use client";
+
+import { createContext, useContext, useEffect, useState } from "react";
+import { cn } from "@/components/cn";
+import { dayText, exactTime } from "@/components/format";
+import { Tooltip } from "./tooltip";
+
+const units: [Intl.RelativeTimeFormatUnit, number][] = [
+  ["day", 86_400],
+  ["hour", 3_600],
+  ["minute", 60],
+];
+
+// Always in numbers: 30 hours ago need not have been yesterday.
+const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
+
+function timeAgo(at: Date, now: Date): string {
+  const seconds = (at.getTime() - now.getTime()) / 1000;
+  for (const [unit, size] of units) {
+    if (Math.abs(seconds) >= size) return relative.format(Math.trunc(seconds / size), unit);
+  }
+  return seconds > 5 ? "in a moment" : "just now";
+}
+
+/** The times of a page are told in this zone; without it, in the reader's. */
+export const TimeZone = createContext<string | undefined>(undefined);
+
+/** A moment as people say it: "3 hours ago" within a week, the date before and after. The exact time is one hover away. */
+export function When({
+  at,
+  timeZone: own,
+  className,
+}: {
+  at: string | Date;
+  timeZone?: string;
+  className?: string;
+}) {
+  const around = useContext(TimeZone);
+  const timeZone = own ?? around;
+  const [now, setNow] = useState(() => new Date());
+  useEffect(() => {
+    const timer = setInterval(() => setNow(new Date()), 30_000);
+    return () => clearInterval(timer);
+  }, []);
+  const date = new Date(at);
+  const near = Math.abs(date.getTime() - now.getTime()) < 7 * 86_400_000;
+  return (
+    <Tooltip content={exactTime(date, timeZone)}>
+      <time dateTime={date.toISOString()} className={cn("num whitespace-nowrap", className)}>
+        {near ? timeAgo(date, now) : dayText(date, timeZone)}
+      </time>
+    </Tooltip>
+  );
+}
