@@ -42,7 +42,7 @@ function refuseOthers({ version: maker, migration: at }: Header): void {
   if (at === migration()) return;
   const by = maker ?? "0.1.0";
   throw new Refusal(
-    409,
+    "wrong_state",
     `This backup was made by Cairn ${by} (at migration ${at}), and this is ${version} (at ${migration()}). ` +
       `Restore it with ${by}, and upgrade then.`,
   );
@@ -134,16 +134,17 @@ export async function restore(
   // The reader gets the error too, but maybe later, and an unhandled event would end the process.
   input.on("error", () => {});
   packed.on("error", (error: Error) => input.destroy(error));
-  const damaged = () => new Refusal(400, `${file} is damaged or cut short; nothing was restored.`);
+  const damaged = () =>
+    new Refusal("invalid_request", `${file} is damaged or cut short; nothing was restored.`);
   const reading = new CopyReader(input, damaged);
   try {
     return await on.begin(async (tx) => {
       const header = JSON.parse(await reading.line()) as Header;
-      if (header.cairn_backup !== 1) throw new Refusal(400, `${file} is no backup of Cairn.`);
+      if (header.cairn_backup !== 1) throw new Refusal("invalid_request", `${file} is no backup of Cairn.`);
       refuseOthers(header);
       const [used] = await tx<{ is: boolean }[]>`select exists (select 1 from accounts) as is`;
       if (used?.is)
-        throw new Refusal(409, "This database is in use. A backup is restored into an empty one.");
+        throw new Refusal("wrong_state", "This database is in use. A backup is restored into an empty one.");
       // The answer may take the person at the keyboard a while.
       await tx`set local idle_in_transaction_session_timeout = 0`;
       if (header.secrets) await consent(header.secrets);

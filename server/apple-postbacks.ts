@@ -43,7 +43,7 @@ async function bodyOf(call: Call): Promise<Record<string, unknown>> {
   try {
     return parseObject(await call.bytes(maxBytes));
   } catch (error) {
-    throw error instanceof Refusal ? new Refusal(400, error.message) : error;
+    throw error instanceof Refusal ? new Refusal("invalid_request", error.message) : error;
   }
 }
 
@@ -57,7 +57,8 @@ const post = (framework: Framework) =>
     },
     async handle({ call }) {
       const body = await bodyOf(call);
-      if (Object.keys(body).length === 0) throw new Refusal(400, "The body is an empty object.");
+      if (Object.keys(body).length === 0)
+        throw new Refusal("invalid_request", "The body is an empty object.");
       const { project } = await receivePostback(framework, body, {
         now: call.now,
         host: hostname(call.header("host") ?? ""),

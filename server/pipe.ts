@@ -11,7 +11,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { tracer } from "@/lib/base/tracing";
 import { isStopping } from "@/lib/platform/health/stopping";
 import { sendReply } from "@/lib/platform/http/node";
-import { envelope } from "@/lib/platform/http/reply";
+import { refusalReply } from "@/lib/platform/http/route";
 import { projectHeader } from "@/lib/platform/http/web";
 
 /** `project` is set by the answer. */
@@ -117,7 +117,9 @@ export class Pipe {
           const later = { "retry-after": "1", "x-request-id": visit.requestId };
           void sendReply(
             response,
-            envelope(503, "The dashboard is starting. Please try again.", null, later),
+            refusalReply(
+              new Refusal("starting", "The dashboard is starting. Please try again.", { headers: later }),
+            ),
           );
         }
         resolve();
@@ -201,7 +203,7 @@ function framing({ method = "GET", headers }: IncomingMessage): Headers {
   const length = headers["content-length"];
   if (withoutBody.has(method)) {
     if (!chunked && (length === undefined || Number(length) === 0)) return {};
-    throw new Refusal(400, `A ${method} request has no body.`);
+    throw new Refusal("malformed_request", `A ${method} request has no body.`);
   }
   return chunked ? { "transfer-encoding": "chunked" } : { "content-length": length ?? "0" };
 }

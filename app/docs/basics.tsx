@@ -27,7 +27,7 @@ export function Basics() {
           title="Envelope"
           code={`{\n  "msg": "Campaign not found!",\n  "status": 404,\n  "data": null\n}`}
         />
-        <Text text="A missing or malformed field gets a 400 whose `msg` names it. Unknown fields are ignored, and in calls of apps so are `null` and empty text. Each answer has an `x-request-id` header to quote when you ask for help. After a 500 or 503, or without an answer, wait a moment and send the same call again: calls of apps are safe to repeat." />
+        <Text text="A missing or malformed field gets a 400. The `Cairn-Error` header of every error has its code, listed on the page Errors. Unknown fields are ignored, and in calls of apps so are `null` and empty text. Each answer has an `x-request-id` header to quote when you ask for help. After a 500 or 503, or without an answer, wait a moment and send the same call again: calls of apps are safe to repeat." />
       </Topic>
       <Topic id="rate-limits" title="Rate limits">
         <Text text="Calls over a limit get a 429 with a `Retry-After` header. These are the defaults; a project or server may have its own." />

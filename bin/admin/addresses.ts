@@ -25,7 +25,7 @@ export const addressCommands: AdminCommand[] = [
       try {
         text = await readFile(given.text("file")!, "utf8");
       } catch {
-        throw new Refusal(400, "This file cannot be read.");
+        throw new Refusal("invalid_request", "This file cannot be read.");
       }
       return loadList(given.text("name")!, text, now());
     },

@@ -30,7 +30,7 @@ function jsonIn(text: string): Record<string, unknown> {
     // Said below, as for every other text that is no object.
   }
   throw new Refusal(
-    400,
+    "invalid_request",
     'A rule is JSON, such as {"kind":"limit","metric":"spend","days":0,"side":"above","limit":500}.',
   );
 }
@@ -42,7 +42,7 @@ function ruleIn(text: string) {
   const issue = parsed.error.issues[0]!;
   const among = issue.code === "invalid_value" ? ` One of: ${issue.values.join(", ")}.` : "";
   throw new Refusal(
-    400,
+    "invalid_request",
     `--rule: ${[issue.path.join("."), issue.message].filter(Boolean).join(": ")}${among}`,
   );
 }

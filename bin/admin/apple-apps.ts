@@ -35,7 +35,7 @@ export const appleAppCommands: AdminCommand[] = [
       const project = await projectNamed(given);
       const appId = given.text("app")!;
       if (!(await settleApp(project.id, appId, commandLine, now())))
-        throw new Refusal(404, `The project has no App Store listing of app ${appId}.`);
+        throw new Refusal("not_found", `The project has no App Store listing of app ${appId}.`);
       const { claimed } = await claimPostbacks(waitingMs, now, { only: appId });
       return { project_id: project.id, app_id: appId, settled: true, postbacks: claimed };
     },

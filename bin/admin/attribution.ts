@@ -76,7 +76,7 @@ function changesIn(given: Given): Record<string, unknown> {
   } catch {
     // Handled below, like JSON that is not an object.
   }
-  throw new Refusal(400, "--settings: This is no JSON object.");
+  throw new Refusal("invalid_request", "--settings: This is no JSON object.");
 }
 
 /** A running server may have started it first, so this waits until it is finished. */
@@ -84,7 +84,7 @@ async function finished(project: Project, id: number) {
   for (;;) {
     if (!(await runReplay(project, id, notEnd, now))) await sleep(200);
     const shown = await showReplay(project, id);
-    if (shown.state === "failed") throw new Refusal(500, shown.problem ?? "The replay failed.");
+    if (shown.state === "failed") throw new Refusal("internal_error", shown.problem ?? "The replay failed.");
     if (shown.state !== "trying" && shown.state !== "applying") return shown;
   }
 }

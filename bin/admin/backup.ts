@@ -32,8 +32,8 @@ export const backupCommands: AdminCommand[] = [
         process.stderr.write(`${rows} rows\n`);
         return null;
       }
-      if (existsSync(file)) throw new Refusal(409, `${file} exists already.`);
-      if (!existsSync(dirname(file))) throw new Refusal(404, `There is no folder ${dirname(file)}.`);
+      if (existsSync(file)) throw new Refusal("wrong_state", `${file} exists already.`);
+      if (!existsSync(dirname(file))) throw new Refusal("not_found", `There is no folder ${dirname(file)}.`);
       const written = await backUp(file, now(), await keyFacts());
       await noteBackup();
       return { file, ...written };
@@ -61,7 +61,7 @@ export const backupCommands: AdminCommand[] = [
         );
       };
       const isPiped = file === "-";
-      if (!isPiped && !existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
+      if (!isPiped && !existsSync(file)) throw new Refusal("not_found", `There is no file ${file}.`);
       const restored = await restore(isPiped ? process.stdin : file, consent);
       if (isOther) await acceptKey();
       return isPiped ? restored : { file, ...restored };

@@ -61,7 +61,10 @@ export function checked<S extends z.ZodType>(
   if (parsed.success) return parsed.data;
   const issue = parsed.error.issues[0];
   const option = from ?? String(issue?.path[0] ?? "").replaceAll("_", "-");
-  throw new Refusal(400, option ? `--${option}: ${issue?.message}` : (issue?.message ?? "Not understood."));
+  throw new Refusal(
+    "invalid_request",
+    option ? `--${option}: ${issue?.message}` : (issue?.message ?? "Not understood."),
+  );
 }
 
 const everywhere: Record<string, CommandOption> = {

@@ -28,7 +28,7 @@ function jsonIn(text: string | undefined): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new Refusal(400, 'Settings and secrets are JSON, such as {"dataset_id":"123"}.');
+    throw new Refusal("invalid_request", 'Settings and secrets are JSON, such as {"dataset_id":"123"}.');
   }
 }
 
@@ -64,7 +64,7 @@ export const destinationCommands: AdminCommand[] = [
       const url = given.text("url");
       const events = list(given.text("events"));
       if (events && kind !== "webhook")
-        throw new Refusal(400, "Only webhooks choose their types by --events.");
+        throw new Refusal("invalid_request", "Only webhooks choose their types by --events.");
       const input = checked(destinationInput, {
         kind,
         name: given.text("name") ?? kind,

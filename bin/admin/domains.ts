@@ -17,7 +17,7 @@ async function domainNamed(project: Project, given: Given) {
   const { host } = checked(domainInput, { host: given.text("host") });
   const { domains } = await listDomains(project, env.APP_URL);
   const found = domains.find((domain) => domain.host === host);
-  if (!found) throw new Refusal(404, `The project has no domain ${host}.`);
+  if (!found) throw new Refusal("not_found", `The project has no domain ${host}.`);
   return found;
 }
 

@@ -25,13 +25,16 @@ export function switchAfter(
 ): ((left: FollowRound) => Promise<boolean>) | undefined {
   const text = given.text("switch-after");
   if (!given.is("follow")) {
-    if (text !== undefined) throw new Refusal(400, "--switch-after belongs to --follow.");
+    if (text !== undefined) throw new Refusal("invalid_request", "--switch-after belongs to --follow.");
     return undefined;
   }
   if (text === undefined && (!process.stdin.isTTY || given.is("json")))
-    throw new Refusal(400, "Nobody can be asked here when to switch: say --switch-after SECONDS.");
+    throw new Refusal(
+      "invalid_request",
+      "Nobody can be asked here when to switch: say --switch-after SECONDS.",
+    );
   if (text !== undefined && !/^\d{1,7}$/.test(text))
-    throw new Refusal(400, "--switch-after: Write a number of seconds, such as 0 or 600.");
+    throw new Refusal("invalid_request", "--switch-after: Write a number of seconds, such as 0 or 600.");
   const begin = performance.now();
   const waitFor = text === undefined ? enter(progress) : reached(begin + Number(text) * 1_000);
   let before = Number.POSITIVE_INFINITY;

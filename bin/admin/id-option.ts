@@ -5,6 +5,6 @@ import { Refusal } from "@/lib/base/refusal";
 /** The number after `--id`. What is none can't exist, and is answered like an unknown one. */
 export function idFromOption(given: Given, notFound: string): number {
   const read = idParams("id").safeParse({ id: given.text("id") });
-  if (!read.success) throw new Refusal(404, notFound);
+  if (!read.success) throw new Refusal("not_found", notFound);
   return read.data.id;
 }

@@ -59,10 +59,10 @@ export const keyCommands: AdminCommand[] = [
       const named = given.text("key");
       const found = await keysNamed(project, named ?? null);
       const which = named === undefined ? "" : ` "${named.slice(0, 10)}"`;
-      if (found.length === 0) throw new Refusal(404, `The project has no server key${which}.`);
+      if (found.length === 0) throw new Refusal("not_found", `The project has no server key${which}.`);
       if (found.length > 1) {
         const list = found.map(({ id, prefix, name }) => `${id} (${prefix}…, ${name})`).join(", ");
-        throw new Refusal(409, `Which one? Say --key with one of ${list}.`);
+        throw new Refusal("wrong_state", `Which one? Say --key with one of ${list}.`);
       }
       const key = found[0]!;
       await withdrawKey(project, key.id, commandLine, now());

@@ -54,12 +54,13 @@ export const limitCommands: AdminCommand[] = [
       const group = given.text("group");
       const perSecond = given.text("per-second");
       const chosen = [perSecond !== undefined, given.is("off"), given.is("default")].filter(Boolean).length;
-      if (chosen !== 1) throw new Refusal(400, "Say one of --per-second N, --off and --default.");
+      if (chosen !== 1)
+        throw new Refusal("invalid_request", "Say one of --per-second N, --off and --default.");
       if (group !== undefined && !(limitGroups as readonly string[]).includes(group)) {
-        throw new Refusal(400, `--group: one of ${limitGroups.join(", ")}.`);
+        throw new Refusal("invalid_request", `--group: one of ${limitGroups.join(", ")}.`);
       }
       if (perSecond !== undefined && group === undefined)
-        throw new Refusal(400, "--per-second needs a --group.");
+        throw new Refusal("invalid_request", "--per-second needs a --group.");
       const value = perSecond === undefined ? (given.is("off") ? "off" : null) : Number(perSecond);
       const groups = group === undefined ? limitGroups : [group];
       const changes = checked(

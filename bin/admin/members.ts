@@ -18,7 +18,7 @@ async function grantsOf(typed: [string, ProjectRole][]) {
   const grants = [];
   for (const [name, role] of typed) {
     const id = await projectIdNamed(name);
-    if (id === null) throw new Refusal(404, `There is no project "${name}".`);
+    if (id === null) throw new Refusal("not_found", `There is no project "${name}".`);
     grants.push({ project_id: id, role });
   }
   return grants;
@@ -48,7 +48,10 @@ export const memberCommands: AdminCommand[] = [
         projects: given.text("projects"),
       });
       if (input.projects && given.text("role"))
-        throw new Refusal(400, "--projects: give roles in projects, or --role in the whole account.");
+        throw new Refusal(
+          "invalid_request",
+          "--projects: give roles in projects, or --role in the whole account.",
+        );
       const projects = input.projects && (await grantsOf(input.projects));
       const account = await accountNamed(given.text("account") ?? null);
       const name = input.name ?? input.email.split("@")[0] ?? "";
@@ -91,11 +94,11 @@ export const memberCommands: AdminCommand[] = [
         projects: given.text("projects"),
       });
       const member = await findByEmail(input.email);
-      if (!member) throw new Refusal(404, `There is no member ${input.email}.`);
+      if (!member) throw new Refusal("not_found", `There is no member ${input.email}.`);
       const { role, projects } = input;
       const to = role ? { role } : { projects: await grantsOf(projects ?? []) };
       const account = await accountOrName(given.text("account") ?? null);
-      if (typeof account === "string") throw new Refusal(404, `There is no account "${account}".`);
+      if (typeof account === "string") throw new Refusal("not_found", `There is no account "${account}".`);
       await setAccessOf(account, member.id, to);
       return { member_id: member.id, email: member.email, account_id: account, role: role ?? null };
     },

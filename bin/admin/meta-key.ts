@@ -48,6 +48,6 @@ async function contentOf(file: string): Promise<string> {
   try {
     return file === "-" ? await text(process.stdin) : await readFile(file, "utf8");
   } catch {
-    throw new Refusal(400, `--file: ${file} cannot be read.`);
+    throw new Refusal("invalid_request", `--file: ${file} cannot be read.`);
   }
 }

@@ -27,10 +27,10 @@ const passphraseOption = (help: string): Record<string, CommandOption> => ({
 function passphraseIn(given: Given): string | null {
   const file = given.text("passphrase-file");
   if (file === undefined) return null;
-  if (!existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
+  if (!existsSync(file)) throw new Refusal("not_found", `There is no file ${file}.`);
   const passphrase = (readFileSync(file, "utf8").split("\n")[0] ?? "").trim();
   if (passphrase.length < minPassphrase)
-    throw new Refusal(400, `The passphrase needs at least ${minPassphrase} characters.`);
+    throw new Refusal("invalid_request", `The passphrase needs at least ${minPassphrase} characters.`);
   return passphrase;
 }
 
@@ -132,8 +132,8 @@ export const movingCommands: AdminCommand[] = [
         process.stderr.write(`${rows} rows\n`);
         return null;
       }
-      if (existsSync(file)) throw new Refusal(409, `${file} exists already.`);
-      if (!existsSync(dirname(file))) throw new Refusal(404, `There is no folder ${dirname(file)}.`);
+      if (existsSync(file)) throw new Refusal("wrong_state", `${file} exists already.`);
+      if (!existsSync(dirname(file))) throw new Refusal("not_found", `There is no folder ${dirname(file)}.`);
       return { file, ...(await writeWhole(file, (to) => exportProject(project, to, input))) };
     },
   },
@@ -153,7 +153,7 @@ export const movingCommands: AdminCommand[] = [
     async run(given) {
       const file = given.text("from") ?? "";
       const isPiped = file === "-";
-      if (!isPiped && !existsSync(file)) throw new Refusal(404, `There is no file ${file}.`);
+      if (!isPiped && !existsSync(file)) throw new Refusal("not_found", `There is no file ${file}.`);
       const typed = passphraseIn(given);
       const imported = await importProject(isPiped ? process.stdin : createReadStream(file), {
         account: await accountOrName(given.text("account") ?? null),
@@ -162,7 +162,7 @@ export const movingCommands: AdminCommand[] = [
           if (typed !== null) return typed;
           if (process.stdin.isTTY && !isPiped && !given.is("json"))
             return readPassword("Passphrase of the export: ");
-          throw new Refusal(400, "The export has a passphrase: say --passphrase-file.");
+          throw new Refusal("invalid_request", "The export has a passphrase: say --passphrase-file.");
         },
         consent: (loss) => consentTo(loss, given),
         progress: progressOf(given),

@@ -24,18 +24,21 @@ export async function passwordIn(given: Given, terminal = own): Promise<string> 
   const written = given.text("password");
   const isPiped = given.is("password-stdin");
   if (written !== undefined && isPiped)
-    throw new Refusal(400, "Say --password or --password-stdin, not both.");
+    throw new Refusal("invalid_request", "Say --password or --password-stdin, not both.");
   if (written !== undefined) {
     terminal.output.write(seen);
     return written;
   }
   if (isPiped) return firstLine(terminal.input);
   if (!terminal.input.isTTY) {
-    throw new Refusal(400, "Which password? Say --password-stdin and write it to standard input.");
+    throw new Refusal(
+      "invalid_request",
+      "Which password? Say --password-stdin and write it to standard input.",
+    );
   }
   const password = await readPassword("New password: ", terminal);
   if ((await readPassword("Once more: ", terminal)) !== password)
-    throw new Refusal(400, "The two are not the same.");
+    throw new Refusal("invalid_request", "The two are not the same.");
   return password;
 }
 
@@ -52,8 +55,8 @@ export function readPassword(question: string, { input, output } = own): Promise
   output.write(question);
   return new Promise((resolve, reject) => {
     lines.once("line", resolve);
-    lines.once("SIGINT", () => reject(new Refusal(400, "Nothing was changed.")));
-    lines.once("close", () => reject(new Refusal(400, "No password was given.")));
+    lines.once("SIGINT", () => reject(new Refusal("invalid_request", "Nothing was changed.")));
+    lines.once("close", () => reject(new Refusal("invalid_request", "No password was given.")));
   }).finally(() => {
     lines.close();
     output.write("\n");

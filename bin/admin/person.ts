@@ -14,7 +14,7 @@ const who = {
 
 function personIn(given: Given): PersonIds {
   const [user, install] = [given.text("user") ?? null, given.text("install") ?? null];
-  if (!user && !install) throw new Refusal(400, "Who? Say --user ID or --install ID.");
+  if (!user && !install) throw new Refusal("invalid_request", "Who? Say --user ID or --install ID.");
   return { user, install };
 }
 
@@ -36,7 +36,7 @@ export const personCommands: AdminCommand[] = [
     summary: "Erase a person's data; figures stay. Cannot be undone",
     options: { ...who, yes: { help: "Really" } },
     async run(given) {
-      if (!given.is("yes")) throw new Refusal(400, "This cannot be undone. Say --yes.");
+      if (!given.is("yes")) throw new Refusal("invalid_request", "This cannot be undone. Say --yes.");
       return { ...(await erasePerson(await projectNamed(given), personIn(given), commandLine, now())) };
     },
   },

@@ -13,6 +13,6 @@ export async function projectNamed(given: Given): Promise<Project> {
   const named = given.text("project") ?? "";
   const id = await projectIdNamed(named);
   const row = id === null ? null : await findProject(id);
-  if (!row) throw new Refusal(404, `There is no project "${named}".`);
+  if (!row) throw new Refusal("not_found", `There is no project "${named}".`);
   return projectFromRow(row);
 }

@@ -46,7 +46,7 @@ async function countedAnew(project: Project) {
     if (shown.recalculation === null) return shown;
     if (shown.recalculation.state === "FAILED")
       throw new Refusal(
-        500,
+        "internal_error",
         shown.recalculation.problem ?? "The figures could not be counted anew; nothing was changed.",
       );
     if (!(await runRecalculation(project.id, () => false, now))) await sleep(200);
@@ -195,7 +195,7 @@ export const projectCommands: AdminCommand[] = [
     async run(given) {
       const named = given.text("project") ?? "";
       const found = (await findDeleted(null)).find(({ id, slug }) => String(id) === named || slug === named);
-      if (!found) throw new Refusal(404, `There is no deleted project "${named}".`);
+      if (!found) throw new Refusal("not_found", `There is no deleted project "${named}".`);
       const { id, name } = await restoreProject(found.account_id, found.id, commandLine);
       return { project_id: id, name };
     },
@@ -214,7 +214,10 @@ export const projectCommands: AdminCommand[] = [
       const { name, url: page } = checked(listingInput, { name: given.text("name"), url: given.text("url") });
       const platform = given.text("platform")?.toUpperCase() ?? page.platform;
       if (platform !== page.platform) {
-        throw new Refusal(400, `--platform: the address is one of ${page.platform}, not of ${platform}.`);
+        throw new Refusal(
+          "invalid_request",
+          `--platform: the address is one of ${page.platform}, not of ${platform}.`,
+        );
       }
       const listing = await createListing(project, { name, page }, commandLine, {
         id: newListingId(),

@@ -75,6 +75,6 @@ async function contentOf(given: Given): Promise<string> {
   try {
     return (name === "-" ? await text(process.stdin) : await readFile(name, "utf8")).trim();
   } catch {
-    throw new Refusal(400, `--file: ${name} cannot be read.`);
+    throw new Refusal("invalid_request", `--file: ${name} cannot be read.`);
   }
 }

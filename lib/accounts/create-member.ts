@@ -13,7 +13,7 @@ export async function accountOrName(text: string | null): Promise<AccountId | st
   if (text === null) return (await findAccount(null)) ?? "Default";
   if (/^\d{1,15}$/.test(text)) {
     const found = await findAccount({ id: Number(text) });
-    if (!found) throw new Refusal(404, `There is no account ${text}.`);
+    if (!found) throw new Refusal("not_found", `There is no account ${text}.`);
     return found;
   }
   return (await findAccount({ name: text })) ?? text;
@@ -43,7 +43,7 @@ export async function createMember(
   } catch (error) {
     if (errorCode(error) === "23505")
       throw new Refusal(
-        409,
+        "already_exists",
         `${member.email} already signs in here. Use "user access" to let them into an account.`,
       );
     throw error;

@@ -65,7 +65,7 @@ const waiting: (() => void)[] = [];
 export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   if (running >= atOnce) {
     if (waiting.length >= maxWaiting) {
-      throw new Refusal(503, "Too many sign-ins right now. Please try again.", {
+      throw new Refusal("sign_in_busy", "Too many sign-ins right now. Please try again.", {
         headers: { "retry-after": "5" },
       });
     }

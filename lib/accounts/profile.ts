@@ -61,7 +61,7 @@ export async function changePassword(
   if (before?.password_hash) {
     const right = await checkPassword({ email: before.email, password: passwords.current }, from);
     if (!right) {
-      throw new Refusal(400, "Wrong password.", {
+      throw new Refusal("wrong_password", "Wrong password.", {
         fields: { current_password: "Wrong password." },
       });
     }
@@ -71,7 +71,8 @@ export async function changePassword(
     to: await hashChosen(passwords.next, member.email, "new_password"),
   };
   const changed = await replacePassword(member.id, change, actorOf(member));
-  if (!changed) throw new Refusal(409, "The password was changed in the meantime.");
+  if (!changed)
+    throw new Refusal("changed_meanwhile", "The password was changed in the meantime.", { status: 409 });
   const { id, email } = member;
   return beginSession({ id, email, sessionVersion: changed.session_version }, from, "password");
 }

@@ -36,4 +36,7 @@ export async function setUp(owner: {
 }
 
 const used = () =>
-  new Refusal(410, "This link was already used or replaced. Restart the server to get a new one.");
+  new Refusal(
+    "setup_link_used",
+    "This link was already used or replaced. Restart the server to get a new one.",
+  );

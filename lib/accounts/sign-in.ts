@@ -82,6 +82,6 @@ export async function signIn(
 }
 
 const tooMany = () =>
-  new Refusal(429, "Too many attempts. Please try again in a few minutes.", {
+  new Refusal("too_many_attempts", "Too many attempts. Please try again in a few minutes.", {
     headers: { "retry-after": "600" },
   });

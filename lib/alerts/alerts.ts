@@ -39,7 +39,7 @@ export const alertRuleNotFound = "Alert rule not found.";
 /** A project, and who asks about it. */
 export type AlertReader = { project: Project; reader: Reader };
 
-const notFound = () => new Refusal(404, alertRuleNotFound);
+const notFound = () => new Refusal("not_found", alertRuleNotFound);
 
 async function campaignNamed(project: Project, one: Watched): Promise<string | null> {
   if (!isOfFigures(one) || one.scope !== "campaign" || one.campaign_id === null) return null;
@@ -120,7 +120,9 @@ async function written(
   const recipients = await recipientsOf(project, emails, before);
   const campaign = await campaignNamed(project, watched);
   if (isOfFigures(watched) && watched.scope === "campaign" && campaign === null)
-    throw new Refusal(400, "Choose a campaign.", { fields: { campaign_id: "Choose a campaign." } });
+    throw new Refusal("invalid_request", "Choose a campaign.", {
+      fields: { campaign_id: "Choose a campaign." },
+    });
   return {
     name: name ?? alertName(aboutRule(watched, project, { campaign })),
     kind: watched.kind,
@@ -139,7 +141,7 @@ export async function addAlertRule(reader: AlertReader, input: AlertRuleInput, b
   const { project } = reader;
   const id = await insertRule(project, await written(project, input), by, { now, most: maxRules });
   if (id === null)
-    throw new Refusal(409, `A project has at most ${maxRules} alert rules. Delete some first.`);
+    throw new Refusal("limit_reached", `A project has at most ${maxRules} alert rules. Delete some first.`);
   return { rule: await shown(reader, id, now) };
 }
 
@@ -181,9 +183,11 @@ export async function muteAlertRule(
   const { project } = reader;
   const { name } = await shown(reader, id, now);
   if (until.getTime() - now.getTime() > longestMuteMs)
-    throw new Refusal(400, "Mute for at most a year.", { fields: { until: "Mute for at most a year." } });
+    throw new Refusal("invalid_request", "Mute for at most a year.", {
+      fields: { until: "Mute for at most a year." },
+    });
   if (everywhere && !/^campaign:[1-9]\d*$/.test(subject))
-    throw new Refusal(400, "Only a campaign can be muted in every rule.");
+    throw new Refusal("invalid_request", "Only a campaign can be muted in every rule.");
   const mute = { rule: everywhere ? 0 : id, subject, named: everywhere ? subject : name };
   if (until <= now) await deleteMute(project, mute, by);
   else await storeMute(project, { ...mute, until }, by);

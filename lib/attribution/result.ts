@@ -19,7 +19,7 @@ export const resultQuery = z
   })
   .transform(({ device_identifier: device, user_id: user }, context) =>
     device === undefined && user === undefined
-      ? refuse(context, "Either device_identifier or user_id is required.")
+      ? refuse(context, "Either device_identifier or user_id is required.", { code: "identity_missing" })
       : { device: device ?? null, user: user ?? null },
   );
 

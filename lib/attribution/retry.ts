@@ -8,7 +8,7 @@ import { Refusal } from "@/lib/base/refusal";
 /** An install that was put aside gets all its tries again, as the cause may be mended. */
 export async function tryAgain(project: Project, installId: string, by: Actor): Promise<void> {
   const outcome = isUuid(installId) ? await retryInstall(project, installId, by) : "unknown";
-  if (outcome === "unknown") throw new Refusal(404, "Install not found!");
-  if (outcome === "not parked") throw new Refusal(409, "This install was not put aside.");
+  if (outcome === "unknown") throw new Refusal("install_not_found", "Install not found!");
+  if (outcome === "not parked") throw new Refusal("wrong_state", "This install was not put aside.");
   wakeAttribution(project.id);
 }

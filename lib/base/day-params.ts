@@ -14,7 +14,7 @@ export const day = (name: string, description?: string) =>
         ? new Date(`${value}T00:00:00Z`)
         : new Date(Number.NaN);
       if (!Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === value) return value;
-      return refuse(context, `${name} must be a date of the form YYYY-MM-DD.`, 422);
+      return refuse(context, `${name} must be a date of the form YYYY-MM-DD.`, { status: 422 });
     })
     .meta({ format: "date", example: "2026-06-01", ...(description && { description }) });
 

@@ -66,7 +66,7 @@ export const timestamp = z.iso.datetime();
 /** An id that is malformed cannot exist, so it is answered like an unknown one. */
 const id = z.string().transform((value, context) => {
   if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
-  context.addIssue({ code: "custom", message: "Not found.", params: { status: 404 } });
+  context.addIssue({ code: "custom", message: "Not found.", params: { code: "not_found" } });
   return z.NEVER;
 });
 

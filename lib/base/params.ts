@@ -1,9 +1,14 @@
 /** Query parameters that several endpoints share, with the messages of the interface. */
 import { z } from "zod";
+import type { ErrorCode } from "@/lib/base/error-codes";
 
-/** Refuses a value with its own status; the first refusal becomes the answer. */
-export function refuse(context: z.RefinementCtx, message: string, status = 400): never {
-  context.addIssue({ code: "custom", message, params: { status } });
+/** Rejects a value, with its own error code or status; the first one becomes the response. */
+export function refuse(
+  context: z.RefinementCtx,
+  message: string,
+  params: { code?: ErrorCode; status?: number } = {},
+): never {
+  context.addIssue({ code: "custom", message, params });
   return z.NEVER;
 }
 
@@ -16,7 +21,9 @@ export const pageParam = z
   .transform((value, context) => {
     if (value === undefined) return 1;
     if (/^[1-9]\d{0,12}$/.test(value) && Number(value) <= maxPage) return Number(value);
-    return refuse(context, `Invalid page number '${value}'. Page must be a positive integer.`, 422);
+    return refuse(context, `Invalid page number '${value}'. Page must be a positive integer.`, {
+      code: "invalid_page",
+    });
   })
   .meta({
     description: "The page, starting at 1.",
@@ -33,10 +40,14 @@ export const limitParam = (defaultValue: number, max: number) =>
     .transform((value, context) => {
       if (value === undefined) return defaultValue;
       if (!/^[1-9]\d*$/.test(value)) {
-        return refuse(context, `Invalid limit '${value}'. Limit must be between 1 and ${max}.`, 422);
+        return refuse(context, `Invalid limit '${value}'. Limit must be between 1 and ${max}.`, {
+          code: "invalid_limit",
+        });
       }
       if (value.length > 9 || Number(value) > max) {
-        return refuse(context, `Limit ${value} exceeds maximum allowed value of ${max}.`, 422);
+        return refuse(context, `Limit ${value} exceeds maximum allowed value of ${max}.`, {
+          code: "invalid_limit",
+        });
       }
       return Number(value);
     })

@@ -1,8 +1,12 @@
+import { type ErrorCode, statusesOf } from "@/lib/base/error-codes";
+
 /**
  * The only error that a caller may read. Everything else that is thrown is a bug or a failing dependency, and is
  * answered with a sentence that reveals nothing internal.
  */
 export class Refusal extends Error {
+  /** What programs compare; sent in the header `Cairn-Error`. */
+  readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
   /** Further top-level keys of the answer, such as `payment_link`; also placed in `data`. */
@@ -11,9 +15,11 @@ export class Refusal extends Error {
   readonly fields: Record<string, string> | null;
 
   constructor(
-    status: number,
+    code: ErrorCode,
     message: string,
     more: {
+      /** One of the code's other statuses. */
+      status?: number | undefined;
       headers?: Record<string, string>;
       extra?: Record<string, unknown>;
       fields?: Record<string, string>;
@@ -21,7 +27,8 @@ export class Refusal extends Error {
   ) {
     super(message);
     this.name = "Refusal";
-    this.status = status;
+    this.code = code;
+    this.status = more.status ?? statusesOf(code)[0]!;
     this.headers = more.headers ?? {};
     this.extra = more.extra ?? null;
     this.fields = more.fields ?? null;

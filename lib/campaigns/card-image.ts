@@ -12,7 +12,7 @@ const types = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "im
 const maxBytes = 5 * 1024 * 1024;
 const timeoutMs = 5_000;
 
-const unusable = () => new Refusal(424, "This image can't be loaded from here.");
+const unusable = () => new Refusal("remote_unavailable", "This image can't be loaded from here.");
 
 /**
  * The picture of a link's card, for the preview. Members' browsers never load it themselves: its host would learn who looks

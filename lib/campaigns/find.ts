@@ -17,6 +17,7 @@ export async function campaignNamed(project: Project, displayId: string): Promis
 export async function domainNamed(project: Project, domain: string) {
   const host = normalizeHost(domain);
   const found = host === null ? null : await findCampaignDomain(project.id, host);
-  if (!found) throw new Refusal(400, `Invalid domain '${domain}'. Domain not found for this project.`);
+  if (!found)
+    throw new Refusal("domain_unknown", `Invalid domain '${domain}'. Domain not found for this project.`);
   return found;
 }

@@ -56,7 +56,8 @@ async function channelOf(project: Project, channel: string): Promise<Partial<Cam
   const network = networkNamed(channel);
   if (network) return { network: network.code };
   const affiliateId = await findAffiliate(project.id, spelledAsChannel(channel));
-  if (affiliateId === null) throw new Refusal(400, `Invalid channel '${channel}'. Channel not found.`);
+  if (affiliateId === null)
+    throw new Refusal("channel_unknown", `Invalid channel '${channel}'. Channel not found.`);
   return { affiliateId };
 }
 
@@ -72,5 +73,5 @@ async function idOfLinkedCampaign(project: Project, text: string): Promise<numbe
       campaign?.deeplink && destinationOfDeeplink(campaign.deeplink) === destinationOfLink(link);
     if (campaign && (domain || leadsThere)) return campaign.id;
   }
-  throw new Refusal(400, "Invalid request parameters.");
+  throw new Refusal("campaign_link_unknown", "Invalid request parameters.");
 }

@@ -43,7 +43,8 @@ export async function campaignQr(
   { size, color, background, logo }: QrQuery,
 ): Promise<{ name: string; picture: string | Buffer }> {
   const { campaign } = await showCampaign(project, id);
-  if (campaign.shareable_link === "") throw new Refusal(409, "Add a link domain to the project first.");
+  if (campaign.shareable_link === "")
+    throw new Refusal("wrong_state", "Add a link domain to the project first.");
   const options = {
     errorCorrectionLevel: logo === "yes" ? "H" : "Q",
     margin: 4,

@@ -58,7 +58,8 @@ export const listQuery = z.object({
     .string()
     .transform((value, context) => {
       // No affiliate's name contains a NUL, and Postgres would refuse it.
-      if (value.includes("\u0000")) return refuse(context, `Invalid channel '${value}'. Channel not found.`);
+      if (value.includes("\u0000"))
+        return refuse(context, `Invalid channel '${value}'. Channel not found.`, { code: "channel_unknown" });
       return value.trim() || undefined;
     })
     .optional()

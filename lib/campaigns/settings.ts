@@ -53,7 +53,7 @@ export function checkSchedule({
 }): void {
   if (start === null || end === null || Date.parse(start) < Date.parse(end)) return;
   const message = "The end must be after the start.";
-  throw new Refusal(400, message, { fields: { ends_at: message } });
+  throw new Refusal("invalid_request", message, { fields: { ends_at: message } });
 }
 
 const maxNamed = 20;
@@ -79,7 +79,8 @@ export async function resolveReferences(
   return found;
 }
 
-const notFound = (field: string, msg: string) => new Refusal(400, msg, { fields: { [field]: msg } });
+const notFound = (field: string, msg: string) =>
+  new Refusal("invalid_request", msg, { fields: { [field]: msg } });
 
 function checkListings(ids: string[], found: FoundListing[]): void {
   const known = new Set(found.map((listing) => listing.id));
@@ -87,9 +88,15 @@ function checkListings(ids: string[], found: FoundListing[]): void {
   if (unknown.length > 0) {
     const named = unknown.slice(0, maxNamed).join(", ");
     const others = unknown.length > maxNamed ? ` and ${unknown.length - maxNamed} more` : "";
-    throw new Refusal(400, `Store listing(s) not found for this project: ${named}${others}`);
+    throw new Refusal(
+      "store_listing_unknown",
+      `Store listing(s) not found for this project: ${named}${others}`,
+    );
   }
   if (new Set(found.map((listing) => listing.platform)).size < found.length) {
-    throw new Refusal(400, "Cannot assign multiple store listings with the same platform to a campaign!");
+    throw new Refusal(
+      "store_listing_duplicate",
+      "Cannot assign multiple store listings with the same platform to a campaign!",
+    );
   }
 }

@@ -21,7 +21,7 @@ import { sameOriginPath } from "@/lib/base/own-path";
 import { Refusal } from "@/lib/base/refusal";
 import { refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
-import { envelope, json, type Reply } from "@/lib/platform/http/reply";
+import { errorHeader, json, type Reply } from "@/lib/platform/http/reply";
 import { failed, refusalReply } from "@/lib/platform/http/route";
 
 /** The paths that may be called below /api/auth. */
@@ -48,7 +48,7 @@ function checkAppAddress() {
 /** Answers /api/auth/… with next-auth, after checks of our own. */
 export async function answerAuth(call: Call): Promise<Reply> {
   const reply = await answer(call).catch((error) =>
-    error instanceof Refusal ? refusalReply(error) : failed(error, call),
+    error instanceof Refusal ? refusalReply(error, "fields") : failed(error, call, "fields"),
   );
   reply.headers["x-request-id"] = call.requestId;
   reply.headers["cache-control"] ??= "no-store";
@@ -60,10 +60,10 @@ async function answer(call: Call): Promise<Reply> {
   // This is the log of errors in the browser; nobody outside may write into ours.
   if (action === "_log") return json(200, {});
   const methods = Object.hasOwn(actions, action) ? actions[action] : undefined;
-  if (!methods) throw new Refusal(404, "Not found.");
+  if (!methods) throw new Refusal("not_found", "Not found.");
   const allowed = action === "callback" && provider === "credentials" ? ["POST"] : methods;
   if (!allowed.includes(call.method)) {
-    throw new Refusal(405, `Method not allowed. Use ${allowed.join(" or ")}.`, {
+    throw new Refusal("method_not_allowed", `Method not allowed. Use ${allowed.join(" or ")}.`, {
       headers: { allow: allowed.join(", ") },
     });
   }
@@ -79,7 +79,7 @@ async function form(call: Call): Promise<Record<string, string>> {
       const sent = JSON.parse(text);
       return Object.fromEntries(Object.entries(sent ?? {}).map(([key, value]) => [key, String(value)]));
     } catch {
-      throw new Refusal(400, "The body is not valid JSON.");
+      throw new Refusal("invalid_json", "The body is not valid JSON.");
     }
   }
   return Object.fromEntries(new URLSearchParams(text));
@@ -113,7 +113,7 @@ async function throughNextAuth(call: Call, body: Record<string, string>, action:
   };
   const options = await optionsFor(call, outcome);
   if (action === "callback" && !options.providers.some(({ id }) => id === provider))
-    throw new Refusal(404, "Not found.");
+    throw new Refusal("not_found", "Not found.");
   await NextAuth(request as never, response as never, options);
   if (outcome.error) return refusal(outcome.error, call);
   const reply = response.reply();
@@ -135,10 +135,10 @@ function knownBrowser(email: string, now: Date): string {
 
 /** A refusal in the form that the browser's half of next-auth expects: it reads `error` from `url`. */
 function refusal(error: unknown, call: Call): Reply {
-  if (!(error instanceof Refusal)) return failed(error, call);
-  const { status, message, headers } = error;
+  if (!(error instanceof Refusal)) return failed(error, call, "fields");
+  const { code, status, message, headers } = error;
   const url = `${env.APP_URL}/sign-in?error=${status === 429 ? "TooManyAttempts" : "Unavailable"}`;
-  return json(status, { msg: message, status, data: null, url }, headers);
+  return json(status, { msg: message, status, data: null, url, code }, { ...headers, [errorHeader]: code });
 }
 
 /** Made anew for each request, because the results of the callbacks belong to one request. */
@@ -258,7 +258,11 @@ class Collected {
   reply(): Reply {
     // next-auth's own errors are bare text.
     if (this.code >= 400 && !this.headers["content-type"])
-      return envelope(this.code, "This cannot be done.", null);
+      return refusalReply(
+        new Refusal("sign_in_failed", "This cannot be done.", { status: this.code }),
+        "fields",
+      );
+    if (this.code >= 400) this.headers[errorHeader] = "sign_in_failed";
     return { status: this.code, headers: this.headers, cookies: this.cookies, body: this.body };
   }
 }

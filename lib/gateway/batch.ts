@@ -5,10 +5,12 @@ import { type BatchedCall, stepsOf } from "@/lib/gateway/batch-order";
 import { batchRoute, rateLimitedRefusal, takeTokensUpTo } from "@/lib/gateway/routes";
 import { type Call, isObject, type JsonObject, notAnObject } from "@/lib/platform/http/call";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
-import type { Reply } from "@/lib/platform/http/reply";
+import { errorHeader, type Reply, storedHeader } from "@/lib/platform/http/reply";
 import { answerWithin, type Route, refusalReply, unavailable } from "@/lib/platform/http/route";
 
-export type BatchedResponse = { status: number; body: unknown };
+/** What the headers of a single call have: the code of its error, and whether its data was stored. */
+type FromHeaders = { error?: string; stored?: false };
+export type BatchedResponse = { status: number; body: unknown } & FromHeaders;
 /** What the batch says once for all of its calls. */
 type Shared = { token: unknown; sentAt: Date | undefined };
 type BatchedRoute = { route: Route; path: string; body: JsonObject };
@@ -34,15 +36,25 @@ export async function answerBatch(
   for (const step of stepsOf(batched.map(aboutOf))) {
     await Promise.all(
       step.map(async (i) => {
-        replies[i] = isStuck ? unavailable() : await answerOne(batched[i]!, call, caller, shared);
+        replies[i] = isStuck ? unavailable("code") : await answerOne(batched[i]!, call, caller, shared);
       }),
     );
     isStuck ||= step.some((i) => replies[i]!.status >= 500);
   }
-  for (let i = free; i < calls.length; i++) replies[i] = refusalReply(rateLimitedRefusal(), true);
+  for (let i = free; i < calls.length; i++) replies[i] = refusalReply(rateLimitedRefusal(), "code");
   return {
-    answers: replies.map(({ status, body }) => ({ status, body: JSON.parse(String(body)) })),
+    answers: replies.map(answerOf),
     retryAfter: replies.find(({ headers }) => headers["retry-after"])?.headers["retry-after"] ?? null,
+  };
+}
+
+function answerOf({ status, headers, body }: Reply): BatchedResponse {
+  const error = headers[errorHeader];
+  return {
+    status,
+    ...(error === undefined ? {} : { error }),
+    ...(headers[storedHeader] === "false" ? { stored: false as const } : {}),
+    body: JSON.parse(String(body)),
   };
 }
 
@@ -54,7 +66,7 @@ function answerOne(
 ): Promise<Reply> | Reply {
   if (batched instanceof Refusal) {
     batchRoute.onRefusal?.(call, null, caller, batched);
-    return refusalReply(batched, true);
+    return refusalReply(batched, "code");
   }
   const { route, path, body } = batched;
   // An idempotency key is about one fact; that of the batch would make all of its facts one.
@@ -65,11 +77,13 @@ function answerOne(
 
 /** What a call asks for, or why it cannot be carried out. */
 function batchedRouteOf(routes: ReadonlyMap<string, Route>, sent: unknown): BatchedRoute | Refusal {
-  if (!isObject(sent)) return new Refusal(400, "Each call must be an object with path and body.");
+  if (!isObject(sent))
+    return new Refusal("batch_call_invalid", "Each call must be an object with path and body.");
   const { path, body } = sent;
-  if (typeof path !== "string") return new Refusal(400, "path must be a string.");
+  if (typeof path !== "string") return new Refusal("batch_call_invalid", "path must be a string.");
   const route = routes.get(path);
-  if (!route) return new Refusal(404, `path must be one of ${[...routes.keys()].join(", ")}.`);
+  if (!route)
+    return new Refusal("batch_path_unknown", `path must be one of ${[...routes.keys()].join(", ")}.`);
   return isObject(body) ? { route, path, body } : notAnObject();
 }
 

@@ -37,6 +37,6 @@ export const frozenRefusal = (error: unknown): Refusal | null =>
 
 function movedRefusal({ movedTo }: NonNullable<Project["frozen"]>, headers: Record<string, string>): Refusal {
   return movedTo === null
-    ? new Refusal(503, movingText, { headers: { ...headers, "retry-after": soon } })
-    : new Refusal(503, movedText(movedTo), { headers: { ...headers, "retry-after": later } });
+    ? new Refusal("project_moving", movingText, { headers: { ...headers, "retry-after": soon } })
+    : new Refusal("project_moved", movedText(movedTo), { headers: { ...headers, "retry-after": later } });
 }

@@ -60,7 +60,7 @@ async function peek(requested: Bucket[], call: Call, retryAfter: number): Promis
 }
 
 const tooMany = (retryAfter: number) =>
-  new Refusal(429, limitText, { headers: { "retry-after": String(retryAfter) } });
+  new Refusal("rate_limited", limitText, { headers: { "retry-after": String(retryAfter) } });
 
 /* ------------------------------------------------------------- server keys -- */
 
@@ -89,14 +89,14 @@ function serverKeyRoute(options: {
       const stranger = async () => buckets([atAddress, (await instanceLimits(call.now)).address]);
       if (!key) {
         await takeTokens(await stranger(), call, retryAfter);
-        throw new Refusal(401, missing);
+        throw new Refusal("server_key_missing", missing);
       }
       // Guessed keys must not cause more queries than the limit of the address allows.
       if (!serverCaller.isCheap(key)) await peek(await stranger(), call, retryAfter);
       const caller = await serverCaller.find(key, call.now);
       if (!caller) {
         await takeTokens(await stranger(), call, retryAfter);
-        throw new Refusal(401, invalid);
+        throw new Refusal("server_key_invalid", invalid);
       }
       call.project = caller.project.id;
       refuseFrozenServer(caller.project, call.method);
@@ -115,7 +115,8 @@ function serverKeyRoute(options: {
         async afterValidation() {
           // A refusal for a missing payment must not use it up either.
           const { suspended, paymentLink } = caller.project;
-          if (suspended) throw new Refusal(402, suspendedText, { extra: { payment_link: paymentLink } });
+          if (suspended)
+            throw new Refusal("billing_suspended", suspendedText, { extra: { payment_link: paymentLink } });
           await takeTokens(own, call, retryAfter);
         },
       };
@@ -192,7 +193,7 @@ function unsigned(call: Call, body: Uint8Array | null, { signing }: AppCaller): 
   const signed = { method: call.method, path: call.path, body: body ?? new Uint8Array() };
   const { key, problem } = checkSignature(sent, signed, { ...signing, pathOf: firstPath, now: call.now });
   if (key) signingKeyUsed(key.id);
-  return problem && signing.required ? new Refusal(401, problem) : null;
+  return problem && signing.required ? new Refusal(problem, signatureProblems[problem]) : null;
 }
 
 const signatureHeaders = {
@@ -230,13 +231,16 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
         buckets([`client-stranger:${callerNetwork(call.address)}`, (await instanceLimits(call.now)).client]);
       if (token === undefined || token === null || token === "") {
         await takeTokens(await stranger(), call, 1);
-        throw new Refusal(400, "Token is required!", { fields: { token: "Required." } });
+        throw new Refusal("token_missing", "Token is required!", { fields: { token: "Required." } });
       }
       const text = typeof token === "string" ? token.trim() : "";
       const caller = await appCaller.find(text, call.now);
       if (!caller) {
         await takeTokens(await stranger(), call, 1);
-        throw new Refusal(invalidStatus, "Invalid token!", { fields: { token: "Unknown." } });
+        throw new Refusal("token_invalid", "Invalid token!", {
+          status: invalidStatus,
+          fields: { token: "Unknown." },
+        });
       }
       call.project = caller.project.id;
       refuseFrozen(caller.project);
@@ -298,7 +302,7 @@ export const cronRoute: RouteKind<null> = {
   admit(call) {
     const sent = bearer(call) ?? call.header("x-cron-secret") ?? "";
     if (!env.CRON_SECRET || !isSame(sent, env.CRON_SECRET)) {
-      throw new Refusal(401, "Cron secret missing or invalid.");
+      throw new Refusal("cron_secret_invalid", "Cron secret missing or invalid.");
     }
     return { caller: null };
   },
@@ -313,7 +317,7 @@ export const metricsRoute: RouteKind<null> = {
   admit(call) {
     const isAllowed = env.METRICS_TOKEN ? isSame(bearer(call) ?? "", env.METRICS_TOKEN) : isAppHostCall(call);
     if (!isAllowed) {
-      throw new Refusal(401, "Metrics token missing or invalid.");
+      throw new Refusal("metrics_token_invalid", "Metrics token missing or invalid.");
     }
     return { caller: null };
   },

@@ -27,4 +27,4 @@ function isOurs(origin: string, host: string): boolean {
 }
 
 export const otherSite = "This request came from another site.";
-const foreign = () => new Refusal(403, otherSite);
+const foreign = () => new Refusal("cross_site_request", otherSite);

@@ -44,7 +44,7 @@ async function signedIn<T>(
 ): Promise<T & { session: string }> {
   const session = await sessionOf(call);
   const found = session && (await find(session));
-  if (!found) throw new Refusal(401, signIn);
+  if (!found) throw new Refusal("not_signed_in", signIn);
   sessionSeen(session);
   refuseOtherOrigins(call);
   return { ...found, session: session.id };
@@ -86,8 +86,8 @@ export function accountRoute(action: Action): RouteKind<AccountCaller> {
       const { member, account } = await signedIn(call, (session) =>
         findMemberInAccount(session, idOf(call.params.account)),
       );
-      if (!account) throw new Refusal(404, unknown);
-      if (!may(account.role, action)) throw new Refusal(403, forbidden);
+      if (!account) throw new Refusal("not_found", unknown);
+      if (!may(account.role, action)) throw new Refusal("permission_denied", forbidden);
       return { caller: { member, role: account.role, account: accountOf(account) } };
     },
   };
@@ -106,9 +106,9 @@ export function projectRoute(action: Action): RouteKind<ProjectCaller> {
       const { member, project } = await signedIn(call, (session) =>
         findMemberInProject(session, named(call.params.project ?? "")),
       );
-      if (!project) throw new Refusal(404, unknown);
+      if (!project) throw new Refusal("not_found", unknown);
       call.project = project.project_id;
-      if (!may(project.role, action)) throw new Refusal(403, forbidden);
+      if (!may(project.role, action)) throw new Refusal("permission_denied", forbidden);
       const known = projectFromRow(project);
       // What moved is given up here by its owner.
       if (!(known.frozen?.movedTo && leaving.has(action))) refuseFrozenChange(known, call.method);

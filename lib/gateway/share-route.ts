@@ -35,11 +35,12 @@ export const shareRoute: RouteKind<ShareCaller> = {
     const token = call.params.token ?? "";
     const share = /^[0-9A-Za-z]{40}$/.test(token) ? await findOpenShare(hashOf(token), call.now) : null;
     const project = share && (await sharedProject(share.project_id));
-    if (!project) throw new Refusal(404, over);
+    if (!project) throw new Refusal("share_link_ended", over);
     call.project = project.id;
     await takeTokens([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);
     const to = project.frozen?.movedTo;
-    if (to) throw new Refusal(410, moved, { extra: { moved_to: `${to}/share/${token}` } });
+    if (to)
+      throw new Refusal("project_moved", moved, { status: 410, extra: { moved_to: `${to}/share/${token}` } });
     return { caller: { share, project } };
   },
 };

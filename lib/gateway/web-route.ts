@@ -6,7 +6,7 @@ import { frozenRefusal, refuseFrozen } from "@/lib/gateway/frozen";
 import { limitText, takeTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { Call } from "@/lib/platform/http/call";
-import type { Reply } from "@/lib/platform/http/reply";
+import { exposedHeaders, type Reply } from "@/lib/platform/http/reply";
 import type { RouteKind } from "@/lib/platform/http/route";
 import { buckets } from "@/lib/platform/limits/limiter";
 
@@ -43,7 +43,9 @@ export const webRoute: RouteKind<WebCaller> = {
     if (!caller) {
       const key = `web-stranger:${callerNetwork(call.address)}`;
       await takeTokens(buckets([key, (await instanceLimits(call.now)).web]), call, 1);
-      throw new Refusal(401, token === "" ? required : invalid, { headers: forAnybody });
+      throw token === ""
+        ? new Refusal("site_token_missing", required, { headers: forAnybody })
+        : new Refusal("site_token_invalid", invalid, { headers: forAnybody });
     }
     call.project = caller.project.id;
     const { id, limits } = caller.project;
@@ -57,12 +59,12 @@ export const webRoute: RouteKind<WebCaller> = {
       await takeTokens(requested, call, 1);
     } catch (error) {
       if (!(error instanceof Refusal) || origin === null) throw error;
-      throw new Refusal(error.status, error.message, { headers: { ...error.headers, ...cors(origin) } });
+      throw new Refusal(error.code, error.message, { headers: { ...error.headers, ...cors(origin) } });
     }
     if (origin === null) {
       const { now, tick } = call;
       noteRejection(id, { endpoint, reason: otherWebsite, body: null, now, tick });
-      throw new Refusal(403, otherWebsite, { headers: forAnybody });
+      throw new Refusal("origin_not_allowed", otherWebsite, { headers: forAnybody });
     }
     refuseFrozen(caller.project, cors(origin));
     return { caller: { ...caller, origin } };
@@ -78,7 +80,7 @@ export const webRoute: RouteKind<WebCaller> = {
  * A page that may send no more has to read that it is so. A browser that may not show the answer says that the network
  * failed, and the script would send again with every page. The sentence is the same for all, and tells of nobody.
  */
-const forAnybody = { "access-control-allow-origin": "*" };
+const forAnybody = { "access-control-allow-origin": "*", "access-control-expose-headers": exposedHeaders };
 
 const allowedOrigin = (call: Call, { origins }: SiteCaller): string | null => {
   const origin = call.header("origin");
@@ -87,7 +89,7 @@ const allowedOrigin = (call: Call, { origins }: SiteCaller): string | null => {
 
 const cors = (origin: string) => ({
   "access-control-allow-origin": origin,
-  "access-control-expose-headers": "retry-after, x-request-id",
+  "access-control-expose-headers": exposedHeaders,
   vary: "origin",
 });
 

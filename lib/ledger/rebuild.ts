@@ -21,7 +21,7 @@ export async function rebuildLedger(
     await sleep(retries.everyMs);
   }
   throw new Refusal(
-    409,
+    "wrong_state",
     "Decisions are still being carried into the figures. Nothing was changed; try again when the server has caught up.",
   );
 }

@@ -57,7 +57,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
     options.progress("An import of this project that was not finished is removed first.");
     if (before.account === options.account) await lockAccount(on, before);
     if ((await removeUnseen(before.project as ProjectId, () => false)) === "busy")
-      throw new Refusal(409, "Another import of this project is under way.");
+      throw new Refusal("already_running", "Another import of this project is under way.");
   }
   const taken = await takenHere(on, header, options.appUrl);
   const loss = lossOf(header, taken.id);
@@ -80,7 +80,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
 function refuseOtherTables({ version: maker, migration: at }: Header): void {
   if (at === migration()) return;
   throw new Refusal(
-    409,
+    "wrong_state",
     `This project was exported by Cairn ${maker} (at migration ${at}), and this is ${version} (at ${migration()}). ` +
       "Bring both instances to the same version, and export it again.",
   );
@@ -90,13 +90,13 @@ async function keyFor({ export_id: id, secrets }: Header, { passphrase }: Import
   if (secrets.encrypted_with === "passphrase") {
     const key = keyOfPassphrase(await passphrase(), id);
     if (!provesKey(secrets.proof, id, key))
-      throw new Refusal(400, "This is not the passphrase of the export.");
+      throw new Refusal("invalid_request", "This is not the passphrase of the export.");
     return key;
   }
   const key = keyOfInstance(id);
   if (provesKey(secrets.proof, id, key)) return key;
   throw new Refusal(
-    409,
+    "wrong_state",
     "The instance that exported this project has another ENCRYPTION_KEY, so its credentials cannot be read here. " +
       "Export it again with --passphrase-file, and import it with the same.",
   );
@@ -109,7 +109,7 @@ async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
   if (taken.here) {
     const { id, name, deleted } = taken.here;
     throw new Refusal(
-      409,
+      "wrong_state",
       deleted
         ? `This project is here already, as project ${id} (${name}), which is deleted: restore it, or wait until its data is gone.`
         : `This project is here already, as project ${id} (${name}).`,
@@ -118,7 +118,7 @@ async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
   const [first] = taken.hosts;
   if (first)
     throw new Refusal(
-      409,
+      "wrong_state",
       `The domain ${first.host} belongs to ${first.name} here. Remove it there, and import the project again.`,
     );
   return taken;

@@ -134,7 +134,7 @@ async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): 
 
 async function factsOf(tx: postgres.TransactionSql, { project }: Step) {
   const facts = await findProjectFacts(tx, project.id);
-  if (!facts) throw new Refusal(404, "The project was deleted meanwhile.");
+  if (!facts) throw new Refusal("not_found", "The project was deleted meanwhile.");
   return facts;
 }
 

@@ -26,13 +26,13 @@ export type FollowRound = { rows: number; gone: number; seconds: number };
 
 const lost = () =>
   new Refusal(
-    503,
+    "unavailable",
     "The connection to the database was lost, and with it the account of what has been sent. Export it again.",
   );
 
 const pooled = () =>
   new Refusal(
-    409,
+    "wrong_state",
     "--follow needs a connection of its own to Postgres, which a pooler takes away: run it with a DATABASE_URL that " +
       "leads to Postgres itself, and without DATABASE_PREPARE.",
   );

@@ -32,11 +32,11 @@ const max = { rows: 200_000, bytes: 64_000_000 };
 
 const damaged = () =>
   new Refusal(
-    400,
+    "invalid_request",
     "The export is damaged or cut short: the project is not shown, and an import of a whole one goes on from here.",
   );
 
-const underWay = () => new Refusal(409, "Another import of this project is under way.");
+const underWay = () => new Refusal("already_running", "Another import of this project is under way.");
 
 /**
  * Brings a project from another instance. Nobody sees it before all of it is there; when it is interrupted, the same
@@ -74,7 +74,7 @@ export async function importProject(
     if (code === "23505" && (error as { table_name?: string }).table_name === "projects") throw underWay();
     if (code === "23505")
       throw new Refusal(
-        409,
+        "wrong_state",
         "Something of the project (a display id in the account, a domain, a key) belongs to another project here. " +
           "Import it into an account of its own (--account), or free what is taken.",
       );
@@ -103,7 +103,7 @@ async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
 async function readHeader(reading: CopyReader): Promise<Header> {
   const line = await reading.line();
   const parsed = line.startsWith('{"cairn_project"') ? headerSchema.safeParse(JSON.parse(line)) : null;
-  if (!parsed?.success) throw new Refusal(400, "This is no export of a project of Cairn.");
+  if (!parsed?.success) throw new Refusal("invalid_request", "This is no export of a project of Cairn.");
   return parsed.data;
 }
 
@@ -229,7 +229,7 @@ async function storePart(
 async function startOver({ project }: Arrival): Promise<never> {
   await removeUnseen(project as ProjectId, () => false);
   throw new Refusal(
-    409,
+    "wrong_state",
     "What came of this project before differs from this file, so one of the two is damaged. What came is removed: " +
       "import it again.",
   );

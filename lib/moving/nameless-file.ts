@@ -12,7 +12,7 @@ export async function refuseWithoutRoom(bytes: number): Promise<void> {
   const free = bavail * bsize;
   if (free >= bytes) return;
   throw new Refusal(
-    507,
+    "disk_full",
     `The temporary folder ${tmpdir()} has ${megabytes(free)} free, and this needs about ${megabytes(bytes)} there. ` +
       "Make room, or set TMPDIR to another folder.",
   );
@@ -22,7 +22,7 @@ export async function refuseWithoutRoom(bytes: number): Promise<void> {
 export function fullFolder(error: unknown): unknown {
   if (!["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "")) return error;
   return new Refusal(
-    507,
+    "disk_full",
     `The disk of the temporary folder ${tmpdir()} is full. Make room, or set TMPDIR to another folder.`,
   );
 }

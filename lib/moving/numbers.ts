@@ -8,8 +8,9 @@ export const lastCell = 2_000;
 /** Of a cell: none of the others gives them, so a project that comes from there finds its number free. */
 export async function giveNumbers(text: string) {
   const cell = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
-  if (!(cell <= lastCell)) throw new Refusal(400, `--cell: Write a number from 0 to ${lastCell}.`);
+  if (!(cell <= lastCell))
+    throw new Refusal("invalid_request", `--cell: Write a number from 0 to ${lastCell}.`);
   const range = await sql.begin((tx) => giveNumbersOf(tx, cell));
-  if (!range) throw new Refusal(409, `All numbers of cell ${cell} are given to projects here.`);
+  if (!range) throw new Refusal("wrong_state", `All numbers of cell ${cell} are given to projects here.`);
   return { cell, first_number: range.first, last_number: range.last, next_number: range.next };
 }

@@ -36,7 +36,7 @@ export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise
     writing = writing.length > 0 ? await findStillWriting(writing) : [];
     const reason = await underWay(project, writing.length, quieting);
     if (reason === null) return;
-    if (performance.now() > end) throw new Refusal(503, reason);
+    if (performance.now() > end) throw new Refusal("unavailable", reason);
     if (reason !== lastMessage) quieting.say(reason);
     lastMessage = reason;
     await sleep(checkEveryMs);
@@ -51,7 +51,7 @@ export async function refuseSilentSpools(project: ProjectId): Promise<void> {
 function refuseSilent({ host, folder, silent }: WaitingSpool): void {
   if (silent < silentSeconds) return;
   throw new Refusal(
-    503,
+    "unavailable",
     `Clicks may lie on the disk of ${host} (${folder}), which has said nothing for ${silent} seconds. Start Cairn there, ` +
       "so that they are stored, or say --without-spools if that disk is gone.",
   );

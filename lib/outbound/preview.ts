@@ -29,7 +29,7 @@ export async function previewFact(
   mayName: boolean,
 ): Promise<{ previews: DeliveryPreview[] }> {
   const named = factKind === "signup" || isUuid(id) ? await findNamedFact(project.id, factKind, id) : null;
-  if (!named) throw new Refusal(404, "Not found.");
+  if (!named) throw new Refusal("not_found", "Not found.");
   const isRefund = factKind === "payment" && revenueSign(named.name as PaymentType) < 0;
   const kind = isRefund ? "refund" : factKind;
   const uid = uidOf(project.id, kind as FactKind, named);

@@ -65,7 +65,7 @@ export async function changeProjectLimits(
     }),
   );
   const [first] = Object.values(fields);
-  if (first !== undefined) throw new Refusal(400, first, { fields });
+  if (first !== undefined) throw new Refusal("invalid_request", first, { fields });
   return changeLimits(project, changes, by, { now, ceiling });
 }
 

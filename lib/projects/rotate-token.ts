@@ -16,6 +16,7 @@ export async function rotateToken(
   const expiresAt = new Date(now.getTime() + overlapHours * hour);
   const fresh = newProjectToken();
   const done = await replaceToken(project.accountId, project.id, { fresh, now, expiresAt }, by);
-  if (!done) throw new Refusal(409, "The token was rotated in the meantime.");
+  if (!done)
+    throw new Refusal("changed_meanwhile", "The token was rotated in the meantime.", { status: 409 });
   return { token: fresh, old_tokens_expire_at: expiresAt.toISOString() };
 }

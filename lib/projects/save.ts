@@ -19,5 +19,5 @@ export const saveProject = (
 
 export async function refuseChanged(project: Owner, { seen }: ProjectChanges): Promise<void> {
   if (seen !== undefined && seen !== (await lastChanged(project.id)))
-    throw new Refusal(412, changedMeanwhile);
+    throw new Refusal("changed_meanwhile", changedMeanwhile);
 }

@@ -5,6 +5,6 @@ import { findProjectDetail } from "@/lib/projects/queries";
 
 export async function showProject(project: ProjectId, { now, appUrl }: { now: Date; appUrl: string }) {
   const row = await findProjectDetail(project, now);
-  if (!row) throw new Refusal(404, "Not found.");
+  if (!row) throw new Refusal("not_found", "Not found.");
   return presentProject(row, appUrl);
 }

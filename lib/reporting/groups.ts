@@ -125,7 +125,10 @@ export async function groupedSums(
     [first, second],
   );
   if (found.length > maxSums)
-    throw new Refusal(422, "This would have too many rows. Choose fewer days, or break down by less.");
+    throw new Refusal(
+      "report_too_large",
+      "This would have too many rows. Choose fewer days, or break down by less.",
+    );
   return runInSteps(groupsIn(found, query, [first, second]));
 }
 

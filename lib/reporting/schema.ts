@@ -28,7 +28,7 @@ const oneOf = <T extends string, F>(
       if (value === undefined) return fallback;
       const key = value.toLowerCase();
       if (Object.hasOwn(values, key)) return values[key as T];
-      return refuse(context, `${name} must be one of ${Object.keys(values).join(", ")}.`, 422);
+      return refuse(context, `${name} must be one of ${Object.keys(values).join(", ")}.`, { status: 422 });
     })
     .meta({ ...(described.type ? {} : { enum: Object.keys(values) }), ...described });
 
@@ -37,7 +37,7 @@ const wholeNumber = (name: string, fallback: number, min: number, max: number, d
     .transform((value, context) => {
       if (value === undefined) return fallback;
       if (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
-      return refuse(context, `${name} must be a whole number from ${min} to ${max}.`, 422);
+      return refuse(context, `${name} must be a whole number from ${min} to ${max}.`, { status: 422 });
     })
     .meta({
       type: "integer",
@@ -86,7 +86,7 @@ export const reportParams = z.object({
       if (value === undefined) return null;
       return /^\d{1,15}$/.test(value)
         ? Number(value)
-        : refuse(context, "meta_account_id must be a number.", 422);
+        : refuse(context, "meta_account_id must be a number.", { status: 422 });
     })
     .meta({
       description: "Only campaigns of this Meta ad account: the `id` in `network_account`.",

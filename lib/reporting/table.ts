@@ -128,7 +128,10 @@ function inOrderOf(
     else if (field === "created_at") worth.set(id, created_at.getTime());
     else if (column?.sortable) worth.set(id, column.of(figuresOf(whole.campaign(id), [])));
     else
-      throw new Refusal(422, "The report cannot be sorted by this.", { fields: { sort_field: "Unknown." } });
+      throw new Refusal("invalid_request", "The report cannot be sorted by this.", {
+        status: 422,
+        fields: { sort_field: "Unknown." },
+      });
   }
   return [...matching].sort((a, b) => {
     const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];

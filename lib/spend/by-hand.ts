@@ -21,7 +21,8 @@ export async function enterSpend(project: Project, row: SpendRow, by: Actor, now
       name.replace(/^rows\.0\.?/, "") || "campaign",
       text,
     ]);
-    throw new Refusal(error.status, error.message, {
+    throw new Refusal(error.code, error.message, {
+      status: error.status,
       headers: error.headers,
       ...(fields.length > 0 ? { fields: Object.fromEntries(fields) } : {}),
     });

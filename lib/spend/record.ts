@@ -62,7 +62,7 @@ export async function recordSpend(
     }
   });
   const [first] = Object.values(problems);
-  if (first) throw new Refusal(400, first, { fields: problems });
+  if (first) throw new Refusal("invalid_request", first, { fields: problems });
   await storeAll(
     project,
     teller,

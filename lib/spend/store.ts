@@ -32,7 +32,7 @@ export async function storeAll(
   const [missing] = outcome.missing ?? [];
   if (missing) {
     const text = noRate(missing, project.currency);
-    throw new Refusal(400, text, {
+    throw new Refusal("exchange_rate_missing", text, {
       fields: fieldsOf(reported.rows, outcome.missing ?? [], project.currency),
     });
   }
@@ -55,7 +55,7 @@ export async function alone<T>(work: () => Promise<T>): Promise<T> {
     return await work();
   } catch (error) {
     if (errorCode(error) !== "55P03") throw error;
-    throw new Refusal(409, "Another upload of spend is under way. Please try again.", {
+    throw new Refusal("upload_in_progress", "Another upload of spend is under way. Please try again.", {
       headers: { "retry-after": "5" },
     });
   }

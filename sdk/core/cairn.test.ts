@@ -375,6 +375,18 @@ describe("everything else", () => {
     ).toHaveLength(1);
   });
 
+  test.each([true, false])("data that the server discarded is reported, in a batch: %s", async (inBatch) => {
+    const { cairn, phone, server } = anApp();
+    server.discards = ["capture-event"];
+    server.hasBatch = inBatch;
+    await cairn.start(options);
+    await cairn.event("early");
+    await cairn.payment({ id: "p", amount: 1 });
+    await phone.clocks.pass(1_000);
+    const warnings = phone.said.filter(([level]) => level === "warn").map(([, text]) => text);
+    expect(warnings).toEqual(["capture-event was discarded by the server: call identify first"]);
+  });
+
   test("what the server would refuse is answered false with a warning, and nothing is sent of it", async () => {
     const { cairn, phone, server } = anApp();
     await cairn.start(options);

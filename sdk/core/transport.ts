@@ -77,6 +77,10 @@ export class Transport {
     return { answers, retryAfter: null };
   }
 
+  private warnDiscarded(path: string): void {
+    this.log("warn", `${path} was discarded by the server: call identify first`);
+  }
+
   private async post(
     path: string,
     fields: Record<string, unknown>,
@@ -97,6 +101,7 @@ export class Transport {
     }
     this.clock.learn(answer.header("date"), sentAt);
     const { status } = answer;
+    if (answer.header("cairn-stored") === "false") this.warnDiscarded(path);
     const read = parsed(answer.text);
     const verdict = verdictOf(status, read);
     if (verdict === "refused" || verdict === "held")
@@ -118,7 +123,7 @@ function parsed(text: string): unknown {
   }
 }
 
-type Told = { status: number; body: unknown };
+type Told = { status: number; body: unknown; stored?: unknown };
 const answeredOf = ({ status, body }: Told): Answered => ({ verdict: verdictOf(status, body), status, body });
 
 function answersIn(body: unknown): Told[] | null {

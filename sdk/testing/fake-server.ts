@@ -13,6 +13,8 @@ export class FakeServer {
   readonly stored: Stored[] = [];
   attribution: unknown = { deeplink: "", campaign_data: null, attribution_source: "PENDING" };
   hasBatch = true;
+  /** Calls of these paths succeed, but their data is discarded. */
+  discards: string[] = [];
   fails:
     | ((sent: Sent) => { status: number; headers?: Record<string, string>; stores?: boolean } | null)
     | null = null;
@@ -26,7 +28,8 @@ export class FakeServer {
       return this.dated(failure.status, { msg: "x", status: failure.status, data: null }, failure.headers);
     if (sent.path === "batch" && !this.hasBatch)
       return this.dated(404, { msg: "Not found.", status: 404, data: null });
-    return this.dated(200, this.take(sent));
+    const isDiscarded = this.discards.includes(sent.path);
+    return this.dated(200, this.take(sent), isDiscarded ? { "cairn-stored": "false" } : {});
   };
 
   /** Names of events, in the order in which they were first stored. */
@@ -38,7 +41,11 @@ export class FakeServer {
     const whole = JSON.parse(body) as Record<string, unknown>;
     if (path !== "batch") return this.one(path, whole);
     const calls = whole.calls as { path: string; body: Record<string, unknown> }[];
-    const answers = calls.map((call) => ({ status: 200, body: this.one(call.path, call.body) }));
+    const answers = calls.map((call) => ({
+      status: 200,
+      ...(this.discards.includes(call.path) ? { stored: false } : {}),
+      body: this.one(call.path, call.body),
+    }));
     return { msg: "ok", status: 200, data: { answers } };
   }
 

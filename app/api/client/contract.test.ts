@@ -382,7 +382,13 @@ throughBothAdapters(modules, (call) => {
       const unknown = await post("set-user-data", { user_data: { id: instance(), name: "Nobody" } });
       expect(unknown.status).toBe(200);
       expect(unknown.body.data.message).toContain("not identified");
+      expect(unknown.headers.get("cairn-stored")).toBe("false");
     });
+  });
+
+  test("a payment before trigger is answered as discarded", async () => {
+    const got = await post("capture-payment", { amount: 1, user_id: instance() });
+    expect([got.status, got.headers.get("cairn-stored")]).toEqual([201, "false"]);
   });
 
   describe("capture-event", () => {
@@ -403,10 +409,13 @@ throughBothAdapters(modules, (call) => {
         body: { msg: "Event capture request received!", status: 200 },
       });
       expect(before.body.data.message).toContain("not identified");
+      expect(before.headers.get("cairn-stored")).toBe("false");
+      expect(before.headers.get("access-control-expose-headers")).toMatch(/cairn-error, cairn-stored/);
       await call("POST /api/client/trigger", {
         body: { token: project.token, install_instance_id: "i", user_data: { id: "u" } },
       });
       const after = await ask();
+      expect(after.headers.get("cairn-stored")).toBeNull();
       expect(after.body).toEqual({
         msg: "Event capture request received!",
         status: 200,

@@ -109,6 +109,7 @@ throughBothAdapters(modules, (call) => {
         msg: `The user is not identified yet; call trigger first. The ${what} was not stored.`,
         status: 404,
         data: null,
+        code: "user_not_identified",
       });
     expect((await sql`select 1 from event_names where project_id = ${app.project.id}`).length).toBe(0);
   });

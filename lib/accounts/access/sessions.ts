@@ -29,7 +29,8 @@ export async function beginSession(
   const by: Actor = { memberId: member.id as MemberId, name: member.email };
   const { browser, session: instead } = from;
   const begun = await insertSession(by, { session, instead, browser, way, place: networkKey(from.address) });
-  if (!begun) throw new Refusal(409, "The password was changed in the meantime.");
+  if (!begun)
+    throw new Refusal("changed_meanwhile", "The password was changed in the meantime.", { status: 409 });
   return session;
 }
 
@@ -53,7 +54,7 @@ export async function listSessions(member: Member, own: string) {
 
 export async function endOneSession(member: Member, id: string) {
   if (!isUuid(id) || (await deleteSession(id, actorOf(member), "end")) === null)
-    throw new Refusal(404, "This session has already ended.");
+    throw new Refusal("not_found", "This session has already ended.");
   return { id };
 }
 

@@ -29,16 +29,17 @@ export type SentSignature = {
 /** The signed parts of a call as they arrived. The path is without its query. */
 export type SignedRequest = { method: string; path: string; body: Uint8Array };
 
+/** What is wrong with a signature, by error code. */
 export const signatureProblems = {
-  missing: "Signature missing!",
-  version: "x-signature-version must be 2!",
-  timestamp: "x-timestamp must be the time in milliseconds!",
-  key: "Signing key unknown!",
-  invalid: "Signature invalid!",
-  path: "This signature was sent to another path already!",
-  time: "x-timestamp is more than 5 minutes away from the server's time!",
+  signature_missing: "Signature missing!",
+  signature_version_invalid: "x-signature-version must be 2!",
+  signature_timestamp_invalid: "x-timestamp must be the time in milliseconds!",
+  signature_key_unknown: "Signing key unknown!",
+  signature_invalid: "Signature invalid!",
+  signature_path_changed: "This signature was sent to another path already!",
+  signature_expired: "x-timestamp is more than 5 minutes away from the server's time!",
 } as const;
-type Problem = (typeof signatureProblems)[keyof typeof signatureProblems];
+type Problem = keyof typeof signatureProblems;
 
 const hashOf = (body: Uint8Array) =>
   body.byteLength === 0 ? "" : createHash("sha256").update(body).digest("base64");
@@ -76,24 +77,23 @@ export function checkSignature(
   const refuse = (problem: Problem) => ({ key: null, problem });
   const { authorization, keyId, timestamp, signature } = sent;
   if (!/^hmac$/i.test(authorization?.trim() ?? "") || !keyId || !timestamp || !signature)
-    return refuse(signatureProblems.missing);
+    return refuse("signature_missing");
   const version = sent.version?.trim() || "1";
-  if (version !== "2" && !(version === "1" && bodyOnly)) return refuse(signatureProblems.version);
-  if (!/^\d{1,15}$/.test(timestamp)) return refuse(signatureProblems.timestamp);
+  if (version !== "2" && !(version === "1" && bodyOnly)) return refuse("signature_version_invalid");
+  if (!/^\d{1,15}$/.test(timestamp)) return refuse("signature_timestamp_invalid");
   const key = keys.find(
     (each) => each.keyId === keyId.trim() && (each.expiresAt === null || each.expiresAt > now),
   );
-  if (!key) return refuse(signatureProblems.key);
+  if (!key) return refuse("signature_key_unknown");
   const claimed = Buffer.from(signature.slice(0, 100), "base64");
   const right =
     version === "2"
       ? requestSignature(key.secret, timestamp, signed)
       : bodySignatureOf(key.secret, timestamp, signed.body);
-  if (claimed.length !== right.length || !timingSafeEqual(claimed, right))
-    return refuse(signatureProblems.invalid);
+  if (claimed.length !== right.length || !timingSafeEqual(claimed, right)) return refuse("signature_invalid");
   // The error about the clock is only for callers whose signature is right.
-  if (Math.abs(Number(timestamp) - now.getTime()) > windowMs) return refuse(signatureProblems.time);
+  if (Math.abs(Number(timestamp) - now.getTime()) > windowMs) return refuse("signature_expired");
   if (version === "1" && pathOf(right.toString("base64"), signed.path) !== signed.path)
-    return refuse(signatureProblems.path);
+    return refuse("signature_path_changed");
   return { key, problem: null };
 }

@@ -84,5 +84,6 @@ export async function refuseErased(
     { kind: "instance", id: of.instance },
     { kind: "web", id: of.web },
   ]);
-  if (erased.length > 0) throw new Refusal(400, "This person was erased, so nothing about them is stored.");
+  if (erased.length > 0)
+    throw new Refusal("person_erased", "This person was erased, so nothing about them is stored.");
 }

@@ -7,7 +7,8 @@ import { checkPassword } from "@/lib/accounts/sign-in";
 import { errorCode } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 
-const over = () => new Refusal(404, "This invitation was used, withdrawn or has expired. Ask for a new one.");
+const over = () =>
+  new Refusal("invitation_ended", "This invitation was used, withdrawn or has expired. Ask for a new one.");
 
 /** The content of an invitation, for the holder of its link. It does not reveal if the e-mail has an account here. */
 export async function showInvitation(token: string, signedIn: Member | null, now: Date) {
@@ -49,7 +50,7 @@ async function proven({ email }: OpenInvitationRow, { password }: Given, from: S
   if (!password) throw missing({ password: "Password is required." });
   const member = await checkPassword({ email, password }, from);
   const wrong = `Wrong password for ${email}.`;
-  if (!member) throw new Refusal(400, wrong, { fields: { password: wrong } });
+  if (!member) throw new Refusal("wrong_password", wrong, { fields: { password: wrong } });
   return member;
 }
 
@@ -58,7 +59,7 @@ async function join(token: string, { email, member_id }: OpenInvitationRow, give
   if (!name || !password) throw missing({ password: "Password is required." });
   if (password.length < 8) throw missing({ password: "Use a password of at least 8 characters." });
   const member = { email, name, passwordHash: await hashChosen(password, email) };
-  const known = () => new Refusal(409, `${email} has an account here by now. Sign in with it.`);
+  const known = () => new Refusal("already_exists", `${email} has an account here by now. Sign in with it.`);
   if (member_id !== null) throw known();
   try {
     return await joinAsNew(hashOf(token), member, now);
@@ -70,4 +71,4 @@ async function join(token: string, { email, member_id }: OpenInvitationRow, give
 }
 
 const missing = (fields: Record<string, string>) =>
-  new Refusal(400, Object.values(fields)[0] ?? "Not complete.", { fields });
+  new Refusal("invalid_request", Object.values(fields)[0] ?? "Not complete.", { fields });

@@ -33,7 +33,8 @@ export async function invite(
 ) {
   const { email, projects = [] } = person;
   const role = person.role ?? null;
-  if (role !== null && !mayGrant(by.role, role)) throw new Refusal(403, "You can't assign this role.");
+  if (role !== null && !mayGrant(by.role, role))
+    throw new Refusal("permission_denied", "You can't assign this role.");
   const invitation = {
     email,
     role,
@@ -47,17 +48,18 @@ export async function invite(
   if (made === "unknown") throw unknownProject();
   if (!made) {
     const taken = `${email} is a member already.`;
-    throw new Refusal(400, taken, { fields: { email: taken } });
+    throw new Refusal("already_exists", taken, { status: 400, fields: { email: taken } });
   }
   return { invitation: present(made), link: `${appUrl}/invite/${token}` };
 }
 
 export async function withdrawInvitation(account: AccountId, id: number, by: { actor: Actor; role: Role }) {
   const done = await deleteInvitation(account, id, grantableAccess(by.role), by.actor);
-  if (done === null) throw new Refusal(404, "Not found.");
+  if (done === null) throw new Refusal("not_found", "Not found.");
   if (!done) throw notTheirs();
   return { id };
 }
 
 /** As with roles, nobody may undo the invitation of somebody with a higher role. */
-const notTheirs = () => new Refusal(403, "An owner invited this person. Only an owner can change that.");
+const notTheirs = () =>
+  new Refusal("permission_denied", "An owner invited this person. Only an owner can change that.");

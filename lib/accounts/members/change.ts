@@ -11,13 +11,14 @@ import {
 import type { AccountId, MemberId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-const unknown = () => new Refusal(404, "Not found.");
-const forbidden = () => new Refusal(403, "You don't have permission to do this.");
-const lastOwner = () => new Refusal(409, "An account needs an owner. Make someone else an owner first.");
+const unknown = () => new Refusal("not_found", "Not found.");
+const forbidden = () => new Refusal("permission_denied", "You don't have permission to do this.");
+const lastOwner = () =>
+  new Refusal("last_owner", "An account needs an owner. Make someone else an owner first.");
 
 export const unknownProject = () => {
   const sentence = "A project doesn't belong to this account.";
-  return new Refusal(400, sentence, { fields: { projects: sentence } });
+  return new Refusal("invalid_request", sentence, { fields: { projects: sentence } });
 };
 
 export async function listMembers(account: AccountId) {

@@ -43,7 +43,7 @@ export async function readShare(share: OpenShareRow, project: Project, now: Date
 }
 
 /** The rules may have changed since the link was made. */
-const notAnyMore = () => new Refusal(404, "What this link showed can't be shown any more.");
+const notAnyMore = () => new Refusal("not_found", "What this link showed can't be shown any more.");
 
 async function sharedOverview(
   project: Project,

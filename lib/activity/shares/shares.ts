@@ -50,12 +50,13 @@ export async function makeShare(
     by,
     maxShares,
   );
-  if (!made) throw new Refusal(409, `A project has at most ${maxShares} share links. Revoke some first.`);
+  if (!made)
+    throw new Refusal("limit_reached", `A project has at most ${maxShares} share links. Revoke some first.`);
   return { share: present(made, now), link: `${appUrl}/share/${token}` };
 }
 
 export async function revokeShare(project: Pick<Project, "id" | "accountId">, id: number, by: Actor) {
-  if (!(await deleteShare(ownerOf(project), id, by))) throw new Refusal(404, "Not found.");
+  if (!(await deleteShare(ownerOf(project), id, by))) throw new Refusal("not_found", "Not found.");
   return { id };
 }
 
@@ -66,6 +67,6 @@ export async function revokeSharesOf(
   by: Actor,
 ) {
   const revoked = await deleteSharesOf(ownerOf(project), createdBy, by);
-  if (revoked === 0) throw new Refusal(404, "No share links of a creator who has left.");
+  if (revoked === 0) throw new Refusal("not_found", "No share links of a creator who has left.");
   return { revoked };
 }

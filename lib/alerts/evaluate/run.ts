@@ -68,7 +68,10 @@ async function evaluate(project: Project, rule: AlertRuleRow, means: AlertDepend
   const { now } = means;
   const read = readWatched(rule.settings);
   if (!read.success)
-    throw new Refusal(422, "This rule's settings are no longer valid. Open it and save it again.");
+    throw new Refusal(
+      "settings_outdated",
+      "This rule's settings are no longer valid. Open it and save it again.",
+    );
   const period = periodOf(read.data, project.timeZone, now);
   const standing = await findAlertState(project.id, rule.id, period.key, now);
   if (standing.is_evaluated) {

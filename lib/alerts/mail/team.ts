@@ -13,13 +13,13 @@ export async function recipientsOf(
 ) {
   const emails = [...new Set(requested)];
   const added = emails.filter((each) => !before.includes(each));
-  if (added.length > 0 && !isMailSet()) throw new Refusal(409, noMail);
+  if (added.length > 0 && !isMailSet()) throw new Refusal("email_not_configured", noMail);
   if (emails.length === 0) return [];
   const team = new Set((await findTeam(project.id)).map((mate) => mate.email));
   const stranger = added.find((each) => !team.has(each));
   if (stranger !== undefined) {
     const message = `${stranger} isn't a member of this project's team.`;
-    throw new Refusal(400, message, { fields: { emails: message } });
+    throw new Refusal("invalid_request", message, { fields: { emails: message } });
   }
   // Whoever left the team is left out, and no reason not to save the rest.
   return emails.filter((each) => team.has(each));

@@ -25,7 +25,7 @@ import { findDestination } from "@/lib/outbound/destinations/queries";
 const maxSchedules = 100;
 
 export const scheduleNotFound = "Scheduled report not found.";
-const notFound = () => new Refusal(404, scheduleNotFound);
+const notFound = () => new Refusal("not_found", scheduleNotFound);
 
 type Asking = { project: Project; reader: Reader };
 type Row = Awaited<ReturnType<typeof findSchedules>>[number];
@@ -78,7 +78,7 @@ async function shownOne({ project, reader }: Asking, id: number) {
 /** From now on whoever sends to destinations is told of runs. */
 async function checkWebhook(project: Project, id: number): Promise<void> {
   if ((await findDestination(project.id, id))?.kind !== "webhook")
-    throw new Refusal(400, "Choose a webhook.", { fields: { webhook: "Choose a webhook." } });
+    throw new Refusal("invalid_request", "Choose a webhook.", { fields: { webhook: "Choose a webhook." } });
   await listenForReports(project);
 }
 
@@ -105,7 +105,10 @@ export async function addSchedule(reader: Asking, input: ScheduleInput, by: Acto
   const schedule = await written(project, input, [], now);
   const id = await insertSchedule(project, schedule, by, { now, most: maxSchedules });
   if (id === null)
-    throw new Refusal(409, `A project has at most ${maxSchedules} scheduled reports. Delete some first.`);
+    throw new Refusal(
+      "limit_reached",
+      `A project has at most ${maxSchedules} scheduled reports. Delete some first.`,
+    );
   return shownOne(reader, id);
 }
 
@@ -123,7 +126,7 @@ export async function sendScheduleNow(reader: Asking, id: number, by: Actor, now
   const { project } = reader;
   const schedule = await findSchedule(project.id, id);
   if (!schedule) throw notFound();
-  if (!isMailSet() && schedule.webhook_id === null) throw new Refusal(409, noMail);
+  if (!isMailSet() && schedule.webhook_id === null) throw new Refusal("email_not_configured", noMail);
   const run = await runSchedule(project, schedule, now);
   if (!(await storeExtraRun(project, id, run, by, now))) throw notFound();
   return shownOne(reader, id);

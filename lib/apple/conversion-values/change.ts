@@ -11,6 +11,8 @@ export async function changeConversions(
   now: Date,
 ) {
   if (!(await storeVersion(project, { before: input.version, rules: input.rules }, by, now)))
-    throw new Refusal(409, "Somebody changed the schema meanwhile. Look at it again first.");
+    throw new Refusal("changed_meanwhile", "Somebody changed the schema meanwhile. Look at it again first.", {
+      status: 409,
+    });
   return { version: input.version + 1 };
 }

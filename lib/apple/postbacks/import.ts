@@ -32,7 +32,7 @@ export async function importPostbacks(
   return { lines };
 }
 
-const refused = (why: string) => new Refusal(400, why, { fields: { text: why } });
+const refused = (why: string) => new Refusal("invalid_request", why, { fields: { text: why } });
 
 async function importOne(
   project: Project,

@@ -16,7 +16,7 @@ export type PostbackReceipt = "stored" | "duplicate" | "conflict" | "full" | "un
 
 /** What arrives for an app that is about to be served elsewhere comes again, for up to nine days. */
 const comeAgain = () =>
-  new Refusal(503, "This app's project is being moved. Please try again.", {
+  new Refusal("project_moving", "This app's project is being moved. Please try again.", {
     headers: { "retry-after": "3600" },
   });
 

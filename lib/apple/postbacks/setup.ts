@@ -50,5 +50,7 @@ export async function saveSetup(
   const fields = sources.flatMap(({ campaign_id }, at) =>
     strangers.has(campaign_id) ? [[`sources.${at}.campaign_id`, "Choose a campaign of this project."]] : [],
   );
-  throw new Refusal(400, "Choose a campaign of this project.", { fields: Object.fromEntries(fields) });
+  throw new Refusal("invalid_request", "Choose a campaign of this project.", {
+    fields: Object.fromEntries(fields),
+  });
 }

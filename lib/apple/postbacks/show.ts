@@ -8,7 +8,7 @@ import { findPostback } from "@/lib/apple/postbacks/show-queries";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-const unknown = () => new Refusal(404, "Not found.");
+const unknown = () => new Refusal("not_found", "Not found.");
 
 export async function showPostback(project: Project, id: string): Promise<OneApplePostback> {
   const row = isUuid(id) ? await findPostback(project.id, id) : null;

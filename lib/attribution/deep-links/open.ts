@@ -27,7 +27,7 @@ export async function openDeeplink(
 ): Promise<OpenedLink> {
   const link = readLink(body.deeplink_url);
   if (!link || neverOpened.has(link.scheme)) {
-    throw new Refusal(400, "deeplink_url is not a valid link!", {
+    throw new Refusal("invalid_link", "deeplink_url is not a valid link!", {
       fields: { deeplink_url: "Not a valid link." },
     });
   }

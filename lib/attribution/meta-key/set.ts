@@ -22,7 +22,7 @@ export async function setMetaKey(
 ) {
   const said = sample ? decryptMeta(sample, key) : null;
   if (sample && !said)
-    throw new Refusal(400, "This key does not open the sample.", {
+    throw new Refusal("invalid_request", "This key does not open the sample.", {
       fields: { sample: "The key does not open it: another app’s key, or not copied in full." },
     });
   const stored = {

@@ -26,7 +26,7 @@ export async function beginRecalculation(
   const { time_zone = project.timeZone, currency = project.currency, amounts = "convert" } = changes;
   const named = (["time_zone", "currency"] as const).filter((name) => changes[name] !== undefined);
   const refused = (text: string, fields: readonly string[] = named) =>
-    new Refusal(409, text, { fields: Object.fromEntries(fields.map((name) => [name, text])) });
+    new Refusal("wrong_state", text, { fields: Object.fromEntries(fields.map((name) => [name, text])) });
   // Nothing would count it, as all background work of a frozen project stands still.
   if (project.frozen) {
     throw refused(

@@ -40,14 +40,14 @@ async function refuseDeleted(project: Project, from: string): Promise<void> {
   const known = await firstDecidableDay(project, 30);
   if (!known || from >= known.first) return;
   throw new Refusal(
-    422,
+    "data_removed",
     `Clicks before ${known.removedBefore} were deleted under your retention settings. Start on ${known.first} or later.`,
   );
 }
 
 export async function showReplay(project: Project, id: number) {
   const row = await findReplay(project.id, id);
-  if (!row) throw new Refusal(404, "What-if test not found.");
+  if (!row) throw new Refusal("not_found", "What-if test not found.");
   return {
     ...present(row),
     settings: row.settings,
@@ -75,21 +75,26 @@ function present(row: Omit<ReplayRow, "settings">) {
 /** The rules are in force from now on, and for the days that were tried too. */
 export async function applyReplay(project: Project, id: number, by: Actor, now: Date): Promise<void> {
   const row = await findReplay(project.id, id);
-  if (!row) throw new Refusal(404, "What-if test not found.");
+  if (!row) throw new Refusal("not_found", "What-if test not found.");
   const isCounted = row.state === "tried" || (row.state === "failed" && row.outcome !== null);
   if (!isCounted)
-    throw new Refusal(409, row.state === "trying" ? "It's still running." : `It was already ${row.state}.`);
+    throw new Refusal(
+      "already_running",
+      row.state === "trying" ? "It's still running." : `It was already ${row.state}.`,
+    );
   await refuseDeleted(project, row.from_day);
   if (await isApplying(project.id))
-    throw new Refusal(409, "Another what-if test is being applied. Wait until it's done.");
+    throw new Refusal("already_running", "Another what-if test is being applied. Wait until it's done.");
   await changeRules(project, row.settings as RuleSettings, by, now);
   if (!(await advanceReplay(project, id, ["tried", "failed"], "applying", by, now)))
-    throw new Refusal(409, "Someone else applied or discarded it in the meantime.");
+    throw new Refusal("changed_meanwhile", "Someone else applied or discarded it in the meantime.", {
+      status: 409,
+    });
 }
 
 export async function discardReplay(project: Project, id: number, by: Actor, now: Date): Promise<void> {
   if (await advanceReplay(project, id, ["trying", "tried", "failed"], "discarded", by, now)) return;
   const row = await findReplay(project.id, id);
-  if (!row) throw new Refusal(404, "What-if test not found.");
-  throw new Refusal(409, `It is ${row.state}.`);
+  if (!row) throw new Refusal("not_found", "What-if test not found.");
+  throw new Refusal("wrong_state", `It is ${row.state}.`);
 }

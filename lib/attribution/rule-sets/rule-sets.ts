@@ -63,11 +63,16 @@ export async function changeRules(
   seen?: string,
 ) {
   const before = settingsOf(project);
-  if (seen !== undefined && seen !== rulesOf(before).version) throw new Refusal(412, changedMeanwhile);
+  if (seen !== undefined && seen !== rulesOf(before).version)
+    throw new Refusal("changed_meanwhile", changedMeanwhile);
   const changes = describeChanges(before, settings);
   const name = rulesOf(settings).version;
   if (changes.length === 0) return { name, changes };
   if (!(await storeRules(project, { before, after: settings, name, changes }, by, now)))
-    throw new Refusal(409, "Someone else changed the rules in the meantime. Review them and try again.");
+    throw new Refusal(
+      "changed_meanwhile",
+      "Someone else changed the rules in the meantime. Review them and try again.",
+      { status: 409 },
+    );
   return { name, changes };
 }

@@ -30,7 +30,7 @@ export async function simulateCase(project: Project, input: Input, now: Date) {
   );
   for (const [i, { campaign }] of input.clicks.entries())
     if (!names.has(campaign))
-      throw new Refusal(400, "There is no such campaign.", {
+      throw new Refusal("invalid_request", "There is no such campaign.", {
         fields: { [`clicks.${i}.campaign`]: "There is no such campaign." },
       });
   const rules = rulesOf(input.settings ?? settingsOf(project));

@@ -34,19 +34,22 @@ export async function markInstall(
   now: Date,
 ): Promise<z.output<typeof marked>> {
   const install = isUuid(installId) ? await findMarkable(project.id, installId) : null;
-  if (!install) throw new Refusal(404, "Install not found!");
+  if (!install) throw new Refusal("install_not_found", "Install not found!");
   if (install.state !== "DECIDED") {
-    throw new Refusal(409, "This install isn't attributed yet. Try again in a moment.");
+    throw new Refusal("wrong_state", "This install isn't attributed yet. Try again in a moment.");
   }
   if (!test && install.listed) {
-    throw new Refusal(409, "Its device is a test device. Remove the device from test devices first.");
+    throw new Refusal(
+      "wrong_state",
+      "Its device is a test device. Remove the device from test devices first.",
+    );
   }
   if (!test || !device) {
     return { is_test: test, installs: await markSurely(project, install, test, by, now) };
   }
   const ids = install.device_ids.filter((id) => deviceIdOf(id) !== null);
   if (ids.length === 0) {
-    throw new Refusal(409, "The app sent no ID that identifies this device.");
+    throw new Refusal("wrong_state", "The app sent no ID that identifies this device.");
   }
   const named = { ids, name: `Device of install ${install.id.slice(0, 8)}` };
   const done = await addDevices(project, named, by, now);
@@ -59,7 +62,7 @@ async function markSurely(project: Project, { id }: Markable, test: boolean, by:
     if ((await markOne(project, id, test, by, now)) > 0) return 1;
     if ((await findMarkable(project.id, id))?.is_test === test) return 0;
   }
-  throw new Refusal(409, "This install is being re-decided. Try again in a moment.");
+  throw new Refusal("wrong_state", "This install is being re-decided. Try again in a moment.");
 }
 
 export async function addTestDevice(
@@ -71,14 +74,14 @@ export async function addTestDevice(
   const { added, marked: installs } = await addDevices(project, { ids: [id], name }, by, now);
   if (added === 0) {
     const said = "This device is already a test device.";
-    throw new Refusal(409, said, { fields: { device_id: said } });
+    throw new Refusal("already_exists", said, { fields: { device_id: said } });
   }
   return { installs };
 }
 
 export async function removeTestDevice(project: Project, id: string, by: Actor, now: Date): Promise<Changed> {
   const device = id.toLowerCase();
-  if (!(await removeDevice(project, device, by))) throw new Refusal(404, "Test device not found!");
+  if (!(await removeDevice(project, device, by))) throw new Refusal("not_found", "Test device not found!");
   let installs = 0;
   for (let tries = 0; tries < 5; tries++) {
     const { marked, left } = await countAgain(project, device, now);

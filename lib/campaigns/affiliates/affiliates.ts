@@ -29,11 +29,11 @@ export async function addAffiliate(project: Owner, name: string, by: Actor, now:
   return { affiliate: present(made) };
 }
 
-const refuse = (why: string) => new Refusal(400, why, { fields: { name: why } });
+const refuse = (why: string) => new Refusal("already_exists", why, { status: 400, fields: { name: why } });
 
 export async function removeAffiliate(project: Owner, id: number, by: Actor) {
   const outcome = await deleteAffiliate(project.accountId, project.id, id, by);
-  if (!outcome) throw new Refusal(404, "Not found.");
-  if (!outcome.removed) throw new Refusal(409, "A campaign uses this affiliate.");
+  if (!outcome) throw new Refusal("not_found", "Not found.");
+  if (!outcome.removed) throw new Refusal("in_use", "A campaign uses this affiliate.");
   return { id };
 }

@@ -65,7 +65,7 @@ export async function changeCampaign(
   const done = await updateSettings(of(project), id, input, by, now);
   // Throws when there is no such campaign.
   const changed = await showCampaign(project, id);
-  if (!done) throw new Refusal(412, changedMeanwhile);
+  if (!done) throw new Refusal("changed_meanwhile", changedMeanwhile);
   return changed;
 }
 
@@ -104,7 +104,7 @@ async function scheduleMany(
       .map((name) => `“${name}”`)
       .join(", ");
     const message = `${named}${wrong.length > 3 ? " and others" : ""} would end before the start. Change both.`;
-    throw new Refusal(400, message);
+    throw new Refusal("invalid_request", message);
   }
   const before = new Map<string, NonNullable<BulkDone["before"]>[number]>();
   for (const { id, ...was } of changed) {
@@ -124,7 +124,7 @@ async function idsOf(project: Project, matching: z.output<typeof bulkInput>["mat
   if (matching === undefined) return [];
   const { count, ...filter } = matching;
   const ids = await findMatchingIds(project.id, await tableFilterOf(project, filter), maxAtOnce + 1);
-  if (ids.length > maxAtOnce) throw new Refusal(400, tooManyCampaignsText);
-  if (ids.length !== count) throw new Refusal(409, otherNumber);
+  if (ids.length > maxAtOnce) throw new Refusal("invalid_request", tooManyCampaignsText);
+  if (ids.length !== count) throw new Refusal("wrong_state", otherNumber);
   return ids;
 }

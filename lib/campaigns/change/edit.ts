@@ -24,6 +24,6 @@ export async function editCampaign(
         now,
       )
     : null;
-  if (!row) throw new Refusal(404, "Campaign not found!");
+  if (!row) throw new Refusal("campaign_not_found", "Campaign not found!");
   return presentEdited(row);
 }

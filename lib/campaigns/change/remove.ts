@@ -16,5 +16,5 @@ export async function removeCampaign(
       : displayIdForm.test(which.displayId)
         ? await removeCampaigns(of, which, by, now)
         : [];
-  if (deleted.length === 0) throw new Refusal(404, "Campaign not found!");
+  if (deleted.length === 0) throw new Refusal("campaign_not_found", "Campaign not found!");
 }

@@ -73,7 +73,10 @@ async function storeCampaign(
   const of = { accountId: project.accountId, projectId: project.id };
   if (requestedId !== null) {
     const [row] = await insertCampaigns(of, [{ displayId: requestedId, settings }], by, now);
-    if (!row) throw new Refusal(409, displayIdTakenText, { fields: { custom_display_id: "Already taken." } });
+    if (!row)
+      throw new Refusal("display_id_taken", displayIdTakenText, {
+        fields: { custom_display_id: "Already taken." },
+      });
     return row;
   }
   // The id gets longer with each collision, so a free one is always found.

@@ -14,12 +14,16 @@ export async function readSheet(text: string): Promise<TypedSheet> {
   const sheet = /[,;\t|]/.test(text) ? await readColumns(text) : readNames(text);
   if (sheet.rows.length > maxSheetRows)
     throw new Refusal(
-      400,
+      "file_unreadable",
       `A sheet has at most ${maxSheetRows.toLocaleString("en-US")} campaigns. Split it.`,
     );
   if (!sheet.columns.includes("name"))
-    throw new Refusal(400, "There is no Name column. The first line must hold the column names.");
-  if (sheet.rows.length === 0) throw new Refusal(400, "There are no campaigns below the column names.");
+    throw new Refusal(
+      "file_unreadable",
+      "There is no Name column. The first line must hold the column names.",
+    );
+  if (sheet.rows.length === 0)
+    throw new Refusal("file_unreadable", "There are no campaigns below the column names.");
   return sheet;
 }
 
@@ -37,7 +41,7 @@ async function readColumns(text: string): Promise<TypedSheet> {
   const twice = columns.find((field, i) => columns.indexOf(field) !== i);
   if (twice !== undefined) {
     const headers = header.cells.filter((_, i) => fields[i] === twice).join(" and ");
-    throw new Refusal(400, `Two columns mean the same: ${headers}.`);
+    throw new Refusal("file_unreadable", `Two columns mean the same: ${headers}.`);
   }
   const rows = lines.map(({ line, cells }) => ({
     line,
@@ -59,7 +63,7 @@ async function tableOf(text: string) {
   try {
     return await runInSteps(readTable(text, (header) => sheetFieldOf(header) !== null));
   } catch (error) {
-    if (error instanceof Unreadable) throw new Refusal(400, error.message);
+    if (error instanceof Unreadable) throw new Refusal("file_unreadable", error.message);
     throw error;
   }
 }

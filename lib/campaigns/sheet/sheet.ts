@@ -44,7 +44,7 @@ export async function createFromSheet(
   const wrong = checked.filter(({ settings }) => settings === null);
   const [first] = wrong;
   if (first && (!input.only_ready || wrong.length === checked.length))
-    throw new Refusal(400, `Line ${first.row.line}: ${first.row.problems[0]?.message}`);
+    throw new Refusal("invalid_request", `Line ${first.row.line}: ${first.row.problems[0]?.message}`);
   const drafts = checked.flatMap(({ row, displayId, settings }) =>
     settings === null
       ? []

@@ -23,7 +23,7 @@ export async function sheetDefaults(
 ): Promise<{ usual: SheetDefaults | null; named: Map<string, SheetDefaults> }> {
   const templates = saved || isNamed ? await usableTemplates(project) : [];
   const chosen = templates.find(({ id }) => id === saved);
-  if (saved && !chosen) throw new Refusal(404, "Template not found.");
+  if (saved && !chosen) throw new Refusal("not_found", "Template not found.");
   const named = new Map(templates.map((each) => [each.name.toLowerCase(), each.usual]));
   return { usual: chosen?.usual ?? (campaign ? await defaultOfCampaign(project, campaign) : null), named };
 }

@@ -19,7 +19,7 @@ type Owner = Pick<Project, "id" | "accountId">;
 
 export const newListingId = () => `sl_${randomBase62(20)}`;
 
-const unknown = () => new Refusal(404, "Not found.");
+const unknown = () => new Refusal("not_found", "Not found.");
 
 const present = ({ id, app_name, app_rating, app_ratings, has_icon, app_read_at, ...row }: ListingRow) => ({
   store_listing_id: id,
@@ -69,13 +69,13 @@ export async function changeListing(
     return { store_listing: present(outcome.row) };
   }
   const other = "This page is for the other platform. Add a new store listing for it.";
-  throw new Refusal(400, other, { fields: { url: other } });
+  throw new Refusal("invalid_request", other, { fields: { url: other } });
 }
 
 const problems = {
-  unknown: { status: 404, text: "has no public page of this app. Check the URL." },
-  unreachable: { status: 424, text: "can't be reached right now. Try again later." },
-  unreadable: { status: 424, text: "answered in a form that Cairn can't read." },
+  unknown: { code: "not_found", text: "has no public page of this app. Check the URL." },
+  unreachable: { code: "remote_unavailable", text: "can't be reached right now. Try again later." },
+  unreadable: { code: "remote_unavailable", text: "answered in a form that Cairn can't read." },
 } as const;
 
 /** Reads name, icon and rating of the app from the store. */
@@ -89,8 +89,8 @@ export async function readListing(
   if (!listing) throw unknown();
   const app = await readStorePage({ platform: listing.platform, appId: listing.app_id }, fetch);
   if (typeof app === "string") {
-    const { status, text } = problems[app];
-    throw new Refusal(status, `${listing.platform === "IOS" ? "The App Store" : "Google Play"} ${text}`);
+    const { code, text } = problems[app];
+    throw new Refusal(code, `${listing.platform === "IOS" ? "The App Store" : "Google Play"} ${text}`);
   }
   const row = await saveStoreApp(project.accountId, project.id, { id, appId: listing.app_id }, app, now, by);
   if (!row) throw unknown();
@@ -102,7 +102,7 @@ export async function removeListing(project: Owner, id: string, by: Actor) {
   if (!outcome) throw unknown();
   if (outcome.removed) return { store_listing_id: id };
   throw new Refusal(
-    409,
+    "in_use",
     outcome.campaigns === 1
       ? "A campaign uses this store listing."
       : `${outcome.campaigns} campaigns use this store listing.`,

@@ -27,7 +27,7 @@ export async function campaignPage(project: Project, query: CampaignTableQuery) 
 
 export async function showCampaign(project: Project, id: number): Promise<{ campaign: Campaign }> {
   const row = await findCampaign(project.id, id);
-  if (!row) throw new Refusal(404, "Campaign not found!");
+  if (!row) throw new Refusal("campaign_not_found", "Campaign not found!");
   return { campaign: presentCampaign(row) };
 }
 

@@ -27,8 +27,9 @@ type Context = { by: Actor; now: Date };
 const maxTemplates = 200;
 
 const of = ({ accountId, id }: Project) => ({ accountId, projectId: id });
-const unknown = () => new Refusal(404, "Not found.");
-const taken = () => new Refusal(409, templateNameTakenText, { fields: { name: templateNameTakenText } });
+const unknown = () => new Refusal("not_found", "Not found.");
+const taken = () =>
+  new Refusal("already_exists", templateNameTakenText, { fields: { name: templateNameTakenText } });
 
 const present = (row: TemplateRow, usable: Usable): CampaignTemplate => ({
   id: row.id,
@@ -85,7 +86,7 @@ export async function saveTemplate(
   const input = { name, settings: settingsIn(campaign), replace, most: maxTemplates };
   const { row, isTaken } = await storeTemplate(of(project), input, by, now);
   if (row) return { template: present(row, await findUsable(project.id)) };
-  throw isTaken ? taken() : new Refusal(409, tooManyTemplatesText);
+  throw isTaken ? taken() : new Refusal("limit_reached", tooManyTemplatesText);
 }
 
 export async function nameTemplate(

@@ -15,7 +15,8 @@ export async function updateConsentOf(
   await refuseErased(project.id, { user: named.user });
   const device = named.device === null ? null : deviceIdOf(named.device);
   const instances = await findInstancesNamed(project.id, { user: named.user, device });
-  if (instances.length === 0) throw new Refusal(404, "No install of this user or device is known.");
+  if (instances.length === 0)
+    throw new Refusal("install_not_found", "No install of this user or device is known.");
   await storeConsentSurely(project, instances, { told: signals, source: "api", now });
   return { installs: instances.length };
 }

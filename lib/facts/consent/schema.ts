@@ -53,7 +53,7 @@ export function consentSignalsIn(sent: Sent): ConsentSignals {
     limit_ad_tracking: sent.limit_ad_tracking ?? null,
   };
   if (Object.values(read).some((value) => value !== null)) return read;
-  throw new Refusal(400, `At least one of ${Object.keys(read).join(", ")} is required!`);
+  throw new Refusal("invalid_request", `At least one of ${Object.keys(read).join(", ")} is required!`);
 }
 
 export const setConsentBody = z.object({
@@ -75,7 +75,7 @@ export const serverConsentBody = z.object({
 
 export function namedIn({ user_id, device_identifier }: z.output<typeof serverConsentBody>) {
   if (user_id || device_identifier) return { user: user_id ?? null, device: device_identifier ?? null };
-  throw new Refusal(400, "Either device_identifier or user_id is required.");
+  throw new Refusal("identity_missing", "Either device_identifier or user_id is required.");
 }
 
 const state = {

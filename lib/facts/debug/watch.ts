@@ -59,7 +59,7 @@ export async function dropEndedWatches(at: Date): Promise<number> {
   return calls;
 }
 
-const unknown = () => new Refusal(404, "This device isn't being watched.");
+const unknown = () => new Refusal("not_found", "This device isn't being watched.");
 
 async function watchOf(project: Project, id: string): Promise<ShownWatch> {
   const row = isUuid(id) ? await findWatch(project.id, id) : null;
@@ -84,7 +84,7 @@ export async function watchedDeviceOf(project: Project, id: string): Promise<z.o
 /** A picture of the link. */
 export async function qrOf(project: Project, id: string): Promise<string> {
   const { link } = present(await watchOf(project, id));
-  if (link === null) throw new Refusal(409, "A device has followed this link already.");
+  if (link === null) throw new Refusal("wrong_state", "A device has followed this link already.");
   return QRCode.toString(link, { type: "svg", errorCorrectionLevel: "M", margin: 4, width: 256 });
 }
 

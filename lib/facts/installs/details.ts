@@ -40,7 +40,7 @@ export async function addIntegrations(
 
 function required(instance: string | undefined): string {
   if (instance) return instance;
-  throw new Refusal(400, "install_instance_id is required!", {
+  throw new Refusal("invalid_request", "install_instance_id is required!", {
     fields: { install_instance_id: "Required." },
   });
 }

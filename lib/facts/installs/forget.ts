@@ -36,7 +36,7 @@ export async function eraseDevice(
   now: Date,
 ): Promise<{ installs: number }> {
   const known = isUuid(installId) ? await knownNamesOf(project.id, installId) : null;
-  if (!known || known.instances.length === 0) throw new Refusal(404, "Install not found!");
+  if (!known || known.instances.length === 0) throw new Refusal("install_not_found", "Install not found!");
   const names = {
     installId,
     instances: known.instances.map(aliasOf),

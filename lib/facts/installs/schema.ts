@@ -88,7 +88,7 @@ export function requireIdentity(body: {
   user_id?: string | undefined;
   install_instance_id?: string | undefined;
 }): void {
-  if (!body.user_id && !body.install_instance_id) throw new Refusal(400, identityRequired);
+  if (!body.user_id && !body.install_instance_id) throw new Refusal("identity_missing", identityRequired);
 }
 
 /** Something that is no time says nothing, as clients of others may send such a field with another meaning. */

@@ -10,6 +10,7 @@ export async function removePayment(
 ): Promise<number> {
   const named = which.payment_id ? { paymentId: which.payment_id } : { userId: which.user_id! };
   const removed = await removePayments(project.id, named, now);
-  if (removed === 0) throw new Refusal(400, "No payment found with the given payment id or user id");
+  if (removed === 0)
+    throw new Refusal("payment_not_found", "No payment found with the given payment id or user id");
   return removed;
 }

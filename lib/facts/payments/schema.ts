@@ -83,5 +83,6 @@ export const removePaymentBody = z.object({
 });
 
 export function requireOne(body: { payment_id?: string | undefined; user_id?: string | undefined }): void {
-  if (!body.payment_id && !body.user_id) throw new Refusal(400, "Either payment_id or user_id is required!");
+  if (!body.payment_id && !body.user_id)
+    throw new Refusal("identity_missing", "Either payment_id or user_id is required!");
 }

@@ -22,7 +22,7 @@ export async function connectPushService(
     const fields = Object.fromEntries(
       Object.entries(read.problems).map(([name, message]) => [`credentials.${name}`, message]),
     );
-    throw new Refusal(400, Object.values(fields)[0]!, { fields });
+    throw new Refusal("invalid_request", Object.values(fields)[0]!, { fields });
   }
   const credentials = encrypt(JSON.stringify(read.secret), aboutPushService(project.id, kind));
   await saveService(project.accountId, project.id, { kind, credentials, named: read.named, at: now }, by);
@@ -34,7 +34,8 @@ export async function disconnectPushService(
   kind: PushKind,
   by: Actor,
 ): Promise<UninstallSettings> {
-  if (!(await removeService(project.accountId, project.id, kind, by))) throw new Refusal(404, "Not found.");
+  if (!(await removeService(project.accountId, project.id, kind, by)))
+    throw new Refusal("not_found", "Not found.");
   return showUninstalls(project);
 }
 

@@ -27,7 +27,7 @@ export async function showUninstalls(project: Project): Promise<UninstallSetting
 
 export async function knownService(project: Project, kind: PushKind): Promise<OpenedRow> {
   const row = await findService(project.id, kind);
-  if (!row) throw new Refusal(404, "Not found.");
+  if (!row) throw new Refusal("not_found", "Not found.");
   return row;
 }
 

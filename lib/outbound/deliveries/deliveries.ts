@@ -41,7 +41,7 @@ export const deliveriesList = list(deliverySchema, {
   count: countDeliveries,
 });
 
-const unknown = () => new Refusal(404, "Not found.");
+const unknown = () => new Refusal("not_found", "Not found.");
 
 /**
  * `mayName`: whoever asks may see the message and what was answered to it, which can name the user in any of its parts,

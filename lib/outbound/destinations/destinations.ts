@@ -38,8 +38,8 @@ const recentMs = 7 * 86_400_000;
 /** So long the secret before the last is signed with as well. */
 const changeOverMs = 24 * 3_600_000;
 
-const unknown = () => new Refusal(404, "Not found.");
-const changed = () => new Refusal(412, changedMeanwhile);
+const unknown = () => new Refusal("not_found", "Not found.");
+const changed = () => new Refusal("changed_meanwhile", changedMeanwhile);
 
 export const listKinds = () => ({
   kinds: destinationKinds.map((kind) => ({
@@ -196,7 +196,7 @@ export async function changeDestination(
 export async function rotateSecret(project: Project, id: number, by: Actor, now: Date) {
   const row = await findDestination(project.id, id);
   if (!row) throw unknown();
-  if (row.kind !== "webhook") throw new Refusal(409, "Only webhooks have a signing secret.");
+  if (row.kind !== "webhook") throw new Refusal("wrong_state", "Only webhooks have a signing secret.");
   const { secret: old } = secretsOf(project, row);
   const secret = newSecret();
   const previous =

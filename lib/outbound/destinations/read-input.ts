@@ -11,7 +11,9 @@ import { isRefusedAddress, refusedAddress } from "@/lib/outbound/send/post";
 export function knownKind(code: string): DestinationKind {
   const kind = destinationKindOf(code);
   if (!kind)
-    throw new Refusal(400, "There is no such kind of destination.", { fields: { kind: "Choose a kind." } });
+    throw new Refusal("invalid_request", "There is no such kind of destination.", {
+      fields: { kind: "Choose a kind." },
+    });
   return kind;
 }
 
@@ -38,7 +40,7 @@ export function readSettings(kind: DestinationKind, settings: unknown, secrets: 
     problems[`${isSecret ? "secrets" : "settings"}.${complaint.field}`] = complaint.message;
   }
   const [message] = Object.values(problems);
-  if (message !== undefined) throw new Refusal(400, message, { fields: problems });
+  if (message !== undefined) throw new Refusal("invalid_request", message, { fields: problems });
   return {
     settings: first.value as Record<string, unknown>,
     secrets: second.value as Record<string, unknown>,
@@ -52,7 +54,7 @@ export function checkAddresses(settings: Record<string, unknown>): void {
   );
   if (refused.length === 0) return;
   const fields = Object.fromEntries(refused.map(([name]) => [`settings.${name}`, refusedAddress]));
-  throw new Refusal(400, refusedAddress, { fields });
+  throw new Refusal("invalid_request", refusedAddress, { fields });
 }
 
 /** Nothing is ever counted under an affiliate that does not exist, so nothing would ever be sent. */
@@ -69,7 +71,7 @@ export async function checkAffiliate(
     known.length === 0
       ? "This project has no affiliates yet. Add one under Settings, Affiliates."
       : `This project has no affiliate of that name, but ${named(known.map(({ name }) => name))}.`;
-  throw new Refusal(400, message, { fields: { "settings.affiliate": message } });
+  throw new Refusal("invalid_request", message, { fields: { "settings.affiliate": message } });
 }
 
 const maxNamed = 5;
@@ -86,5 +88,5 @@ export function checkRules(kind: DestinationKind, rules: readonly OutboundRule[]
       problems[`rules.${n}.on`] = `${kind.label} takes nothing of the kind “${on}”.`;
   }
   const [message] = Object.values(problems);
-  if (message !== undefined) throw new Refusal(400, message, { fields: problems });
+  if (message !== undefined) throw new Refusal("invalid_request", message, { fields: problems });
 }

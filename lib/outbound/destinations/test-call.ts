@@ -23,7 +23,7 @@ const notTried = "There is no call that stores nothing there. Use a dry run, and
 /** A message that is marked as a test; to a network, a call that it checks and does not store. */
 export async function testDestination(project: Project, id: number, now: Date): Promise<Tested> {
   const row = await findDestination(project.id, id);
-  if (!row) throw new Refusal(404, "Not found.");
+  if (!row) throw new Refusal("not_found", "Not found.");
   const { kind, destination, problem } = openDestination(project, row);
   if (problem !== null) return { tried: false, accepted: false, status: null, words: problem };
   const make = kind.check ?? (kind.group === "webhook" ? kind.request : null);

@@ -66,7 +66,7 @@ export function rulesNamed(types: readonly string[]): OutboundRule[] {
     const known = webhookTypes.find((each) => each.type === type);
     if (known) return outboundRule.parse({ on: known.on, sends: type });
     const name = /^event\.(.+)$/s.exec(type)?.[1];
-    if (name === undefined) throw new Refusal(400, `There is no type "${type}". ${allTypes}`);
+    if (name === undefined) throw new Refusal("invalid_request", `There is no type "${type}". ${allTypes}`);
     return outboundRule.parse({ on: "event", name, sends: type });
   });
 }

@@ -22,12 +22,15 @@ export const join = (parts: Uint8Array[]): Uint8Array =>
 
 export const tooLarge = (limit: number) =>
   new Refusal(
-    413,
+    "body_too_large",
     `The body is larger than ${limit >= 1_048_576 ? `${limit / 1_048_576} MB` : `${limit / 1024} KB`}.`,
   );
 
 export function refuseEncoding(encoding: string | null): void {
   if (encoding && encoding.toLowerCase() !== "identity") {
-    throw new Refusal(415, "A compressed body is not accepted. Send it without Content-Encoding.");
+    throw new Refusal(
+      "compressed_body",
+      "A compressed body is not accepted. Send it without Content-Encoding.",
+    );
   }
 }

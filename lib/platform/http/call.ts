@@ -59,7 +59,7 @@ function decodeObject(bytes: Uint8Array): { value: JsonObject; text: string } {
     text = strictUtf8.decode(bytes);
     value = JSON.parse(text);
   } catch {
-    throw new Refusal(400, "The body is not valid JSON.");
+    throw new Refusal("invalid_json", "The body is not valid JSON.");
   }
   if (!isObject(value)) throw notAnObject();
   return { value, text };
@@ -68,7 +68,7 @@ function decodeObject(bytes: Uint8Array): { value: JsonObject; text: string } {
 export const isObject = (value: unknown): value is JsonObject =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-export const notAnObject = () => new Refusal(400, "The body must be a JSON object.");
+export const notAnObject = () => new Refusal("body_not_object", "The body must be a JSON object.");
 
 /** Uses indexOf, because visiting every character would cost more than parsing the text does. */
 function brackets(text: string): number {
@@ -84,17 +84,19 @@ function inspect(root: object, text: boolean): void {
   const stack: { value: object; depth: number; field: string }[] = [{ value: root, depth: 1, field: "" }];
   let seen = 0;
   for (let top = stack.pop(); top; top = stack.pop()) {
-    if (top.depth > maxDepth) throw new Refusal(400, `The body is nested more than ${maxDepth} levels deep.`);
+    if (top.depth > maxDepth)
+      throw new Refusal("body_too_complex", `The body is nested more than ${maxDepth} levels deep.`);
     const list = Array.isArray(top.value);
     for (const key of Object.keys(top.value)) {
-      if (++seen > maxKeys) throw new Refusal(400, `The body holds more than ${maxKeys} values.`);
+      if (++seen > maxKeys)
+        throw new Refusal("body_too_complex", `The body holds more than ${maxKeys} values.`);
       const field = top.field || (list ? "body" : key);
       if (text && !list && !isStorable(key))
-        throw new Refusal(400, "A key of the body holds characters that are not text.");
+        throw new Refusal("invalid_text", "A key of the body holds characters that are not text.");
       const value = (top.value as JsonObject)[key];
       if (typeof value === "string") {
         if (text && !isStorable(value)) {
-          throw new Refusal(400, `${field} holds characters that are not text.`, {
+          throw new Refusal("invalid_text", `${field} holds characters that are not text.`, {
             fields: { [field]: "Holds characters that are not text." },
           });
         }

@@ -1,6 +1,7 @@
+import { Refusal } from "@/lib/base/refusal";
 import type { Call } from "@/lib/platform/http/call";
-import { envelope, type Reply, withCors } from "@/lib/platform/http/reply";
-import type { Route } from "@/lib/platform/http/route";
+import { type Reply, withCors } from "@/lib/platform/http/reply";
+import { type Route, refusalReply } from "@/lib/platform/http/route";
 import { type WebHandler, webHandler } from "@/lib/platform/http/web";
 
 export const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"] as const;
@@ -67,6 +68,10 @@ const defaultHeaders =
   "content-type, authorization, x-key-id, x-timestamp, x-signature, x-signature-version, idempotency-key";
 
 export const methodNotAllowed = (allowed: readonly string[]): Reply =>
-  envelope(405, `Method not allowed. Use ${allowed.join(" or ")}.`, null, { allow: allowed.join(", ") });
+  refusalReply(
+    new Refusal("method_not_allowed", `Method not allowed. Use ${allowed.join(" or ")}.`, {
+      headers: { allow: allowed.join(", ") },
+    }),
+  );
 
-export const notFound = (): Reply => envelope(404, "Not found.", null);
+export const notFound = (): Reply => refusalReply(new Refusal("not_found", "Not found."));

@@ -8,7 +8,10 @@ export function idempotencyKey(call: Call): string | undefined {
   const key = call.header("idempotency-key")?.trim();
   if (!key) return undefined;
   if (key.length > max) {
-    throw new Refusal(400, `Idempotency-Key must not be longer than ${max} characters.`);
+    throw new Refusal(
+      "idempotency_key_too_long",
+      `Idempotency-Key must not be longer than ${max} characters.`,
+    );
   }
   return key;
 }

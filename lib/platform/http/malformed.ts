@@ -1,5 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { envelope, type Reply } from "@/lib/platform/http/reply";
+import { Refusal } from "@/lib/base/refusal";
+import type { Reply } from "@/lib/platform/http/reply";
+import { refusalReply } from "@/lib/platform/http/route";
 
 /** A name, an IPv4 address or an IPv6 one without a zone, and perhaps a port (RFC 9110 §7.2). Empty is allowed. */
 const wellFormedHost = /^(?:[a-z0-9._-]{0,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
@@ -10,13 +12,15 @@ const wellFormedHost = /^(?:[a-z0-9._-]{0,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})
  */
 export function refuseMalformed(request: IncomingMessage): Reply | null {
   const { method, url = "", headers, rawHeaders } = request;
-  if (hosts(rawHeaders) > 1) return envelope(400, "The Host header stands more than once.", null);
-  if (!wellFormedHost.test(headers.host ?? "")) return envelope(400, "The Host header is not a host.", null);
+  if (hosts(rawHeaders) > 1) return malformed("The Host header stands more than once.");
+  if (!wellFormedHost.test(headers.host ?? "")) return malformed("The Host header is not a host.");
   if (url.startsWith("/")) return isTooLong(url) ? targetTooLong() : null;
   // A question to the server as a whole (RFC 9110 §9.3.7).
   if (url === "*" && method === "OPTIONS") return { status: 204, headers: {}, body: null };
-  return envelope(400, "The request's target is not a path.", null);
+  return malformed("The request's target is not a path.");
 }
+
+const malformed = (message: string): Reply => refusalReply(new Refusal("malformed_request", message));
 
 /** In bytes. No path of a page, an endpoint or a link comes near it. */
 const maxPath = 2_048;
@@ -40,7 +44,8 @@ function isTooLong(url: string): boolean {
 export const isTooLongForPage = (url: string): boolean => url.length > maxPageTarget;
 
 /** RFC 9110 §15.5.15. */
-export const targetTooLong = (): Reply => envelope(414, "The address is too long.", null);
+export const targetTooLong = (): Reply =>
+  refusalReply(new Refusal("address_too_long", "The address is too long."));
 
 /**
  * Node silently keeps only the first of several Host headers, so the raw list is counted; its even entries are names.

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/base/env";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
-import type { DeclaredAnswer, Route, RouteKind } from "@/lib/platform/http/route";
+import type { DeclaredAnswer, Route } from "@/lib/platform/http/route";
 
 type Json = Record<string, unknown>;
 
@@ -145,14 +145,28 @@ function responsesOf({ kind, declaration }: Route): Json {
   }
   // Whatever is read can be wrong.
   if (declaration.query || declaration.body)
-    answers[400] ??= { description: "A value is missing or not valid; `msg` says which." };
+    answers[400] ??= { description: "A value is missing or not valid." };
   answers[500] ??= { msg: "Internal server error" };
   return Object.fromEntries(
-    Object.entries(answers).map(([status, answer]) => [status, response(Number(status), answer, kind)]),
+    Object.entries(answers).map(([status, answer]) => [
+      status,
+      response(Number(status), answer, { kind, declaration }),
+    ]),
   );
 }
 
-function response(status: number, answer: DeclaredAnswer, kind: RouteKind<unknown>): Json {
+const codeHeader = {
+  "Cairn-Error": {
+    description: "The code of the error, listed in docs/errors.md.",
+    schema: { type: "string" },
+  },
+};
+
+function response(
+  status: number,
+  answer: DeclaredAnswer,
+  { kind, declaration }: Pick<Route, "kind" | "declaration">,
+): Json {
   const sentences = listOf(answer.msg);
   const description = answer.description ?? (sentences.join(" · ") || (status < 300 ? "Done." : "Refused."));
   const isRefusal = status >= 400;
@@ -175,11 +189,18 @@ function response(status: number, answer: DeclaredAnswer, kind: RouteKind<unknow
             : status < 300
               ? {}
               : { type: ["null", "object"] },
+          ...(isRefusal && !declaration.contract
+            ? { code: { type: "string", description: "The same as the header `Cairn-Error`." } }
+            : {}),
           ...(status === 400 && !kind.bareRefusals ? { errors } : {}),
         },
         required: ["msg", "status", "data"],
       };
-  return { description, content: { "application/json": { schema } } };
+  return {
+    description,
+    ...(isRefusal ? { headers: codeHeader } : {}),
+    content: { "application/json": { schema } },
+  };
 }
 
 const listOf = (msg: string | string[] | undefined) =>

@@ -23,6 +23,6 @@ function decode(part: string): string {
   try {
     return decodeURIComponent(part);
   } catch {
-    throw new Refusal(400, "The path is not valid.");
+    throw new Refusal("malformed_request", "The path is not valid.");
   }
 }

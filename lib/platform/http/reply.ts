@@ -61,9 +61,24 @@ export const doneAnswer = (msg: string, ...others: string[]) => ({
   data: z.object({ message: z.enum([msg, ...others] as [string, ...string[]]) }),
 });
 
-/** Lets web pages of any origin read the answer, its request id and when to retry. */
+/** Carries the code of an error, on every endpoint. */
+export const errorHeader = "cairn-error";
+
+/** `false` if a call succeeded but its data was discarded, as the contract asks for before `trigger`. */
+export const storedHeader = "cairn-stored";
+
+/** Marks a successful answer whose data was discarded. */
+export function discarded(reply: Reply): Reply {
+  reply.headers[storedHeader] = "false";
+  return reply;
+}
+
+/** The headers of an answer that scripts of other origins may read. */
+export const exposedHeaders = `retry-after, x-request-id, ${errorHeader}, ${storedHeader}`;
+
+/** Lets web pages of any origin read the answer. */
 export function withCors(reply: Reply): Reply {
   reply.headers["access-control-allow-origin"] = "*";
-  reply.headers["access-control-expose-headers"] = "retry-after, x-request-id";
+  reply.headers["access-control-expose-headers"] = exposedHeaders;
   return reply;
 }

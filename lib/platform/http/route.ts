@@ -1,12 +1,13 @@
 import type { z } from "zod";
 import { isPassing, isRefusedRow } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
+import type { ErrorCode } from "@/lib/base/error-codes";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { atMostEachSecond } from "@/lib/base/sparse";
 import { Overloaded } from "@/lib/platform/batch";
 import { type Call, inspectObject, type JsonObject, parseObject } from "@/lib/platform/http/call";
-import { envelope, json, type Reply, withCors } from "@/lib/platform/http/reply";
+import { errorHeader, json, type Reply, withCors } from "@/lib/platform/http/reply";
 
 /**
  * A kind of caller: one line of the interface's tables of credentials and limits. The kinds are defined in
@@ -75,6 +76,8 @@ export type Declaration<Caller, P, Q, B> = {
   exampleQuery?: Q extends Schema ? z.input<Q> : never;
   /** Only ever refused, so no part of the reference. */
   unlisted?: true;
+  /** The contract defines the bodies of its errors, so their code is only in the header. */
+  contract?: true;
   answers: Record<number, DeclaredAnswer>;
   handle(input: {
     caller: Caller;
@@ -151,7 +154,7 @@ async function answer(route: Route, call: Call): Promise<Reply> {
   try {
     reply = await withDeadline(run(), kind.deadlineMs);
   } catch (error) {
-    reply = notAnswered(error, kind, call, bytes, caller);
+    reply = notAnswered(error, route, call, bytes, caller);
   }
   if (caller !== null) kind.onReply?.(call, body, caller, reply);
   return reply;
@@ -170,7 +173,7 @@ export async function answerWithin<Caller>(
     const checked = check(declaration.body, body);
     reply = await declaration.handle({ caller, call, params: undefined, query: undefined, body: checked });
   } catch (error) {
-    reply = notAnswered(error, kind, call, error instanceof Refusal ? bytesOf(body) : null, caller);
+    reply = notAnswered(error, route, call, error instanceof Refusal ? bytesOf(body) : null, caller);
   }
   kind.onReply?.(call, body, caller, reply);
   return reply;
@@ -187,36 +190,50 @@ function bytesOf(body: JsonObject): Uint8Array | null {
 
 function notAnswered(
   error: unknown,
-  kind: RouteKind<unknown>,
+  { kind, declaration }: Route,
   call: Call,
   bytes: Uint8Array | null,
   caller: unknown,
 ): Reply {
+  const form = declaration.contract ? "contract" : kind.bareRefusals ? "code" : "fields";
   if (!(error instanceof Refusal)) {
     const refusal = kind.refusalOf?.(error) ?? null;
-    return refusal ? refusalReply(refusal, kind.bareRefusals) : failed(error, call);
+    return refusal ? refusalReply(refusal, form) : failed(error, call, form);
   }
   kind.onRefusal?.(call, bytes, caller, error);
-  return refusalReply(error, kind.bareRefusals);
+  return refusalReply(error, form);
 }
 
-export function refusalReply(refusal: Refusal, bare = false): Reply {
-  const { status, message, headers, extra } = refusal;
-  const fields = bare ? undefined : refusal.fields;
+/**
+ * The body of an error: the envelope of the contract, the same with the error's code, or also with the reason for each
+ * rejected field.
+ */
+export type ErrorForm = "contract" | "code" | "fields";
+
+export function refusalReply(refusal: Refusal, form: ErrorForm = "contract"): Reply {
+  const { code, status, message, headers, extra, fields } = refusal;
+  const more =
+    form === "contract" ? {} : { code, ...(form === "fields" && fields ? { errors: fields } : {}) };
   return json(
     status,
-    { msg: message, status, data: extra, ...extra, ...(fields ? { errors: fields } : {}) },
-    headers,
+    { msg: message, status, data: extra, ...extra, ...more },
+    { ...headers, [errorHeader]: code },
   );
 }
 
-export const unavailable = (): Reply =>
-  envelope(503, "Service temporarily unavailable. Please try again.", null, { "retry-after": "1" });
+export const unavailable = (form?: ErrorForm): Reply =>
+  refusalReply(
+    new Refusal("unavailable", "Service temporarily unavailable. Please try again.", {
+      headers: { "retry-after": "1" },
+    }),
+    form,
+  );
 
 /** The caller reads one sentence about a failure; the cause goes to the log, without personal data. */
 export function failed(
   error: unknown,
   { requestId, project }: { requestId: string; project?: number },
+  form?: ErrorForm,
 ): Reply {
   const passing = isPassing(error) || error instanceof Deadline || error instanceof Overloaded;
   const level = passing ? "warn" : "error";
@@ -228,10 +245,14 @@ export function failed(
       "request failed",
     );
   });
-  if (passing) return unavailable();
+  if (passing) return unavailable(form);
   // The database refused a value that no schema caught: the caller's mistake, and ours for not explaining it better.
-  if (isRefusedRow(error)) return envelope(400, "The request holds a value that cannot be stored.", null);
-  return envelope(500, "Internal server error", null);
+  if (isRefusedRow(error))
+    return refusalReply(
+      new Refusal("value_not_storable", "The request holds a value that cannot be stored."),
+      form,
+    );
+  return refusalReply(new Refusal("internal_error", "Internal server error"), form);
 }
 
 /** Postgres has no U+0000 and refuses to look for it. What is looked for instead is in no stored text: nothing is found. */
@@ -247,6 +268,9 @@ function queryObject(query: URLSearchParams): Record<string, string> {
   return out;
 }
 
+/** What `refuse` of lib/base/params.ts attaches to an issue. */
+type RefusedAs = { code?: ErrorCode; status?: number };
+
 function check(schema: Schema | undefined, value: unknown): unknown {
   if (!schema) return undefined;
   const parsed = schema.safeParse(value);
@@ -254,7 +278,6 @@ function check(schema: Schema | undefined, value: unknown): unknown {
   const fields: Record<string, string> = Object.create(null);
   for (const issue of parsed.error.issues) fields[issue.path.join(".") || "body"] ??= issue.message;
   const first = parsed.error.issues[0]!;
-  const status =
-    first.code === "custom" && typeof first.params?.status === "number" ? first.params.status : 400;
-  throw new Refusal(status, first.message, { fields });
+  const { code = "invalid_request", status }: RefusedAs = first.code === "custom" ? (first.params ?? {}) : {};
+  throw new Refusal(code, first.message, { status, fields });
 }

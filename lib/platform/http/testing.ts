@@ -8,12 +8,13 @@ import type { AddressInfo } from "node:net";
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe } from "vitest";
 import type { z } from "zod";
+import { type ErrorCode, errorCodes, statusesOf } from "@/lib/base/error-codes";
 import { Refusal } from "@/lib/base/refusal";
 import type { Call } from "@/lib/platform/http/call";
 import { type Endpoint, notFound } from "@/lib/platform/http/endpoint";
 import { endpointsOf, type RouteTable } from "@/lib/platform/http/mount";
 import { nodeCall, sendReply } from "@/lib/platform/http/node";
-import type { Reply } from "@/lib/platform/http/reply";
+import { errorHeader, type Reply } from "@/lib/platform/http/reply";
 import { failed, refusalReply } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
 import { webHandler } from "@/lib/platform/http/web";
@@ -178,17 +179,26 @@ function answered(status: number, headers: Headers, text: string): TestedRespons
   return { status, headers, text, body };
 }
 
+const isErrorCode = (code: string | null, status: number): boolean =>
+  code !== null && Object.hasOwn(errorCodes, code) && statusesOf(code as ErrorCode).includes(status);
+
 /** Any endpoint may give these answers; the others must be declared. */
 const anywhere = [400, 413, 415, 500, 503];
 
 function holdAgainstDeclaration(router: Router, { method, target }: Prepared, got: TestedResponse): void {
   const found = router.find(target.split("?")[0] ?? "");
   const route = found?.endpoint.routes[method as "GET"];
+  const where = `${method} ${found?.endpoint.path ?? target} answered ${got.status}`;
+  const code = got.headers.get(errorHeader);
+  if (got.status >= 400 ? !isErrorCode(code, got.status) : code !== null)
+    throw new Error(`${where} with the error code ${code}: ${got.text}`);
   if (!route) return;
-  const { answers } = route.declaration;
-  const where = `${method} ${found?.endpoint.path} answered ${got.status}`;
+  const { answers, contract } = route.declaration;
+  if (got.status >= 400 && got.body?.msg !== undefined && got.body.code !== (contract ? undefined : code))
+    throw new Error(`${where} with the code ${got.body.code} in its body, not ${contract ? "none" : code}`);
   if (route.kind.bareRefusals && got.status >= 400) {
-    const known = ["msg", "status", "data", ...(got.status === 402 ? ["payment_link"] : [])];
+    const known = ["msg", "status", "data", ...(contract ? [] : ["code"])];
+    if (got.status === 402) known.push("payment_link");
     const more = Object.keys(got.body ?? {}).filter((key) => !known.includes(key));
     if (more.length > 0 || got.body?.status !== got.status)
       throw new Error(`${where} outside of its envelope: ${got.text}`);

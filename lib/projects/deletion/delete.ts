@@ -19,11 +19,11 @@ export async function deleteProject(
 ) {
   if (confirm !== project.name) {
     const sentence = `Type the project's name, “${project.name}”, to delete it.`;
-    throw new Refusal(400, sentence, { fields: { confirm: sentence } });
+    throw new Refusal("invalid_request", sentence, { fields: { confirm: sentence } });
   }
   const removeAfter = new Date(now.getTime() + graceDays * day);
   if (!(await markDeleted(project.accountId, project.id, { now, removeAfter }, by)))
-    throw new Refusal(404, "Not found.");
+    throw new Refusal("not_found", "Not found.");
   return { name: project.name, remove_after: removeAfter.toISOString() };
 }
 
@@ -32,8 +32,8 @@ export async function restoreProject(account: AccountId, project: number, by: Ac
   if (restored) return restored;
   const found = (await findDeleted(account)).some(({ id }) => id === project);
   throw found
-    ? new Refusal(409, "Its data is already being removed, so it can't be restored.")
-    : new Refusal(404, "Not found.");
+    ? new Refusal("wrong_state", "Its data is already being removed, so it can't be restored.")
+    : new Refusal("not_found", "Not found.");
 }
 
 export async function listDeleted(account: AccountId) {

@@ -11,7 +11,7 @@ import { recordsFor } from "@/lib/projects/domains/rules";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-const unknown = () => new Refusal(404, "Not found.");
+const unknown = () => new Refusal("not_found", "Not found.");
 
 const local: DnsFindings = { verified: true, by: "local", txt: [], cname: [], addresses: [] };
 
@@ -37,7 +37,10 @@ async function keep(project: Owner, found: DomainRow, findings: DnsFindings, by:
   if (!findings.verified) return claim;
   const proved = await prove(project, { ...check, by: "dns" }, by);
   if (proved) return proved;
-  throw new Refusal(409, "Another project on this server has verified this domain. Remove it there first.");
+  throw new Refusal(
+    "already_exists",
+    "Another project on this server has verified this domain. Remove it there first.",
+  );
 }
 
 const background: Actor = { memberId: null, name: "server" };

@@ -7,7 +7,7 @@ import { deleteDomain, findDomain, findDomains, makePrimary } from "@/lib/projec
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-const unknown = () => new Refusal(404, "Not found.");
+const unknown = () => new Refusal("not_found", "Not found.");
 
 export async function listDomains(project: Owner, appUrl: string) {
   return { domains: (await findDomains(project.id)).map((row) => presentDomain(row, appUrl)) };
@@ -20,7 +20,7 @@ export async function choosePrimary(project: Owner, id: number, by: Actor, appUr
       const domain = await makePrimary(project.accountId, project.id, id, by);
       if (domain) return { domain: presentDomain(domain, appUrl) };
       if (!(await findDomain(project.id, id))) throw unknown();
-      throw new Refusal(409, "This domain isn't verified yet, so its links wouldn't work.");
+      throw new Refusal("not_verified", "This domain isn't verified yet, so its links wouldn't work.");
     } catch (error) {
       if (errorCode(error) !== "23505" || attempt >= 5) throw error;
     }
@@ -32,7 +32,7 @@ export async function removeDomain(project: Owner, id: number, by: Actor) {
   if (!outcome) throw unknown();
   if (outcome.removed) return { id };
   throw new Refusal(
-    409,
+    "in_use",
     outcome.is_primary
       ? "This is the primary domain. Make another one primary first."
       : "A campaign uses this domain. Delete the campaign or change its domain first.",

@@ -6,13 +6,13 @@ import type { DnsRecord } from "@/lib/projects/domains/schema";
 /** The message is the same for every owner, because who has the domain is confidential. */
 export function hostTakenRefusal(field: string): Refusal {
   const taken = "This domain is already in use.";
-  return new Refusal(400, taken, { fields: { [field]: taken } });
+  return new Refusal("already_exists", taken, { status: 400, fields: { [field]: taken } });
 }
 
 export function refuseAppHost(host: string, appUrl: string, field: string): void {
   if (host !== new URL(appUrl).hostname) return;
   const own = "The dashboard runs on this domain; links need a separate one.";
-  throw new Refusal(400, own, { fields: { [field]: own } });
+  throw new Refusal("invalid_request", own, { fields: { [field]: own } });
 }
 
 /** The two records to enter with the DNS provider: one proves the domain, the other brings its visitors here. */

@@ -20,10 +20,10 @@ export async function releaseProject(project: Owner, by: Actor) {
   const row = await findFrozen(project.id);
   if (row?.moved_address)
     throw new Refusal(
-      409,
+      "wrong_state",
       `The project has moved to ${row.moved_address}, which takes what comes since. Export it there to bring it back.`,
     );
-  throw new Refusal(409, "The project is not frozen.");
+  throw new Refusal("wrong_state", "The project is not frozen.");
 }
 
 /** Apps, servers and links are told the new address, instead of to wait. */
@@ -32,20 +32,23 @@ export async function moveProject(project: Owner, { to, links, number }: MoveInp
   const hosts = (row?.hosts ?? []).filter((host) => !isLocalHost(host));
   if (links === undefined && hosts.length > 0)
     throw new Refusal(
-      400,
+      "invalid_request",
       `Links on ${hosts.join(", ")} still come here until their DNS records lead there: say with --links where they are followed meanwhile.`,
     );
   if (to === new URL(env.APP_URL).origin)
-    throw new Refusal(400, `${to} is this instance: name the address of the other one with --to.`);
+    throw new Refusal(
+      "invalid_request",
+      `${to} is this instance: name the address of the other one with --to.`,
+    );
   const host = links && new URL(links).hostname;
   if (host && row?.hosts.includes(host))
     throw new Refusal(
-      400,
+      "invalid_request",
       `Links on ${host} still come here and would be led in a circle: name a host with --links that leads to the other instance already.`,
     );
   if (!(await markMoved(project, { address: to, links: links ?? null, number: number ?? null }, by)))
     throw new Refusal(
-      409,
+      "wrong_state",
       "The project is not frozen, so there is no saying what the other instance lacks. Freeze it (project freeze), and export it then.",
     );
   return { moved_to: to, links: links ?? null, number: number ?? null };

@@ -15,7 +15,7 @@ import {
 type Owner = Pick<Project, "id" | "accountId">;
 
 const hour = 3_600_000;
-const unknown = () => new Refusal(404, "Not found.");
+const unknown = () => new Refusal("not_found", "Not found.");
 
 function present(row: KeyRow, now: Date) {
   const { revoked_at, replaced_by, ...rest } = row;
@@ -37,7 +37,7 @@ export async function listKeys(project: Owner, now: Date) {
 function refusePast(expiresAt: Date | null, now: Date): void {
   if (expiresAt === null || expiresAt > now) return;
   const past = "The expiry must be in the future.";
-  throw new Refusal(400, past, { fields: { expires_at: past } });
+  throw new Refusal("invalid_request", past, { fields: { expires_at: past } });
 }
 
 /** The key itself is answered only here; only its hash is stored. */
@@ -69,7 +69,7 @@ export async function replaceKey(
   const next = { id: input.id, prefix, hash, oldExpiresAt, expiresAt: input.expiresAt, now };
   const outcome = await rotateKey(project.accountId, project.id, next, by);
   if (!outcome) throw unknown();
-  if (!outcome.made) throw new Refusal(409, why(outcome.state));
+  if (!outcome.made) throw new Refusal("key_ended", why(outcome.state));
   return { server_key: present(outcome.made, now), key };
 }
 
@@ -83,7 +83,7 @@ function why({ revoked, expired, replaced }: KeyState): string {
 export async function withdrawKey(project: Owner, id: number, by: Actor, now: Date) {
   const changed = await revokeKey(project.accountId, project.id, id, now, by);
   if (changed === null) throw unknown();
-  if (!changed) throw new Refusal(409, "This key is revoked.");
+  if (!changed) throw new Refusal("key_ended", "This key is revoked.");
   return { id };
 }
 

@@ -17,7 +17,7 @@ import {
 type Owner = Pick<Project, "id" | "accountId">;
 
 const hour = 3_600_000;
-const unknown = () => new Refusal(404, "Not found.");
+const unknown = () => new Refusal("not_found", "Not found.");
 
 function stateOf(project: Pick<Owner, "id">, row: SigningKeyRow, now: Date) {
   if (row.secret === null) return "revoked";
@@ -59,7 +59,10 @@ export async function setSigning(
     bodyOnly: input.bodyOnly ?? before.bodyOnly,
   };
   if (!(await saveSigning(project, before, settings, now, by)))
-    throw new Refusal(409, "Create a signing key first; without one, every call would be refused.");
+    throw new Refusal(
+      "signing_key_required",
+      "Create a signing key first; without one, every call would be refused.",
+    );
   return { required: settings.required, body_only: settings.bodyOnly };
 }
 
@@ -87,17 +90,18 @@ export async function replaceSigningKey(
   const rotated = { id: input.id, keyId, secret: encrypted, oldExpiresAt, now };
   const outcome = await rotateSigningKey(project, rotated, by);
   if (!outcome) throw unknown();
-  if (!outcome.made) throw new Refusal(409, "This key was already revoked or rotated, or it expired.");
+  if (!outcome.made)
+    throw new Refusal("key_ended", "This key was already revoked or rotated, or it expired.");
   return { key: present(project, outcome.made, now), secret };
 }
 
 export async function withdrawSigningKey(project: Owner, id: number, by: Actor, now: Date) {
   const outcome = await revokeSigningKey(project, id, now, by);
   if (!outcome) throw unknown();
-  if (outcome.revoked) throw new Refusal(409, "This key is revoked.");
+  if (outcome.revoked) throw new Refusal("key_ended", "This key is revoked.");
   if (!outcome.changed) {
     throw new Refusal(
-      409,
+      "signing_key_required",
       "This is the only working key, and calls must be signed. Create another one first, or stop requiring signatures.",
     );
   }

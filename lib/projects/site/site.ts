@@ -45,7 +45,8 @@ export async function rotateSiteToken(
   const done = await replaceSiteToken(project, { fresh: newSiteToken(), now, expiresAt }, by);
   const shown = await showSite(project, now);
   if (!done && shown.token === null)
-    throw new Refusal(404, "There is no site token yet. Add a website first.");
-  if (!done) throw new Refusal(409, "The token was rotated in the meantime.");
+    throw new Refusal("not_found", "There is no site token yet. Add a website first.");
+  if (!done)
+    throw new Refusal("changed_meanwhile", "The token was rotated in the meantime.", { status: 409 });
   return shown;
 }

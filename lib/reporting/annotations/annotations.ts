@@ -24,11 +24,11 @@ export async function addAnnotation(project: Project, input: AnnotationInput, by
 
 export async function changeAnnotation(project: Project, id: number, input: AnnotationInput, by: Actor) {
   const row = await updateAnnotation(of(project), id, input, by);
-  if (!row) throw new Refusal(404, "Not found.");
+  if (!row) throw new Refusal("not_found", "Not found.");
   return { annotation: present(row) };
 }
 
 export async function removeAnnotation(project: Project, id: number, by: Actor) {
-  if (!(await deleteAnnotation(of(project), id, by))) throw new Refusal(404, "Not found.");
+  if (!(await deleteAnnotation(of(project), id, by))) throw new Refusal("not_found", "Not found.");
   return { id };
 }

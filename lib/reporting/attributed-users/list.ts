@@ -17,7 +17,7 @@ export async function listAttributedUsers(
 ) {
   const { page, limit, start, end, display_id: displayId } = query;
   const campaign = await campaignNamed(project, displayId);
-  if (!campaign) throw new Refusal(404, "Resource not found.");
+  if (!campaign) throw new Refusal("campaign_not_found", "Resource not found.");
   const offset = (page - 1) * limit;
   const { total, left, rows } = await retrying(() =>
     findAttributedUsers(

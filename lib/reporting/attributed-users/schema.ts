@@ -10,7 +10,10 @@ export const attributedUsersQuery = z
     display_id: z
       .string()
       .optional()
-      .transform((value, context) => value ?? refuse(context, "Required parameter missing.", 422))
+      .transform(
+        (value, context) =>
+          value ?? refuse(context, "Required parameter missing.", { code: "parameter_missing" }),
+      )
       .meta({ description: "Display ID of the campaign.", example: "summer-sale", isRequired: true }),
     start_timestamp: time.meta({
       description: "From this time on (inclusive): `YYYY-MM-DDThh:mm:ss.SSS`, in `timezone`.",
@@ -25,7 +28,9 @@ export const attributedUsersQuery = z
       .optional()
       .transform((value, context) => {
         const zone = value ?? "UTC";
-        return isTimeZone(zone) ? zone : refuse(context, "Invalid timezone format.");
+        return isTimeZone(zone)
+          ? zone
+          : refuse(context, "Invalid timezone format.", { code: "timezone_invalid" });
       })
       .meta({ description: "IANA time zone of the timestamps.", usual: "UTC", example: "Asia/Kolkata" }),
     page: pageParam,
@@ -35,7 +40,9 @@ export const attributedUsersQuery = z
     const start = start_timestamp === undefined ? null : windowEnd(start_timestamp, query.timezone, "start");
     const end = end_timestamp === undefined ? null : windowEnd(end_timestamp, query.timezone, "end");
     const isMalformed = (start_timestamp !== undefined && !start) || (end_timestamp !== undefined && !end);
-    return isMalformed ? refuse(context, "Invalid timestamp format.") : { ...query, start, end };
+    return isMalformed
+      ? refuse(context, "Invalid timestamp format.", { code: "timestamp_invalid" })
+      : { ...query, start, end };
   });
 
 export type AttributedUsersQuery = z.output<typeof attributedUsersQuery>;

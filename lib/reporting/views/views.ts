@@ -26,7 +26,7 @@ const ownerOf = ({ project, member }: Saver) => ({
 
 export async function saveView(saver: Saver, input: ViewInput, now: Date) {
   if (input.shared && !may(saver.role, "views.share"))
-    throw new Refusal(403, "You can keep views for yourself but not share them.");
+    throw new Refusal("permission_denied", "You can keep views for yourself but not share them.");
   return { view: present(await storeView(ownerOf(saver), input, actorOf(saver.member), now)) };
 }
 
@@ -34,7 +34,7 @@ export async function saveView(saver: Saver, input: ViewInput, now: Date) {
 export async function removeView(saver: Saver, id: number) {
   const ofOthers = may(saver.role, "views.remove");
   const outcome = await deleteView(ownerOf(saver), id, ofOthers, actorOf(saver.member));
-  if (!outcome) throw new Refusal(404, "Not found.");
-  if (!outcome.removed) throw new Refusal(403, "This view belongs to someone else.");
+  if (!outcome) throw new Refusal("not_found", "Not found.");
+  if (!outcome.removed) throw new Refusal("permission_denied", "This view belongs to someone else.");
   return { id };
 }

@@ -13,7 +13,7 @@ import type { networkAccountInput } from "@/lib/spend/accounts/schema";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-const unknown = () => new Refusal(404, "Not found.");
+const unknown = () => new Refusal("not_found", "Not found.");
 
 const present = (row: NetworkAccountRow) => ({
   ...row,
@@ -64,6 +64,6 @@ export async function changeNetworkAccount(
 export async function removeNetworkAccount(project: Owner, id: number, by: Actor) {
   const outcome = await deleteNetworkAccount(project.accountId, project.id, id, by);
   if (!outcome) throw unknown();
-  if (!outcome.removed) throw new Refusal(409, "A campaign uses this account.");
+  if (!outcome.removed) throw new Refusal("in_use", "A campaign uses this account.");
   return { id };
 }

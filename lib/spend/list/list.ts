@@ -84,6 +84,9 @@ export async function removeSpend(project: Project, body: z.output<typeof remove
   const removed = await alone(() => deleteSpend(project.accountId, project.id, filter, rows, by));
   if (removed) return removed;
   const { rows: now } = await sumSpend(project.id, filter);
-  if (now === 0) throw new Refusal(404, "These rows are no longer stored.");
-  throw new Refusal(409, `There are now ${now} rows, not ${rows}. Nothing was deleted; please review.`);
+  if (now === 0) throw new Refusal("not_found", "These rows are no longer stored.");
+  throw new Refusal(
+    "wrong_state",
+    `There are now ${now} rows, not ${rows}. Nothing was deleted; please review.`,
+  );
 }

@@ -30,9 +30,12 @@ export async function connectAccount(
 function checked({ network, external_id, currency }: PullRow, given: Record<string, string>) {
   const definition = connectable[network]!;
   if (!external_id)
-    throw new Refusal(409, `The account has no network ID yet. Add its ${definition.id} first.`);
+    throw new Refusal("not_connected", `The account has no network ID yet. Add its ${definition.id} first.`);
   if (definition.needsCurrency && !currency)
-    throw new Refusal(409, "The network doesn't report a billing currency. Set one on the account first.");
+    throw new Refusal(
+      "not_connected",
+      "The network doesn't report a billing currency. Set one on the account first.",
+    );
   const problems: Record<string, string> = {};
   const credentials: Record<string, string> = {};
   for (const { name, label, optional } of definition.fields) {
@@ -49,6 +52,6 @@ function checked({ network, external_id, currency }: PullRow, given: Record<stri
     }
   }
   const [first] = Object.values(problems);
-  if (first) throw new Refusal(400, first, { fields: problems });
+  if (first) throw new Refusal("invalid_request", first, { fields: problems });
   return credentials;
 }

@@ -14,7 +14,7 @@ export async function listPulls(project: Project, now: Date): Promise<z.output<t
 
 export async function knownPull(project: Project, id: number): Promise<PullRow> {
   const [row] = await findPulls(project.id, networks, id);
-  if (!row) throw new Refusal(404, "Not found.");
+  if (!row) throw new Refusal("not_found", "Not found.");
   return row;
 }
 

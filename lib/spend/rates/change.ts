@@ -19,7 +19,7 @@ export async function setRates(project: Owner, rates: RateInput[], by: Actor, no
   const own = rates.findIndex(({ currency }) => currency === project.currency);
   if (own >= 0) {
     const text = `The project counts in ${project.currency}: it needs no rate.`;
-    throw new Refusal(400, text, { fields: { [`rates.${own}.currency`]: text } });
+    throw new Refusal("invalid_request", text, { fields: { [`rates.${own}.currency`]: text } });
   }
   const last = new Map(rates.map((rate) => [`${rate.currency} ${rate.day}`, rate]));
   return change(project, [...last.values()], by, now);
@@ -52,9 +52,9 @@ async function change(project: Owner, rates: Omit<NewRate, "scale">[], by: Actor
     const since =
       left === 1 ? `${one} in ${currency}, of ${day}` : `${left} ${many} in ${currency}, the first of ${day}`;
     const text = `${since}, would have no rate. ${way} an earlier rate first.`;
-    throw new Refusal(409, text);
+    throw new Refusal("exchange_rate_in_use", text);
   }
-  if (rates.some(({ rate }) => rate === null) && known === 0) throw new Refusal(404, "Not found.");
+  if (rates.some(({ rate }) => rate === null) && known === 0) throw new Refusal("not_found", "Not found.");
   await Promise.all([pullFailedAgain(project.id, now), followLate(project.id, scaled)]);
   return { rows, amount_minor, payments };
 }

@@ -39,7 +39,7 @@ export async function uploadedTable(content: string): Promise<SheetTable> {
   try {
     return await runInSteps(readTable(content, isKnownHeader));
   } catch (error) {
-    if (error instanceof Unreadable) throw new Refusal(400, error.message);
+    if (error instanceof Unreadable) throw new Refusal("file_unreadable", error.message);
     throw error;
   }
 }

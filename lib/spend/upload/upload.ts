@@ -38,7 +38,7 @@ function text(bytes: Uint8Array): string {
   try {
     return decodeText(bytes);
   } catch (error) {
-    if (error instanceof Unreadable) throw new Refusal(400, error.message);
+    if (error instanceof Unreadable) throw new Refusal("file_unreadable", error.message);
     throw error;
   }
 }
@@ -48,12 +48,12 @@ export const showUpload = async (project: Project, id: number): Promise<Answer> 
 
 async function known(project: Project, id: number): Promise<UploadRow> {
   const row = await findUpload(project.id, id);
-  if (!row) throw new Refusal(404, "Not found.");
+  if (!row) throw new Refusal("not_found", "Not found.");
   return row;
 }
 
 const tooLate = () =>
-  new Refusal(409, "This file is being stored, or was. Upload it again to change something.");
+  new Refusal("wrong_state", "This file is being stored, or was. Upload it again to change something.");
 
 export async function changeUpload(
   project: Project,
@@ -71,7 +71,8 @@ export async function storeUpload(project: Project, id: number, by: Actor, now: 
   const row = await known(project, id);
   const { upload } = await present(project, row);
   if (!upload.preview) throw tooLate();
-  if (!upload.preview.ready) throw new Refusal(400, "Something in the file is still to be settled.");
+  if (!upload.preview.ready)
+    throw new Refusal("invalid_request", "Something in the file is still to be settled.");
   const begun = { id, settings: row.settings, total: upload.preview.rows, at: now };
   if (!(await beginStoring(project.accountId, project.id, begun, by))) throw tooLate();
   wakeUploads(project.id);

@@ -42,7 +42,7 @@ export async function examineDomain(
     findAppLinks(projectId),
     publicAddresses(projectId),
   ]);
-  if (!domain) throw new Refusal(404, "Not found.");
+  if (!domain) throw new Refusal("not_found", "Not found.");
   const patient = {
     host: domain.host,
     sample: `/${domain.display_id ?? "example"}`,

@@ -105,7 +105,7 @@ const kinds = {
   nowhere: "help_page",
 } as const;
 
-const refused = (msg: string) => new Refusal(400, msg, { fields: { link: msg } });
+const refused = (msg: string) => new Refusal("invalid_request", msg, { fields: { link: msg } });
 
 const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : null);
 

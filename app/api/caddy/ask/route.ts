@@ -1,8 +1,9 @@
 import { z } from "zod";
 import { env } from "@/lib/base/env";
 import { normalizeHost } from "@/lib/base/hosts";
+import { Refusal } from "@/lib/base/refusal";
 import { publicRoute } from "@/lib/gateway/routes";
-import { endpoint, notFound } from "@/lib/platform/http/endpoint";
+import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { siteOf } from "@/lib/traffic/links/sites";
@@ -20,7 +21,8 @@ const get = defineRoute(publicRoute, {
     if (query.domain === new URL(env.APP_URL).hostname) return ok("Served here.", null);
     const host = normalizeHost(query.domain);
     const isServed = host !== null && (await siteOf(host, call.tick)) !== null;
-    return isServed ? ok("Served here.", null) : notFound();
+    if (!isServed) throw new Refusal("not_found", "Not found.");
+    return ok("Served here.", null);
   },
 });
 

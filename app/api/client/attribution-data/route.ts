@@ -38,6 +38,7 @@ const post = defineRoute(attributionDataRoute, {
   description:
     'Safe to poll: `attribution_source` is "PENDING" until the install is attributed, and `retry_after_ms` says when to ask again. After that, answers are cached for 24 hours, unless new evidence (such as `device_data` sent here) or a member changes the attribution. Dates have no milliseconds.',
   tag: "Start and attribution",
+  contract: true,
   body: attributionDataBody,
   example: { token: "ct_yourProjectsToken", install_instance_id: "a-uuid-of-this-install" },
   answers: { 200: { msg: "Attribution data retrieved successfully!", data } },

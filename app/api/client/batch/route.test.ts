@@ -14,7 +14,7 @@ const modules = endpoints
   .map((endpoint) => ({ GET: { endpoint } }));
 
 type Sent = { path?: unknown; body?: unknown };
-type Answer = { status: number; body: Record<string, unknown> & { msg?: string } };
+type Answer = { status: number; stored?: false; body: Record<string, unknown> & { msg?: string } };
 
 const init = (install: string) => ({
   path: "init",
@@ -77,6 +77,7 @@ throughBothAdapters(modules, (call) => {
     const got = await answers(calls);
     expect(statuses(got)).toEqual([200, 202, 200, 200, 201, 200, 201, 200]);
     expect(got[0]!.body.data).toMatchObject({ message: expect.stringContaining("not identified") });
+    expect(got.map(({ stored }) => stored ?? true)).toEqual([false, ...Array(7).fill(true)]);
     expect(got[1]!.body).toMatchObject({ status: "accepted", success: true });
     expect(got[3]!.body).toEqual({
       msg: "Event capture request received!",

@@ -75,6 +75,11 @@ const post = defineRoute(batchRoute, {
         answers: z.array(
           z.object({
             status: z.number().int().meta({ description: "The HTTP status of this call." }),
+            error: z.string().optional().meta({ description: "The code of its error." }),
+            stored: z
+              .literal(false)
+              .optional()
+              .meta({ description: "Its data was discarded, because the user isn't identified." }),
             body: z.looseObject({}).meta({ description: "The answer to this call." }),
           }),
         ),

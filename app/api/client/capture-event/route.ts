@@ -9,7 +9,7 @@ import { noteUnstored } from "@/lib/facts/rejections/reject";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { idempotencyKey } from "@/lib/platform/http/idempotency";
-import { ok } from "@/lib/platform/http/reply";
+import { discarded, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Event capture request received!";
@@ -24,8 +24,9 @@ const data = z.object({
 
 const post = defineRoute(clientRoute, {
   summary: "Track an event",
-  description: `Stored once the user is identified with \`trigger\`. Repeats with the same \`event_id\` (or \`Idempotency-Key\` header) count once. A project can have ${maxNames} event names; further names are counted as "${otherNames}".`,
+  description: `Discarded until you call \`trigger\`; the response then has the header \`Cairn-Stored: false\`. Repeats with the same \`event_id\` (or \`Idempotency-Key\` header) count once. A project can have ${maxNames} event names; further names are counted as "${otherNames}".`,
   tag: "Events and payments",
+  contract: true,
   body: captureEventBody,
   example: {
     token: "ct_yourProjectsToken",
@@ -43,7 +44,8 @@ const post = defineRoute(clientRoute, {
     const message = isStored && losesAmount(body.event_data) ? amountlessText : messages[outcome];
     if (outcome === "unidentified") noteUnstored(caller.project.id, "capture-event", unidentified, call);
     const value = await conversionValue(caller.project, body, context);
-    return ok(received, { message, ...value });
+    const reply = ok(received, { message, ...value });
+    return outcome === "unidentified" ? discarded(reply) : reply;
   },
 });
 

@@ -7,7 +7,7 @@ import { noteUnstored } from "@/lib/facts/rejections/reject";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { idempotencyKey } from "@/lib/platform/http/idempotency";
-import { created } from "@/lib/platform/http/reply";
+import { created, discarded } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const received = "Payment capture request received!";
@@ -21,8 +21,9 @@ const data = z.object({
 const post = defineRoute(clientRoute, {
   summary: "Track a payment",
   description:
-    "Stored once the user is identified with `trigger`. The first payment with a `payment_id` (or `Idempotency-Key` header) counts; repeats are ignored.",
+    "Discarded until you call `trigger`; the response then has the header `Cairn-Stored: false`. The first payment with a `payment_id` (or `Idempotency-Key` header) counts; repeats are ignored.",
   tag: "Events and payments",
+  contract: true,
   body: capturePaymentBody,
   example: {
     token: "ct_yourProjectsToken",
@@ -42,7 +43,8 @@ const post = defineRoute(clientRoute, {
     const value = await conversionValue(caller.project, body, context);
     const message =
       outcome === "unidentified" ? unidentified : body.currency === null ? unknownCurrencyText : received;
-    return created(received, { message, ...value });
+    const reply = created(received, { message, ...value });
+    return outcome === "unidentified" ? discarded(reply) : reply;
   },
 });
 

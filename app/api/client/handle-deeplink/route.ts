@@ -14,6 +14,7 @@ const post = defineRoute(clientRoute, {
   description:
     "Call when a link opens the installed app, for remarketing and re-attribution. Repeats with the same `timestamp` or `Idempotency-Key` header count once.",
   tag: "Start and attribution",
+  contract: true,
   body: deeplinkBody,
   example: {
     token: "ct_yourProjectsToken",

@@ -14,6 +14,7 @@ const post = defineRoute(clientRoute, {
   description:
     "Call once at each app start. The first call with an `install_instance_id` registers the install, which is attributed in the background; later calls count as app opens.",
   tag: "Start and attribution",
+  contract: true,
   body: initBody,
   example: {
     token: "ct_yourProjectsToken",

@@ -9,6 +9,7 @@ const post = defineRoute(clientRoute, {
   summary: "Save third-party IDs",
   description: "IDs of the same install in other services. New ones are added, known ones are replaced.",
   tag: "Users",
+  contract: true,
   body: integrationsBody,
   example: {
     token: "ct_yourProjectsToken",

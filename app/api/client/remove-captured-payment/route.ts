@@ -9,6 +9,7 @@ const post = defineRoute(clientRoute, {
   summary: "Remove a payment",
   description: "For refunds: removes one payment, or all payments of a user, from every figure.",
   tag: "Events and payments",
+  contract: true,
   body: removePaymentBody,
   example: {
     token: "ct_yourProjectsToken",

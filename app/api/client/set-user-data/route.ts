@@ -2,7 +2,7 @@ import { setUserData } from "@/lib/facts/users/identify";
 import { setUserDataBody } from "@/lib/facts/users/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { done, doneAnswer } from "@/lib/platform/http/reply";
+import { discarded, done, doneAnswer } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const stored = "User data updated successfully";
@@ -12,6 +12,7 @@ const post = defineRoute(clientRoute, {
   summary: "Update user details",
   description: "For users already identified with `trigger`. Empty values change nothing.",
   tag: "Users",
+  contract: true,
   body: setUserDataBody,
   example: {
     token: "ct_yourProjectsToken",
@@ -21,7 +22,7 @@ const post = defineRoute(clientRoute, {
   answers: { 200: doneAnswer(stored, unknown) },
   async handle({ caller, call, body }) {
     const isKnown = await setUserData(caller.project.id, body, call.now);
-    return done(stored, isKnown ? stored : unknown);
+    return isKnown ? done(stored) : discarded(done(stored, unknown));
   },
 });
 

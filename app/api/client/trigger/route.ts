@@ -13,6 +13,7 @@ const post = defineRoute(clientRoute, {
   description:
     "Call at sign-up and login. Links the install to the user: the first new user of an install counts as its sign-up. Later calls only update details.",
   tag: "Users",
+  contract: true,
   body: triggerBody,
   example: {
     token: "ct_yourProjectsToken",

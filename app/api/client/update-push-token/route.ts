@@ -9,6 +9,7 @@ const post = defineRoute(clientRoute, {
   summary: "Save the push token",
   description: "Used to detect uninstalls. Each install keeps its latest token.",
   tag: "Users",
+  contract: true,
   body: pushTokenBody,
   example: {
     token: "ct_yourProjectsToken",

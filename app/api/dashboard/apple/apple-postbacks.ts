@@ -74,7 +74,7 @@ export const applePostbacksRoutes = {
       answers: { 200: { msg: "Checked.", data: check } },
       async handle({ body }) {
         if (body.domain === null)
-          throw new Refusal(400, "Enter a domain.", {
+          throw new Refusal("invalid_request", "Enter a domain.", {
             fields: { domain: "Enter a domain, such as example.com." },
           });
         return ok("Checked.", await checkPostbackPaths(body.domain));

@@ -16,7 +16,7 @@ async function fileOf(call: Call): Promise<Uint8Array> {
     return await call.bytes(maxBytes);
   } catch (error) {
     if (error instanceof Refusal && error.status === 413)
-      throw new Refusal(413, tooLarge, { headers: error.headers });
+      throw new Refusal("body_too_large", tooLarge, { headers: error.headers });
     throw error;
   }
 }

@@ -104,6 +104,7 @@ asServed([domainsRoutes], (call) => {
         msg: "This domain is already in use.",
         status: 400,
         data: null,
+        code: "already_exists",
         errors: { host: "This domain is already in use." },
       });
     }

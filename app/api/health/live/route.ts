@@ -2,7 +2,7 @@ import { z } from "zod";
 import { publicRoute } from "@/lib/gateway/routes";
 import { isStopping } from "@/lib/platform/health/stopping";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { json } from "@/lib/platform/http/reply";
+import { errorHeader, json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(publicRoute, {
@@ -17,7 +17,10 @@ const get = defineRoute(publicRoute, {
       description: "Asked to stop; ends in a few seconds.",
     },
   },
-  handle: () => (isStopping() ? json(503, { status: "stopping" }) : json(200, { status: "live" })),
+  handle: () =>
+    isStopping()
+      ? json(503, { status: "stopping" }, { [errorHeader]: "unavailable" })
+      : json(200, { status: "live" }),
 });
 
 export const { GET, HEAD, POST, PUT, PATCH, DELETE, OPTIONS } = endpoint("/api/health/live", {

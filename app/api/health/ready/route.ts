@@ -2,7 +2,7 @@ import { z } from "zod";
 import { publicRoute } from "@/lib/gateway/routes";
 import { readiness, unreadyReasons } from "@/lib/platform/health/ready";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { json } from "@/lib/platform/http/reply";
+import { errorHeader, json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(publicRoute, {
@@ -19,7 +19,9 @@ const get = defineRoute(publicRoute, {
   },
   async handle({ call }) {
     const { ready, reason } = await readiness(call.tick);
-    return ready ? json(200, { status: "ready" }) : json(503, { status: "not ready", reason });
+    return ready
+      ? json(200, { status: "ready" })
+      : json(503, { status: "not ready", reason }, { [errorHeader]: "unavailable" });
   },
 });
 

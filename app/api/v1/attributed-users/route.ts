@@ -20,6 +20,7 @@ const get = defineRoute(attributedUsersRoute, {
   description:
     "The identified users of a campaign, newest first. When clocks go back, both passes of the repeated hour count; a local time that clocks skip is read in the offset before the change.",
   tag: "Attribution",
+  contract: true,
   query: attributedUsersQuery,
   exampleQuery: {
     display_id: "summer-sale",

@@ -25,6 +25,7 @@ const get = defineRoute(dataRoute, {
   description:
     "Newest first. Read page after page and you get each campaign exactly once, even if others are created or deleted meanwhile.",
   tag: "Campaigns",
+  contract: true,
   query: listQuery,
   exampleQuery: { filter: "ACTIVE", limit: "50" },
   answers: {
@@ -68,9 +69,10 @@ const withoutId = defineRoute(campaignWriteRoute, {
   summary: "Without a display ID: refused",
   unlisted: true,
   tag: "Campaigns",
+  contract: true,
   answers: { 400: { msg: "Campaign display ID is required!" } },
   handle() {
-    throw new Refusal(400, "Campaign display ID is required!");
+    throw new Refusal("display_id_missing", "Campaign display ID is required!");
   },
 });
 

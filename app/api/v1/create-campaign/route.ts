@@ -11,6 +11,7 @@ const post = defineRoute(campaignWriteRoute, {
   description:
     "Creates a campaign with its tracking link: a short link, or the `deeplink` with the campaign in its query if `is_shortlink` is not true.",
   tag: "Campaigns",
+  contract: true,
   body: createBody,
   example: { name: "Summer sale", custom_display_id: "summer-sale", is_shortlink: true },
   answers: {

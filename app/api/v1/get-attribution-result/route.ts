@@ -10,6 +10,7 @@ const get = defineRoute(dataRoute, {
   summary: "Get a user's or device's attribution",
   description: "The campaign, ad and keyword behind an install, found by user ID or advertising ID.",
   tag: "Attribution",
+  contract: true,
   query: resultQuery,
   exampleQuery: { user_id: "user-42" },
   answers: {

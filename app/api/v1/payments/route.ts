@@ -36,7 +36,7 @@ const post = defineRoute(dataRoute, {
     // The agent is that of a server, which says nothing about the user's platform.
     const context = { userAgent: null, now: call.now };
     const outcome = await capturePayment(caller.project, { ...body, payment_id }, context);
-    if (outcome === "unidentified") throw new Refusal(404, unidentified);
+    if (outcome === "unidentified") throw new Refusal("user_not_identified", unidentified);
     return created(stored, { message: body.currency === null ? unknownCurrencyText : stored });
   },
 });

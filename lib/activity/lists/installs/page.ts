@@ -36,7 +36,7 @@ type Allowed = { devices: boolean; people: boolean };
 /** Everything about one install; device data, and who its users are, only for callers who may see it. */
 export async function installOf(project: Project, id: string, may: Allowed): Promise<Page> {
   const row = isUuid(id) ? await findInstall(project.id, id) : null;
-  if (!row) throw new Refusal(404, "Install not found!");
+  if (!row) throw new Refusal("install_not_found", "Install not found!");
   const versions = await findDecisions(project.id, row.id);
   const force = versions.find(({ version }) => version === row.decision_version);
   const earlier = versions.find(({ version }) => force !== undefined && version < force.version);

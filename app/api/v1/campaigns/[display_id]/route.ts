@@ -12,6 +12,7 @@ const patch = defineRoute(campaignWriteRoute, {
   summary: "Edit a campaign",
   description: "Change the name, pause or resume the campaign, or both. `PUT` does the same.",
   tag: "Campaigns",
+  contract: true,
   params: displayIdParam,
   body: editBody,
   example: { name: "Summer sale, second week", active: true },
@@ -38,6 +39,7 @@ const remove = defineRoute(campaignWriteRoute, {
   summary: "Delete a campaign",
   description: "Its figures are kept; its display ID can be used again.",
   tag: "Campaigns",
+  contract: true,
   params: displayIdParam,
   answers: {
     204: { description: "Deleted." },

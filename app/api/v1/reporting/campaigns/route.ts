@@ -20,6 +20,7 @@ const get = defineRoute(reportingRoute, {
   description:
     "Clicks, installs, sign-ups, revenue, spend and retention by campaign, ad set, ad and keyword. Counts and money are formatted strings, money in `display_currency`. `retention` is rolling (opened on day N or later), `classic_retention` counts opens on exactly day N; both in percent of installs at least N days old. A response lists the 20,000 largest ad sets, creatives and keywords of its campaigns by themselves; the rest of each campaign is added up as `(other)`, as are IDs beyond a project's daily limit of 2,000 new ones (500 a campaign).",
   tag: "Reporting",
+  contract: true,
   query: reportQuery,
   exampleQuery: { from: "2026-06-01", to: "2026-06-30", limit: "100" },
   answers: {

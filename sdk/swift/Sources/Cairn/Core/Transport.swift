@@ -65,6 +65,7 @@ final class Transport {
             case .done:
                 let answers = Self.answers(in: answer.body)
                 let isWhole = answers?.count == calls.count
+                if isWhole { self.warnDiscarded(calls, in: answer.body) }
                 done(isWhole ? Delivery(answers: answers ?? [], retryAfter: posted.retryAfter) : nil)
             case .refused:
                 if answer.status == 404 || answer.status == 405 { self.hasBatch = false }
@@ -110,6 +111,7 @@ final class Transport {
             return (Answered(verdict: .again, status: 0, body: nil), nil)
         }
         learn(answer.header("date"), sentAt)
+        if answer.header("cairn-stored") == "false" { warnDiscarded(path) }
         let body = JSON.read(answer.text)
         let verdict = Retry.verdict(status: answer.status, body: body)
         if verdict == .refused || verdict == .held {
@@ -118,6 +120,16 @@ final class Transport {
         }
         let retryAfter = Retry.asked(answer.header("retry-after"), serverNow: serverNow())
         return (Answered(verdict: verdict, status: answer.status, body: body), retryAfter)
+    }
+
+    private func warnDiscarded(_ path: String) {
+        log(.warn, "\(path) was discarded by the server: call identify first")
+    }
+
+    private func warnDiscarded(_ calls: [Said], in body: JSON?) {
+        for (call, each) in zip(calls, body?["data"]?["answers"]?.list ?? []) where each["stored"]?.bool == false {
+            warnDiscarded(call.path)
+        }
     }
 
     private static func answers(in body: JSON?) -> [Answered]? {

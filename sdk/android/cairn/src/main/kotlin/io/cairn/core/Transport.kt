@@ -42,6 +42,7 @@ internal class Transport(
             when (answer.verdict) {
                 Verdict.DONE -> {
                     val answers = answersIn(answer.body)?.takeIf { it.size == calls.size }
+                    if (answers != null) warnDiscarded(calls, answer.body)
                     done(answers?.let { Delivery(it, posted.retryAfter) })
                 }
                 Verdict.REFUSED -> {
@@ -89,6 +90,7 @@ internal class Transport(
     private fun read(path: String, answer: HttpAnswer?, sentAt: Double): Posted {
         if (answer == null) return Posted(Answered(Verdict.AGAIN, 0, null), null)
         learn(answer.header("date"), sentAt)
+        if (answer.header("cairn-stored") == "false") warnDiscarded(path)
         val body = Json.readOrNull(answer.text)
         val verdict = Retry.verdictOf(answer.status, body)
         if (verdict == Verdict.REFUSED || verdict == Verdict.HELD) {
@@ -97,6 +99,14 @@ internal class Transport(
         }
         val retryAfter = Retry.askedDelay(answer.header("retry-after"), serverNow())
         return Posted(Answered(verdict, answer.status, body), retryAfter)
+    }
+
+    private fun warnDiscarded(path: String) =
+        log(Level.WARN, "$path was discarded by the server: call identify first")
+
+    private fun warnDiscarded(calls: List<Said>, body: Any?) {
+        val answers = objectOf(objectOf(body)?.get("data"))?.get("answers") as? List<*> ?: return
+        calls.zip(answers).forEach { (call, each) -> if (objectOf(each)?.get("stored") == false) warnDiscarded(call.path) }
     }
 
     private fun answersIn(body: Any?): List<Answered>? {

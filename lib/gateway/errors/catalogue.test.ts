@@ -1,0 +1,57 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { endpoints } from "@/app/api/endpoints";
+import { errorsPage } from "@/bin/error-pages";
+import { errorCodes } from "@/lib/base/error-codes";
+import { errorGroups } from "@/lib/gateway/errors/catalogue";
+
+const errors = errorGroups.flatMap((group) => group.errors);
+
+test("each code is in the catalogue once, with a cause and a fix of its own", () => {
+  expect(errors.map(({ code }) => code).toSorted()).toEqual(Object.keys(errorCodes).toSorted());
+  expect(new Set(errors.map(({ cause }) => cause)).size).toBe(errors.length);
+  for (const { code, cause, fix } of errors) {
+    expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/);
+    expect(cause, code).toMatch(/^\S.*\.$/);
+    expect(fix, code).toMatch(/^\S.*[.!]$/);
+  }
+});
+
+test("docs/errors.md is what npm run docs:errors writes", () => {
+  const page = readFileSync(join(import.meta.dirname, "../../../docs/errors.md"), "utf8");
+  expect(page).toBe(errorsPage());
+});
+
+test("exactly the operations of the contract keep the code out of the body", () => {
+  const inContract = endpoints.flatMap(({ path, routes }) =>
+    Object.entries(routes)
+      .filter(([, route]) => route.declaration.contract)
+      .map(([method]) => `${method} ${path}`),
+  );
+  expect(inContract.toSorted()).toEqual(
+    [
+      "GET /api/v1/campaigns",
+      ...["PATCH", "PUT", "DELETE"].flatMap((method) => [
+        `${method} /api/v1/campaigns`,
+        `${method} /api/v1/campaigns/:display_id`,
+      ]),
+      "GET /api/v1/attributed-users",
+      "GET /api/v1/get-attribution-result",
+      "POST /api/v1/create-campaign",
+      "GET /api/v1/reporting/campaigns",
+      ...[
+        "init",
+        "attribution-data",
+        "trigger",
+        "set-user-data",
+        "capture-event",
+        "capture-payment",
+        "remove-captured-payment",
+        "update-push-token",
+        "integrations",
+        "handle-deeplink",
+      ].map((name) => `POST /api/client/${name}`),
+    ].toSorted(),
+  );
+});
