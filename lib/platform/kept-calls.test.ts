@@ -121,15 +121,19 @@ test("a receiver or a resolver that does not answer is given up in time, also by
 });
 
 test("the second try of a call has what time is left of the first", async () => {
-  const began: number[] = [];
+  let tries = 0;
+  let isLate = false;
   const { port } = await local((request) => {
-    if (began.push(performance.now()) === 1) setTimeout(() => request.socket.destroy(), 2_500);
+    tries++;
+    // Half a second is left for the second try, instead of three. Timers of a busy process still end in their order.
+    setTimeout(() => {
+      if (tries === 1) request.socket.destroy();
+      else isLate = true;
+    }, 2_500);
   });
   const call = keepAliveCalls(() => ({ allows: () => true }), 3_000);
   expect(await resultOf(call(calling(`http://127.0.0.1:${port}/`)))).toBe("timeout");
-  expect(began).toHaveLength(2);
-  // Half a second is left, instead of three.
-  expect(performance.now() - began[1]!).toBeLessThan(2_500);
+  expect({ tries, isLate }).toEqual({ tries: 2, isLate: false });
 });
 
 test("the certificate must be for the name, although the connection goes to an address", async () => {
