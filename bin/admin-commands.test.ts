@@ -262,7 +262,7 @@ test("projects are made, listed and changed; a zone and a currency by the rules 
 });
 
 test("figures are counted anew in another zone and currency before the command ends", {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const app = await aProject({ timeZone: "UTC", currency: "USD" });
   const P = ["--project", String(app.project.id)];

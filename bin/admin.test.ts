@@ -145,7 +145,7 @@ describe("npm run admin", () => {
   });
 
   test("user password --password-stdin: the new password comes by standard input, and is held against those that are tried first", {
-    timeout: 90_000,
+    timeout: 300_000,
   }, async () => {
     const email = `flo.${randomBase62(6).toLowerCase()}@example.com`;
     await run("user", "create", "--email", email, "--password", "correct horse", "--account", someName("A"));
@@ -244,13 +244,13 @@ describe("npm run admin", () => {
     expect(await json("nothing")).toEqual({ error: 'There is no command "nothing".' });
   });
 
-  test("--version is this version", { timeout: 60_000 }, async () => {
+  test("--version is this version", { timeout: 300_000 }, async () => {
     expect(await admin("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(await json("--version")).toEqual({ version });
   });
 
   test("a database that nobody has made yet is not made by a command, which says what to do", {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const child = spawn(
       process.execPath,

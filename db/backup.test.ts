@@ -60,7 +60,7 @@ test("what a program reads from the pipe is the same backup, and when the last o
       cwd: join(import.meta.dirname, ".."),
       env: { ...process.env, DATA_DIR: folder },
       maxBuffer: 1e9,
-      timeout: 25_000,
+      timeout: 250_000,
     });
   const { status, stdout, stderr } = admin("create", "--to", "-");
   expect({ status, stderr: stderr.toString() }).toEqual({
@@ -119,7 +119,7 @@ test("a backup names the version that restores it, and where the tables are the 
 });
 
 test("what waits for transactions of the database before goes on in the one it is restored into", {
-  timeout: 60_000,
+  timeout: 300_000,
 }, async () => {
   const { project, token } = await aProject();
   const context = { userAgent: "Agent", address: "203.0.113.77", now: new Date() };

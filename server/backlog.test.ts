@@ -33,11 +33,11 @@ test.skipIf(allowed <= callers)(
       sockets.push(socket);
     }
     // Beyond the backlog a connection would be made only after the process goes on.
-    await expect.poll(() => connected, { timeout: 60_000 }).toBe(callers);
+    await expect.poll(() => connected, { timeout: 120_000 }).toBe(callers);
     server.signal("SIGCONT");
-    await expect.poll(() => answered, { timeout: 60_000 }).toBe(callers);
+    await expect.poll(() => answered, { timeout: 120_000 }).toBe(callers);
     for (const socket of sockets) socket.destroy();
     await server.stop();
   },
-  180_000,
+  300_000,
 );

@@ -68,7 +68,7 @@ test("killed amid 10,000 sends: each arrives at least once, and the log says sen
   expect(reported.length).toBeLessThan(many);
   expect(reported.filter((uid) => !there.has(uid))).toEqual([]);
   await start();
-  await expect.poll(async () => (await sent()).length, { timeout: 90_000, interval: 200 }).toBe(many);
+  await expect.poll(async () => (await sent()).length, { timeout: 120_000, interval: 200 }).toBe(many);
   expect(arrived().size).toBe(many);
   // What was under way when it was killed came twice; it is no more than two turns.
   expect(receiver.calls.length - many).toBeLessThanOrEqual(1_000);

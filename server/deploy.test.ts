@@ -115,7 +115,7 @@ describe("Prometheus and Grafana", () => {
       expect(promtool("test", "rules", "cairn.rules.test.yml")).toContain("SUCCESS");
     },
     // It simulates two days of alarms.
-    60_000,
+    300_000,
   );
 
   test.runIf(isInstalled("promtool", "--version"))(

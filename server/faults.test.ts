@@ -71,7 +71,7 @@ const answersAgain = () =>
         const [health] = await Promise.all([app?.call("GET /api/health"), sql`select 1`]);
         return health?.status;
       },
-      { timeout: 60_000, interval: 100 },
+      { timeout: 120_000, interval: 100 },
     )
     .toBe(200);
 /** Repeats a query on a Postgres that may still be starting, or not yet have noticed that it was killed. */

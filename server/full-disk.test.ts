@@ -131,7 +131,7 @@ describe.skipIf(!mounts)(`on a full disk${why}`, () => {
             await sql`/* all projects */ select count(*)::int as n from clicks where id = ${id}`;
           return found!.n;
         },
-        { timeout: 60_000 },
+        { timeout: 120_000 },
       )
       .toBe(1);
     await becomes(server, "ready");

@@ -112,7 +112,7 @@ test("without a file descriptor left the process answers those it can, does not 
   const request = await Promise.all([open(), open(), open()]);
   const crowd = Array.from({ length: 300 }, () => connect(server.port, "127.0.0.1").on("error", () => {}));
   await expect
-    .poll(() => readdirSync(`/proc/${server.pid}/fd`).length, { timeout: 60_000 })
+    .poll(() => readdirSync(`/proc/${server.pid}/fd`).length, { timeout: 120_000 })
     .toBeGreaterThan(95);
   const ask = (socket: Socket, line: string, body = "") =>
     new Promise<number>((resolve) => {
@@ -134,8 +134,8 @@ test("without a file descriptor left the process answers those it can, does not 
   for (const socket of [...request, ...crowd]) socket.destroy();
   await expect
     .poll(async () => (await server.call("GET /api/health/ready").catch(() => null))?.status, {
-      timeout: 60_000,
+      timeout: 120_000,
     })
     .toBe(200);
   expect(await server.stop()).toEqual({ code: 0, signal: null });
-}, 180_000);
+}, 300_000);

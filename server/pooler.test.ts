@@ -111,7 +111,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
       expect(crowd.wrong).toEqual([]);
       expect(await brokenPromises(scene, [counts])).toEqual({});
     },
-    90_000,
+    300_000,
   );
 
   test("per transaction: of statements that are sent at once each is answered", async () => {

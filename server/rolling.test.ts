@@ -183,7 +183,7 @@ test.runIf(isInstalled("nginx", "-v"))(
     await callers.stop();
     await nothingWasLost(scene, callers);
   },
-  120_000,
+  300_000,
 );
 
 test.runIf(isInstalled("caddy", "version"))(
@@ -213,5 +213,5 @@ test.runIf(isInstalled("caddy", "version"))(
     await callers.stop();
     await nothingWasLost(scene, callers);
   },
-  120_000,
+  300_000,
 );

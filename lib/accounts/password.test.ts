@@ -1,9 +1,8 @@
 import { scryptSync } from "node:crypto";
-import { expect, test, vi } from "vitest";
+import { expect, test } from "vitest";
 import { hashPassword, inTurn, isOutdated, isPassword } from "@/lib/accounts/password";
 
 // A hash takes a quarter of a second, and longer when other tests run beside it.
-vi.setConfig({ testTimeout: 60_000 });
 
 test("the right password matches its hash, and nothing else does", async () => {
   const hash = await hashPassword("correct horse");

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, afterEach, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { completeEnv } from "@/lib/base/env";
 import { compactDay } from "@/lib/ledger/compaction-queries";
@@ -15,7 +15,6 @@ import { pieces, shownRows } from "@/testing/moved";
 import { knownProject } from "@/testing/reporting";
 
 const now = new Date("2026-06-20T12:00:00Z");
-vi.setConfig({ testTimeout: 120_000, hookTimeout: 120_000 });
 
 let all: Awaited<ReturnType<typeof instances>>;
 let old: Instance;
@@ -31,7 +30,7 @@ beforeAll(async () => {
 afterEach(() => all.at(old, () => sql`update projects set frozen_at = null where id = ${app.project.id}`));
 afterAll(() => all.end());
 
-const soon = { timeout: 60_000, interval: 100 };
+const soon = { timeout: 120_000, interval: 100 };
 
 type Change = (left: FollowRound) => Promise<unknown>;
 

@@ -1,6 +1,6 @@
 import { PassThrough, Readable } from "node:stream";
 import { gunzipSync, gzipSync } from "node:zlib";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
@@ -30,7 +30,6 @@ const now = new Date("2026-06-20T12:00:00Z");
 const passphrase = "correct horse battery";
 
 // A test that ran out of time would go on in the database of the next one.
-vi.setConfig({ testTimeout: 120_000 });
 
 let all: Awaited<ReturnType<typeof instances>>;
 let old: Instance;

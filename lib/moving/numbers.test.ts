@@ -1,6 +1,6 @@
 import { createReadStream } from "node:fs";
 import { join } from "node:path";
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backUp, restore } from "@/db/backup";
 import { writeWhole } from "@/db/whole-file";
@@ -10,8 +10,6 @@ import { importProject } from "@/lib/moving/import";
 import { giveNumbers, lastCell } from "@/lib/moving/numbers";
 import { aProject } from "@/testing/factories";
 import { type Instance, instances } from "@/testing/instances";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 let all: Awaited<ReturnType<typeof instances>>;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "@/db";
 import { plainClient } from "@/db/plain-client";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -28,8 +28,6 @@ import { freezeProject } from "@/lib/projects/move/move";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 import { instances } from "@/testing/instances";
-
-vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
 
 /** What lies on disks is of the whole instance. */
 let all: Awaited<ReturnType<typeof instances>>;

@@ -64,7 +64,7 @@ test.skipIf(!mounted)(
     expect(to.readableLength).toBe(0);
     rmSync(join(small, "ballast"));
   },
-  60_000,
+  300_000,
 );
 
 test.skipIf(!mounted)(

@@ -132,7 +132,7 @@ async function dump(name: string): Promise<string> {
 
 describe("a person", () => {
   test("erased is in no row of a whole backup, is refused from then on, and every figure stays", {
-    timeout: 60_000,
+    timeout: 300_000,
   }, async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
@@ -295,7 +295,7 @@ describe("a person", () => {
 });
 
 test("a backup made under load, restored into an empty database, holds all that was acknowledged before, and its figures are those of its facts", {
-  timeout: 120_000,
+  timeout: 300_000,
 }, async () => {
   const file = join(folder, "load.gz");
   const { acknowledged, project } = await inDatabase<{ acknowledged: string[]; project: number }>(

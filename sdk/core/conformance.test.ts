@@ -32,7 +32,7 @@ function aFolder(): string {
 /** Nothing waits any more; `said` tells why, if something does. */
 const isSent = (folder: string, said: string[] = []) =>
   vi.waitFor(() => expect(readdirSync(folder), said.join()).toEqual(["cairn-kept.json"]), {
-    timeout: 60_000,
+    timeout: 120_000,
   });
 
 async function play(cairn: Cairn, token: string, key?: SigningKey) {
@@ -70,7 +70,7 @@ test("a project that requires signed calls takes the story from who has the key,
   await setSigning(project, { required: true }, commandLine, new Date());
   const stranger = new Cairn(nodePlatform(aFolder(), said));
   await stranger.start({ server: server.address, token, key: { id: key.key_id, secret: "guessed" } });
-  await vi.waitFor(() => expect(said.join()).toContain("Signature invalid!"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(said.join()).toContain("Signature invalid!"), { timeout: 120_000 });
   const folder = aFolder();
   const own: string[] = [];
   await play(new Cairn(nodePlatform(folder, own)), token, { id: key.key_id, secret });
@@ -87,7 +87,7 @@ test("a token that was rotated: what waits is sent with the new one, and counts 
   await before.start({ server: server.address, token });
   await before.identify({ id: "ada" });
   await before.payment({ id: "order-1", amount: 5 });
-  await vi.waitFor(() => expect(said.join()).toContain("Invalid token!"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(said.join()).toContain("Invalid token!"), { timeout: 120_000 });
   const after = new Cairn(nodePlatform(folder));
   await after.start({ server: server.address, token: fresh });
   await isSent(folder);

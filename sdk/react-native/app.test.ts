@@ -66,7 +66,7 @@ function anApp(initial: string | null) {
 test("a start tells the link that opened the app, the version and the device", async () => {
   const { cairn, said } = anApp("https://links.example.com/summer");
   await cairn.start(options);
-  await vi.waitFor(() => expect(said().map(({ path }) => path)).toContain("init"), { timeout: 60_000 });
+  await vi.waitFor(() => expect(said().map(({ path }) => path)).toContain("init"), { timeout: 120_000 });
   expect(said().find(({ path }) => path === "init")!.body).toMatchObject({
     link: "https://links.example.com/summer",
     platform: "IOS",
@@ -85,7 +85,7 @@ test("a link that opens the running app is reported, also one that came before s
   await cairn.start(options);
   open("trails://late");
   const links = () => said().filter(({ path }) => path === "handle-deeplink");
-  await vi.waitFor(() => expect(links()).toHaveLength(2), { timeout: 60_000 });
+  await vi.waitFor(() => expect(links()).toHaveLength(2), { timeout: 120_000 });
   expect(links().map(({ body }) => body.deeplink_url)).toEqual(["trails://early", "trails://late"]);
 });
 
@@ -93,13 +93,13 @@ test("who comes back to the app is a chance to send what waits", async () => {
   const { cairn, said, fetch, foreground } = anApp(null);
   fetch.mockRejectedValueOnce(new Error("offline"));
   await cairn.start(options);
-  await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), { timeout: 60_000 });
+  await vi.waitFor(() => expect(fetch).toHaveBeenCalled(), { timeout: 120_000 });
   await vi.waitFor(
     () => {
       foreground();
       expect(said().map(({ path }) => path)).toContain("init");
     },
-    { timeout: 60_000 },
+    { timeout: 120_000 },
   );
 });
 
@@ -110,7 +110,7 @@ test("who allows tracking is asked once: the answer is told, and the id that it 
   native.device = async () => ({ brand: "Apple", idfa: "AAAAAAAA-0000-4000-8000-000000000000" });
   expect(await cairn.requestTracking()).toBe("AUTHORIZED");
   await vi.waitFor(() => expect(said().map(({ path }) => path)).toContain("attribution-data"), {
-    timeout: 60_000,
+    timeout: 120_000,
   });
   const bodies = said().filter(({ path }) => path === "set-consent" || path === "attribution-data");
   expect(bodies.map(({ body }) => body)).toEqual(

@@ -120,7 +120,7 @@ throughBothAdapters(modules, (call) => {
           { numRuns: historiesOf(60) },
         );
       },
-      60_000,
+      300_000,
     );
 
     test("the ledger still equals the facts", async () => {

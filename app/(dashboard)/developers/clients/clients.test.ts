@@ -71,7 +71,7 @@ function aDevice() {
 }
 
 const allSent = (device: ReturnType<typeof aDevice>) =>
-  vi.waitFor(() => expect(device.kept.get("cairn.calls")).toBe("[]"), { timeout: 60_000, interval: 20 });
+  vi.waitFor(() => expect(device.kept.get("cairn.calls")).toBe("[]"), { timeout: 120_000, interval: 20 });
 
 async function stored({ project }: AProject) {
   const [row] = await sql<Record<string, unknown>[]>`
@@ -125,7 +125,7 @@ describe("the TypeScript client", () => {
       const from = calls.length;
       await before.identify({ id: "bela" });
       await before.event("climbed");
-      await vi.waitFor(() => expect(calls.length).toBeGreaterThan(from), { timeout: 60_000 });
+      await vi.waitFor(() => expect(calls.length).toBeGreaterThan(from), { timeout: 120_000 });
       expect(new Set(calls.slice(from))).toEqual(new Set(["/api/client/trigger"]));
       broken = null;
       await allSent(device);

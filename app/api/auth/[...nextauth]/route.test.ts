@@ -256,7 +256,7 @@ test("a hash of cheaper days opens, and is replaced by a dear one without ending
   expect((await first.ask("/api/dashboard/me")).status).toBe(200);
 });
 
-describe("guessing", { timeout: 90_000 }, () => {
+describe("guessing", { timeout: 300_000 }, () => {
   const network = () => `2001:db8:${Math.floor(Math.random() * 65_536).toString(16)}:1`;
 
   /** Fills the bucket of guesses directly, because each real guess takes a quarter of a second. */

@@ -218,7 +218,7 @@ asServed([membersRoutes, meRoutes], (call) => {
   });
 
   test("guessing a member's password by a link is limited like signing in", {
-    timeout: 90_000,
+    timeout: 300_000,
   }, async () => {
     const member = await aMember("viewer", undefined, { password });
     const { token } = await invited(await aMember("owner"), member.email);

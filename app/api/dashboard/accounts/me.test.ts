@@ -180,7 +180,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     }
   });
 
-  test("guessing the current password is limited like signing in", { timeout: 90_000 }, async () => {
+  test("guessing the current password is limited like signing in", { timeout: 300_000 }, async () => {
     const { session } = await aMember("owner", undefined, { password });
     const address = someAddress();
     const body = { current_password: "a guess", new_password: "another horse" };
