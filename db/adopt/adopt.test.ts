@@ -71,6 +71,59 @@ test.skipIf(!old)("a database of 0.2 becomes exactly what a new one is, and keep
   expect(await checkMigrated()).toEqual({ applied: [], note: null });
 });
 
+test.skipIf(!old)("stored words of 0.2 become those of 0.3, and everything beside them stays", async () => {
+  await anOldDatabase();
+  await on`insert into accounts (name) values ('Agency')`;
+  const settings = {
+    meta_key: { sealed: "c2VjcmV0", set_by: "ada@cairn.example" },
+    attribution: { clickDays: 7 },
+  };
+  await on`
+    insert into projects (account_id, name, slug, settings, held_at)
+    select id, 'App', 'app', ${JSON.stringify(settings)}::text::jsonb, '2026-01-01' from accounts`;
+  await on`
+    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, state, reason)
+    select 7, gen_random_uuid(), 1, state, 'install', 'a', now(), state, reason
+    from (values ('held', 'fraud_held'), ('skipped', 'no_rule')) as of (state, reason)`;
+  await on`
+    insert into recuts (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, made_by, made_at, total)
+    values (7, 'CUTTING', 'UTC', 'Asia/Tokyo', 'USD', 'USD', 'keep', 'Ada', now(), 0)`;
+  await on`
+    insert into audit_log (account_id, actor, action)
+    select 1, 'Ada', unnest(array['project.recut', 'project.hold', 'spend.tell', 'install.mend', 'project.change'])`;
+  await on`
+    insert into task_leases (task, lease_until)
+    select unnest(array['recut', 'recut 7', 'fold', 'walks', 'alerts', 'backup']), now()`;
+  await migrate();
+  const [project] = await on`select settings, frozen_at from projects`;
+  expect(project).toEqual({
+    settings: { ...settings, meta_key: { encrypted: "c2VjcmV0", set_by: "ada@cairn.example" } },
+    frozen_at: new Date("2026-01-01T00:00:00Z"),
+  });
+  expect(await on`select state, reason from deliveries order by event_uid`).toEqual([
+    { state: "withheld", reason: "fraud_withheld" },
+    { state: "skipped", reason: "no_rule" },
+  ]);
+  expect(await on`select state, created_by from recalculations`).toEqual([
+    { state: "SWITCHING", created_by: "Ada" },
+  ]);
+  expect((await on`select action from audit_log order by id`).map(({ action }) => action)).toEqual([
+    "project.recalculated",
+    "project.freeze",
+    "spend.report",
+    "install.repair",
+    "project.change",
+  ]);
+  expect((await on`select task from task_leases order by task`).map(({ task }) => task)).toEqual([
+    "alerts",
+    "backup",
+    "compaction",
+    "cursors",
+    "recalculation",
+    "recalculation 7",
+  ]);
+});
+
 test.skipIf(!old)("a database from the development of 0.3 does, too, wherever it had arrived", async () => {
   expect(sections.length).toBeGreaterThan(5);
   for (const many of [3, sections.length]) {
