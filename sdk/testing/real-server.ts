@@ -47,7 +47,7 @@ export async function rowsOf(project: number) {
         from events where project_id = ${project}),
       'payments', (
         select json_agg(json_build_object('payment_id', payment_id, 'type', type,
-                 'original', told_currency || ' ' || told_minor, 'amount_minor', amount_minor,
+                 'original', original_currency || ' ' || original_minor, 'amount_minor', amount_minor,
                  'removed', removed_at is not null) order by payment_id)
         from payments where project_id = ${project}),
       'consents', (
