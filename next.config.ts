@@ -28,7 +28,7 @@ const config: NextConfig = {
   ],
   headers: async () => [
     { source: "/(.*)", headers: always },
-    // Whoever has the address of a shared page has what it shows: no search engine and no other site gets it.
+    // The address of a shared page gives access to it, so search engines and other sites must not get it.
     {
       source: "/share/(.*)",
       headers: [

@@ -25,8 +25,8 @@ function policy(nonce: string): string {
 const screens = /^\/($|p\/|account\/)/;
 
 /**
- * Whoever has no session cookie at all is sent to sign in before anything is drawn. Whether a cookie is worth
- * anything is for the routes to say, which hold the data.
+ * Visitors without a session cookie are redirected to sign in before anything renders. The data routes check whether a
+ * cookie is valid.
  */
 function signInFirst(request: NextRequest): NextResponse | null {
   const { pathname, search } = request.nextUrl;

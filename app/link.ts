@@ -32,7 +32,7 @@ export async function answerLink(request: Request): Promise<Response | null> {
     shared.cairnLinks,
   );
   if (answer) return webResponse(request.method === "HEAD" ? { ...answer, body: null } : answer);
-  return new Response("Nothing is served here under this name.\n", {
+  return new Response("Cairn does not serve this host name.\n", {
     status: 404,
     headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
   });

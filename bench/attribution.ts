@@ -37,7 +37,7 @@ export async function run(args: string[]): Promise<void> {
       `  ${formatCount(clicks)} clicks   ${perSecond(many)} installs/s   ${few.rate > 0 ? (few.rate / many.rate).toFixed(2) : "?"} times the cost (at most ${goals.growth})`,
     );
     printLine(
-      `  the bare join        ${perSecond(joined.written)} installs/s with its result kept   ratio ${(many.rate / joined.written.rate).toFixed(2)} (at least ${goals.join})`,
+      `  the bare join        ${perSecond(joined.written)} installs/s with its result stored ratio ${(many.rate / joined.written.rate).toFixed(2)} (at least ${goals.join})`,
     );
     printLine(
       `                       ${perSecond(joined.read)} installs/s only counted             ratio ${(many.rate / joined.read.rate).toFixed(2)}`,

@@ -30,7 +30,7 @@ type Cell = { dataDir: string; served: Record<Kind, Served>; script: string; end
 
 /** `--seconds 4 --rounds 3` sets how long each number of cells is measured. */
 export async function run(args: string[]): Promise<void> {
-  if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
+  if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
   const load = { seconds: numberIn(args, "seconds", 4), rounds: numberIn(args, "rounds", 3) };
   const folder = mkdtempSync(join(tmpdir(), "cairn-cells-"));
   const cells: Cell[] = [];
@@ -131,9 +131,7 @@ const middle = (numbers: number[]) => numbers.toSorted((a, b) => a - b)[Math.flo
 
 function report(turns: { size: number; cairn: Turn[]; bare: Turn[] }[]): void {
   const processors = availableParallelism();
-  printLine(
-    `\n${processors} processors for the cells, the senders and everything else here; the turn in the middle:`,
-  );
+  printLine(`\n${processors} processors for the cells, the senders and everything else here; median:`);
   const rows = turns.map(({ size, cairn, bare }) => ({
     size,
     all: middle(cairn.map(({ byClock }) => byClock)),

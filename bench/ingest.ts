@@ -22,16 +22,16 @@ const usersPerProject = 20;
 const connections = 64;
 
 const goals = { next: 5, batching: 0.4, p99: 100, told: 1 / 1.15 };
-const deliveredName = "capture-event, told to destinations";
+const deliveredName = "capture-event, sent to destinations";
 
 type User = { token: string; instance: string };
 
 /**
- * `--seconds 4 --rounds 5` sets how long each is measured. `--destinations 10` measures events of projects with so many
- * destinations that are told of them as well.
+ * `--seconds 4 --rounds 5` sets how long each is measured. `--destinations 10` also measures events of projects with
+ * that many destinations.
  */
 export async function run(args: string[]): Promise<void> {
-  if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
+  if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
   const seconds = numberIn(args, "seconds", 4);
   const rounds = numberIn(args, "rounds", 5);
   const destinations = numberIn(args, "destinations", 0);
@@ -118,9 +118,7 @@ async function compare(
   const middles = results.map(
     (turns) => turns.toSorted((a, b) => a.perSecond - b.perSecond)[Math.floor(turns.length / 2)]!,
   );
-  printLine(
-    `\n${connections} connections, ${projects} projects, ${rounds} turns of ${seconds} s, the one in the middle:`,
-  );
+  printLine(`\n${connections} connections, ${projects} projects, ${rounds} turns of ${seconds} s, median:`);
   for (const [i, { name }] of series.entries()) {
     const { perSecond, median, p99 } = middles[i]!;
     printLine(
@@ -183,7 +181,7 @@ async function killed(front: Served, users: User[]): Promise<void> {
       `${formatCount(shown!.events)} events in the database, ${formatCount(shown!.counted)} in the ledger`,
   );
   if (lost.length > 0 || shown!.events !== shown!.counted)
-    throw new Error("what was answered is not there, or not counted");
+    throw new Error("acknowledged events are missing or not counted");
 }
 
 function post(agent: Agent, port: number, path: string, body: string): Promise<number> {

@@ -3,7 +3,7 @@ import { connect, type Socket } from "node:net";
 export type LoadTarget = {
   port?: number;
   socketPath?: string;
-  /** Chosen anew for each request. */
+  /** Chosen again for each request. */
   path(): string;
   headers?: Record<string, string>;
   /** Every answer must have this status, because an error would be a measurement of something else. */
@@ -102,7 +102,7 @@ class Connection {
     const length = Number(/\ncontent-length: (\d+)/.exec(head)?.[1]);
     if (![this.target.status].flat().includes(status)) this.waiting?.reject(new Error(`answered ${status}`));
     if (status === 204) return 0;
-    if (Number.isNaN(length)) this.waiting?.reject(new Error("an answer without a length"));
+    if (Number.isNaN(length)) this.waiting?.reject(new Error("a response without a length"));
     return length;
   }
 }

@@ -53,7 +53,7 @@ export async function run(args: string[]): Promise<void> {
         bare.push(await loop(receiver.port, await bodies(app.project.id, many)));
       }
       const middle = (all: number[]) => all.toSorted((a, b) => a - b)[Math.floor(all.length / 2)]!;
-      printLine(`\n${formatCount(many)} deliveries to one webhook, ${rounds} turns, the one in the middle:`);
+      printLine(`\n${formatCount(many)} deliveries to one webhook, ${rounds} turns, median:`);
       printLine(`  a bare loop with the same bodies   ${formatCount(Math.round(middle(bare)))}/s`);
       printLine(`  deliveries                         ${formatCount(Math.round(middle(own)))}/s`);
       printLine(`\ndeliveries as a multiple of the loop ${verdict(middle(own) / middle(bare), goal)}`);

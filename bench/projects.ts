@@ -45,7 +45,7 @@ type Measure = keyof typeof measures;
  * everything else out.
  */
 export async function run(args: string[]): Promise<void> {
-  if (!hasWrk()) throw new Error("This needs the load generator wrk: apt install wrk");
+  if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
   const max = numberIn(args, "most", defaultSizes.at(-1)!);
   const onlyEvents = args[args.indexOf("--only") + 1] === "events" && args.includes("--only");
   const load = { onlyEvents, seconds: numberIn(args, "seconds", 3), rounds: numberIn(args, "rounds", 3) };

@@ -132,7 +132,7 @@ async function compare(servers: Servers, load: Load): Promise<void> {
     for (const [i, { of, which }] of series.entries()) results[i]?.push(await load(of.port, which, seconds));
   }
   const middles = results.map(middle);
-  printLine(`\n${visitors} connections, ${rounds} turns of ${seconds} s each, the turn in the middle:`);
+  printLine(`\n${visitors} connections, ${rounds} turns of ${seconds} s each, median:`);
   for (const [i, { name }] of series.entries()) {
     const { perSecond, median, p99 } = middles[i]!;
     printLine(
@@ -165,7 +165,7 @@ async function million(links: Served, load: Load): Promise<void> {
     clicks += (await load(links.port, "many", 10)).requests;
     const megabytes = residentMegabytes(links.pid);
     if (megabytes === null) {
-      printLine("  not told on this system");
+      printLine("  not available on this system");
       return;
     }
     seen.push(megabytes);

@@ -113,7 +113,7 @@ export async function loadHistory(app: AProject, size: Size, say: (line: string)
       insert into bench_raw select m.project_id, coalesce(s.campaign_id, 0), m.name, m.occurred_at
       from made m join installs s on s.project_id = m.project_id and s.install_instance_id = m.install_instance_id`;
   }
-  say("  events are there, the ledger is made of them");
+  say("  events exist, the ledger is built from them");
   await client`create index on bench_raw (project_id, occurred_at) include (campaign_id, name)`;
   await rebuildLedger(project);
   await compactProject(project);

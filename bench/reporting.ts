@@ -130,7 +130,7 @@ async function medians(app: AProject): Promise<Medians> {
   const page = campaigns.map((row) => row.id);
   const first = campaigns[0]!;
   if (page.length !== 10 || first.adSets.length === 0 || Object.keys(first.custom_events ?? {}).length !== 5)
-    throw new Error("The report does not hold what it is to be measured with.");
+    throw new Error("The report lacks the rows for the measurement.");
   await claimAll(app, from, today);
   const found: Medians = {
     report: await median(fullReport(app, today)),

@@ -47,7 +47,7 @@ export async function run(args: string[]): Promise<void> {
       await app.stop();
       const broken = await brokenPromises(scene, [counts]);
       printLine(
-        `\nAnswered otherwise than they should be: ${crowd.wrong.length}. Not kept: ${Object.keys(broken).join(", ") || "nothing"}.`,
+        `\nUnexpected responses: ${crowd.wrong.length}. Not kept: ${Object.keys(broken).join(", ") || "nothing"}.`,
       );
     } finally {
       await app.kill();

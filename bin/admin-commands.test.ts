@@ -98,7 +98,7 @@ test("members", async () => {
     error: "A project doesn't belong to this account.",
   });
   expect(await run(...create, "--projects", own.slug)).toEqual({
-    error: "--projects: Write projects as my-app:viewer, with commas between them.",
+    error: "--projects: Enter projects as my-app:viewer, separated by commas.",
   });
   expect(await run(...create, "--projects", `${own.slug}:viewer`)).toMatchObject({ role: null });
   const accessOf = async (who: string) => {
@@ -218,7 +218,7 @@ test("projects are made, listed and changed; a zone and a currency by the rules 
     website: "https://example.com/",
   });
   expect(await run("project set", ...P, "--website=")).toMatchObject({ website: null, name: "Roam" });
-  expect(await run("project set", ...P)).toEqual({ error: "There is nothing to change." });
+  expect(await run("project set", ...P)).toEqual({ error: "The request has no changes." });
   expect(await run("project set", ...P, "--time-zone", "Berlin")).toEqual({
     error: "--time-zone: Enter a time zone, such as Europe/Berlin.",
   });
@@ -337,10 +337,10 @@ test("alert rules", async () => {
   expect(made).toMatchObject({ name: "Spend: above $500.00 today", would_have_fired: 0, days_tested: 0 });
   expect(await run("alert list", ...P)).toMatchObject({ rules: [{ id: made.id, state: "new" }], firing: [] });
   expect(await run("alert create", ...P, "--rule", '{"kind":"limit","metric":"luck","limit":1}')).toEqual({
-    error: expect.stringMatching(/^--rule: metric: Choose a figure\. One of: .*installs/),
+    error: expect.stringMatching(/^--rule: metric: Choose a metric\. One of: .*installs/),
   });
   expect(await run("alert create", ...P, "--rule", "spend")).toMatchObject({
-    error: expect.stringContaining("A rule is JSON"),
+    error: expect.stringContaining("A rule must be JSON"),
   });
   for (const id of ["abc", "1.5", "-1", "1e30", "99999999999999999999"])
     expect(await run("alert delete", ...P, "--id", id, "--yes"), id).toEqual({
@@ -420,11 +420,11 @@ test("what has happened: decided again, counted, exported, erased", async () => 
     file: file("person.json"),
   });
   expect(readFileSync(file("person.json"), "utf8")).toContain(phone);
-  expect((await run("person erase", ...P, "--install", phone)).error).toMatch(/^This cannot be undone/);
+  expect((await run("person erase", ...P, "--install", phone)).error).toMatch(/^This can't be undone/);
   expect(await run("person erase", ...P, "--install", phone, "--yes")).toMatchObject({
     installs: 1,
   });
-  const nobody = { error: "Nothing is known of this person." };
+  const nobody = { error: "The project has no data about this person." };
   expect(await run("person erase", ...P, "--install", phone, "--yes")).toEqual(nobody);
   expect(await run("person erase", ...P, "--user", "nobody", "--yes")).toEqual(nobody);
   expect(await run("person export", ...P, "--user", "nobody")).toEqual(nobody);
@@ -434,7 +434,7 @@ test("backups", async () => {
   expect(await run("backup create", "--to", file("backup.gz"))).toMatchObject({ file: file("backup.gz") });
   // A backup is never restored into a database in use.
   expect(await run("backup restore", "--from", file("backup.gz"))).toEqual({
-    error: "This database is in use. A backup is restored into an empty one.",
+    error: "This database is not empty. Restore the backup into an empty one.",
   });
 });
 
@@ -446,14 +446,14 @@ test("a project leaves in a file, and does not come where it is already", async 
     error: "The passphrase needs at least 12 characters.",
   });
   expect(await run("project export", ...P)).toMatchObject({ file: file("moving.gz"), unreadable: 0 });
-  expect(await run("project export", ...P)).toEqual({ error: `${file("moving.gz")} exists already.` });
+  expect(await run("project export", ...P)).toEqual({ error: `${file("moving.gz")} already exists.` });
   const where = ["--project", made.slug, "--to", "https://new.example"];
   expect(await run("project moved", ...where)).toEqual({
     error: expect.stringMatching(/^The project is not frozen, so there is no saying what/),
   });
   expect(await run("project freeze", "--project", made.slug)).toMatchObject({ frozen: true });
   expect(await run("project moved", "--project", made.slug, "--to", "new.example/cairn")).toEqual({
-    error: "--to: Write an address such as https://cairn.example, without a path.",
+    error: "--to: Enter an address such as https://cairn.example, without a path.",
   });
   expect(await run("project release", "--project", made.slug)).toMatchObject({ frozen: false });
   expect(await run("project release", "--project", made.slug)).toEqual({
@@ -461,7 +461,7 @@ test("a project leaves in a file, and does not come where it is already", async 
   });
   await run("project freeze", "--project", made.slug);
   expect(await run("project moved", ...where, "--number", "seven")).toEqual({
-    error: "--number: Write the project's number at the other instance, such as 7.",
+    error: "--number: Enter the project's number on the other instance, such as 7.",
   });
   expect(await run("project moved", ...where, "--number", "2000009")).toMatchObject({
     moved_to: "https://new.example",
@@ -472,12 +472,12 @@ test("a project leaves in a file, and does not come where it is already", async 
     isFrozenError,
   );
   expect(await run("project numbers", "--cell", "no")).toEqual({
-    error: "--cell: Write a number from 0 to 2000.",
+    error: "--cell must be a number from 0 to 2000.",
   });
   // Those that this database gives anyway.
   expect(await run("project numbers", "--cell", "0")).toMatchObject({ cell: 0, first_number: 1 });
   expect(await run("project import", "--from", file("moving.gz"))).toEqual({
-    error: `This project is here already, as project ${made.project_id} (Moving).`,
+    error: `This project already exists here as project ${made.project_id} (Moving).`,
   });
 });
 

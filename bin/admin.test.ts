@@ -118,7 +118,7 @@ describe("npm run admin", () => {
       error: `${first} already signs in here. Use "user access" to let them into an account.`,
     });
     expect(await run("user", "create", "--email", "nobody", "--password", "correct horse")).toEqual({
-      error: "--email: This is not an e-mail address.",
+      error: "--email: Enter an email address.",
     });
     expect(await run("user", "create", "--email", email("d"), "--password", "short")).toEqual({
       error: "--password: Use a password of at least 8 characters.",
@@ -153,7 +153,7 @@ describe("npm run admin", () => {
     const refused = await admin(...args);
     expect([refused.code, JSON.parse(refused.stdout)]).toEqual([
       1,
-      { error: "Which password? Say --password-stdin and write it to standard input." },
+      { error: "A password is required. Add --password-stdin and write it to standard input." },
     ]);
     const guessed = await adminWith("password\n", ...args, "--password-stdin");
     expect(JSON.parse(guessed.stdout).error).toMatch(/easy to guess/);
@@ -176,7 +176,7 @@ describe("npm run admin", () => {
     });
     expect(await create("--project", project.slug)).toMatchObject({ platform: "IOS" });
     expect(await create("--project", project.slug, "--platform", "ANDROID")).toEqual({
-      error: "--platform: the address is one of IOS, not of ANDROID.",
+      error: "--platform ANDROID does not match the address, which is an IOS store page.",
     });
     expect(await create("--project", "nothing-of-that-name")).toEqual({
       error: 'There is no project "nothing-of-that-name".',
@@ -196,7 +196,9 @@ describe("npm run admin", () => {
 
     const key = await run("server-key", "create", ...P);
     expect(await serverCaller.find(key.server_key, new Date())).not.toBeNull();
-    expect((await run("server-key", "revoke", ...P)).error).toMatch(/^Which one\? Say --key with one of /);
+    expect((await run("server-key", "revoke", ...P)).error).toMatch(
+      /^The project has several keys\. Set --key to one of /,
+    );
     expect(await run("server-key", "revoke", ...P, "--key", key.server_key)).toMatchObject({
       id: key.id,
       revoked: true,
@@ -268,7 +270,7 @@ describe("npm run admin", () => {
     );
   });
 
-  test("a database that does not answer is one line", async () => {
+  test("a database that does not respond is one line", async () => {
     const child = spawn(
       process.execPath,
       ["--import", "./bin/hooks.mjs", "bin/admin.ts", "limits", "show", "--json"],
@@ -317,7 +319,7 @@ describe("the commands as a table", () => {
   test.each([
     [["project", "create"], "--name is missing."],
     [["project", "create", "--name"], "--name needs a value."],
-    [["project", "create", "--name", "a", "--name", "b"], "--name stands there twice."],
+    [["project", "create", "--name", "a", "--name", "b"], "--name is given twice."],
     [["project", "create", "--name", "a", "b"], 'What is "b"?'],
     [["project", "create", "--name=a", "--__proto__", "x"], "There is no option --__proto__."],
     [
@@ -329,7 +331,7 @@ describe("the commands as a table", () => {
     [["limits", "set", "--off=yes"], "--off takes no value."],
     [["project"], 'There is no command "project".'],
     [["project", "fly"], 'There is no command "project fly".'],
-    [["--json"], "Which command?"],
+    [["--json"], "Enter a command."],
   ])("%j: %s", (args, message) => {
     expect(() => parse(commands, args)).toThrow(message);
   });
@@ -356,7 +358,7 @@ describe("the commands as a table", () => {
       "--json",
     ];
     expect(JSON.parse((await adminWith("00".repeat(32), ...set)).stdout)).toEqual({
-      error: "This key does not open the sample.",
+      error: "The key can't decrypt the sample.",
     });
     const done = await adminWith(`${key}\n`, ...set);
     expect(JSON.parse(done.stdout)).toMatchObject({ state: "set", checked: true });
@@ -365,7 +367,7 @@ describe("the commands as a table", () => {
     expect(done.stdout + JSON.stringify(shown)).not.toContain(key);
     expect(await run("meta-key", "remove", "--project", String(project.id))).toMatchObject({ state: "none" });
     expect(await run("meta-key", "remove", "--project", String(project.id))).toEqual({
-      error: "There is no key.",
+      error: "The project has no key.",
     });
   });
 });

@@ -134,7 +134,7 @@ async function aloneInstalling(work) {
       closeSync(file);
       break;
     } catch (error) {
-      if (error.code !== "EEXIST") giveUp(`The packages cannot be installed in ${root}: ${error.code}.`);
+      if (error.code !== "EEXIST") giveUp(`The packages can't be installed in ${root}: ${error.code}.`);
       await wait(300);
       const owner = existsSync(installing) ? Number(readFileSync(installing, "utf8")) : 0;
       if (owner && !isAlive(owner)) rmSync(installing, { force: true });
@@ -177,7 +177,7 @@ async function ensureInstalled(progress) {
         const other = otherUser();
         if (other) {
           rmSync(installing, { force: true });
-          giveUp(`The packages have to be renewed, but process ${other} is using them: stop it first.`);
+          giveUp(`The packages must be updated, but process ${other} is using them: stop it first.`);
         }
         await npmInstall();
         leaveStamp(wanted);
@@ -187,7 +187,7 @@ async function ensureInstalled(progress) {
     const full = error.code === "ENOSPC" || error.message.includes("ENOSPC");
     if (full) giveUp(`The packages were not installed: the disk that holds ${root} is full.`);
     process.stderr.write(`\n${error.message}\n\n`);
-    giveUp("The packages were not installed: npm ci failed, its last words are above.");
+    giveUp("The packages were not installed: npm ci failed. Its last output is above.");
   }
 }
 
@@ -201,7 +201,7 @@ function pickNode() {
   }
   if (atLeast(process.versions.node, 22, 18)) return process.execPath;
   return giveUp(
-    `Cairn brings its own Node for Linux; on this machine (${process.platform} ${process.arch}) it needs ` +
+    `Cairn includes its own Node for Linux; on this machine (${process.platform} ${process.arch}) it needs ` +
       `Node 22.18 or later, and this is Node ${process.versions.node}.`,
   );
 }
@@ -230,7 +230,7 @@ export async function bootstrap(program, args, { dotenv = true } = {}) {
   const flags = ["--import", "./bin/hooks.mjs", "--enable-source-maps"];
   if (dotenv && existsSync(".env")) flags.push("--env-file=.env");
   const node = pickNode();
-  // The channel tells the program when this process is gone, however it ended.
+  // The channel closes when this process exits for any reason, so that the program notices.
   const child = spawn(node, [...flags, programFile(program), ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
     env: { ...process.env, PATH: `${dirname(node)}:${join(modules, ".bin")}:${process.env.PATH ?? ""}` },
@@ -243,7 +243,7 @@ export async function bootstrap(program, args, { dotenv = true } = {}) {
       child.kill(signal);
     });
   }
-  child.on("error", (error) => giveUp(`${node} cannot be run: ${error.message}`));
+  child.on("error", (error) => giveUp(`${node} can't be run: ${error.message}`));
   child.on("exit", (code, signal) => {
     // It could not say anything itself.
     if (signal && !passedOn.has(signal)) process.stderr.write(`${program} was ended by ${signal}.\n`);

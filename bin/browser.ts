@@ -37,7 +37,7 @@ function silently(command: string, args: string[]): boolean {
 
 export function presentBrowser(): string | null {
   const named = process.env.CHROMIUM_PATH;
-  if (named && !runs(named)) throw new CannotStart(`CHROMIUM_PATH is ${named}, which does not run.`);
+  if (named && !runs(named)) throw new CannotStart(`CHROMIUM_PATH is ${named}, which can't be started.`);
   const path = process.env.PATH ?? "";
   const paths = browserPaths({ named, path, platform: process.platform });
   return [...paths, chromium.executablePath()].find(runs) ?? null;

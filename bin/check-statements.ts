@@ -7,7 +7,7 @@ import { readFileSync } from "node:fs";
 import { unpinnedTables } from "@/db/pinned";
 
 const file = process.argv[2];
-if (!file) throw new Error("Which file?");
+if (!file) throw new Error("Name a file of recorded statements.");
 const statements = [...new Set(readFileSync(file, "utf8").trim().split("\n"))].map(
   (line) => JSON.parse(line) as string,
 );

@@ -24,7 +24,7 @@ export function createProgress({ stream = process.stderr, lastsAfter = 2000 } = 
   }
 
   /**
-   * `note` is what the ended step is told with, `bar` how much of the running one is done.
+   * `note` is the result of the finished step, `bar` the progress of the running one.
    * @template T
    * @param {string} label
    * @param {(note: (text: string, failed?: boolean) => void, bar: (share: number, text: string) => void) => T | Promise<T>} work

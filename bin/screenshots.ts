@@ -53,7 +53,7 @@ await runProgram(async () => {
       const page = await context.newPage();
       await page.goto(`${base}/sign-in`).catch(() => {
         throw new CannotStart(
-          `Nothing answers at ${base}. Start "npm run demo" first, or name another address.`,
+          `No server responds at ${base}. Start "npm run demo" first, or use another address.`,
         );
       });
       await page.getByLabel("E-mail").fill(demo.email);

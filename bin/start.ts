@@ -110,7 +110,7 @@ async function loadDemo(note: (text: string) => void, bar: (share: number, text:
   const { isDemoLoaded, loadDemo: load } = await import("@/demo/seed");
   const { prepareDatabase } = await import("@/server/prepare");
   await prepareDatabase();
-  if (await isDemoLoaded()) return note("is there already");
+  if (await isDemoLoaded()) return note("already exists");
   await load(bar);
 }
 
@@ -127,7 +127,7 @@ async function greet({ openSetUp, now, account }: Greeting) {
   const link = await whileServing(() => openSetUp(env.APP_URL, now()));
   const seconds = (performance.now() / 1000).toFixed(1);
   const lines = [`Cairn is ready at ${env.APP_URL} after ${seconds} s.`];
-  if (link) lines.push(`Make the owner's account: ${link}`);
+  if (link) lines.push(`Create the owner's account: ${link}`);
   if (account) lines.push(`Sign in as ${account.email} with the password ${account.password}`);
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
 }
@@ -171,5 +171,5 @@ if (args.includes("--help")) {
       if (!ending) throw error;
     }
   });
-  if (process.exitCode) await end(1, "it cannot start");
+  if (process.exitCode) await end(1, "it can't start");
 }

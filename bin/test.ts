@@ -151,7 +151,7 @@ async function startServer() {
         env: { E2E_BASE_URL: url, E2E_DATA_DIR: dataDir, E2E_SERVER_LOG: logFile },
       };
     if (result || performance.now() > until) {
-      throw new CannotStart(`The server of the browser tests does not start:\n${server.output().trim()}`);
+      throw new CannotStart(`The server for the browser tests does not start:\n${server.output().trim()}`);
     }
     await new Promise((resolve) => setTimeout(resolve, 100));
   }
@@ -182,7 +182,7 @@ async function onTheBuild(browserTests: boolean) {
       const made = await claimBuild({
         signal: interrupted.signal,
         onOutput: (text) => progress.line(`\n${text}\n`),
-        onWait: () => note("waits for another build"),
+        onWait: () => note("waiting for another build"),
       });
       if (!made.made) note("is current");
       return made;

@@ -13,7 +13,7 @@ export default class WatchTests implements Reporter {
       const files = [...this.#running].map(
         ([file, since]) => `${file} (begun ${Math.round((performance.now() - since) / 1000)} s ago)`,
       );
-      const where = files.length > 0 ? `Still running: ${files.join(", ")}` : "Every file had ended.";
+      const where = files.length > 0 ? `Still running: ${files.join(", ")}` : "All files had ended.";
       process.stderr.write(`\nNo test ended for ${timeoutMs / 60_000} minutes. ${where}\n`);
       process.exit(1);
     }, timeoutMs);

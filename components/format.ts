@@ -12,7 +12,7 @@ export function localesOf(language: string): Locales {
     const numbers = new Intl.Locale(language, { numberingSystem: "latn" }).toString();
     return { numbers, dates: spoken === "en" ? language : "en-GB" };
   } catch {
-    // A browser may be told any text; numbers have to be written all the same.
+    // A browser's locale may be any text, but numbers must still be formatted.
     return { numbers: "en-GB", dates: "en-GB" };
   }
 }

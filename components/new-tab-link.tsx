@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** To another screen while this one keeps what was typed; it asks anew for its data when the reader is back. */
+/** A link to another screen that keeps typed text here. This screen reloads its data when the reader is back. */
 export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} target="_blank" prefetch={false} className="whitespace-nowrap underline">

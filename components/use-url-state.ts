@@ -3,7 +3,7 @@
 import { usePathname, useSearchParams } from "next/navigation";
 import { useCallback, useMemo } from "react";
 
-/** How one value stands in the address. Reading never fails: an address is typed by people. */
+/** One value in the URL. Reading never fails, because people edit URLs. */
 export type UrlCodec<Value> = {
   fallback: Value;
   read: (text: string) => Value | undefined;

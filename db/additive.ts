@@ -13,43 +13,46 @@ type Rule = { found: RegExp; unless?: RegExp; why: string };
 
 /** Each pattern captures the table. */
 const breaks: Rule[] = [
-  { found: pattern("^drop table (?:if exists )?NAME"), why: "takes a table away" },
+  { found: pattern("^drop table (?:if exists )?NAME"), why: "drops a table" },
   { found: pattern("^alter table .*?NAME rename"), why: "renames" },
   {
     found: pattern("^alter table .*?NAME drop (?:column|constraint)"),
-    why: "takes a column or constraint away",
+    why: "drops a column or constraint",
   },
-  { found: pattern("^alter table .*?NAME alter column \\S+ drop default"), why: "takes a default away" },
+  { found: pattern("^alter table .*?NAME alter column \\S+ drop default"), why: "drops a default" },
   { found: pattern("^alter table .*?NAME alter column \\S+ (?:set data )?type"), why: "changes a type" },
   {
     found: pattern("^alter table .*?NAME alter column \\S+ set not null"),
-    why: "asks for what was left out",
+    why: "requires a value that the previous version may leave out",
   },
   {
     found: pattern("^alter table .*?NAME add column .*not null"),
     unless: /\bdefault\b/i,
-    why: "asks for a column that the version before does not write",
+    why: "requires a column that the previous version does not write",
   },
   {
     found: pattern("^alter table .*?NAME add constraint"),
     unless: /\bnot\s+valid\b/i,
-    why: "adds a constraint that what is written meanwhile may break (NOT VALID does not look at what is there)",
+    why: "adds a constraint that the previous version may violate (NOT VALID ignores existing rows)",
   },
-  { found: pattern("^create unique index .*? on NAME"), why: "forbids what the version before may write" },
+  {
+    found: pattern("^create unique index .*? on NAME"),
+    why: "forbids values that the previous version may write",
+  },
   {
     found: /^drop\s+(?:index|view|type|function|sequence|schema)\s+(?:if\s+exists\s+)?"?([a-z_]+)/i,
-    why: "takes something away",
+    why: "drops something",
   },
 ];
 
 const holdsUp: Rule[] = [
-  { found: pattern("^create index .*?on NAME"), why: "holds up writes while the index is made" },
+  { found: pattern("^create index .*?on NAME"), why: "blocks writes while the index is created" },
   {
     found: pattern("^(?:update|delete from) (?:only )?NAME"),
-    why: "changes rows of a large table in one go: do it in turns (db/insert-once.ts)",
+    why: "changes rows of a large table in one statement: do it in batches (db/insert-once.ts)",
   },
   { found: pattern("^alter table .*?NAME add column .*generated always as"), why: "rewrites a large table" },
-  { found: pattern("^(?:truncate|lock)(?: table)? NAME"), why: "holds up everybody" },
+  { found: pattern("^(?:truncate|lock)(?: table)? NAME"), why: "blocks all statements" },
 ];
 
 function read(migration: string) {

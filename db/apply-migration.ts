@@ -41,8 +41,8 @@ export async function applyMigration(
       if (!inTheWay.has(errorCode(error) ?? "")) throw error;
       if (performance.now() > until) {
         throw new CannotStart(
-          `Migration ${name} needs tables that others have been using without a pause, such as a backup or a long ` +
-            "query. Nothing was changed by it; end them, or try again when they have ended.",
+          `Migration ${name} needs a lock on tables that are in use, for example by a backup or a long ` +
+            "query. Nothing was changed. Stop those statements, or try again later.",
         );
       }
       await new Promise((resolve) => setTimeout(resolve, Math.min(100 * attempt, 2_000)));

@@ -81,7 +81,7 @@ test("a backup that cannot be written, or is none, is told at once", async () =>
   await expect(backUp(join(folder, "no-such-folder", "a.gz"), new Date())).rejects.toThrow("no-such-folder");
   const other = join(folder, "other.gz");
   writeFileSync(other, "not a backup");
-  await expect(restore(other)).rejects.toThrow("damaged or cut short");
+  await expect(restore(other)).rejects.toThrow("damaged or incomplete");
   await expect(restore(folder)).rejects.toThrow("EISDIR");
 });
 
@@ -104,18 +104,18 @@ test("a backup names the version that restores it, and where the tables are the 
     header.migration = "9000_next";
   });
   await expect(restore(later)).rejects.toThrow(
-    /^This backup was made by Cairn 9\.1\.0 \(at migration 9000_next\), and this is .* Restore it with 9\.1\.0, and upgrade then\.$/,
+    /^This backup was made by Cairn 9\.1\.0 \(migration 9000_next\), but this is .* Restore it with 9\.1\.0, then upgrade\.$/,
   );
   const first = madeBy(file, (header) => {
     delete header.version;
     header.migration = "0033_before";
   });
-  await expect(restore(first)).rejects.toThrow("Restore it with 0.1.0, and upgrade then.");
+  await expect(restore(first)).rejects.toThrow("Restore it with 0.1.0, then upgrade.");
   const alike = madeBy(file, (header) => {
     header.version = "0.2.7";
   });
   // It gets far enough to find that the database is in use.
-  await expect(restore(alike)).rejects.toThrow("This database is in use");
+  await expect(restore(alike)).rejects.toThrow("This database is not empty");
 });
 
 test("what waits for transactions of the database before goes on in the one it is restored into", {

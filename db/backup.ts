@@ -43,8 +43,8 @@ function refuseOthers({ version: maker, migration: at }: Header): void {
   const by = maker ?? "0.1.0";
   throw new Refusal(
     "wrong_state",
-    `This backup was made by Cairn ${by} (at migration ${at}), and this is ${version} (at ${migration()}). ` +
-      `Restore it with ${by}, and upgrade then.`,
+    `This backup was made by Cairn ${by} (migration ${at}), but this is ${version} (migration ${migration()}). ` +
+      `Restore it with ${by}, then upgrade.`,
   );
 }
 
@@ -135,16 +135,16 @@ export async function restore(
   input.on("error", () => {});
   packed.on("error", (error: Error) => input.destroy(error));
   const damaged = () =>
-    new Refusal("invalid_request", `${file} is damaged or cut short; nothing was restored.`);
+    new Refusal("invalid_request", `${file} is damaged or incomplete. Nothing was restored.`);
   const reading = new CopyReader(input, damaged);
   try {
     return await on.begin(async (tx) => {
       const header = JSON.parse(await reading.line()) as Header;
-      if (header.cairn_backup !== 1) throw new Refusal("invalid_request", `${file} is no backup of Cairn.`);
+      if (header.cairn_backup !== 1) throw new Refusal("invalid_request", `${file} is not a Cairn backup.`);
       refuseOthers(header);
       const [used] = await tx<{ is: boolean }[]>`select exists (select 1 from accounts) as is`;
       if (used?.is)
-        throw new Refusal("wrong_state", "This database is in use. A backup is restored into an empty one.");
+        throw new Refusal("wrong_state", "This database is not empty. Restore the backup into an empty one.");
       // The answer may take the person at the keyboard a while.
       await tx`set local idle_in_transaction_session_timeout = 0`;
       if (header.secrets) await consent(header.secrets);

@@ -57,7 +57,7 @@ test("the oldest version that may run is the latest one that a contract step nam
 
 test("what a later version only added changes nothing: this one starts, says so, works by commands, and is ready", async () => {
   await migratedBy("9.1.0", "0.3.0");
-  const note = `The database was migrated by Cairn 9.1.0, which only added to it (one migration is unknown to this one, ${version}).`;
+  const note = `The database was migrated by Cairn 9.1.0, which only added to it (one migration is unknown to this version, ${version}).`;
   expect(await migrate()).toEqual({ applied: [], note });
   expect(await checkMigrated()).toEqual({ applied: [], note });
   expect(await ready()).toEqual({ ready: true, reason: null });
@@ -72,8 +72,8 @@ test("where a later version has taken something away, this one neither starts no
   expect(await ready()).toEqual({ ready: true, reason: null });
   await migratedBy("9.1.0", "9.0.0");
   const refusal =
-    `The database was migrated by Cairn 9.1.0: no version before 9.0.0 runs on it, and this is ${version}. ` +
-    "Run that version, or restore a copy of the database from before.";
+    `The database was migrated by Cairn 9.1.0: no earlier version 9.0.0 runs on it, and this is ${version}. ` +
+    "Run that version, or restore an earlier copy of the database.";
   await expect(migrate()).rejects.toThrow(refusal);
   await expect(checkMigrated()).rejects.toThrow(refusal);
   expect(await ready()).toEqual({ ready: false, reason: "outdated" });
@@ -84,7 +84,7 @@ test("a database that says nothing of who may run on it is left alone", async ()
   await migratedBy("9.1.0", "0.0.0");
   await sql`drop table drizzle.compatibility`;
   await expect(migrate()).rejects.toThrow(
-    `The database was migrated by another version of Cairn: one migration is unknown to this one, ${version}.`,
+    `The database was migrated by another version of Cairn: one migration is unknown to this version, ${version}.`,
   );
 });
 
@@ -92,7 +92,7 @@ test("commands migrate nothing: they say what to do, and only what fills a new d
   // As the last migration of 0.2 left it.
   const [row] = await sql<{ created_at: number }[]>`
     update drizzle.__drizzle_migrations set created_at = 1795442606963 returning old.created_at`;
-  const sentence = `; this is Cairn ${version}. Start it with npm start, or run npm run db:migrate, and then this again.`;
+  const sentence = `; this is Cairn ${version}. Run npm start or npm run db:migrate, then run this again.`;
   await expect(checkMigrated()).rejects.toThrow(`The database lacks a migration${sentence}`);
   await expect(migrateNew()).rejects.toThrow(`The database lacks a migration${sentence}`);
   await sql`update drizzle.__drizzle_migrations set created_at = ${row!.created_at}`;

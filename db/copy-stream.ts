@@ -108,7 +108,7 @@ export class CopyReader {
     return null;
   }
 
-  /** Everything that has not been read; `seen` is not told of it. */
+  /** The unread rest, without a call of `seen`. */
   async *rest(): AsyncGenerator<Buffer> {
     yield this.#rest;
     this.#rest = Buffer.alloc(0);

@@ -73,10 +73,10 @@ function refusalOf(
   const why =
     compatibility && missing.length === 0
       ? `no version before ${compatibility.oldest} runs on it, and this is ${version}`
-      : `${migrationsCount(unknown)} unknown to this one, ${version}`;
+      : `${migrationsCount(unknown)} unknown to this version, ${version}`;
   return (
     `The database was migrated by ${by}: ${why}. ` +
-    "Run that version, or restore a copy of the database from before."
+    "Run that version, or restore an earlier copy of the database."
   );
 }
 
@@ -85,7 +85,7 @@ const migrationsCount = (n: number) => (n === 1 ? "one migration is" : `${n} mig
 const aheadNote = (unknown: number, compatibility: Compatibility | null): string | null =>
   unknown === 0
     ? null
-    : `The database was migrated by Cairn ${compatibility?.migratedBy}, which only added to it (${migrationsCount(unknown)} unknown to this one, ${version}).`;
+    : `The database was migrated by Cairn ${compatibility?.migratedBy}, which only added to it (${migrationsCount(unknown)} unknown to this version, ${version}).`;
 
 /** `note` is a remark for the person who starts the server. */
 export type Migrated = { applied: string[]; note: string | null };
@@ -96,7 +96,7 @@ export type Migrated = { applied: string[]; note: string | null };
  */
 export async function migrate(): Promise<Migrated> {
   if (!existsSync(join(folder(), "meta", "_journal.json"))) {
-    throw new CannotStart(`There are no migrations in ${folder()}; run this from the project's folder.`);
+    throw new CannotStart(`There are no migrations in ${folder()}. Run this from the project's folder.`);
   }
   const lock = plainClient();
   const worker = plainClient();
@@ -154,7 +154,7 @@ export async function checkMigrated(): Promise<Migrated> {
         ? "The database is empty"
         : `The database lacks ${state.missing.length === 1 ? "a migration" : `${state.missing.length} migrations`}`;
     throw new CannotStart(
-      `${lacks}; this is Cairn ${version}. Start it with npm start, or run npm run db:migrate, and then this again.`,
+      `${lacks}; this is Cairn ${version}. Run npm start or npm run db:migrate, then run this again.`,
     );
   }
   return { applied: [], note: aheadNote(state.unknown, compatibility) };

@@ -1,6 +1,6 @@
 import { dataTables } from "@/db/tables";
 
-/** A word, a sign or a parameter, or what stands in brackets. */
+/** A word, a sign, a parameter, or the contents of brackets. */
 type Token = string | Token[];
 type Column = "project_id" | "id";
 type Use = { table: string; column: Column; alias: string; isPinned: boolean };
@@ -232,7 +232,7 @@ class Reading {
  * The data tables that a statement uses without naming the project, once for each use. Every part of a statement (each
  * common table, select in brackets and side of a union) compares the `project_id` of each of its tables with a
  * parameter, and inserts a parameter as one: a join to a row of the project does not say so. So do, beside data, the
- * project's own row and the log of what was done. What is about the rows of a batch begins with "several projects" and may join them; what looks for work begins with "all projects".
+ * project's own row and the log of what was done. Statements on a batch begin with "several projects" and may join its rows. Statements that search for work begin with "all projects".
  */
 export function unpinnedTables(statement: string): string[] {
   const [, scope] = /^\s*\/\* (all|several) projects \*\//.exec(statement) ?? [];

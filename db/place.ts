@@ -62,6 +62,6 @@ function certificates(file: string): Buffer {
     return readFileSync(file);
   } catch (error) {
     const { code } = error as { code?: string };
-    throw new CannotStart(`${file}, which DATABASE_URL names as sslrootcert, cannot be read (${code}).`);
+    throw new CannotStart(`${file}, the sslrootcert of DATABASE_URL, can't be read (${code}).`);
   }
 }

@@ -23,7 +23,7 @@ export async function giveNumbersOf(tx: postgres.TransactionSql, cell: number): 
   const [first, last] = [cell * numbersOfCell + 1, (cell + 1) * numbersOfCell];
   const [named] = await tx<[{ sequence: string }]>`
     select pg_get_serial_sequence('projects', 'id') as sequence`;
-  // Whoever wants a number waits from here on.
+  // Statements that need a number wait from here on.
   await tx.unsafe(`alter sequence ${named.sequence} no cycle`);
   const [row] = await tx<[{ next: string }]>`
     select 1 + greatest(${first - 1}::bigint,

@@ -20,12 +20,12 @@ const verdict = (over: Partial<ServerVitals>, known = marks) =>
   judgeReplica(primary, { ...replica, ...over }, known, 100, 10);
 
 test("a replica of another system or database is none, standby or not", () => {
-  expect(verdict({ system: "8" }).fault).toBe("holds another database");
-  expect(verdict({ database: "5" }).fault).toBe("holds another database");
+  expect(verdict({ system: "8" }).fault).toBe("contains another database");
+  expect(verdict({ database: "5" }).fault).toBe("contains another database");
 });
 
 test("a server that is no standby is none", () => {
-  expect(verdict({ standby: false }).fault).toBe("is not a standby (any more)");
+  expect(verdict({ standby: false }).fault).toBe("is not a standby");
 });
 
 test("a replica that lacks migrations is not read, however close it is", () => {

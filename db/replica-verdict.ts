@@ -28,8 +28,8 @@ export function judgeReplica(
 ): ReplicaVerdict {
   const no = (fault: string): ReplicaVerdict => ({ fault, lagSeconds: null });
   if (replica.system !== primary.system || replica.database !== primary.database)
-    return no("holds another database");
-  if (!replica.standby) return no("is not a standby (any more)");
+    return no("contains another database");
+  if (!replica.standby) return no("is not a standby");
   const lagSeconds = lag(primary, replica, marks, at);
   if (replica.migrations < primary.migrations) return { fault: "lacks migrations", lagSeconds };
   if (lagSeconds > maxLagSeconds) return { fault: `is more than ${maxLagSeconds} s behind`, lagSeconds };

@@ -58,11 +58,11 @@ test("a replica is read once it is known to be right, and not before", async () 
 });
 
 test.each([
-  ["refuses the user or the password (28P01)", () => ({}), () => ({ code: "28P01" })],
+  ["rejects the user or the password (28P01)", () => ({}), () => ({ code: "28P01" })],
   ["cannot be read (ECONNREFUSED)", () => ({}), () => ({ code: "ECONNREFUSED" })],
-  ["has none of Cairn's tables", () => ({}), () => ({ code: "42P01" })],
-  ["holds another database", () => ({}), () => ({ standby: true, system: "8" })],
-  ["cannot be compared with the primary (42501)", () => ({ code: "42501" }), standby],
+  ["has no Cairn tables", () => ({}), () => ({ code: "42P01" })],
+  ["contains another database", () => ({}), () => ({ standby: true, system: "8" })],
+  ["can't be compared with the primary (42501)", () => ({ code: "42501" }), standby],
 ] as const)("one that %s is not read, and it is said why", async (fault, primary, replica) => {
   const one = await watched(primary, replica);
   expect([one.isUsed, one.fault]).toEqual([false, fault]);

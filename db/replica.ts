@@ -107,7 +107,7 @@ export class Replica {
     else if ("error" in primary) {
       // While the primary is down, nothing new is known about the lag of its replica.
       if (primary.error instanceof Deadline || isPassing(primary.error)) return;
-      this.wrong(`cannot be compared with the primary (${errorCode(primary.error)})`, false);
+      this.wrong(`can't be compared with the primary (${errorCode(primary.error)})`, false);
     } else {
       const { maxLagSeconds } = this.options;
       if (primary.position < (this.marks[0]?.position ?? 0)) this.marks = [];
@@ -143,7 +143,7 @@ export class Replica {
   private wrong(fault: string, isUnreachable: boolean): void {
     this.verdict = { fault, lagSeconds: isUnreachable ? null : this.verdict.lagSeconds };
     if (this.lastVerdict !== "wrong")
-      this.tell("warn", { fault }, "reports are read from the primary: the replica is not right");
+      this.tell("warn", { fault }, "reports are read from the primary: the replica can't be used");
     this.lastVerdict = "wrong";
     if (!isUnreachable || !this.pools) return;
     const { sql, patient } = this.pools;
@@ -182,16 +182,16 @@ export class Replica {
   private isItsFault(error: unknown): boolean {
     const code = errorCode(error) ?? "";
     if (!lost.test(code)) return false;
-    log().debug(describeError(error), "the replica failed a report; the primary is asked");
+    log().debug(describeError(error), "the replica failed a report; it is read from the primary");
     void this.check();
     return true;
   }
 }
 
 function faultOf(code: string | null): string {
-  if (code === null) return "does not answer";
-  if (code.startsWith("28")) return `refuses the user or the password (${code})`;
-  if (code === "42P01") return "has none of Cairn's tables";
+  if (code === null) return "does not respond";
+  if (code.startsWith("28")) return `rejects the user or the password (${code})`;
+  if (code === "42P01") return "has no Cairn tables";
   return `cannot be read (${code})`;
 }
 

@@ -180,8 +180,8 @@ export const projects = pgTable(
 );
 
 /**
- * Members of single projects, who see nothing else of the account: whoever is in `memberships` has no row here. There
- * are no owners of a project, whom the account has.
+ * Members of single projects, who do not see the rest of the account. Members in `memberships` have no row here. Only
+ * the account has owners.
  */
 export const projectMembers = pgTable(
   "project_members",
@@ -765,7 +765,7 @@ export const installs = pgTable(
     openedOn: integer("opened_on").notNull().default(0),
     /** The user was erased: the evidence of the decision is gone, so it is never made again. */
     erasedAt: at("erased_at"),
-    /** A push service first told then whether the app is there: those that were never asked about have none. */
+    /** The time of the push service's first result; null for installs that were never checked. */
     probedAt: at("probed_at"),
     /** The push service first said then that the app is gone, and went on saying so; null again once it was opened. */
     uninstalledAt: at("uninstalled_at"),
@@ -1108,7 +1108,7 @@ const toldConsent = () => ({
   source: text("source").notNull(),
 });
 
-/** What the user of an install allows; null for what nobody told. May come before the install. */
+/** The consent of an install's user; null if unknown. May arrive before the install. */
 export const consents = pgTable(
   "consents",
   {
@@ -1178,7 +1178,7 @@ export const pushServices = pgTable(
     problemAt: at("problem_at"),
     /** The last answer about a token under these credentials. */
     answeredAt: at("answered_at"),
-    /** The instance id up to which tokens of before were looked through; null when that is done. */
+    /** The instance ID up to which earlier tokens were checked; null when that is done. */
     enrolledTo: text("enrolled_to"),
   },
   (t) => [
@@ -1567,7 +1567,7 @@ export const listeners = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.name] })],
 );
 
-/** Who is told what happens in a project: ad networks, affiliates, a customer's own servers. */
+/** The receivers of a project's events: ad networks, affiliates, the customer's own servers. */
 export const destinations = pgTable(
   "destinations",
   {
@@ -1578,7 +1578,7 @@ export const destinations = pgTable(
     /** `off`, `dry_run` or `live`. */
     mode: text("mode").notNull().default("off"),
     settings: jsonb("settings").notNull().default({}),
-    /** What is told, and as what: see lib/outbound/rule. */
+    /** The mapping of events: see lib/outbound/rule. */
     rules: jsonb("rules").notNull().default([]),
     /** Changes with the rules and settings, so that a delivery tells under which it was made. */
     version: integer("version").notNull().default(1),
@@ -1612,7 +1612,7 @@ export const deliveries = pgTable(
     projectId: projectId(),
     id: uuid("id").notNull(),
     destinationId: bigint("destination_id", { mode: "number" }).notNull(),
-    /** The same for the same happening, so that none is told twice to one destination. */
+    /** The same for the same event, so that a destination receives it only once. */
     eventUid: text("event_uid").notNull(),
     fact: text("fact").notNull(),
     /** The id of the stored row; of a sign-up the user's. */
@@ -1621,10 +1621,10 @@ export const deliveries = pgTable(
     /** The user and install of the fact, by which erasing a user finds it. */
     userId: text("user_id"),
     installInstanceId: text("install_instance_id"),
-    /** The version of the install's decision that was told, and the later one that it was not told under. */
+    /** The decision version that was sent, and the later one that was not. */
     decisionVersion: integer("decision_version"),
     movedTo: integer("moved_to"),
-    /** The delivery that this one takes back or tells anew, because its install was attributed anew. */
+    /** The delivery that this one cancels or sends again, because its install was attributed again. */
     corrects: uuid("corrects"),
     /** The accepted request that carried it, and the part of it that has an outcome of its own. */
     request: text("request"),
@@ -1652,7 +1652,7 @@ export const deliveries = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     unique("deliveries_uid").on(t.projectId, t.destinationId, t.eventUid),
-    /** What is still to be told, one destination after another. */
+    /** The pending deliveries, by destination. */
     index("deliveries_due").on(t.projectId, t.destinationId, t.nextAt).where(sql`${t.nextAt} is not null`),
     index("deliveries_state").on(t.projectId, t.destinationId, t.state, t.id),
     index("deliveries_instance").on(t.projectId, t.installInstanceId, t.id),
@@ -1670,7 +1670,7 @@ export const networkRequests = pgTable(
     request: text("request").notNull(),
     part: text("part").notNull(),
     acceptedAt: at("accepted_at").notNull(),
-    /** `pending`, `accepted`, `partly_refused`, `refused`, or `unknown` where it was never told. */
+    /** `pending`, `accepted`, `partly_refused`, `refused`, or `unknown` if the network never reported it. */
     state: text("state").notNull().default("pending"),
     /** How many conversions the network counts in it, and how many it refused for which reason. */
     records: bigint("records", { mode: "number" }),
@@ -1746,8 +1746,8 @@ export const spend = pgTable(
 );
 
 /**
- * Apple's postbacks for a project's apps, as they came and as they were judged. What is not signed by Apple stands here
- * as well, so that somebody sees it, and is never counted.
+ * Apple's postbacks for a project's apps, as they came and as they were judged. Postbacks without Apple's signature are
+ * stored for members to see, and never counted.
  */
 export const applePostbacks = pgTable(
   "apple_postbacks",
@@ -1804,7 +1804,7 @@ export const applePostbacks = pgTable(
   ],
 );
 
-/** What a source identifier of a network stands for; members say so. */
+/** The campaign of a network's source identifier, set by members. */
 export const appleSources = pgTable(
   "apple_sources",
   {
@@ -2009,7 +2009,7 @@ export const reportViews = pgTable(
   ],
 );
 
-/** What a project wants to be told of when it happens: the rules, and when each is looked at next. */
+/** The alert rules of a project, with the time of their next evaluation. */
 export const alertRules = pgTable(
   "alert_rules",
   {
@@ -2063,7 +2063,7 @@ export const alerts = pgTable(
     /** What of the project it is about: empty for all of it, or a campaign, network, account, destination, domain. */
     subject: text("subject").notNull(),
     label: text("label").notNull(),
-    /** What happened, in a sentence as it was told. */
+    /** The sentence of the alert, as it was sent. */
     text: text("text").notNull(),
     period: text("period").notNull(),
     /** The numbers when it fired, and those of the latest look. */
@@ -2082,7 +2082,7 @@ export const alerts = pgTable(
   ],
 );
 
-/** What is evaluated and not told until then: all of a rule, one thing of it, or (rule 0) a campaign in every rule. */
+/** What is evaluated but not sent until then: a rule, one subject of it, or (rule 0) a campaign in every rule. */
 export const alertMutes = pgTable(
   "alert_mutes",
   {
@@ -2101,7 +2101,7 @@ export const mails = pgTable(
   {
     projectId: projectId(),
     id: uuid("id").notNull(),
-    /** What it tells, so that nobody is told it twice: an alert or a run of a scheduled report. */
+    /** The alert or the run of a scheduled report, so that it is sent only once. */
     about: text("about").notNull(),
     recipient: text("recipient").notNull(),
     /** `queued`, `sent` or `dead`. */
@@ -2136,7 +2136,7 @@ export const reportSchedules = pgTable(
     hour: smallint("hour").notNull(),
     /** Addresses of members. */
     recipients: jsonb("recipients").notNull(),
-    /** The webhook among the destinations that is told each run. */
+    /** The destination (a webhook) that receives each run. */
     webhookId: bigint("webhook_id", { mode: "number" }),
     isOn: boolean("is_on").notNull(),
     /** Null while it is off. */
@@ -2165,7 +2165,7 @@ export const shareLinks = pgTable(
     projectId: projectId().references(() => projects.id),
     tokenHash: bytea("token_hash").notNull().unique(),
     title: text("title").notNull(),
-    /** What is shown and of which days. */
+    /** The shared report and its days. */
     settings: jsonb("settings").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: createdAt(),

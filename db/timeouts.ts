@@ -15,8 +15,8 @@ export async function settleTimeouts(): Promise<void> {
     await new Promise((resolve) => setTimeout(resolve, 200));
   }
   throw new CannotStart(
-    "Statements in the database have no time-out: whatever stands in front of it keeps connections that were opened " +
-      "without one. Have it open new ones (RECONNECT; in PgBouncer's console, or a restart) and start Cairn again.",
+    "Database statements have no timeout: a pooler in front of Postgres keeps connections that were opened " +
+      "without one. Make it open new ones (RECONNECT; in PgBouncer's console, or a restart), then start Cairn again.",
   );
 }
 

@@ -117,7 +117,7 @@ export async function oneDay(
         click.platform === "ANDROID"
           ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }
           : { link: click.id };
-      // As the click told it, which some networks ask for.
+      // As in the click, which some networks require.
       const system_version = click.os_version ?? "";
       arrive(plan, click.platform as "IOS", at, click.country ?? "", { ...named, system_version });
     }

@@ -46,7 +46,7 @@ export async function addDestinations(app: AProject, now: Date) {
 }
 
 /**
- * Tells what happened in those days, to a receiver that is played here: it is away for some calls and refuses others.
+ * Sends the events of those days to a simulated receiver, which is unavailable for some calls and rejects others.
  * Afterwards the webhook is a dry run, so that a running demo calls nobody.
  */
 export async function addDeliveries(app: AProject, now: Date) {

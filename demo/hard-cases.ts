@@ -149,7 +149,7 @@ const organicReferrer = { install_ref: "utm_source=google-play&utm_medium=organi
 
 const searchAds = plans.find(({ id }) => id === "asa-category")!;
 
-/** Networks name the ad themselves, encrypted or by an answer; and an id that comes late decides anew. */
+/** Networks name the ad themselves, encrypted or by an answer; and a late ID attributes the install again. */
 function certain(stage: Stage): Case[] {
   const { chance } = stage;
   const late = chance.uuid();

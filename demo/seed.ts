@@ -94,7 +94,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   return app;
 }
 
-/** The day of the hard cases is over, so that all of it is told. */
+/** The day of the hard cases is over, so that all its events are sent. */
 const hardDay = 2;
 const afternoon = ({ begins }: { begins: Date }) => new Date(begins.getTime() + 15 * 3_600_000);
 

@@ -76,8 +76,7 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
 const maxShown = 14;
 
 /**
- * What the networks say of their installs: what the facts let them claim, a little that nothing here explains, and of the
- * last days as they told it first. Meta's account is in another zone than the project.
+ * The networks' claims: those that match the facts, a few unexplained ones, and for the last days their first reports. Meta's account is in another zone than the project.
  */
 async function addClaims(app: AProject, chance: Chance, now: Date, account: number) {
   const rows = await sql<
@@ -182,8 +181,7 @@ async function addAccounts(app: AProject, now: Date): Promise<number> {
     },
     ago(2),
   );
-  const problem =
-    "TikTok refuses the credentials. It says: Access token is incorrect or has been revoked. (40105)";
+  const problem = "TikTok rejected the credentials: Access token is incorrect or has been revoked. (40105)";
   await endPull(app.project.id, tiktok, { problem, nextAt: null }, ago(5));
   return meta;
 }

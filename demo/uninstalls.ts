@@ -23,7 +23,7 @@ const replyTexts = {
 
 type Owner = { instance: string; platform: string; installed_at: Date; opened_at: Date };
 
-/** Most apps told a push token; many of those that are not opened any more are gone. */
+/** Most installs sent a push token; many of those no longer opened are uninstalled. */
 export async function addUninstalls(app: AProject, now: Date): Promise<void> {
   await connectServices(app, now);
   const chance = new Chance(20_260_415);

@@ -205,7 +205,7 @@ test("a phone of the makers leaves the figures and returns, and can be new again
   await form.getByLabel("Device ID").fill("00000000-0000-0000-0000-000000000000");
   await form.getByLabel("Name").fill("Nobody");
   await form.getByRole("button", { name: "Add device" }).click();
-  await expect(form.getByText("Nothing but zeros", { exact: false })).toBeVisible();
+  await expect(form.getByText("This ID is all zeros", { exact: false })).toBeVisible();
   await page.keyboard.press("Escape");
 
   await page.goto(`${base}/installs/${first!.id}`);

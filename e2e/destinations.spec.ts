@@ -18,7 +18,7 @@ test("a webhook begins as a dry run, shows what it would send and why not, and i
   const base = `/p/${id}`;
 
   await page.goto(`${base}/destinations`);
-  await expect(page.getByText("Nothing is sent anywhere yet")).toBeVisible();
+  await expect(page.getByText("No destinations yet")).toBeVisible();
   expect(await faults(page, "no destinations")).toEqual([]);
   await page.getByRole("link", { name: /^Webhook/ }).click();
   await page.getByRole("button", { name: "Add as dry run" }).click();

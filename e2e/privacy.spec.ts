@@ -53,7 +53,7 @@ test("a person is exported as a file, then erased once that is confirmed; what s
 
   await page.getByLabel("User ID").fill(user);
   await page.getByRole("button", { name: "Export as JSON" }).click();
-  await expect(page.getByText("Nothing is known of this person.")).toBeVisible();
+  await expect(page.getByText("The project has no data about this person.")).toBeVisible();
 
   await page.goto(`/p/${firstProject().id}/installs/${install!.id}`);
   await expect(page.getByText(/This user was erased on/)).toBeVisible();
@@ -70,7 +70,7 @@ test("a shorter period is saved once its consequence is confirmed; one that is t
   const days = row.getByLabel("Rejected calls, days");
   await days.fill("0");
   await page.getByRole("button", { name: "Save retention" }).click();
-  await expect(row.getByText("Not less than a day.")).toBeVisible();
+  await expect(row.getByText("Enter at least 1 day.")).toBeVisible();
   await days.fill("90");
   await page.getByRole("button", { name: "Save retention" }).click();
   const query = page.getByRole("alertdialog");

@@ -112,7 +112,7 @@ test("the simulator decides what is described, says why, and stores nothing", as
   await page.getByRole("option", { name: "days" }).click();
   await page.getByRole("button", { name: "Run" }).click();
   await expect(decision).toContainText("This install is organic");
-  await expect(decision).toContainText("longer before the install than the lookback window allows");
+  await expect(decision).toContainText("longer before the install than the attribution window allows");
   const { installs } = (await (await page.request.get(`${own}/installs`)).json()).data;
   expect(installs).toHaveLength(1);
   expect(await faults(page, "a simulated install")).toEqual([]);

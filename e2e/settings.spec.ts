@@ -125,9 +125,7 @@ test("every change stands in the audit log", async ({ page }) => {
   await expect(page.getByText("owner@example.com").first()).toBeVisible();
   await expect(page.getByRole("row", { name: /Project changed/ }).first()).toBeVisible();
 
-  await page
-    .getByRole("searchbox", { name: "Search members or what changed" })
-    .fill("nobody@nowhere.example");
+  await page.getByRole("searchbox", { name: "Search members or changes" }).fill("nobody@nowhere.example");
   await expect(page.getByText("No changes match these filters.")).toBeVisible();
   await page.getByRole("button", { name: "Clear filters" }).last().click();
   await expect(page).not.toHaveURL(/search=/);

@@ -93,7 +93,7 @@ test("a file is previewed, its errors are told by line, it is stored, and storin
   ]);
   await expect(page.getByRole("heading", { name: "2 problems" })).toBeVisible();
   const problems = page.getByRole("region", { name: "Problems by line" });
-  await expect(problems.getByRole("row", { name: /2026-06-31/ })).toContainText("This is not a day");
+  await expect(problems.getByRole("row", { name: /2026-06-31/ })).toContainText("This is not a valid date");
   await expect(problems.getByRole("row", { name: /much/ })).toContainText("5");
   const store = page.getByRole("button", { name: /^Import \d/ });
   await expect(store).toBeDisabled();

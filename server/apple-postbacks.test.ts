@@ -147,7 +147,7 @@ test.each(["GET", "PUT", "OPTIONS", "DELETE"])("%s is no method of these paths",
   ]);
 });
 
-test("while the database is away Apple is asked to come again", async () => {
+test("while the database is unavailable Apple is asked to come again", async () => {
   markStarting();
   try {
     const answer = await send(skan, aSkanPostback(anAppId()));

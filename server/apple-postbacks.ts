@@ -53,7 +53,7 @@ const post = (framework: Framework) =>
     tag: "Apple postbacks",
     answers: {
       200: { msg: "Received." },
-      400: { description: "The body is no postback, or larger than 64 KB." },
+      400: { description: "The body is not a postback, or is larger than 64 KB." },
     },
     async handle({ call }) {
       const body = await bodyOf(call);
@@ -68,7 +68,7 @@ const post = (framework: Framework) =>
     },
   });
 
-/** By the header, whoever checks a domain from outside knows that the path leads here. */
+/** The header shows external domain checks that the path arrives here. */
 function marked(endpoint: Endpoint): Endpoint {
   const answer = async (call: Call) => {
     const reply = isStarting() ? unavailable() : await endpoint.answer(call);

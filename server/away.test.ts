@@ -67,7 +67,7 @@ const followLink = (path: string) =>
   app!.call(`GET ${path}`, { host, headers: { "user-agent": phone, "accept-language": "ne-NP" } });
 const statusOf = async (path: string) => (await ask(path)).status;
 
-test("started while the database is away: it lives, is not ready, keeps clicks, and does its work once the database comes", async () => {
+test("started while the database is unavailable: it lives, is not ready, keeps clicks, and does its work once the database comes", async () => {
   const port = await startAway();
   await expect
     .poll(() => app!.said.join(""))
@@ -116,7 +116,7 @@ test("a database that turns out to be the wrong one when it comes ends the proce
   const port = await startAway("/there_is_none");
   await comes(port);
   expect(await app!.ended).toMatchObject({ code: 1 });
-  expect(app!.said.join("")).toContain("it has no database of that name");
+  expect(app!.said.join("")).toContain("the database does not exist");
 });
 
 test("whoever asks it to stop while it waits need not wait", async () => {

@@ -67,7 +67,9 @@ export async function claimBuild(options: {
       ...(options.onWait ? { onWait: options.onWait } : {}),
     });
     if (!building)
-      throw new CannotStart("Another build of the app has been running for a quarter of an hour.");
+      throw new CannotStart(
+        "Another build of the app has been running for 15 minutes. Stop it and try again.",
+      );
     try {
       // The process that held the lock may have made the same build.
       if (!existsSync(join(project, distDir, "BUILD_ID"))) {
@@ -82,7 +84,7 @@ export async function claimBuild(options: {
       building.release();
     }
   }
-  throw new CannotStart("The build of the app disappears while it is being made.");
+  throw new CannotStart("The folder of the build was removed during the build. Try again.");
 }
 
 function hold(distDir: string): Lock | null {

@@ -38,7 +38,9 @@ function folder(): string {
     mkdirSync(dataDir, { recursive: true, mode: 0o711 });
   } catch (error) {
     const code = (error as { code?: string }).code;
-    throw new CannotStart(`The data folder ${dataDir} cannot be made (${code}). DATA_DIR names another.`);
+    throw new CannotStart(
+      `The data folder ${dataDir} can't be created (${code}). Set DATA_DIR to another folder.`,
+    );
   }
   return dataDir;
 }
@@ -76,7 +78,10 @@ export async function openDatabase({ log = () => {}, onExit }: Events = {}): Pro
     timeout: 5 * minute,
     onWait: () => log("Waiting for a command that uses the database."),
   });
-  if (!owner) throw new CannotStart(`A command has been using the database in ${dataDir} for minutes.`);
+  if (!owner)
+    throw new CannotStart(
+      `Another command has been using the database in ${dataDir} for minutes. Wait for it to end, or stop it.`,
+    );
   return own(dataDir, owner, { log, ...(onExit ? { onExit } : {}) });
 }
 
@@ -125,7 +130,7 @@ async function openForCommand(): Promise<OpenDatabase> {
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
-  throw new CannotStart(`The database in ${dataDir} has been starting or stopping for a minute.`);
+  throw new CannotStart(`The database in ${dataDir} has been starting or stopping for a minute. Try again.`);
 }
 
 /** Starts Postgres as the holder of `owner`; closing waits for the commands that still use it. */
@@ -142,7 +147,7 @@ async function own(dataDir: string, owner: Lock, events: Events): Promise<OpenDa
     return {
       async close() {
         const stopping = await alone(15_000);
-        if (!stopping) log("A command still uses the database; stopping it all the same.");
+        if (!stopping) log("A command still uses the database. Stopping the database anyway.");
         rmSync(files.connection, { force: true });
         await running.stop();
         publish(null);

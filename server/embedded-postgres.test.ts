@@ -152,6 +152,6 @@ test("a cluster of another version is refused by name, untouched", async () => {
   mkdirSync(cluster, { recursive: true });
   writeFileSync(join(cluster, "PG_VERSION"), "16\n");
   await expect(startEmbeddedPostgres({ dataDir: join(folder, "old") })).rejects.toThrow(
-    /was made by Postgres 16/,
+    /was created by Postgres 16/,
   );
 });

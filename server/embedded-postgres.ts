@@ -86,7 +86,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       if (starts.length > 5)
         return options.onExit?.(new CannotStart("The embedded database keeps stopping."));
       const how = child.signalCode ?? `exit code ${child.exitCode}`;
-      log(`The database stopped by itself (${how}); starting it again.`);
+      log(`The database stopped unexpectedly (${how}); starting it again.`);
       try {
         child = await launch(runner, args, log);
         if (stopping) await interrupt(child);
@@ -168,7 +168,9 @@ async function createCluster(
 function checkVersion(cluster: string) {
   const made = readFileSync(join(cluster, "PG_VERSION"), "utf8").trim();
   if (made === version) return;
-  throw new CannotStart(`${cluster} was made by Postgres ${made}; this version of Cairn brings ${version}.`);
+  throw new CannotStart(
+    `${cluster} was created by Postgres ${made}, but this version of Cairn contains ${version}.`,
+  );
 }
 
 function begin(runner: Runner, program: "initdb" | "postgres", args: string[], input: boolean): ChildProcess {
@@ -207,7 +209,7 @@ function failure(what: string, lines: string[], folder: string): CannotStart {
   const text = lines.join("\n");
   if (/No space left on device|Disk quota exceeded/.test(text)) return diskFull(folder);
   const message =
-    lines.findLast((line) => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? "it said nothing";
+    lines.findLast((line) => /FATAL|PANIC|error:|could not/.test(line)) ?? lines.at(-1) ?? "no output";
   return new CannotStart(`${what}: ${message.replace(/^.*?(FATAL|PANIC):\s*/, "").trim()}`);
 }
 
@@ -221,7 +223,7 @@ async function run(runner: Runner, program: "initdb" | "postgres", args: string[
   const lines = last();
   // The single-user server exits with 0 even when a statement failed.
   if (code !== 0 || lines.some((line) => /\b(ERROR|FATAL):/.test(line))) {
-    throw failure("The embedded database cannot be made", lines, args[args.indexOf("-D") + 1] ?? "");
+    throw failure("The embedded database can't be created", lines, args[args.indexOf("-D") + 1] ?? "");
   }
 }
 
@@ -240,7 +242,7 @@ async function launch(runner: Runner, args: string[], log: (line: string) => voi
         }
       });
       child.once("error", (error) =>
-        reject(new CannotStart(`The embedded database cannot be run: ${error.message}`)),
+        reject(new CannotStart(`The embedded database can't be run: ${error.message}`)),
       );
       child.once("close", () => {
         if (!ready) reject(failure("The embedded database does not start", last(), args[1] ?? ""));

@@ -11,7 +11,7 @@ export function explainFailure(error: unknown): string | null {
     return `The disk is full${path ? `: ${path} cannot be written` : ""}.`;
   if (code === "53100") return "The disk of the database is full.";
   if (code === "EADDRINUSE") return portTaken(port ?? 0);
-  if (code === "EACCES" && port) return `Port ${port} may not be used by this user. PORT names another.`;
+  if (code === "EACCES" && port) return `Port ${port} can't be used by this user. Set PORT to another port.`;
   if (code === "EADDRNOTAVAIL") return `This machine has no address ${address ?? ""}; see HOST.`;
   if (code === "EROFS" || (code === "EACCES" && path))
     return `${path ?? "The disk"} cannot be written (${code}).`;
@@ -19,7 +19,7 @@ export function explainFailure(error: unknown): string | null {
 }
 
 function portTaken(port: number): string {
-  return `Port ${port} is taken by another program. Choose another: PORT=${port === 3000 ? 3001 : port + 1} npm start`;
+  return `Port ${port} is in use by another program. Choose another: PORT=${port === 3000 ? 3001 : port + 1} npm start`;
 }
 
 /** Runs the whole work of a program; a failure is reported and decides the exit code. */

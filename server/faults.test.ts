@@ -336,7 +336,7 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
   }
 }
 
-test("with the disk of the spool full while the database is away, visitors are sent on, what is lost is counted and the rest is stored later", async () => {
+test("with the disk of the spool full while the database is unavailable, visitors are sent on, what is lost is counted and the rest is stored later", async () => {
   const folder = aSmallDisk("small-spool", 256 * 1024);
   if (!folder) return;
   const { kept, lost } = await clicksWithoutRoom(folder);

@@ -130,7 +130,7 @@ test("what waits in the whole database is counted, with the age of the oldest; d
   expect(got.all("cairn_push_services_failing")).toEqual({ fcm: 1, apns: 0 });
 });
 
-test("while the database is away or hangs a scrape is answered with what is known; tasks that fail are counted", async () => {
+test("while the database is unavailable or hangs a scrape is answered with what is known; tasks that fail are counted", async () => {
   for (const harm of [() => way.cut(), () => way.clog()]) {
     harm();
     await expect

@@ -26,12 +26,12 @@ export function registerMetrics(tasks: Task[], dashboard: PagesState | null): vo
   registerTaskMetrics(tasks, known);
   registerQueueMetrics();
   registerSpanMetrics();
-  gauge("cairn_dashboard_up", "This process: whether its dashboard's process (Next) answers.", () =>
+  gauge("cairn_dashboard_up", "This process: 1 if its dashboard process (Next) responds.", () =>
     dashboard ? Number(dashboard.isUp) : null,
   );
   gauge(
     "cairn_dashboard_restarts_total",
-    "This process: how often its dashboard's process ended by itself and was started again.",
+    "This process: restarts of its dashboard process after a crash.",
     () => dashboard?.restarts ?? null,
   );
 }
@@ -44,52 +44,50 @@ function registerDatabaseMetrics(known: () => Promise<KnownFigures>): void {
       return figures && read(figures);
     });
 
-  gauge("cairn_database_up", "This process: whether the database answers it.", async () =>
+  gauge("cairn_database_up", "This process: 1 if the database responds.", async () =>
     Number((await known()).isUp),
   );
-  gauge("cairn_ready", "This process: whether it can store, as /api/health/ready says.", async () => {
+  gauge("cairn_ready", "This process: 1 if it can store data, as in /api/health/ready.", async () => {
     const answer = withDeadline(readiness(performance.now()), readyMs);
     return Number(await answer.then(({ ready }) => ready).catch(() => false));
   });
-  whole("cairn_installs_pending", "installs that wait for their decision.", ({ pending }) => pending);
+  whole("cairn_installs_pending", "installs waiting for attribution.", ({ pending }) => pending);
   whole(
     "cairn_installs_oldest_pending_seconds",
-    "how long the oldest install has waited for its decision.",
+    "waiting time of the oldest install without attribution.",
     ({ pending_since }) => secondsSince(pending_since),
   );
   whole(
     "cairn_installs_pending_reassignment",
-    "decided installs whose events and payments are still counted as before the decision.",
+    "installs whose events and payments still count for the previous attribution.",
     ({ to_reassign }) => to_reassign,
   );
-  whole(
-    "cairn_installs_oldest_pending_reassignment_seconds",
-    "how long the oldest of them has waited.",
-    (figures) => secondsSince(figures.to_reassign_since),
+  whole("cairn_installs_oldest_pending_reassignment_seconds", "waiting time of the oldest.", (figures) =>
+    secondsSince(figures.to_reassign_since),
   );
   whole(
     "cairn_ledger_uncompacted_rows",
-    "rows of the ledger that the last round of folding found to sum up.",
+    "ledger rows to compact, as of the last compaction.",
     ({ uncompacted_rows }) => uncompacted_rows,
   );
   whole(
     "cairn_backup_last_success_timestamp_seconds",
-    "when the last `backup create` ended well; 0 for never.",
+    "time of the last successful `backup create`; 0 for never.",
     ({ successes }) => successes.backup ?? 0,
   );
   whole(
     "cairn_destinations_paused",
-    "destinations that nothing is sent to until somebody has looked.",
+    "paused destinations.",
     ({ destinations_paused }) => destinations_paused,
   );
   whole(
     "cairn_deliveries_oldest_due_seconds",
-    "how long the oldest delivery that is due to another destination has waited.",
+    "waiting time of the oldest due delivery to the other destinations.",
     (figures) => secondsSince(figures.delivery_due_since),
   );
   gaugeEach(
     "cairn_spend_pulls_failing",
-    "Whole database: projects whose last pull of spend from this network failed.",
+    "Whole database: projects whose last spend sync with this network failed.",
     ["network"],
     async () => {
       const { figures } = await known();
@@ -101,7 +99,7 @@ function registerDatabaseMetrics(known: () => Promise<KnownFigures>): void {
   );
   gaugeEach(
     "cairn_push_services_failing",
-    "Whole database: projects whose push service was asked for uninstalls last in vain.",
+    "Whole database: projects whose last uninstall check with this push service failed.",
     ["service"],
     async () => {
       const { figures } = await known();
@@ -115,7 +113,7 @@ function registerDatabaseMetrics(known: () => Promise<KnownFigures>): void {
 function registerTaskMetrics(tasks: Task[], known: () => Promise<KnownFigures>): void {
   gaugeEach(
     "cairn_task_last_success_timestamp_seconds",
-    "Whole database: when a scheduled task last ended well, in whatever process; 0 for never. This process: for tasks that run in each.",
+    "Whole database: time of a scheduled task's last success, in any process; 0 for never. This process: for tasks that run in each process.",
     ["task"],
     async () => {
       const { figures } = await known();
@@ -134,12 +132,12 @@ function registerTaskMetrics(tasks: Task[], known: () => Promise<KnownFigures>):
     );
   ofEach(
     "cairn_task_interval_seconds",
-    "How long a scheduled task rests between two runs.",
+    "Pause between two runs of a scheduled task.",
     ({ everyMs }) => everyMs / 1_000,
   );
   ofEach(
     "cairn_task_last_duration_seconds",
-    "This process: how long its last run of a scheduled task took that ended well.",
+    "This process: duration of its last successful run of a scheduled task.",
     ({ name }) => {
       const { lastMs } = taskRunOf(name);
       return lastMs === null ? null : lastMs / 1_000;
@@ -155,27 +153,25 @@ function registerTaskMetrics(tasks: Task[], known: () => Promise<KnownFigures>):
 function registerQueueMetrics(): void {
   const ofPools = (name: string, help: string, read: (pool: PoolUse) => number) =>
     gaugeEach(name, help, ["pool"], () => [...poolsInUse()].map((pool) => [read(pool), pool.name]));
-  ofPools("cairn_database_pool_size", "This process: connections that a pool may open.", ({ size }) => size);
-  ofPools(
-    "cairn_database_pool_in_use",
-    "This process: connections of a pool that are at work.",
-    ({ size, underWay }) => Math.min(size, underWay),
+  ofPools("cairn_database_pool_size", "This process: maximum connections of a pool.", ({ size }) => size);
+  ofPools("cairn_database_pool_in_use", "This process: busy connections of a pool.", ({ size, underWay }) =>
+    Math.min(size, underWay),
   );
   ofPools(
     "cairn_database_pool_waiting",
-    "This process: statements that wait for a connection of a pool.",
+    "This process: statements waiting for a connection of a pool.",
     ({ size, underWay }) => Math.max(0, underWay - size),
   );
   const ofBatches = (name: string, help: string, read: (depth: BatchDepth) => number) =>
     gaugeEach(name, help, ["batch"], () => batchDepths().map((depth) => [read(depth), depth.name]));
   ofBatches(
     "cairn_batch_waiting",
-    "This process: rows that wait to be stored or looked up together with others.",
+    "This process: rows waiting to be stored or looked up in a batch.",
     ({ waiting }) => waiting,
   );
   ofBatches(
     "cairn_batch_limit",
-    "This process: as many may wait; beyond it callers are answered 503.",
+    "This process: maximum of waiting rows; beyond it, calls get 503.",
     ({ maxWaiting }) => maxWaiting,
   );
 }
@@ -191,10 +187,10 @@ function registerSpanMetrics(): void {
       const counts = tracer()?.counts();
       return counts ? read(counts) : null;
     });
-  ofSpans("cairn_spans_exported_total", "spans that the collector took.", ({ exported }) => exported);
+  ofSpans("cairn_spans_exported_total", "spans that the collector accepted.", ({ exported }) => exported);
   ofSpans(
     "cairn_spans_dropped_total",
-    "spans that were dropped because the collector was away, slow or refused them.",
+    "spans dropped because the collector was unavailable, slow or rejected them.",
     ({ dropped }) => dropped,
   );
 }

@@ -250,7 +250,7 @@ const waitingPage = (): Reply =>
     status: 503,
     brand: { name: "Cairn", color: null, icon: null, rating: null },
     title: "One moment, please",
-    text: "Cairn waits for its database.",
+    text: "Cairn is waiting for its database.",
     ways: [{ label: "Try again", url: "" }],
     headers: { "retry-after": "5" },
   });
@@ -258,5 +258,5 @@ const waitingPage = (): Reply =>
 const unknownHost = (): Reply => ({
   status: 404,
   headers: { "content-type": "text/plain; charset=utf-8", "cache-control": "no-store" },
-  body: "Nothing is served here under this name.\n",
+  body: "Cairn does not serve this host name.\n",
 });

@@ -101,7 +101,7 @@ describe.skipIf(!mounts)(`on a full disk${why}`, () => {
     await server.stop();
   }, 300_000);
 
-  test("with a full disk for clicks alone nothing is lost and the process is ready; once the database is away too it says that clicks are lost", async () => {
+  test("with a full disk for clicks alone nothing is lost and the process is ready; once the database is unavailable too it says that clicks are lost", async () => {
     const way = new DatabaseProxy(disk("way"));
     await way.begin();
     const server = await App.start({

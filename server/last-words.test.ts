@@ -56,10 +56,10 @@ test.each([
     expect(exit).toBe(1);
     expect(lines[0]).toMatchObject({
       level: 50,
-      msg: "nobody handled an error; the process ends",
+      msg: "an error was not handled; the process exits",
       code: "23505",
     });
-    expect(last).toMatchObject({ level: 50, msg: "the process ends", process: "front", code: 1, reason });
+    expect(last).toMatchObject({ level: 50, msg: "the process exits", process: "front", code: 1, reason });
     expect(out + err).not.toContain("anna");
   },
 );
@@ -70,7 +70,7 @@ test.each(["CONNECTION_CLOSED", "57P01", "ECONNRESET", "EMFILE", "ENFILE"])(
     const { lines, last } = await ends(`
       setTimeout(() => { throw Object.assign(new Error("lost"), { code: "${code}" }); }, 5);
       setTimeout(() => { endingBecause("the test is over"); process.exit(0); }, 100);`);
-    expect(lines[0]).toMatchObject({ msg: "nobody handled an error; the process goes on", code });
+    expect(lines[0]).toMatchObject({ msg: "an error was not handled; the process continues", code });
     expect(last).toMatchObject({ level: 30, code: 0, reason: "the test is over" });
   },
 );

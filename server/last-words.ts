@@ -54,7 +54,7 @@ export function logLastFailure({ process: name, explain = () => null }: Options)
     if (isSurvivable(error)) {
       return writeLine({
         level: 50,
-        msg: "nobody handled an error; the process goes on",
+        msg: "an error was not handled; the process continues",
         process: name,
         kind,
         ...about(error),
@@ -63,7 +63,7 @@ export function logLastFailure({ process: name, explain = () => null }: Options)
     endingBecause(explain(error) ?? kind);
     writeLine({
       level: 50,
-      msg: "nobody handled an error; the process ends",
+      msg: "an error was not handled; the process exits",
       process: name,
       kind,
       ...about(error),
@@ -75,6 +75,6 @@ export function logLastFailure({ process: name, explain = () => null }: Options)
   process.on("beforeExit", () => endingBecause("nothing is left to do"));
   process.on("exit", (code) => {
     const level = code === 0 || reason?.startsWith("SIG") ? 30 : 50;
-    writeLine({ level, msg: "the process ends", process: name, code, reason: reason ?? "unknown" });
+    writeLine({ level, msg: "the process exits", process: name, code, reason: reason ?? "unknown" });
   });
 }

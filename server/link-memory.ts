@@ -39,7 +39,7 @@ export function persistLinkCache(): { stop(): Promise<void> } {
       writtenAt = began;
     } catch (error) {
       await rm(aside, { force: true }).catch(() => {});
-      log().debug(describeError(error), "where links lead cannot be written down");
+      log().debug(describeError(error), "link destinations can't be written to links.json");
     }
   };
   const timer = setInterval(() => void write(), everyMs).unref();
@@ -57,6 +57,6 @@ function recall(): void {
     if (of === database()) rememberLinks(known, Math.max(0, Date.now() - at), performance.now());
   } catch (error) {
     if ((error as { code?: string }).code === "ENOENT") return;
-    log().warn(describeError(error), "where links led cannot be read: links.json in the data folder");
+    log().warn(describeError(error), "link destinations can't be read from links.json in the data folder");
   }
 }

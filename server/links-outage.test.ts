@@ -117,7 +117,7 @@ test("kill -9 at any moment, with the database there, away or hanging: no click 
   await countedExactly();
 });
 
-test("while the database is away known links are followed as before, and their clicks stored when it is back", async () => {
+test("while the database is unavailable known links are followed as before, and their clicks stored when it is back", async () => {
   await followLink();
   way.cut();
   const answers: Followed[] = [];
@@ -141,7 +141,7 @@ test("while the database hangs every visitor is redirected, and what it did afte
   await countedExactly();
 });
 
-test("a link that cannot be known while the database is away gets a page that says so and offers to try again", async () => {
+test("a link that cannot be known while the database is unavailable gets a page that says so and offers to try again", async () => {
   way.cut();
   const answer = await followLink(`/?c=${(await aCampaign(app)).displayId}`);
   expect(answer.status).toBe(503);
@@ -180,7 +180,7 @@ test("a disk that takes nothing loses no click while the database is there, and 
       readFileSync(logFile, "utf8")
         .split("\n")
         .filter((line) => line.includes(text)).length;
-    await expect.poll(() => logged("clicks are kept again")).toBe(1);
+    await expect.poll(() => logged("clicks are stored again")).toBe(1);
     expect(logged("clicks are lost")).toBe(1);
   } finally {
     await unwritable.kill();

@@ -536,8 +536,8 @@ describe.each([
       const which = { displayId: deleted.displayId };
       await removeCampaign(app.project, which, { by: commandLine, now: new Date() });
       for (const [campaign, status, text] of [
-        [paused, 404, "This link is not active any more."],
-        [deleted, 410, "This link is not there any more."],
+        [paused, 404, "This link is no longer active."],
+        [deleted, 410, "This link was deleted."],
       ] as const) {
         for (const [agent, dimensions] of [
           [phones.iphone, iphone],
@@ -574,7 +574,7 @@ describe.each([
     await moment();
     const answer = await ask(host, `/${campaign.displayId}`);
     expect(answer.status).toBe(404);
-    expect(answer.text).toContain("This link is not active any more.");
+    expect(answer.text).toContain("This link is no longer active.");
   });
 
   test("an unknown id, another path and the root of a domain lead to the project's own place, or a page says so", async () => {
@@ -693,8 +693,8 @@ describe.each([
         where k.project_id = ${app.project.id} and k.campaign_id = c.id and k.not_counted is null) as clicks
       from campaigns c where c.project_id = ${app.project.id} order by 1`;
     expect(made).toEqual([
-      { network: "GOOGLE", id: "unknown", name: "Google Ads, campaign not told", clicks: 6 },
-      { network: "TIKTOK", id: "unknown", name: "TikTok, campaign not told", clicks: 6 },
+      { network: "GOOGLE", id: "unknown", name: "Google Ads, campaign unknown", clicks: 6 },
+      { network: "TIKTOK", id: "unknown", name: "TikTok, campaign unknown", clicks: 6 },
     ]);
     await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and network = 'TIKTOK'`;
     await moment();
@@ -736,7 +736,7 @@ describe.each([
 
   test("a host of no project gets nothing, and the dashboard's host is never one of links", async () => {
     const answer = await ask("nobody.go.example", "/?c=ID");
-    expect([answer.status, answer.text]).toEqual([404, "Nothing is served here under this name.\n"]);
+    expect([answer.status, answer.text]).toEqual([404, "Cairn does not serve this host name.\n"]);
     expect((await ask("localhost:3000", "/?c=ID")).text).toBe("a page of the dashboard");
   });
 

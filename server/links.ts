@@ -46,7 +46,7 @@ export function openLinks({ mustSpool }: { mustSpool: boolean }): LinkServer {
 
 /** Stores spooled visits in the same way as new ones. */
 async function storeWaiting(rows: (ClickRow | SpooledVisit)[]): Promise<void> {
-  if (isStarting()) throw new Deadline("the database is not prepared yet");
+  if (isStarting()) throw new Deadline("the database is not ready yet");
   const clicks: ClickRow[] = [];
   for (const row of rows) {
     const click = isSpooledVisit(row) ? await clickOf(row) : row;
@@ -62,7 +62,7 @@ async function clickOf(kept: SpooledVisit): Promise<ClickRow | null> {
     return await clickOfSpooledVisit(kept, now(), performance.now());
   } catch (error) {
     if (isPassing(error) || error instanceof Deadline || error instanceof Overloaded) throw error;
-    throw new Unusable("no click can be made of it", { cause: error });
+    throw new Unusable("the row is not a valid click", { cause: error });
   }
 }
 
@@ -73,7 +73,7 @@ function openSpool(must: boolean): Spool<ClickRow | SpooledVisit> | null {
     if (must) throw error;
     log().warn(
       describeError(error),
-      "there is no room for a spool: without the database no click is accepted",
+      "there is no space for a spool: without the database, clicks are not accepted",
     );
     return null;
   }

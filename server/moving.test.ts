@@ -109,7 +109,7 @@ test("a project moves while people use it: everything that was answered is there
     expect(await releaseProject(project, commandLine)).toEqual({ frozen: false });
     await expect(
       moveProject(project, { to: "https://new.example", links: undefined }, commandLine),
-    ).rejects.toThrow(/^Links on .* still come here/);
+    ).rejects.toThrow(/^DNS records of .* still point to this instance/);
     const links = "https://links.new.example";
     await expect(moveProject(project, { to: "https://new.example", links }, commandLine)).rejects.toThrow(
       "The project is not frozen",
@@ -162,7 +162,7 @@ test("a project moves while people use it: everything that was answered is there
   });
   await expect
     .poll(async () => JSON.parse((await first.call("POST /api/client/init", call)).text).msg, soon)
-    .toBe("This project has moved to https://new.example. Please send your calls there.");
+    .toBe("This project has moved to https://new.example. Send your calls there.");
   expect((await first.call("GET /api/v1/reporting/campaigns", key)).status).toBe(503);
   await all.at(old, () =>
     expect(releaseProject(project, commandLine)).rejects.toThrow(
@@ -206,7 +206,7 @@ test("a project that goes on while it is copied stands still for its last second
     return Promise.all([exporter.ended, importer.ended]);
   };
   const [, cut] = await piped("export", /The project is frozen/);
-  expect(cut).toEqual({ code: 1, said: expect.stringContaining("damaged or cut short") });
+  expect(cut).toEqual({ code: 1, said: expect.stringContaining("damaged or incomplete") });
   expect(await isFrozen()).toHaveLength(1);
   await all.at(old, () => releaseProject(project, commandLine));
   const [left] = await piped("import", /installs: /);

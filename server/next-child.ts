@@ -66,7 +66,7 @@ export function startNextChild(options: {
       state.restarts++;
       quickEnds = Date.now() - startedAt < 10_000 ? quickEnds + 1 : 0;
       log().error({ code, signal }, "the dashboard's process ended by itself");
-      if (quickEnds >= 3) options.onGiveUp("the dashboard's process ends at once each time it is started");
+      if (quickEnds >= 3) options.onGiveUp("the dashboard's process exits at once after each start");
       else setTimeout(start, 250 * 2 ** quickEnds);
     });
   };

@@ -33,7 +33,7 @@ const post = (name: string, body: object) =>
   server.call(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
 const get = (path: string) => server.call(`GET ${path}`, { headers: { "service-key": app.serverKey } });
 
-test("while the database is away everything is answered 503 at once, with Retry-After; then it goes on by itself", async () => {
+test("while the database is unavailable everything is answered 503 at once, with Retry-After; then it goes on by itself", async () => {
   expect((await post("init", { install_instance_id: "before" })).status).toBe(202);
   expect((await get("/api/v1/campaigns")).status).toBe(200);
   way.cut();

@@ -96,7 +96,7 @@ test.each([
   const [status, text] = await ask(target);
   expect([status, received.length]).toEqual([414, 0]);
   expect(JSON.parse(text.slice(text.indexOf("{")))).toEqual({
-    msg: "The address is too long.",
+    msg: "The URL is too long.",
     status: 414,
     data: null,
   });

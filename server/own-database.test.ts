@@ -94,17 +94,17 @@ test("a wrong password, another database, another user: refused in a sentence th
   expect(wrong).toEqual(cannot("the password is wrong", `127.0.0.1:${port}/cairn`));
   expect(wrong).not.toContain("hush");
   expect(await said(`postgres://cairn@127.0.0.1:${port}/elsewhere`)).toEqual(
-    cannot("it has no database of that name"),
+    cannot("the database does not exist"),
   );
-  expect(await said(`postgres://nobody@127.0.0.1:${port}/cairn`)).toEqual(cannot("it refuses this user"));
+  expect(await said(`postgres://nobody@127.0.0.1:${port}/cairn`)).toEqual(cannot("it rejects this user"));
   expect(await said(`postgres://cairn@127.0.0.1:${port}/cairn?no_such_setting=1`)).toEqual(
-    cannot("it does not know a parameter"),
+    cannot("it does not support one of its parameters"),
   );
 });
 
 test("the folder of a socket", async () => {
   expect(await said(`postgres://cairn@/cairn?host=${before.DATABASE_SOCKET}`)).toBe("it starts");
-  expect(await said("postgres://cairn@/cairn?host=/nowhere")).toEqual(waits("there is no such socket"));
+  expect(await said("postgres://cairn@/cairn?host=/nowhere")).toEqual(waits("the socket does not exist"));
 });
 
 test("several hosts: the one that is there is used, and where none is that is told, and no statement hangs", async () => {
@@ -116,7 +116,7 @@ test("several hosts: the one that is there is used, and where none is that is to
   });
   await expect.poll(async () => (await app!.call("GET /api/health/ready")).status).toBe(200);
   expect(await said(`postgres://cairn@127.0.0.1:${dead},127.0.0.1:${other}/cairn`)).toEqual(
-    waits("nothing listens there"),
+    waits("no server listens at this address"),
   );
 });
 
@@ -127,12 +127,12 @@ test("no connection left, or one that only reads: waited for, each with a line; 
   app = await App.start({ dataDir: join(folder, "waits"), env: { DATABASE_URL: url, DATABASE_SOCKET: "" } });
   const lines = () => app!.said.join("");
   const ready = async () => JSON.parse((await app!.call("GET /api/health/ready")).text);
-  await expect.poll(lines).toContain("it has no connection left for this user");
+  await expect.poll(lines).toContain("it has no free connections for this user");
   await asOwner(
     "alter role cairn in database cairn set default_transaction_read_only = on",
     "alter database cairn connection limit -1",
   );
-  await expect.poll(lines).toContain("it only reads");
+  await expect.poll(lines).toContain("it is read-only");
   expect(await ready()).toEqual({ status: "not ready", reason: "starting" });
   const makeReadOnly = (state: "on" | "off") =>
     asOwner(
@@ -193,20 +193,20 @@ describe.runIf(openssl())("TLS", () => {
     await open();
     expect(await said(url("sslmode=require"))).toBe("it starts");
     expect(await said(url("sslmode=prefer"))).toBe("it starts");
-    expect(await said(url("sslmode=verify-full"))).toEqual(cannot("its certificate is signed by itself"));
+    expect(await said(url("sslmode=verify-full"))).toEqual(cannot("its certificate is self-signed"));
     expect(await said(url(`sslmode=verify-full&sslrootcert=${certFile}`))).toBe("it starts");
     expect(await said(url(`sslmode=verify-full&sslrootcert=${certFile}`, "127.0.0.1"))).toEqual(
       cannot("its certificate is for another host"),
     );
     expect(await said(url(`sslmode=verify-ca&sslrootcert=${certFile}`, "127.0.0.1"))).toBe("it starts");
     expect(await said(url("sslmode=verify-full&sslrootcert=/nowhere.pem"))).toContain(
-      "CannotStart: /nowhere.pem, which DATABASE_URL names as sslrootcert, cannot be read (ENOENT).",
+      "CannotStart: /nowhere.pem, the sslrootcert of DATABASE_URL, can't be read (ENOENT).",
     );
   });
 
   test("TLS that is asked for and not offered is told; prefer goes on without", async () => {
     port = await plainDoor();
-    expect(await said(url("sslmode=require", "127.0.0.1"))).toEqual(cannot("it offers no TLS"));
+    expect(await said(url("sslmode=require", "127.0.0.1"))).toEqual(cannot("it does not support TLS"));
     expect(await said(url("sslmode=prefer", "127.0.0.1"))).toBe("it starts");
   });
 });

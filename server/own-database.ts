@@ -12,40 +12,37 @@ export class DatabaseUnavailable extends CannotStart {}
 
 /** Errors that may pass, so the start waits. */
 const away: Record<string, string> = {
-  ECONNREFUSED: "nothing listens there",
+  ECONNREFUSED: "no server listens at this address",
   ECONNRESET: "it hung up",
-  ENOTFOUND: "there is no host of that name",
-  EAI_AGAIN: "the name of the host cannot be looked up",
-  ENOENT: "there is no such socket",
-  ETIMEDOUT: "it does not answer",
-  EHOSTUNREACH: "there is no way to that host",
-  ENETUNREACH: "there is no way to that network",
-  CONNECT_TIMEOUT: "it does not answer",
+  ENOTFOUND: "the host name doesn't resolve",
+  EAI_AGAIN: "the host name can't be looked up",
+  ENOENT: "the socket does not exist",
+  ETIMEDOUT: "it does not respond",
+  EHOSTUNREACH: "the host is unreachable",
+  ENETUNREACH: "the network is unreachable",
+  CONNECT_TIMEOUT: "it does not respond",
   CONNECTION_CLOSED: "it hung up",
-  "25006": "it only reads (a standby, or made read-only)",
-  "53300": "it has no connection left for this user",
+  "25006": "it is read-only (a standby, or set to read-only)",
+  "53300": "it has no free connections for this user",
   "57P03": "it is starting up",
 };
 
 /** Errors that do not pass by themselves, so the start fails. */
 const wrong: Record<string, string> = {
   "28P01": "the password is wrong",
-  "28000": "it refuses this user, or wants TLS (sslmode=require)",
-  "3D000": "it has no database of that name",
-  "42501": "the user may not connect",
-  "42704": "it does not know a parameter that stands in it",
+  "28000": "it rejects this user, or requires TLS (sslmode=require)",
+  "3D000": "the database does not exist",
+  "42501": "the user has no permission to connect",
+  "42704": "it does not support one of its parameters",
   "08P01":
-    "a pooler in front of it refuses Cairn's settings (set DATABASE_PREPARE=off, or name statement_timeout, lock_timeout and idle_in_transaction_session_timeout in its ignore_startup_parameters)",
-  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is signed by itself (sslrootcert names those to trust)",
-  SELF_SIGNED_CERT_IN_CHAIN:
-    "nobody here knows who signed its certificate (sslrootcert names those to trust)",
-  UNABLE_TO_VERIFY_LEAF_SIGNATURE:
-    "nobody here knows who signed its certificate (sslrootcert names those to trust)",
-  UNABLE_TO_GET_ISSUER_CERT_LOCALLY:
-    "nobody here knows who signed its certificate (sslrootcert names those to trust)",
+    "a pooler in front of it rejects Cairn's settings (set DATABASE_PREPARE=off, or add statement_timeout, lock_timeout and idle_in_transaction_session_timeout to its ignore_startup_parameters)",
+  DEPTH_ZERO_SELF_SIGNED_CERT: "its certificate is self-signed (set sslrootcert to trust it)",
+  SELF_SIGNED_CERT_IN_CHAIN: "its certificate has an unknown issuer (set sslrootcert to trust it)",
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: "its certificate has an unknown issuer (set sslrootcert to trust it)",
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: "its certificate has an unknown issuer (set sslrootcert to trust it)",
   ERR_TLS_CERT_ALTNAME_INVALID: "its certificate is for another host",
   CERT_HAS_EXPIRED: "its certificate has expired",
-  NO_TLS: "it offers no TLS, which sslmode asks for",
+  NO_TLS: "it does not support TLS, which sslmode requires",
 };
 
 /** Longer than any of its hosts may take to answer. */
@@ -96,7 +93,7 @@ async function inspect(client: Sql, stores: boolean): Promise<boolean> {
     select pg_backend_pid() as pid, pg_is_in_recovery() or current_setting('transaction_read_only')::boolean as reads`;
   const [{ pid, reads } = { pid: 0, reads: false }] = rows;
   if (stores && reads) throw new Coded("25006");
-  // Postgres itself tells a client the process id of its backend at the start; a pooler's differs.
+  // Postgres sends a client the process ID of its backend at the start; a pooler's differs.
   const announced = (rows as unknown as { state?: { pid?: number } }).state?.pid;
   return announced !== pid;
 }

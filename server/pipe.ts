@@ -59,10 +59,10 @@ const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
  * takes for somebody's next request (RFC 9112 §11.2). Held here, by number of section in RFC 9112:
  *
  * - §6.3: Node's parser has refused a length beside chunks, two lengths, and codings that do not end in `chunked`.
- *   What is left says its body's size in exactly one way.
+ *   The remaining requests have their body size in exactly one way.
  * - §6.1, §6.2: that one way is said again to Next, chunked as chunked and a length as that length, whatever the
  *   method. It is never left to the client library, which for some methods writes a body without any framing.
- * - §6.3: a request without either has no body, and is told on as having none.
+ * - §6.3: a request without either has no body, and is forwarded without one.
  * - A method for which a body means nothing is refused when it brings one.
  * - §9.3: a connection to Next carries one request and is thrown away. Even if all of the above failed, an answer
  *   could reach nobody but the one who asked; and Next's process answers only what bears the front's secret.

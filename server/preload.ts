@@ -11,5 +11,5 @@ export async function preload(): Promise<void> {
   await countryTableMadeAt();
   if (!env.SMTP_URL) return;
   // Nobody who follows a link needs mail; the task that sends it fails with the same sentence.
-  await loadMailer().catch((error) => log().warn(describeError(error), "mail cannot be sent"));
+  await loadMailer().catch((error) => log().warn(describeError(error), "emails can't be sent"));
 }

@@ -36,7 +36,7 @@ export async function untilPrepared(log: (line: string) => void, signal: AbortSi
     } catch (error) {
       if (!(error instanceof DatabaseUnavailable)) throw error;
       if (error.message !== lastReason)
-        log(`${error.message} Waiting for it; clicks are kept on the disk meanwhile.`);
+        log(`${error.message} Waiting for it. Clicks are stored on disk until then.`);
       lastReason = error.message;
     }
     await sleep(everyMs, undefined, { signal }).catch(() => {});

@@ -8,7 +8,7 @@ export function followRedis(): void {
   limiter();
   gauge(
     "cairn_limits_shared",
-    "This process: 1 while limits hold for all processes together, 0 while Redis cannot be used.",
+    "This process: 1 while rate limits are shared by all processes, 0 while Redis is unavailable.",
     () => Number(limitsAreShared()),
   );
 }

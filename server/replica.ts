@@ -7,12 +7,8 @@ export function followReplica(): void {
   if (!replica) return;
   gauge(
     "cairn_replica_used",
-    "This process: 1 while reports are read from the replica, 0 while from the primary.",
+    "This process: 1 while reports are read from the replica, 0 while they are read from the primary.",
     () => Number(replica.isUsed),
   );
-  gauge(
-    "cairn_replica_lag_seconds",
-    "This process: how far the replica is behind, where that is known.",
-    () => replica.lagSeconds,
-  );
+  gauge("cairn_replica_lag_seconds", "This process: replica lag, if known.", () => replica.lagSeconds);
 }

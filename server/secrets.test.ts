@@ -29,6 +29,6 @@ test("a file that lacks a secret keeps what it has and gets the missing one", ()
 test("a broken file is never replaced by new secrets", () => {
   const dataDir = join(folder, "a");
   writeFileSync(join(dataDir, "secrets.json"), '{"NEXTAUTH_SECRET": "');
-  expect(() => storedSecrets(dataDir)).toThrow(/secrets.json is not JSON/);
+  expect(() => storedSecrets(dataDir)).toThrow(/secrets.json is not valid JSON/);
   expect(readFileSync(join(dataDir, "secrets.json"), "utf8")).toBe('{"NEXTAUTH_SECRET": "');
 });

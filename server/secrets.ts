@@ -19,7 +19,9 @@ function read(file: string): Partial<Secrets> | null {
   try {
     return JSON.parse(text) as Partial<Secrets>;
   } catch {
-    throw new CannotStart(`${file} is not JSON. It holds the server's secrets; bring back a copy of it.`);
+    throw new CannotStart(
+      `${file} is not valid JSON. It contains the server's secrets. Restore a copy of it.`,
+    );
   }
 }
 

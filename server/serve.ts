@@ -116,9 +116,7 @@ function listen(front: Server, { port, host }: Options): Promise<void> {
   return new Promise((resolve, reject) => {
     front.once("error", (error: NodeJS.ErrnoException) => {
       const why =
-        error.code === "EADDRINUSE"
-          ? `Port ${env.PORT} is in use. Choose another with PORT=…`
-          : error.message;
+        error.code === "EADDRINUSE" ? `Port ${env.PORT} is in use. Set PORT to another port.` : error.message;
       reject(new CannotStart(why));
     });
     // Once it listens, a connection that cannot be accepted (no file descriptor is left) concerns nobody else.

@@ -20,7 +20,7 @@ function idOf(folder: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Tells whoever moves a project what lies on this disk; null where there is no folder for it. */
+/** Reports the clicks on this disk for project moves; null if there is no spool folder. */
 export async function reportSpool(): Promise<number | null> {
   const folder = spoolFolder();
   if (!existsSync(folder)) return null;
@@ -35,6 +35,6 @@ export async function removeSpoolReport(): Promise<void> {
   try {
     if (bytesIn(folder) === 0) await deleteSpool(idOf(folder));
   } catch (error) {
-    log().warn(describeError(error), "the database was not told that no clicks are left on this disk");
+    log().warn(describeError(error), "the empty click spool could not be reported to the database");
   }
 }

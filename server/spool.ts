@@ -208,7 +208,7 @@ export class Spool<Row extends object> {
       if (!(await this.store(rows.slice(i, i + rowsAtOnce)))) return false;
     }
     await rm(file, { force: true });
-    if (rows.length > 0) log().info({ rows: rows.length }, "stored what was spooled");
+    if (rows.length > 0) log().info({ rows: rows.length }, "spooled clicks were stored");
     return true;
   }
 
@@ -223,12 +223,12 @@ export class Spool<Row extends object> {
       return true;
     } catch (error) {
       if (!isRefusedRow(error) && !(error instanceof Unusable)) {
-        if (!this.reportedWaiting) log().warn(describeError(error), "what is spooled cannot be stored yet");
+        if (!this.reportedWaiting) log().warn(describeError(error), "spooled clicks can't be stored yet");
         this.reportedWaiting = true;
         return false;
       }
       if (rows.length === 1) {
-        log().error(describeError(error), "a spooled row is refused by the database; it is in refused.jsonl");
+        log().error(describeError(error), "the database rejected a spooled row; it is in refused.jsonl");
         return this.putAside(rows[0]!);
       }
       const middle = rows.length >> 1;

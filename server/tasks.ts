@@ -46,7 +46,7 @@ const minute = 60_000;
 export const tasks: Task[] = [
   {
     name: "clock",
-    description: "Measure how far this machine's clock is from the database's",
+    description: "Measure the difference between this machine's clock and the database's",
     everyMs: 10_000,
     everyProcess: true,
     run: async () => {
@@ -56,21 +56,22 @@ export const tasks: Task[] = [
   },
   {
     name: "alive",
-    description: "Say that this process serves, so that limits are divided among all while Redis is away",
+    description:
+      "Register this process, so that limits are divided among all processes while Redis is unavailable",
     everyMs: 5_000,
     everyProcess: true,
     run: async () => (env.REDIS_URL ? { processes: await reportAlive() } : undefined),
   },
   {
     name: "spool",
-    description: "Say what lies on this disk of clicks, so that no project moves without them",
+    description: "Report the clicks on this disk, so that a project does not move without them",
     everyMs: 1_000,
     everyProcess: true,
     run: async () => ({ bytes: await reportSpool() }),
   },
   {
     name: "attribute",
-    description: "Decide installs that are still pending, and let their facts follow",
+    description: "Attribute pending installs, and move their facts",
     everyMs: 2_000,
     leaseMs: 60_000,
     async run() {
@@ -81,14 +82,14 @@ export const tasks: Task[] = [
   },
   {
     name: "replay",
-    description: "Go on with replays of attribution that were begun",
+    description: "Continue what-if tests of attribution rules",
     everyMs: 3_000,
     leaseMs: 60_000,
     run: async () => ({ ran: await runReplays(20_000, now) }),
   },
   {
     name: "recalculation",
-    description: "Go on with changes of projects' time zones and currencies",
+    description: "Continue changes of time zones and currencies",
     everyMs: 3_000,
     leaseMs: 60_000,
     upkeep: true,
@@ -96,7 +97,7 @@ export const tasks: Task[] = [
   },
   {
     name: "apple",
-    description: "Ask Apple about the tokens of its ad service",
+    description: "Request the attribution of Apple's ad tokens",
     // Installs wait for this task.
     everyMs: 1_000,
     leaseMs: 60_000,
@@ -104,7 +105,7 @@ export const tasks: Task[] = [
   },
   {
     name: "outbound",
-    description: "Note what happened for the destinations that are told of it",
+    description: "Create deliveries for destinations",
     everyMs: 1_000,
     leaseMs: 60_000,
     upkeep: true,
@@ -112,7 +113,7 @@ export const tasks: Task[] = [
   },
   {
     name: "deliveries",
-    description: "Send what is due to networks, affiliates and webhooks",
+    description: "Send due deliveries to networks, affiliates and webhooks",
     everyMs: 1_000,
     everyProcess: true,
     upkeep: true,
@@ -120,7 +121,7 @@ export const tasks: Task[] = [
   },
   {
     name: "network-answers",
-    description: "Ask networks what came of the conversions that they accepted",
+    description: "Poll networks for the results of accepted conversions",
     everyMs: minute,
     leaseMs: 5 * minute,
     upkeep: true,
@@ -128,7 +129,7 @@ export const tasks: Task[] = [
   },
   {
     name: "alerts",
-    description: "Look at what alert rules watch, once for each closed hour or day",
+    description: "Evaluate alert rules, once for each complete hour or day",
     everyMs: 10_000,
     leaseMs: 5 * minute,
     upkeep: true,
@@ -138,7 +139,7 @@ export const tasks: Task[] = [
   },
   {
     name: "reports",
-    description: "Queue the letters of scheduled reports that are due",
+    description: "Queue the emails of due scheduled reports",
     everyMs: 15_000,
     leaseMs: 5 * minute,
     upkeep: true,
@@ -146,7 +147,7 @@ export const tasks: Task[] = [
   },
   {
     name: "mails",
-    description: "Send letters about alerts and scheduled reports, where a mail server is set",
+    description: "Send emails about alerts and scheduled reports, if a mail server is set",
     everyMs: 5_000,
     leaseMs: 5 * minute,
     upkeep: true,
@@ -154,21 +155,21 @@ export const tasks: Task[] = [
   },
   {
     name: "spend-pulls",
-    description: "Ask ad networks what the connected accounts cost",
+    description: "Sync the spend of connected ad accounts",
     everyMs: 10_000,
     leaseMs: 10 * minute,
     run: async () => ({ pulled: await pullSpend(20_000, now) }),
   },
   {
     name: "spend-files",
-    description: "Go on with files of spend that are being stored",
+    description: "Continue storing spend files",
     everyMs: 5_000,
     leaseMs: 60_000,
     run: async () => ({ ran: await storeUploads(30_000, now) }),
   },
   {
     name: "apple-postbacks",
-    description: "Give Apple's postbacks that waited for their app or a key to whom they are for",
+    description: "Assign waiting Apple postbacks to their projects",
     everyMs: minute,
     leaseMs: 120_000,
     upkeep: true,
@@ -176,7 +177,7 @@ export const tasks: Task[] = [
   },
   {
     name: "uninstalls",
-    description: "Ask push services whether apps are still installed",
+    description: "Query push services for uninstalls",
     everyMs: 10_000,
     leaseMs: 5 * minute,
     upkeep: true,
@@ -184,7 +185,7 @@ export const tasks: Task[] = [
   },
   {
     name: "compaction",
-    description: "Sum up the ledger rows of busy days",
+    description: "Compact the ledger rows of busy days",
     everyMs: 10_000,
     leaseMs: 120_000,
     upkeep: true,
@@ -192,7 +193,7 @@ export const tasks: Task[] = [
   },
   {
     name: "retention",
-    description: "Remove facts that are older than their project keeps them",
+    description: "Remove facts older than their retention period",
     everyMs: 10 * minute,
     leaseMs: 120_000,
     upkeep: true,
@@ -200,7 +201,7 @@ export const tasks: Task[] = [
   },
   {
     name: "removal",
-    description: "Remove the data of projects that were deleted and can no longer be restored",
+    description: "Remove the data of deleted projects that can no longer be restored",
     everyMs: minute,
     leaseMs: 120_000,
     upkeep: true,
@@ -208,28 +209,28 @@ export const tasks: Task[] = [
   },
   {
     name: "cursors",
-    description: "Forget where pages ended that nobody goes on reading",
+    description: "Remove unused page cursors",
     everyMs: 10 * minute,
     upkeep: true,
     run: async () => ({ forgotten: await deleteOldPageCursors() }),
   },
   {
     name: "sessions",
-    description: "Forget sessions that are over",
+    description: "Remove expired sessions",
     everyMs: 60 * minute,
     upkeep: true,
     run: async () => ({ forgotten: await removeOldSessions() }),
   },
   {
     name: "partitions",
-    description: "Make the coming months' partitions of clicks and events",
+    description: "Create the next months' partitions of clicks and events",
     everyMs: 60 * minute,
     upkeep: true,
     run: async () => ({ made: await makePartitions() }),
   },
   {
     name: "domains",
-    description: "Look for the records of domains that are not proved yet",
+    description: "Check the DNS records of unverified domains",
     everyMs: 30_000,
     leaseMs: 5 * minute,
     upkeep: true,

@@ -159,7 +159,7 @@ test("what the collector refuses is dropped, counted and told once, and no call 
   await eventually(() => collector.of(trace.traceId).find(isCall));
   await expect
     .poll(said)
-    .toEqual(["spans cannot be handed to the collector", "spans are handed to the collector again"]);
+    .toEqual(["spans can't be sent to the collector", "spans are sent to the collector again"]);
 });
 
 test("a process that ends hands over what it has not told yet", async () => {

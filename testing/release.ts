@@ -23,7 +23,7 @@ export function lastRelease(): { commit: string; version: string } | { unknown: 
       readFileSync(join(root, "CHANGELOG.md"), "utf8")
         .matchAll(/^## (\d+\.\d+\.\d+) – (\d{4}-\d\d-\d\d)$/gm)
         .find(([, named]) => named !== version) ?? [];
-    if (!last) return { unknown: "CHANGELOG.md has no version before this one" };
+    if (!last) return { unknown: "CHANGELOG.md has no earlier version this one" };
     const tag = git("tag", "--list", `v${last}`, last).split("\n")[0];
     const commit = tag || untagged[last] || git("log", "-1", "--format=%H", `--until=${day}T23:59:59Z`);
     if (!commit || JSON.parse(git("show", `${commit}:package.json`)).version !== last)

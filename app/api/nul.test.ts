@@ -41,7 +41,7 @@ throughBothAdapters([...endpoints.map((endpoint) => ({ GET: { endpoint } })), da
         query: { [name]: "a\u0000" },
       });
       expect([200, 204, 400, 404], `${path} ${text}`).toContain(status);
-      expect(text).not.toContain("cannot be stored");
+      expect(text).not.toContain("can't be stored");
     }
     for (const [path, name] of lists) {
       const { status, text } = await call(`GET /api/dashboard/projects/${app.project.id}${path}`, {

@@ -22,7 +22,7 @@ export function Basics() {
         <Text text="Find both in the dashboard under Developers." />
       </Topic>
       <Topic id="answers" title="Answers">
-        <Text text="Bodies and answers are JSON. Most answers have the same envelope; `status` repeats the HTTP status and `msg` says in a sentence what happened. Errors have it, too." />
+        <Text text="Requests and responses are JSON. Most responses have the same envelope; `status` repeats the HTTP status and `msg` describes the result in a sentence. Errors have it, too." />
         <CodeBlock
           title="Envelope"
           code={`{\n  "msg": "Campaign not found!",\n  "status": 404,\n  "data": null\n}`}

@@ -196,7 +196,7 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
   };
 }
 
-/** The sentences of each refusal, or what is told of it where it has none. */
+/** The messages of each refusal, or its description. */
 function refusalsOf({ responses }: OpenOperation): Refusal[] {
   return Object.entries(responses)
     .filter(([status]) => !isSuccess(status))

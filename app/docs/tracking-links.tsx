@@ -15,11 +15,11 @@ export function TrackingLinks() {
         />
       </Topic>
       <Topic id="view-links" title="View links">
-        <Text text="For view-through attribution, let the network load this pixel when an ad is shown. It takes the same parameters and counts as a view, never as a click." />
+        <Text text="For view-through attribution, let the network load this pixel when an ad is shown. It accepts the same parameters and counts as a view, never as a click." />
         <CodeBlock title="View" code="https://links.example.com/i/summer-sale" />
       </Topic>
       <Topic id="link-parameters" title="Parameters">
-        <Text text="Networks fill in their macros, such as `{adgroupid}`; the campaign page has a ready-made link for each network. Unfilled macros are ignored, other parameters are kept with the click." />
+        <Text text="Networks replace their macros, such as `{adgroupid}`; the campaign page has a ready-made link for each network. Unreplaced macros are ignored. Other parameters are stored with the click." />
         <ul className="divide-y">
           {linkParameters.map(({ name, meaning, alsoNamed }) => (
             <li key={name} className="py-2.5">

@@ -16,7 +16,7 @@ export function Webhooks() {
       <Topic id="webhook-messages" title="Messages">
         <Text text="Connect a webhook under Destinations. Each message is a `POST` with a JSON body; respond with 2xx within ten seconds. After a timeout, 408, 425, 429 or 5xx, Cairn retries for about three days. Any other status ends the delivery, and 410 pauses the webhook." />
         <CodeBlock title="Message" code={message} />
-        <Text text="Messages are signed with Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The ID stays the same for all attempts. Messages can arrive in any order; `data.decision.version` shows which decision is newer." />
+        <Text text="Webhooks are signed with Standard Webhooks: `webhook-id`, `webhook-timestamp` and `webhook-signature`. The ID stays the same for all attempts. Webhooks can arrive in any order; `data.decision.version` shows which decision is newer." />
       </Topic>
       <Topic id="webhook-types" title="Types">
         <ul className="divide-y">

@@ -15,7 +15,7 @@ import {
 import { alertRuleInput } from "@/lib/alerts/schema";
 import { Refusal } from "@/lib/base/refusal";
 
-/** Whoever operates the server reads whom rules e-mail. */
+/** The server's operator can read the recipients of rules. */
 const asOperator = (project: Project) => ({ project, reader: { email: "", mayWrite: true } });
 
 const idOption = {
@@ -31,7 +31,7 @@ function jsonIn(text: string): Record<string, unknown> {
   }
   throw new Refusal(
     "invalid_request",
-    'A rule is JSON, such as {"kind":"limit","metric":"spend","days":0,"side":"above","limit":500}.',
+    'A rule must be JSON, such as {"kind":"limit","metric":"spend","days":0,"side":"above","limit":500}.',
   );
 }
 

@@ -76,7 +76,7 @@ function changesIn(given: Given): Record<string, unknown> {
   } catch {
     // Handled below, like JSON that is not an object.
   }
-  throw new Refusal("invalid_request", "--settings: This is no JSON object.");
+  throw new Refusal("invalid_request", "--settings must be a JSON object.");
 }
 
 /** A running server may have started it first, so this waits until it is finished. */

@@ -32,7 +32,7 @@ export const backupCommands: AdminCommand[] = [
         process.stderr.write(`${rows} rows\n`);
         return null;
       }
-      if (existsSync(file)) throw new Refusal("wrong_state", `${file} exists already.`);
+      if (existsSync(file)) throw new Refusal("wrong_state", `${file} already exists.`);
       if (!existsSync(dirname(file))) throw new Refusal("not_found", `There is no folder ${dirname(file)}.`);
       const written = await backUp(file, now(), await keyFacts());
       await noteBackup();
@@ -55,8 +55,8 @@ export const backupCommands: AdminCommand[] = [
         if (isCurrentKey(secrets.key)) return;
         isOther = true;
         await consentTo(
-          "The backup was made with another ENCRYPTION_KEY: start with that one (the setting, or secrets.json of its data folder) " +
-            `to lose nothing. With this one ${lossOf(secrets)}`,
+          "The backup was made with a different ENCRYPTION_KEY. To keep all data, start with that key (the setting, or secrets.json of its data folder). " +
+            `With the current key ${lossOf(secrets)}`,
           given,
         );
       };

@@ -63,7 +63,7 @@ export function checked<S extends z.ZodType>(
   const option = from ?? String(issue?.path[0] ?? "").replaceAll("_", "-");
   throw new Refusal(
     "invalid_request",
-    option ? `--${option}: ${issue?.message}` : (issue?.message ?? "Not understood."),
+    option ? `--${option}: ${issue?.message}` : (issue?.message ?? "The input is not valid."),
   );
 }
 
@@ -118,7 +118,7 @@ export function parse(commands: AdminCommand[], args: string[]): Parsed {
     const known = commands.some(({ name }) => name.startsWith(`${group} `));
     const usage = commandOverview(commands, known ? `${group} ` : "");
     if (wantsHelp || args.length === 0) return { help: usage };
-    if (words.length === 0) throw new Misused("Which command?", usage);
+    if (words.length === 0) throw new Misused("Enter a command.", usage);
     const typed = words.join(" ");
     // For a group, all of its commands are listed anyway.
     const names =
@@ -148,14 +148,14 @@ function optionsOf(command: AdminCommand, args: string[]): Given {
   });
   const values: Record<string, string | boolean> = Object.create(null);
   for (const token of tokens) {
-    if (token.kind === "positional") throw misused(`What is "${token.value}"?`);
+    if (token.kind === "positional") throw misused(`Unexpected argument "${token.value}".`);
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!option) {
       const meant = didYouMean(token.name, Object.keys(known), "--");
       throw misused(`There is no option ${token.rawName}.${meant}`);
     }
-    if (token.name in values) throw misused(`${token.rawName} stands there twice.`);
+    if (token.name in values) throw misused(`${token.rawName} is given twice.`);
     if (option.value && token.value === undefined) throw misused(`${token.rawName} needs a value.`);
     if (!option.value && token.value !== undefined) throw misused(`${token.rawName} takes no value.`);
     values[token.name] = option.value ? (token.value ?? "") : true;

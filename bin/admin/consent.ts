@@ -10,8 +10,8 @@ export const yes: Record<string, CommandOption> = {
 export async function consentTo(cost: string, given: Given): Promise<void> {
   if (given.is("yes")) return;
   if (!process.stdin.isTTY || given.is("json"))
-    throw new Refusal("wrong_state", `${cost} To do it all the same, add --yes.`);
+    throw new Refusal("wrong_state", `${cost} To continue, add --yes.`);
   const lines = createInterface({ input: process.stdin, output: process.stderr });
-  const answer = await lines.question(`${cost}\nType yes to go on: `).finally(() => lines.close());
+  const answer = await lines.question(`${cost}\nType yes to continue: `).finally(() => lines.close());
   if (answer.trim().toLowerCase() !== "yes") throw new Refusal("wrong_state", "Nothing was changed.");
 }

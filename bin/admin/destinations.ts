@@ -28,7 +28,7 @@ function jsonIn(text: string | undefined): Record<string, unknown> {
   try {
     return JSON.parse(text) as Record<string, unknown>;
   } catch {
-    throw new Refusal("invalid_request", 'Settings and secrets are JSON, such as {"dataset_id":"123"}.');
+    throw new Refusal("invalid_request", 'Settings and secrets must be JSON, such as {"dataset_id":"123"}.');
   }
 }
 
@@ -64,7 +64,7 @@ export const destinationCommands: AdminCommand[] = [
       const url = given.text("url");
       const events = list(given.text("events"));
       if (events && kind !== "webhook")
-        throw new Refusal("invalid_request", "Only webhooks choose their types by --events.");
+        throw new Refusal("invalid_request", "--events is only for webhooks.");
       const input = checked(destinationInput, {
         kind,
         name: given.text("name") ?? kind,
@@ -119,7 +119,7 @@ export const destinationCommands: AdminCommand[] = [
     options: { ...projectOption, ...idOption, ...yes },
     async run(given) {
       const project = await projectNamed(given);
-      await consentTo("What waits for this destination will not be sent.", given);
+      await consentTo("Waiting deliveries of this destination will not be sent.", given);
       return dropDestination(project, idIn(given), commandLine, now());
     },
   },

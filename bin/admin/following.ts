@@ -5,10 +5,10 @@ import { Refusal } from "@/lib/base/refusal";
 import type { FollowRound } from "@/lib/moving/follow";
 
 export const followOptions: Record<string, CommandOption> = {
-  follow: { help: "Go on with what changes meanwhile, and hold the project for the last seconds only" },
+  follow: { help: "Follow changes, and freeze the project only for the last seconds" },
   "switch-after": {
     value: "SECONDS",
-    help: "With --follow: hold it after so long, once little is left; 0 for as soon as that is so. Asked for unless given",
+    help: "With --follow: freeze it after this many seconds, once little is left; 0 for at once (default: ask)",
   },
 };
 
@@ -25,16 +25,16 @@ export function switchAfter(
 ): ((left: FollowRound) => Promise<boolean>) | undefined {
   const text = given.text("switch-after");
   if (!given.is("follow")) {
-    if (text !== undefined) throw new Refusal("invalid_request", "--switch-after belongs to --follow.");
+    if (text !== undefined) throw new Refusal("invalid_request", "--switch-after needs --follow.");
     return undefined;
   }
   if (text === undefined && (!process.stdin.isTTY || given.is("json")))
     throw new Refusal(
       "invalid_request",
-      "Nobody can be asked here when to switch: say --switch-after SECONDS.",
+      "There is no terminal to ask when to switch. Add --switch-after SECONDS.",
     );
   if (text !== undefined && !/^\d{1,7}$/.test(text))
-    throw new Refusal("invalid_request", "--switch-after: Write a number of seconds, such as 0 or 600.");
+    throw new Refusal("invalid_request", "--switch-after must be a number of seconds, such as 0 or 600.");
   const begin = performance.now();
   const waitFor = text === undefined ? enter(progress) : reached(begin + Number(text) * 1_000);
   let before = Number.POSITIVE_INFINITY;
@@ -57,7 +57,7 @@ const reached = (end: number) => async () => {
 function enter(progress: (line: string) => void) {
   let pressed: Promise<boolean> | null = null;
   return async () => {
-    if (!pressed) progress("Little is left. Press Enter to hold the project and to send the rest.");
+    if (!pressed) progress("Little is left. Press Enter to freeze the project and send the rest.");
     pressed ??= once(process.stdin, "data").then(() => {
       process.stdin.pause();
       return true;

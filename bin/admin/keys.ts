@@ -62,7 +62,7 @@ export const keyCommands: AdminCommand[] = [
       if (found.length === 0) throw new Refusal("not_found", `The project has no server key${which}.`);
       if (found.length > 1) {
         const list = found.map(({ id, prefix, name }) => `${id} (${prefix}…, ${name})`).join(", ");
-        throw new Refusal("wrong_state", `Which one? Say --key with one of ${list}.`);
+        throw new Refusal("wrong_state", `The project has several keys. Set --key to one of ${list}.`);
       }
       const key = found[0]!;
       await withdrawKey(project, key.id, commandLine, now());

@@ -55,9 +55,9 @@ export const limitCommands: AdminCommand[] = [
       const perSecond = given.text("per-second");
       const chosen = [perSecond !== undefined, given.is("off"), given.is("default")].filter(Boolean).length;
       if (chosen !== 1)
-        throw new Refusal("invalid_request", "Say one of --per-second N, --off and --default.");
+        throw new Refusal("invalid_request", "Add one of --per-second N, --off and --default.");
       if (group !== undefined && !(limitGroups as readonly string[]).includes(group)) {
-        throw new Refusal("invalid_request", `--group: one of ${limitGroups.join(", ")}.`);
+        throw new Refusal("invalid_request", `--group must be one of ${limitGroups.join(", ")}.`);
       }
       if (perSecond !== undefined && group === undefined)
         throw new Refusal("invalid_request", "--per-second needs a --group.");

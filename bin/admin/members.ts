@@ -11,7 +11,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 const projectsOption = {
   value: "LIST",
-  help: `Only these projects, by id or slug, each with its role: my-app:viewer,other:admin (${projectRoles.join(", ")})`,
+  help: `Only these projects, by ID or slug, each with its role: my-app:viewer,other:admin (${projectRoles.join(", ")})`,
 };
 
 async function grantsOf(typed: [string, ProjectRole][]) {
@@ -36,7 +36,7 @@ export const memberCommands: AdminCommand[] = [
         value: "A",
         help: "ID or name of the account, created if missing (default: the first)",
       },
-      role: { value: "R", help: `One of ${roles.join(", ")}; viewer unless given, and owner for the first` },
+      role: { value: "R", help: `One of ${roles.join(", ")}(default: viewer, owner for the first)` },
       projects: projectsOption,
     },
     async run(given) {
@@ -50,7 +50,7 @@ export const memberCommands: AdminCommand[] = [
       if (input.projects && given.text("role"))
         throw new Refusal(
           "invalid_request",
-          "--projects: give roles in projects, or --role in the whole account.",
+          "Set --projects for roles in projects, or --role for the whole account, not both.",
         );
       const projects = input.projects && (await grantsOf(input.projects));
       const account = await accountNamed(given.text("account") ?? null);
@@ -80,7 +80,7 @@ export const memberCommands: AdminCommand[] = [
   {
     name: "user access",
     summary:
-      "Change what a member may open: the whole account, or some of its projects; all their sessions end. Also lets in someone who left",
+      "Change a member's access to the account or to projects, and end their sessions; also restores members who left",
     options: {
       email: { value: "E", required: true, help: "Email for sign-in" },
       account: { value: "A", help: "ID or name of the account (default: the first)" },
@@ -94,7 +94,7 @@ export const memberCommands: AdminCommand[] = [
         projects: given.text("projects"),
       });
       const member = await findByEmail(input.email);
-      if (!member) throw new Refusal("not_found", `There is no member ${input.email}.`);
+      if (!member) throw new Refusal("not_found", `There is no member with the email ${input.email}.`);
       const { role, projects } = input;
       const to = role ? { role } : { projects: await grantsOf(projects ?? []) };
       const account = await accountOrName(given.text("account") ?? null);
@@ -105,7 +105,7 @@ export const memberCommands: AdminCommand[] = [
   },
   {
     name: "user password",
-    summary: "Give a member who forgot it a new password; all their sessions end",
+    summary: "Set a member's password, and end their sessions",
     options: {
       email: { value: "E", required: true, help: "Email for sign-in" },
       ...passwordOptions,

@@ -13,12 +13,11 @@ import { Refusal } from "@/lib/base/refusal";
 export const metaKeyCommands: AdminCommand[] = [
   {
     name: "meta-key set",
-    summary:
-      "Set the key that Meta's encrypted install referrer is read with; it is sealed and never told again",
+    summary: "Set the key for Meta's encrypted install referrer; it is encrypted and never shown",
     options: {
       ...projectOption,
-      file: { value: "FILE", required: true, help: "Holds the key; - for standard input" },
-      sample: { value: "REFERRER", help: "An encrypted referrer that the key must open" },
+      file: { value: "FILE", required: true, help: "File with the key; - for standard input" },
+      sample: { value: "REFERRER", help: "An encrypted referrer to test the key with" },
     },
     async run(given) {
       const project = await projectNamed(given);
@@ -31,7 +30,7 @@ export const metaKeyCommands: AdminCommand[] = [
   },
   {
     name: "meta-key show",
-    summary: "Whether there is such a key, since when and by whom",
+    summary: "Show whether a key is set, since when and by whom",
     options: projectOption,
     run: async (given: Given) => showMetaKey(await projectNamed(given)),
   },

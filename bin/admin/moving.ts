@@ -42,8 +42,7 @@ const progressOf = (given: Given) => (line: string) => {
 export const movingCommands: AdminCommand[] = [
   {
     name: "project freeze",
-    summary:
-      "Take and send nothing more of a project, so that it can move: apps, servers and visitors try again",
+    summary: "Freeze a project before its migration; apps, servers and visitors retry",
     options: projectOption,
     run: async (given) => {
       const project = await projectNamed(given);
@@ -52,7 +51,7 @@ export const movingCommands: AdminCommand[] = [
   },
   {
     name: "project release",
-    summary: "Take everything again, as long as the project has not moved",
+    summary: "Release a frozen project that has not moved",
     options: projectOption,
     run: async (given) => {
       const project = await projectNamed(given);
@@ -61,13 +60,13 @@ export const movingCommands: AdminCommand[] = [
   },
   {
     name: "project numbers",
-    summary: "Give new projects numbers that no other cell gives, so that they keep them wherever they move",
+    summary: "Set the range of numbers for new projects, unique per cell",
     mayBeNew: true,
     options: {
       cell: {
         value: "N",
         required: true,
-        help: `Which million of numbers, from 0 to ${lastCell}: another one in each cell`,
+        help: `The cell, from 0 to ${lastCell}, different in each cell`,
       },
     },
     run: (given) => giveNumbers(given.text("cell") ?? ""),
@@ -82,10 +81,13 @@ export const movingCommands: AdminCommand[] = [
         required: true,
         help: "The address of the other instance, such as https://cairn.example",
       },
-      links: { value: "URL", help: "A host of the project's links there, to which links are led (308)" },
+      links: {
+        value: "URL",
+        help: "A link host of the project on the other instance; links redirect there (308)",
+      },
       number: {
         value: "N",
-        help: "Its number there, as the import says it: old addresses lead to the same page",
+        help: "Its number there, from the import's output; old URLs redirect to the same page",
       },
     },
     run: async (given) => {
@@ -100,8 +102,7 @@ export const movingCommands: AdminCommand[] = [
   },
   {
     name: "project export",
-    summary:
-      "Write everything of a project, to import it into another instance; the server may go on running",
+    summary: "Export a project to import it into another instance; the server can keep running",
     options: {
       ...projectOption,
       to: {
@@ -111,9 +112,11 @@ export const movingCommands: AdminCommand[] = [
       },
       ...followOptions,
       "without-spools": {
-        help: "Do not wait for machines that kept clicks on their disks and say nothing any more: they are gone",
+        help: "Don't wait for machines with clicks on disk that no longer report; their clicks are lost",
       },
-      ...passphraseOption("Seals its credentials, for an instance with another ENCRYPTION_KEY"),
+      ...passphraseOption(
+        "Encrypt credentials with a passphrase, for an instance with a different ENCRYPTION_KEY",
+      ),
     },
     async run(given) {
       const file = given.text("to") ?? "";
@@ -132,22 +135,22 @@ export const movingCommands: AdminCommand[] = [
         process.stderr.write(`${rows} rows\n`);
         return null;
       }
-      if (existsSync(file)) throw new Refusal("wrong_state", `${file} exists already.`);
+      if (existsSync(file)) throw new Refusal("wrong_state", `${file} already exists.`);
       if (!existsSync(dirname(file))) throw new Refusal("not_found", `There is no folder ${dirname(file)}.`);
       return { file, ...(await writeWhole(file, (to) => exportProject(project, to, input))) };
     },
   },
   {
     name: "project import",
-    summary: "Bring a project from another instance; nobody sees it before all of it is there",
+    summary: "Import a project from another instance; it stays hidden until the import is complete",
     mayBeNew: true,
     options: {
-      from: { value: "FILE", required: true, help: "What project export wrote; - to read it from a pipe" },
+      from: { value: "FILE", required: true, help: "File from project export, or - for a pipe" },
       account: {
         value: "A",
         help: "ID or name of the account, created if missing (default: the first)",
       },
-      ...passphraseOption("What it was exported with; asked for unless given"),
+      ...passphraseOption("File with the export's passphrase (default: ask)"),
       ...yes,
     },
     async run(given) {
@@ -162,7 +165,7 @@ export const movingCommands: AdminCommand[] = [
           if (typed !== null) return typed;
           if (process.stdin.isTTY && !isPiped && !given.is("json"))
             return readPassword("Passphrase of the export: ");
-          throw new Refusal("invalid_request", "The export has a passphrase: say --passphrase-file.");
+          throw new Refusal("invalid_request", "The export has a passphrase. Add --passphrase-file.");
         },
         consent: (loss) => consentTo(loss, given),
         progress: progressOf(given),

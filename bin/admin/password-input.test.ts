@@ -34,7 +34,7 @@ test("two that differ are refused, and so is Ctrl-C", async () => {
   differing.input.write("battery staple\r");
   await expect.poll(differing.shown).toMatch(/Once more: $/);
   differing.input.write("battery stapler\r");
-  await expect(first).rejects.toThrow("The two are not the same.");
+  await expect(first).rejects.toThrow("The two passwords differ.");
 
   const stopped = aTerminal();
   const second = passwordIn(new Given({}), stopped);
@@ -52,8 +52,8 @@ test("--password-stdin reads one line, without its end", async () => {
 test("--password still works, with a warning; both at once, or neither in a pipe, do not", async () => {
   const terminal = aTerminal();
   expect(await passwordIn(new Given({ password: "battery staple" }), terminal)).toBe("battery staple");
-  await expect.poll(terminal.shown).toContain("can be read by everybody on this machine");
+  await expect.poll(terminal.shown).toContain("everyone on this machine can read");
   const both = new Given({ password: "x", "password-stdin": true });
-  await expect(passwordIn(both, terminal)).rejects.toThrow("not both");
-  await expect(passwordIn(new Given({}), piped(""))).rejects.toThrow("Say --password-stdin");
+  await expect(passwordIn(both, terminal)).rejects.toThrow("Use either");
+  await expect(passwordIn(new Given({}), piped(""))).rejects.toThrow("Add --password-stdin");
 });

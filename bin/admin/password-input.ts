@@ -4,15 +4,15 @@ import type { CommandOption, Given } from "@/bin/admin/command";
 import { Refusal } from "@/lib/base/refusal";
 
 export const passwordOptions: Record<string, CommandOption> = {
-  "password-stdin": { help: "Read the password from standard input; without this it is asked for" },
+  "password-stdin": { help: "Read the password from standard input (default: ask)" },
   password: {
     value: "P",
-    help: "The password itself, which others on this machine can see: not for daily use",
+    help: "The password itself, which others on this machine can see; avoid it",
   },
 };
 
 const seen =
-  "Warning: a password given with --password can be read by everybody on this machine, and stays in the shell's history. " +
+  "Warning: everyone on this machine can read a password given with --password, and it stays in the shell's history. " +
   "Use --password-stdin, or leave both out and type it.\n";
 
 type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: NodeJS.WritableStream };
@@ -24,7 +24,7 @@ export async function passwordIn(given: Given, terminal = own): Promise<string> 
   const written = given.text("password");
   const isPiped = given.is("password-stdin");
   if (written !== undefined && isPiped)
-    throw new Refusal("invalid_request", "Say --password or --password-stdin, not both.");
+    throw new Refusal("invalid_request", "Use either --password or --password-stdin.");
   if (written !== undefined) {
     terminal.output.write(seen);
     return written;
@@ -33,12 +33,12 @@ export async function passwordIn(given: Given, terminal = own): Promise<string> 
   if (!terminal.input.isTTY) {
     throw new Refusal(
       "invalid_request",
-      "Which password? Say --password-stdin and write it to standard input.",
+      "A password is required. Add --password-stdin and write it to standard input.",
     );
   }
   const password = await readPassword("New password: ", terminal);
   if ((await readPassword("Once more: ", terminal)) !== password)
-    throw new Refusal("invalid_request", "The two are not the same.");
+    throw new Refusal("invalid_request", "The two passwords differ.");
   return password;
 }
 

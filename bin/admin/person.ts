@@ -8,20 +8,20 @@ import { erasePerson, exportPerson, type PersonIds } from "@/lib/privacy/person"
 
 const who = {
   ...projectOption,
-  user: { value: "ID", help: "The id the app gave the user" },
-  install: { value: "ID", help: "The install instance, for somebody the app never identified" },
+  user: { value: "ID", help: "The user's ID from the app" },
+  install: { value: "ID", help: "The install instance, for users whom the app never identified" },
 };
 
 function personIn(given: Given): PersonIds {
   const [user, install] = [given.text("user") ?? null, given.text("install") ?? null];
-  if (!user && !install) throw new Refusal("invalid_request", "Who? Say --user ID or --install ID.");
+  if (!user && !install) throw new Refusal("invalid_request", "Add --user ID or --install ID.");
   return { user, install };
 }
 
 export const personCommands: AdminCommand[] = [
   {
     name: "person export",
-    summary: "Everything that is known of one person",
+    summary: "Export all data about a person",
     options: { ...who, to: { value: "FILE", help: "Write JSON to this file instead of showing it" } },
     async run(given) {
       const found = await exportPerson(await projectNamed(given), personIn(given), commandLine);
@@ -33,10 +33,11 @@ export const personCommands: AdminCommand[] = [
   },
   {
     name: "person erase",
-    summary: "Erase a person's data; figures stay. Cannot be undone",
+    summary: "Erase a person's data permanently; figures are kept",
     options: { ...who, yes: { help: "Really" } },
     async run(given) {
-      if (!given.is("yes")) throw new Refusal("invalid_request", "This cannot be undone. Say --yes.");
+      if (!given.is("yes"))
+        throw new Refusal("invalid_request", "This can't be undone. To continue, add --yes.");
       return { ...(await erasePerson(await projectNamed(given), personIn(given), commandLine, now())) };
     },
   },

@@ -47,7 +47,7 @@ async function countedAnew(project: Project) {
     if (shown.recalculation.state === "FAILED")
       throw new Refusal(
         "internal_error",
-        shown.recalculation.problem ?? "The figures could not be counted anew; nothing was changed.",
+        shown.recalculation.problem ?? "The figures could not be recalculated. Nothing was changed.",
       );
     if (!(await runRecalculation(project.id, () => false, now))) await sleep(200);
   }
@@ -216,7 +216,7 @@ export const projectCommands: AdminCommand[] = [
       if (platform !== page.platform) {
         throw new Refusal(
           "invalid_request",
-          `--platform: the address is one of ${page.platform}, not of ${platform}.`,
+          `--platform ${platform} does not match the address, which is an ${page.platform} store page.`,
         );
       }
       const listing = await createListing(project, { name, page }, commandLine, {

@@ -41,7 +41,7 @@ type ListedMember = {
   last_seen_at: Date | null;
 };
 
-/** A member of two accounts has two rows; roles in single projects are told by slug. */
+/** A member of two accounts has two rows; roles in single projects have the project's slug. */
 export const listAllMembers = () => sql<ListedMember[]>`
   select m.id, m.email, m.name, a.name as account, s.role as access, m.last_seen_at
   from memberships s join members m on m.id = s.member_id join accounts a on a.id = s.account_id

@@ -51,10 +51,10 @@ export const retentionCommands: AdminCommand[] = [
     async run(given) {
       const days = given.text("days");
       const chosen = [days !== undefined, given.is("ever"), given.is("default")].filter(Boolean).length;
-      if (chosen !== 1) throw new Refusal("invalid_request", "Say one of --days N, --ever and --default.");
+      if (chosen !== 1) throw new Refusal("invalid_request", "Add one of --days N, --ever and --default.");
       const kind = given.text("kind") ?? "";
       if (!(retentionKindNames as string[]).includes(kind)) {
-        throw new Refusal("invalid_request", `--kind: one of ${retentionKindNames.join(", ")}.`);
+        throw new Refusal("invalid_request", `--kind must be one of ${retentionKindNames.join(", ")}.`);
       }
       const value = days === undefined ? (given.is("ever") ? "ever" : null) : Number(days);
       const changes = checked(retentionInput, { [kind]: value }, "days");

@@ -69,7 +69,7 @@ function admin(key: string, args: string[], url = env.DATABASE_URL!) {
   });
 }
 
-const refused = "ENCRYPTION_KEY is not the one that this database was first used with";
+const refused = "ENCRYPTION_KEY differs from the key that this database was first used with";
 
 test("the fingerprint tells keys apart, and holds nothing of them", () => {
   expect(fingerprint(one)).toMatch(/^[0-9a-f]{32}$/);
@@ -98,7 +98,7 @@ test("a backup restored without its key says what is lost and leaves everything 
   const query = await admin(two, restore, empty);
   expect(query.code).toBe(1);
   for (const args of [
-    "another ENCRYPTION_KEY",
+    "different ENCRYPTION_KEY",
     "1 stored credential ",
     "1 id of somebody who was erased",
     "--yes",

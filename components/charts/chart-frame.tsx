@@ -77,7 +77,7 @@ export function ChartFrame({ label, table, legend, actions, children }: ChartFra
 
 type LegendProps = { className?: string; color?: string; children: ReactNode };
 
-/** Says what a colour of the drawing stands for. */
+/** Explains a colour of the chart. */
 export function Legend({ className, color, children }: LegendProps) {
   return (
     <span className="inline-flex min-w-0 items-center gap-1.5">

@@ -9,8 +9,8 @@ export type ChartMark = { x: string; mark: ReactNode };
 type MarkPositions = Readonly<Record<string, number>>;
 
 /**
- * Where the drawing says that its marks belong. No state of what holds both: the drawing would be made anew because a
- * mark moved, and moves its marks while it is made.
+ * The positions of the marks, from the chart. Not a state of their parent: a moved mark would render the chart again,
+ * which moves its marks while rendering.
  */
 function publishedPositions() {
   let positions: MarkPositions = {};

@@ -4,7 +4,7 @@ import { type ChartMark, WithMarks } from "@/components/charts/marks";
 import { niceTicks, type TimePoint } from "@/components/charts/prepare";
 import { gridLine, xAxis, yAxis } from "@/components/charts/style";
 
-/** What every drawing over time is told, besides its figures. */
+/** The props of every chart over time, besides its figures. */
 export type TimeFrame = {
   /** Read out when the chart is focused; the arrow keys then walk along the points. */
   label: string;

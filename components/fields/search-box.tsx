@@ -5,7 +5,7 @@ import { useEffect, useState } from "react";
 import { cn } from "@/components/cn";
 import { InputGroup } from "./input";
 
-/** Tells what is searched for when the typing pauses, not with every letter. */
+/** Reports the search text when typing pauses, not with every letter. */
 export function SearchBox({
   value,
   onValueChange,

@@ -3,8 +3,8 @@
 import { useLayoutEffect, useRef } from "react";
 
 /**
- * Tells the stylesheet how high the bar and the rows are, and whether the table is wider than its room: the header
- * sticks to the page below the bar, unless the table scrolls sideways in itself.
+ * Sets the heights of bar and rows, and whether the table is too wide, for the stylesheet: the header sticks below the
+ * bar, unless the table scrolls sideways.
  */
 export function useTableFrame() {
   const frame = useRef<HTMLDivElement>(null);

@@ -22,7 +22,7 @@ function timeAgo(at: Date, now: Date): string {
   return seconds > 5 ? "in a moment" : "just now";
 }
 
-/** The times of a page are told in this zone; without it, in the reader's. */
+/** The time zone of a page's times (default: the reader's). */
 export const TimeZone = createContext<string | undefined>(undefined);
 
 /** A moment as people say it: "3 hours ago" within a week, the date before and after. The exact time is one hover away. */

@@ -163,6 +163,6 @@ test.skipIf(!old)("a step that fails changes nothing, and succeeds when its caus
 test("a database with migrations that neither 0.2 nor this version knows is refused", async () => {
   await on`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9000000000000)`;
   await expect(migrate()).rejects.toThrow(
-    `The database was migrated by another version of Cairn: one migration is unknown to this one, ${version}.`,
+    `The database was migrated by another version of Cairn: one migration is unknown to this version, ${version}.`,
   );
 });

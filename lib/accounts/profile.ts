@@ -16,7 +16,7 @@ import { type Formats, formats, type MemberProjectsQuery, maxNamed } from "@/lib
 import { checkPassword } from "@/lib/accounts/sign-in";
 import { Refusal } from "@/lib/base/refusal";
 
-/** Hardly anybody has more; whoever has, searches. */
+/** Few members have more; they can search. */
 const maxProjects = 100;
 
 /** The signed-in member, with every account and the first of the projects they may open. */

@@ -46,7 +46,7 @@ export const profileInput = z.object({ name: memberName });
 export const formats = z.object({
   locale: z
     .string({ error: "Choose a locale." })
-    .max(35, "No locale is that long.")
+    .max(35, "Enter a locale, such as en-GB.")
     .transform((text, context) => {
       try {
         const [known] = Intl.NumberFormat.supportedLocalesOf(text);
@@ -91,7 +91,7 @@ const typedGrants = z
   .pipe(
     z.array(
       z.tuple([z.string().min(1), projectRole], {
-        error: "Write projects as my-app:viewer, with commas between them.",
+        error: "Enter projects as my-app:viewer, separated by commas.",
       }),
     ),
   );
@@ -152,18 +152,18 @@ export const memberProjectsQuery = z.object({
     .trim()
     .max(200, "Search for at most 200 characters.")
     .optional()
-    .meta({ description: "What the name or the slug has in it." }),
+    .meta({ description: "Part of the name or slug." }),
   ids: z
     .string()
-    .regex(/^\d{1,15}(,\d{1,15})*$/, "ids must be project ids, separated by commas.")
+    .regex(/^\d{1,15}(,\d{1,15})*$/, "ids must be project IDs, separated by commas.")
     .transform((text) => [...new Set(text.split(",").map(Number))])
-    .refine((ids) => ids.length <= maxNamed, `Name at most ${maxNamed} projects.`)
+    .refine((ids) => ids.length <= maxNamed, `ids must have at most ${maxNamed} projects.`)
     .optional()
     .meta({
       type: "string",
       description: `Only these projects, at most ${maxNamed}: ids separated by commas.`,
     }),
-  account: z.coerce.number({ error: "account must be an id." }).int().positive().optional().meta({
+  account: z.coerce.number({ error: "account must be an ID." }).int().positive().optional().meta({
     description: "Only projects of this account.",
   }),
 });

@@ -6,7 +6,7 @@ import { Refusal } from "@/lib/base/refusal";
 /** Sets a new password on the command line, for a member who forgot theirs, and ends all of their sessions. */
 export async function setPassword({ email, password }: { email: string; password: string }) {
   const member = await findByEmail(email);
-  if (!member) throw new Refusal("not_found", `There is no member ${email}.`);
+  if (!member) throw new Refusal("not_found", `There is no member with the email ${email}.`);
   const change = { from: member.password_hash, to: await hashChosen(password, member.email) };
   if (!(await replacePassword(member.id, change, commandLine))) {
     throw new Refusal("changed_meanwhile", "The password was changed in the meantime.", { status: 409 });

@@ -76,7 +76,7 @@ export async function signIn(
   if (member && hash && isOutdated(hash)) {
     await hashPassword(given.password)
       .then((to) => upgradeHash(member.id, { from: hash, to }))
-      .catch((error) => log().warn(describeError(error), "a password was not hashed anew"));
+      .catch((error) => log().warn(describeError(error), "a password could not be hashed again"));
   }
   return member;
 }

@@ -104,14 +104,14 @@ export async function listTeam(project: Project) {
   return { mail: isMailSet(), team, webhooks: webhooks.map(({ id, name }) => ({ id, name })) };
 }
 
-/** Whoever no longer wants to be e-mailed needs no right to change the rule. */
+/** Members can stop emails to themselves without permission to change the rule. */
 export async function stopEmails(reader: AlertReader, id: number, by: Actor, now: Date) {
   if (!(await removeRecipient(reader.project, id, reader.reader.email.toLowerCase(), by, now)))
     throw notFound();
   return { rule: await shown(reader, id, now) };
 }
 
-/** What is stored of what was entered; without a name it is called by what it watches. */
+/** The stored form of the input. If the name is missing, it describes the rule. */
 async function written(
   project: Project,
   { name, webhooks, emails, emails_resolved, ...watched }: AlertRuleInput,

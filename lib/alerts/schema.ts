@@ -42,7 +42,7 @@ const ofFigures = {
   /** In counts, or units of the currency where it is money. */
   least: number("The minimum", 0, 1_000_000_000).default(defaultMinimum),
 };
-const metric = z.enum(alertMetrics, { error: "Choose a figure." });
+const metric = z.enum(alertMetrics, { error: "Choose a metric." });
 /** 0 is today, as far as it has come. */
 const days = z.union([z.literal(0), z.literal(1), z.literal(7), z.literal(30)], {
   error: "Choose the days.",
@@ -72,7 +72,7 @@ const fraud = z.object({
 export const silentSources = ["click", "install", "event", "payment"] as const;
 const quiet = z.object({
   kind: z.literal("quiet"),
-  what: z.enum(silentSources, { error: "Choose what to wait for." }),
+  what: z.enum(silentSources, { error: "Choose what to expect." }),
   factor: number("The factor", 2, 50).default(6),
 });
 const delivery = z.object({
@@ -114,7 +114,7 @@ function complain(one: Watched, context: z.RefinementCtx): void {
     say("network", "Choose a network.");
   // In the morning everything is below.
   if (one.kind === "limit" && one.days === 0 && one.side === "below")
-    say("side", "Today isn't over, so it's below until it isn't. Choose whole days.");
+    say("side", "Today isn't over, so its figures start below any limit. Choose whole days.");
 }
 
 /** Read again whenever it is evaluated: rules of the program may be stricter by then. */
@@ -136,20 +136,20 @@ export const alertRuleInput = z
   .object({
     name: clearable("Name", 100)
       .default(null)
-      .meta({ description: "Without one it is called by what it watches." }),
+      .meta({ description: "If missing, the name describes what the rule watches." }),
     ...tells.shape,
   })
   .and(watchedInput);
 export type AlertRuleInput = z.output<typeof alertRuleInput>;
 
-export const switchInput = z.object({ on: z.boolean({ error: "Say on or off." }) });
+export const switchInput = z.object({ on: z.boolean({ error: "on must be true or false." }) });
 
 export const muteInput = z.object({
   /** All of the rule where nothing is named. */
   subject: z.string().max(300).default(""),
   /** A campaign is muted in every rule. */
   everywhere: z.boolean().default(false),
-  until: z.iso.datetime({ error: "Choose until when." }).transform((text) => new Date(text)),
+  until: z.iso.datetime({ error: "Choose when the mute ends." }).transform((text) => new Date(text)),
 });
 export type MuteInput = z.output<typeof muteInput>;
 
@@ -187,7 +187,7 @@ const rule = z.object({
   emails: z.array(z.string()),
   emailed: z.number().int(),
   emails_resolved: z.boolean(),
-  /** Whoever asks is e-mailed. */
+  /** The caller receives its emails. */
   emails_me: z.boolean(),
   on: z.boolean(),
   state: z.enum(["off", "new", "ok", "firing", "problem"]),
@@ -206,7 +206,7 @@ export const alertRuleList = z.object({
   rules: z.array(rule),
   /** What fires now, the latest first. */
   firing: z.array(alert),
-  /** Webhooks that are told of alerts, so that it can be said whom a rule reaches. */
+  /** Webhooks that receive alerts, to show a rule's recipients. */
   webhooks: z.array(z.object({ id: z.number().int(), name: z.string(), live: z.boolean() })),
 });
 
@@ -249,7 +249,7 @@ export const backtest = z.object({
   days: z.number().int(),
   /** Days for which there was enough to say something. */
   tested: z.number().int(),
-  /** How often somebody would have been told. */
+  /** The number of notifications that would have been sent. */
   times: z.number().int(),
   firings: z.array(
     z.object({

@@ -62,7 +62,7 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
   switch (one.kind) {
     case "change": {
       const away = { drop: "below", rise: "above", both: "outside" }[one.direction];
-      return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${away} what is usual for the weekday`;
+      return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${away} the usual value for the weekday`;
     }
     case "limit":
       return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${one.side} ${typed(unitOf(one.metric), one.limit)} ${window[one.days]}`;
@@ -73,14 +73,14 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
     case "spend_sync":
       return "A spend sync fails";
     case "push":
-      return "Firebase or Apple can't be asked for uninstalls";
+      return "Firebase or Apple can't be checked for uninstalls";
     case "delivery":
-      return `A destination is paused, accepts nothing, fails ${one.failed === 1 ? "a delivery" : `${rounded(one.failed)} deliveries`} in a day or is ${hours(one.waiting_hours)} behind`;
+      return `A destination is paused, rejects all deliveries, fails ${one.failed === 1 ? "a delivery" : `${rounded(one.failed)} deliveries`} in a day or is ${hours(one.waiting_hours)} behind`;
     case "domain":
       return "A link domain has a problem: DNS, certificate, app link files";
     case "macros":
       return one.clicks === 1
-        ? "A click a day with macros that weren't replaced"
+        ? "One click per day with macros that weren't replaced"
         : `${rounded(one.clicks)} or more clicks a day with macros that weren't replaced`;
   }
 }

@@ -24,7 +24,7 @@ test.each<[string, Partial<DecisionVersion>]>([
   ["Its device was marked as a test device: attributed again", { counted: false }],
   ["Its user's consent changed", { evidence: { referrer: "unknown", id_withheld: "refused" } }],
   ["The attribution rules changed: ", { rules: "3-b" }],
-  ["Another click or view became known", { candidates: [click] }],
+  ["Another click or view arrived", { candidates: [click] }],
   ["It was attributed again", {}],
 ])("a decision made again says why: %s", (expected, more) => {
   const said = redecisionReason(version(3, more), version(0));

@@ -42,7 +42,7 @@ export function redecisionReason(now: DecisionVersion, before: DecisionVersion):
   if (now.rules !== before.rules) return `The attribution rules changed: attributed again ${later} later.`;
   const known = new Set(before.candidates.map(({ click_id }) => click_id));
   if (now.candidates.some(({ click_id }) => click_id !== null && !known.has(click_id)))
-    return `Another click or view became known, and the install was attributed again ${later} later.`;
+    return `Another click or view arrived, and the install was attributed again ${later} later.`;
   const lost = new Map(before.candidates.map((each) => [each.click_id, each.lost]));
   if (now.candidates.some((each) => each.lost === "used" && lost.get(each.click_id) !== "used"))
     return `The click was found to have led to another install, so it was attributed again ${later} later.`;

@@ -8,7 +8,7 @@ export const scoreShown = {
   strength: z.number().int(),
   /** They add up to the strength; left out where there is one only. */
   parts: z.array(z.object({ part: z.string(), label: z.string(), points: z.number() })),
-  /** Browsers and installs behind the address in the 24 hours up to the install; 50 stands for that many or more. */
+  /** Browsers and installs behind the address in the 24 hours up to the install; 50 means 50 or more. */
   crowd: z.object({ browsers: z.number().int(), installs: z.number().int() }).nullable(),
 };
 
@@ -22,7 +22,7 @@ const labels: Record<keyof ScoreParts, string> = {
   crowd: "Others on the same IP",
 };
 
-/** `confidence`: of the decision that it may have won. What is shown of both is one number. */
+/** `confidence`: of the decision that it may have won. The screen shows one number for both. */
 export function presentScore(candidate: Candidate, confidence: number) {
   const { lost, certainty, crowd, tier, score } = candidate;
   const strength = lost === null ? confidence : (certainty ?? certaintyOf(tier, score));
@@ -41,9 +41,9 @@ function partsOf({ parts, tier, score, source }: Candidate, strength: number) {
   const evidence = tier === 4 ? [] : [{ part: "evidence", label: "Evidence of this kind", points: whole }];
   const label =
     tier === 4
-      ? "Most that a match without an ID is worth"
+      ? "Maximum score of a match without an ID"
       : source === "tags"
-        ? "Tags can be written by anybody"
+        ? "Anyone can write tags"
         : "Google Play reported no link";
   return [...listed, ...evidence, { part: "doubt", label, points: doubt }];
 }

@@ -1,4 +1,4 @@
-/** Installs that have a decision are decided anew, and what changes is written as new versions of it. */
+/** Attributes installs again, and stores changed decisions as new versions. */
 import type { Project } from "@/lib/accounts/access/project";
 import { decisionsOf, flagsOf } from "@/lib/attribution/attribute-batch";
 import { decide } from "@/lib/attribution/engine";

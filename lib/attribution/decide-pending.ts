@@ -32,7 +32,7 @@ type Ready = { at: Date; decisions: DecisionRow[]; holders: Holders; refused: Pe
 export class PendingLoop {
   decided = 0;
   postponed = 0;
-  /** Given up when one of them comes to nothing: what was decided beside them is decided anew. */
+  /** Given up when one of them fails: decisions made in parallel are made again. */
   private holders: Holders;
   private lastJudged: Promise<unknown> = Promise.resolve();
   private underWay: Promise<void>[] = [];
@@ -132,7 +132,7 @@ export class PendingLoop {
         return decisions.length - missed.length;
       },
       async ({ id: install }, error) => {
-        log().warn({ install, ...describeError(error) }, "an install could not be decided");
+        log().warn({ install, ...describeError(error) }, "an install could not be attributed");
         this.holders = this.ofBatchesUnderWay();
         await postpone(this.project.id, install);
       },

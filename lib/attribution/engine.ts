@@ -168,7 +168,7 @@ function reject(touch: InstallTouch, install: TouchInstall, rules: Rules): Rejec
   return touch.usedByOther ? "used" : null;
 }
 
-/** A repeated click counts for nobody but whoever brought the very id of it along. */
+/** A repeated click counts only for an install that brings its exact ID. */
 const isOut = ({ notCounted, source }: InstallTouch) =>
   notCounted !== null && !(notCounted === "duplicate" && touchSources[source].tier < 3);
 

@@ -155,7 +155,7 @@ export function neededByEvidence(install: PendingInstall, evidence: Evidence, ru
 /** Campaigns of clicks that something is to be known of. */
 export type Touched = ReadonlyMap<number, { deleted: boolean; is_affiliates: boolean }>;
 
-/** All that was found and told about one install, as touches the engine can judge. */
+/** All candidates and evidence of one install, as touches for the engine. */
 export function touchesOf(
   install: PendingInstall,
   evidence: Evidence,
@@ -195,7 +195,7 @@ export function touchesOf(
       found_by === "google_id" && (not_counted ?? "duplicate") === "duplicate" && kind === "click",
   );
   for (const claim of claimsOf(evidence)) {
-    // The click that Google's id stands in, and the campaign that the tags name, say more.
+    // The click with Google's ID and the campaign in the tags have more detail.
     if (claim.source === "gclid" && foundGoogle) continue;
     if (claim.source === "tags" && tagged) continue;
     touches.push({ ...blank, ...named, ...timed(claim.at), ...fromNetwork(claim, campaigns) });
@@ -213,7 +213,7 @@ function linkTime({ clickIds, facts }: Evidence, rows: TouchRow[]): Date {
   return Number.isNaN(at.getTime()) ? facts.at : at;
 }
 
-/** A link that is not active any more leads nobody, whoever reports it. */
+/** An inactive link never attributes an install, in any report. */
 const ofCampaign = ({ id, network, inactive_since }: MatchedCampaign, at: Date) => ({
   campaignId: id,
   network,

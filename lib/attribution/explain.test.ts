@@ -58,7 +58,7 @@ describe("one sentence for every reason", () => {
     [
       "play_organic",
       { reason: "play_organic" },
-      "This install is organic: Google Play says it was found in the store, without a link.",
+      "This install is organic: Google Play reports that it was found in the store, without a link.",
     ],
     [
       "no_candidate_left, of one",
@@ -93,7 +93,7 @@ describe("one sentence for every reason", () => {
     [
       "meta_wrong_key",
       { reason: "meta_wrong_key" },
-      "This install is organic: its Meta referrer is encrypted and the key in Settings → Meta referrer doesn't open it.",
+      "This install is organic: its Meta referrer is encrypted and the key in Settings → Meta referrer can't decrypt it.",
     ],
     [
       "below_floor",
@@ -125,9 +125,9 @@ describe("one sentence for every reason", () => {
     },
   );
 
-  test("Apple is being asked", () => {
+  test("Cairn is requesting", () => {
     expect(explain(decision({ state: "PENDING", waitsForApple: true })).sentence).toBe(
-      "Attribution is pending: Apple is being asked about its ad token, for up to 20 seconds.",
+      "Attribution is pending: Cairn is requesting the ad token's attribution from Apple, for up to 20 seconds.",
     );
   });
 
@@ -190,8 +190,8 @@ describe("one sentence for every reason", () => {
 describe("why each candidate lost", () => {
   const winner = candidate();
   test.each<[Rejection, string]>([
-    ["click_after_install_begin", "It came after the install had begun."],
-    ["out_of_window", "It was longer before the install than the lookback window allows."],
+    ["click_after_install_begin", "It came after the install started."],
+    ["out_of_window", "It was longer before the install than the attribution window allows."],
     ["platform_mismatch", "It was on a different operating system."],
     ["os_mismatch", "It was on a different OS version."],
     ["model_mismatch", "It was on a different device."],

@@ -1,4 +1,4 @@
-/** A decision in words. Pure; what it was decided from stands in the decision itself. */
+/** The explanation of a decision. Pure: the decision contains its evidence. */
 
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
 import type { SkippedRows } from "@/lib/attribution/left-out";
@@ -48,7 +48,7 @@ function sentenceOf(decision: Explained): string {
   if (state === "PARKED") return "This install couldn't be attributed after five tries.";
   if (state !== "DECIDED")
     return decision.waitsForApple
-      ? "Attribution is pending: Apple is being asked about its ad token, for up to 20 seconds."
+      ? "Attribution is pending: Cairn is requesting the ad token's attribution from Apple, for up to 20 seconds."
       : "Attribution is pending; it usually takes a second.";
   const what = decision.kind === "REINSTALL" ? "reinstall" : "install";
   const winner = candidates.find((candidate) => candidate.lost === null);
@@ -182,8 +182,8 @@ function fate(candidate: Candidate, decision: Explained): string {
 }
 
 const lostBecause: Record<Exclude<Rejection, `fraud:${RuleName}`>, string> = {
-  click_after_install_begin: "came after the install had begun",
-  out_of_window: "was longer before the install than the lookback window allows",
+  click_after_install_begin: "came after the install started",
+  out_of_window: "was longer before the install than the attribution window allows",
   platform_mismatch: "was on a different operating system",
   os_mismatch: "was on a different OS version",
   model_mismatch: "was on a different device",
@@ -221,7 +221,7 @@ function because(lost: Rejection | null): string {
 
 const isFraud = (lost: Rejection): lost is `fraud:${RuleName}` => lost.startsWith("fraud:");
 
-/** Nothing where nobody told it: noted is then the moment of the install. */
+/** Empty if unknown: the stored time is then that of the install. */
 function whenOf(candidate: Candidate, { installedAt }: Explained): string {
   const ms = installedAt.getTime() - new Date(candidate.at).getTime();
   if (isUntimed(candidate, installedAt)) return "";

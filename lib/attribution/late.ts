@@ -1,4 +1,4 @@
-/** Decisions made anew when something became known of an install, within a day of it. */
+/** Re-attribution when evidence of an install arrives within a day. */
 import type { Project } from "@/lib/accounts/access/project";
 import { noteTokens } from "@/lib/attribution/attribute-batch";
 import { Again, inBatches, type Run } from "@/lib/attribution/decide-again";
@@ -43,7 +43,10 @@ export async function decideLate(
         return written;
       },
       async (install, error) => {
-        log().warn({ install: install.id, ...describeError(error) }, "an install could not be decided anew");
+        log().warn(
+          { install: install.id, ...describeError(error) },
+          "an install could not be attributed again",
+        );
         await settle(project.id, [putOff(install, run.now())]);
       },
     );

@@ -91,7 +91,7 @@ function major({ platform, osVersion }: Side): number | null {
     osVersion?.trim() ?? "",
   )?.[1];
   const version = Number(found ?? 0);
-  // Some apps tell the level of Android's interface for its version.
+  // Some apps send Android's API level as its version.
   return version === 0 || (platform === "ANDROID" && version > 20) ? null : version;
 }
 
@@ -108,7 +108,7 @@ const appleCode = /^(iphone|ipad|ipod)\d+,\d+$/i;
 const known = ({ models: own, deviceModel }: InstallSide) =>
   [...own, deviceModel].filter((name) => name !== null);
 
-/** Browsers on Android tell what the device itself calls its model; a maker's name before it may be left out. */
+/** Browsers on Android send the device's own model name, sometimes without the manufacturer. */
 function models(click: ClickSide, install: InstallSide): Compared {
   const said = click.deviceModel;
   const all = known(install).filter(isModel);

@@ -16,7 +16,7 @@ export const organicReasons = {
   meta_wrong_key: {
     label: "Wrong key for Meta referrer",
     confidence: 20,
-    says: "its Meta referrer is encrypted and the key in Settings → Meta referrer doesn't open it",
+    says: "its Meta referrer is encrypted and the key in Settings → Meta referrer can't decrypt it",
   },
   below_floor: { label: "Score too low", confidence: 60, says: null },
   fraud: { label: "Rejected as fraud", confidence: 80, says: null },
@@ -24,32 +24,32 @@ export const organicReasons = {
   unknown_click: {
     label: "Unknown click",
     confidence: 50,
-    says: "its click ID isn't known here",
+    says: "its click ID doesn't match any click",
   },
   play_organic: {
     label: "Store search (organic)",
     confidence: 95,
-    says: "Google Play says it was found in the store, without a link",
+    says: "Google Play reports that it was found in the store, without a link",
   },
   play_untagged: {
     label: "Link without tags",
     confidence: 80,
-    says: "Google Play says a link led to it, but the link had no tags",
+    says: "Google Play reports a link, but the link had no tags",
   },
   meta_untold: {
     label: "Meta, unknown campaign",
     confidence: 50,
-    says: "its referrer names a Meta app but no campaign",
+    says: "its referrer has a Meta app but no campaign",
   },
   untracked_link: {
     label: "Unknown link tags",
     confidence: 80,
-    says: "its referrer has link tags, but they match no campaign here",
+    says: "its referrer has link tags, but they don't match a campaign",
   },
   unknown_link: {
     label: "Unknown link",
     confidence: 60,
-    says: "the link that opened it matches no campaign here",
+    says: "the link that opened it doesn't match a campaign",
   },
   apple_refused: {
     label: "Token rejected by Apple",
@@ -57,14 +57,14 @@ export const organicReasons = {
     says: `Apple rejected its ad token, and ${noTouchReason}`,
   },
   apple_silent: {
-    label: "No answer from Apple",
+    label: "No response from Apple",
     confidence: 60,
-    says: `Apple didn't answer about its ad token, and ${noTouchReason}`,
+    says: `Apple didn't respond to the request with its ad token, and ${noTouchReason}`,
   },
   apple_no_ad: {
     label: "Not from Apple Ads",
     confidence: 90,
-    says: `Apple says none of its ads led to it, and ${noTouchReason}`,
+    says: `Apple reports that it didn't come from Apple Ads, and ${noTouchReason}`,
   },
   no_click_seen: { label: "No click found", confidence: 85, says: noTouchReason },
 } as const satisfies Record<string, Why>;

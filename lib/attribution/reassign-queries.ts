@@ -80,7 +80,7 @@ const probes = (projectId: ProjectId) =>
   );
 
 /**
- * Moves what is counted of installs that were decided anew: out of the cells of the version it was counted under,
+ * Moves the counts of installs that were attributed again: out of the cells of the version it was counted under,
  * into those of the decision in force. Only decisions that the horizon shows: of others a fact may still come.
  */
 export async function reassignFacts(projectId: ProjectId, horizon: string, max: number): Promise<number> {
@@ -100,7 +100,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
         s.method, s.installed_at, (s.installed_at at time zone ${zone})::date as install_day,
         s.last_open_day - (s.installed_at at time zone ${zone})::date as oldest_age
       from pending_reassignments m join installs s on s.project_id = ${projectId} and s.id = m.install_id
-      -- Whoever renamed it or asked for it to be looked at since this statement began did what it cannot see.
+      -- Skips installs that were renamed or queued again after this statement began, because it cannot see those changes.
       join installs seen on seen.project_id = ${projectId} and seen.id = s.id
         and seen.install_instance_id = s.install_instance_id and seen.decision_version = s.decision_version
       join pending_reassignments asked on asked.project_id = ${projectId} and asked.install_id = m.install_id and asked.xid = m.xid
@@ -140,7 +140,7 @@ export async function reassignFacts(projectId: ProjectId, horizon: string, max: 
       from user_days u join todo t on t.instance = u.install_instance_id
       where u.project_id = ${projectId} and u.counted_version <> t.version for update of u
     ),
-    -- Whoever was brought back by a link stays so; of reinstalls the decision says which installs are some.
+    -- A re-engagement by a link stays; the decision determines reinstalls.
     since_return as (
       select m.*, o.id as open_id, o.campaign_id as open_campaign_id, o.ad_set_id as open_ad_set_id,
         o.creative_id as open_creative_id, o.keyword_id as open_keyword_id,

@@ -17,7 +17,7 @@ export type Reassigned = { moved: number; left: boolean };
 
 /**
  * Lets sign-ups, events and payments follow the decisions of their installs, in every project, until none are left or
- * the time is over. What is left is listed, and the next run begins behind whoever had their turn.
+ * the time is over. The rest stays listed, and the next run starts after the projects that had their turn.
  */
 export async function reassignAll(budgetMs: number): Promise<Reassigned> {
   const end = performance.now() + budgetMs;

@@ -14,7 +14,8 @@ export const resultQuery = z
         "Android advertising ID or iOS advertising identifier, any case. Required when `user_id` is absent.",
     }),
     user_id: text.meta({
-      description: "Required when `device_identifier` is absent. It wins when both are known.",
+      description:
+        "Required when `device_identifier` is absent. If both match an install, it takes precedence.",
     }),
   })
   .transform(({ device_identifier: device, user_id: user }, context) =>

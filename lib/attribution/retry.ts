@@ -9,6 +9,7 @@ import { Refusal } from "@/lib/base/refusal";
 export async function tryAgain(project: Project, installId: string, by: Actor): Promise<void> {
   const outcome = isUuid(installId) ? await retryInstall(project, installId, by) : "unknown";
   if (outcome === "unknown") throw new Refusal("install_not_found", "Install not found!");
-  if (outcome === "not parked") throw new Refusal("wrong_state", "This install was not put aside.");
+  if (outcome === "not parked")
+    throw new Refusal("wrong_state", "This install is not set aside, so there is nothing to retry.");
   wakeAttribution(project.id);
 }

@@ -63,7 +63,7 @@ const maxCounted = 500;
 /**
  * Touches under a key, each install's own between its own times. Those that count and may have led to the install come
  * first, campaign by campaign, and of each campaign one of every kind before the second of any: no number of clicks of
- * one kind or campaign keeps another's out. What was not counted fills the room that is left, and is there to be seen.
+ * one kind or campaign keeps another's out. Uncounted ones fill the remaining slots, to be visible.
  */
 export function inRange(
   projectId: ProjectId,

@@ -31,7 +31,7 @@ test("tags that name no campaign here are somebody's link", async () => {
     install_ref: "utm_source=newsletter&utm_medium=email&utm_campaign=may",
   });
   expect(page.sentence).toBe(
-    "This install is organic: its referrer has link tags, but they match no campaign here.",
+    "This install is organic: its referrer has link tags, but they don't match a campaign.",
   );
 });
 
@@ -39,7 +39,7 @@ test("the id of a click that was never stored here is said to be unknown", async
   const app = await aProject();
   for (const id of [newId(ago(30)), "not-one-of-ours"])
     expect((await pageOf(app, { install_ref: `cairn_click=${id}&utm_source=cairn` })).sentence).toBe(
-      "This install is organic: its click ID isn't known here.",
+      "This install is organic: its click ID doesn't match any click.",
     );
 });
 
@@ -91,7 +91,7 @@ test("a link is given no time, for nobody told any; one that names no campaign i
   );
   expect(known.candidates).toMatchObject([{ at: null }]);
   expect((await pageOf(app, { link: `https://${app.domain}/nothing` })).sentence).toBe(
-    "This install is organic: the link that opened it matches no campaign here.",
+    "This install is organic: the link that opened it doesn't match a campaign.",
   );
 });
 

@@ -5,7 +5,7 @@ import type { EarlierInstall } from "@/lib/attribution/install";
 import type { AttributionVerdict, PlacedCampaign, TouchInstall } from "@/lib/attribution/touches";
 import type { Rules } from "@/lib/attribution/windows";
 
-/** Places of installs that were decided anew and are not written yet. */
+/** Positions of installs that were attributed again but not stored yet. */
 export type ReinstallCampaigns = ReadonlyMap<string, PlacedCampaign | null>;
 
 export const isReturn = (one: Case, rules: Rules) =>
@@ -57,7 +57,7 @@ export function installKindOf(
   { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
   rules: Rules,
 ): "INSTALL" | "REINSTALL" {
-  // Apple knows it of devices that have nothing else to be told apart by.
+  // Apple reports it for devices that have no other ID.
   if (evidence.apple?.isRedownload && !evidence.apple.isTest) return "REINSTALL";
   const reinstallMs = rules.reinstallDays * 86_400_000;
   return seen_before !== null && installed_at.getTime() - seen_before.getTime() <= reinstallMs

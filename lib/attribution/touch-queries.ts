@@ -43,8 +43,8 @@ const googleKeys = () => [
 ];
 
 /**
- * Every click that could have led to each of the installs, by one index each. The outermost ids are told by themselves
- * as well: they say which partitions need not be looked at, once and not for each install.
+ * Every click that could have led to each of the installs, by one index each. The minimum and maximum IDs are separate
+ * parameters, so that Postgres prunes partitions once and not for each install.
  */
 export async function findTouches(
   projectId: ProjectId,
@@ -183,7 +183,7 @@ function crowdOf(projectId: ProjectId, housed: Housed[]) {
 }
 
 const day = 86_400_000;
-/** Those that are repeated within a moment are not counted, but tell of whoever repeats them. */
+/** Immediate repeats are not counted, but show that a browser repeats clicks. */
 const isPersons = (click: "t" | "o") =>
   sql`(${sql(`${click}.not_counted`)} is null or ${sql(`${click}.not_counted`)} = 'duplicate')`;
 

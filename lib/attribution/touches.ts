@@ -52,7 +52,7 @@ export type InstallTouch = AdIds & {
   source: TouchSource;
   clickId: string | null;
   at: Date;
-  /** Nobody told when it was: `at` is when the install was. */
+  /** The time is unknown: `at` is the time of the install. */
   untimed: boolean;
   kind: "click" | "view";
   platform: string;
@@ -92,7 +92,7 @@ export type PlacedCampaign = AdIds & Pick<InstallTouch, "campaignId" | "networkC
 
 export type TouchInstall = {
   platform: string;
-  /** Play's server time of the install if told, else when the first call arrived. */
+  /** Play's server time of the install if known, else the arrival of the first call. */
   at: Date;
   osVersion: string | null;
   deviceModel: string | null;
@@ -151,7 +151,7 @@ export const seenByTexts = {
   advertising_id: "an ad view with the device's advertising ID",
   meta_referrer: "an ad view in Meta's encrypted install referrer",
   apple: "an ad view in Apple's answer about its ad token",
-  click_id: "an ad view that the referrer or the link names",
+  click_id: "an ad view in the referrer or the link",
   address: "an ad view from the same IP",
 } as const;
 export type SeenBy = keyof typeof seenByTexts;

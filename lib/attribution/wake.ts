@@ -8,7 +8,7 @@ let running = false;
 
 /**
  * Decides a project's new installs right after they were stored, in this process; an app's first screen can then ask
- * where it came from. What is missed here, the scheduler finds.
+ * where it came from. The scheduler finds missed installs.
  */
 export function wakeAttribution(projectId: number): void {
   waiting.add(projectId);
@@ -26,7 +26,7 @@ async function work(): Promise<void> {
       await reassignProject(id);
     }
   } catch (error) {
-    log().warn(describeError(error), "installs wait for the scheduler to be decided");
+    log().warn(describeError(error), "installs wait for the scheduler to attribute them");
   } finally {
     running = false;
     if (waiting.size > 0) {

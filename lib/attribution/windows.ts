@@ -8,10 +8,10 @@ const engineVersion = 3;
 
 const between = (min: number, max: number, unit: string) =>
   z
-    .number({ error: `This is a number of ${unit}.` })
-    .min(min, `Not less than ${min} ${unit}.`)
-    .max(max, `At most ${max} ${unit}.`);
-const wholeDays = (max: number) => between(0, max, "days").int("Whole days only.");
+    .number({ error: `Enter a number of ${unit}.` })
+    .min(min, `Enter at least ${min} ${unit}.`)
+    .max(max, `Enter at most ${max} ${unit}.`);
+const wholeDays = (max: number) => between(0, max, "days").int("Enter whole days.");
 const days = between(0, 30, "days");
 const hours = between(0, 24, "hours");
 
@@ -29,17 +29,20 @@ export const attributionSettings = z
     probabilistic: z.boolean(),
     probabilistic_hours: hours,
     /** From so many points on a probabilistic match counts. */
-    probabilistic_floor: between(1, 100, "points").int("Whole points only."),
+    probabilistic_floor: between(1, 100, "points").int("Enter whole points."),
     probabilistic_ios: z.enum(iosModes, { error: "Choose an option for iOS." }),
-    /** Names of parameters that a probabilistic match may hand to the app; `*` at the end stands for anything. */
+    /** Names of parameters that a probabilistic match may hand to the app; `*` at the end matches anything. */
     probabilistic_parameters: z
       .array(
         z
           .string()
           .trim()
-          .regex(/^[A-Za-z0-9_.~-]{1,64}\*?$/, "Letters, digits and . _ ~ - only, optionally ending with *."),
+          .regex(
+            /^[A-Za-z0-9_.~-]{1,64}\*?$/,
+            "Use only letters, digits and . _ ~ -, with an optional * at the end.",
+          ),
       )
-      .max(50, "At most fifty names."),
+      .max(50, "Enter at most 50 names."),
     view_through: z.boolean(),
     view_through_hours: hours,
     inactivity_days: wholeDays(365),

@@ -58,34 +58,34 @@ describe("an amount is what the one who typed it means", () => {
     ["1.500", "USD", "This could be 1,500 or 1.5. Write 1500 or 1.5."],
     ["12.345", "EUR", "This could be 12,345 or 12.345. Write 12345 or 12.345."],
     ["1,500", "KWD", "This could be 1,500 or 1.5. Write 1500 or 1.5."],
-    ["-3", "USD", "An amount below zero is not taken."],
-    ["−3", "USD", "An amount below zero is not taken."],
-    ["3-", "USD", "An amount below zero is not taken."],
-    ["-$3", "USD", "An amount below zero is not taken."],
-    ["(12.50)", "USD", "An amount below zero is not taken."],
-    ["($12.50)", "USD", "An amount below zero is not taken."],
+    ["-3", "USD", "The amount must not be negative."],
+    ["−3", "USD", "The amount must not be negative."],
+    ["3-", "USD", "The amount must not be negative."],
+    ["-$3", "USD", "The amount must not be negative."],
+    ["(12.50)", "USD", "The amount must not be negative."],
+    ["($12.50)", "USD", "The amount must not be negative."],
     ["€5", "USD", "This says €, but the currency is USD."],
     ["5 EUR", "USD", "This says EUR, but the currency is USD."],
     ["US$5", "CAD", "This says US$, but the currency is CAD."],
     ["1e12", "USD", null],
     ["1.1e12", "USD", "This amount is too large."],
     ["1e99", "USD", "This amount is too large."],
-    ["1e400", "USD", "This is not an amount."],
-    ["1,50.000,0", "USD", "This is not an amount."],
-    ["1,5,0", "USD", "This is not an amount."],
-    ["1.2.3", "USD", "This is not an amount."],
-    ["1,500.00.0", "USD", "This is not an amount."],
-    ["12 34", "USD", "This is not an amount."],
-    ["1 500'000", "USD", "This is not an amount."],
-    ["--3", "USD", "This is not an amount."],
-    ["(-3)", "USD", "This is not an amount."],
-    ["12%", "USD", "This is not an amount."],
-    ["ten", "USD", "This is not an amount."],
-    ["1²", "USD", "This is not an amount."],
-    ["$ 5 USD", "USD", "This is not an amount."],
-    [",", "USD", "This is not an amount."],
-    ["0x10", "USD", "This is not an amount."],
-    ["Infinity", "USD", "This is not an amount."],
+    ["1e400", "USD", "Enter an amount, such as 12.50."],
+    ["1,50.000,0", "USD", "Enter an amount, such as 12.50."],
+    ["1,5,0", "USD", "Enter an amount, such as 12.50."],
+    ["1.2.3", "USD", "Enter an amount, such as 12.50."],
+    ["1,500.00.0", "USD", "Enter an amount, such as 12.50."],
+    ["12 34", "USD", "Enter an amount, such as 12.50."],
+    ["1 500'000", "USD", "Enter an amount, such as 12.50."],
+    ["--3", "USD", "Enter an amount, such as 12.50."],
+    ["(-3)", "USD", "Enter an amount, such as 12.50."],
+    ["12%", "USD", "Enter an amount, such as 12.50."],
+    ["ten", "USD", "Enter an amount, such as 12.50."],
+    ["1²", "USD", "Enter an amount, such as 12.50."],
+    ["$ 5 USD", "USD", "Enter an amount, such as 12.50."],
+    [",", "USD", "Enter an amount, such as 12.50."],
+    ["0x10", "USD", "Enter an amount, such as 12.50."],
+    ["Infinity", "USD", "Enter an amount, such as 12.50."],
   ])("%j in %s is refused in a sentence, never guessed: %s", (text, currency, problem) => {
     expect(readAmount(text, currency)).toEqual(problem === null ? { amount: 1e12 } : { problem });
   });
@@ -117,7 +117,7 @@ describe("where the mark before the decimals is known, the other one only stands
     ["1.234,5", ".", null],
   ] as const)("%j with %j is %s", (text, mark, amount) => {
     const read = readAmount(text, "EUR", mark);
-    expect(read).toEqual(amount === null ? { problem: "This is not an amount." } : { amount });
+    expect(read).toEqual(amount === null ? { problem: "Enter an amount, such as 12.50." } : { amount });
   });
 
   test.each([
@@ -186,11 +186,11 @@ describe("a rate has as many decimals as it likes", () => {
 
   test.each([
     ["1,275", "This could be 1,275 or 1.275. Write 1275 or 1.275."],
-    ["0", "A rate is above zero."],
-    ["-1", "A rate is above zero."],
-    ["€0.92", "This is not a number."],
-    ["1.2.3", "This is not a number."],
-    ["one", "This is not a number."],
+    ["0", "The rate must be above zero."],
+    ["-1", "The rate must be above zero."],
+    ["€0.92", "Enter a number."],
+    ["1.2.3", "Enter a number."],
+    ["one", "Enter a number."],
   ])("%j is refused: %s", (text, problem) => {
     expect(readRate(text)).toEqual({ problem });
   });

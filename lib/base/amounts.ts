@@ -155,11 +155,11 @@ export function readAmount(text: string, currency: string, mark?: DecimalMark): 
   const comma = currencyDigits(currency) < 3 ? "grouped" : "ambiguous";
   const reading = read(text, { ",": comma, ".": "ambiguous" }, mark);
   if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
-  if (reading.kind === "none") return { problem: "This is not an amount." };
+  if (reading.kind === "none") return { problem: "Enter an amount, such as 12.50." };
   if (reading.kind === "ambiguous") return { problem: twoWays(reading) };
   if (reading.unit && !isUnitOf(reading.unit, currency))
     return { problem: `This says ${reading.unit}, but the currency is ${currency}.` };
-  if (reading.value < 0) return { problem: "An amount below zero is not taken." };
+  if (reading.value < 0) return { problem: "The amount must not be negative." };
   return reading.value > maxMajorUnits ? { problem: "This amount is too large." } : { amount: reading.value };
 }
 
@@ -168,8 +168,8 @@ export function readRate(text: string): CheckedAmount {
   const reading = read(text, { ",": "ambiguous", ".": "decimal" });
   if (reading.kind === "nothing") return { empty: reading.written ? "dash" : "blank" };
   if (reading.kind === "ambiguous") return { problem: twoWays(reading) };
-  if (reading.kind === "none" || reading.unit !== "") return { problem: "This is not a number." };
-  return reading.value > 0 ? { amount: reading.value } : { problem: "A rate is above zero." };
+  if (reading.kind === "none" || reading.unit !== "") return { problem: "Enter a number." };
+  return reading.value > 0 ? { amount: reading.value } : { problem: "The rate must be above zero." };
 }
 
 /** The decimal mark that an amount shows. Null for one that has no mark, or that could be read either way. */

@@ -1,5 +1,5 @@
 /**
- * Tells what a thrown database error means. Errors are matched by SQLSTATE or the driver's code, never by a message or
+ * Classifies a thrown database error. Errors are matched by SQLSTATE or the driver's code, never by a message or
  * a constraint's name: messages hold SQL and personal data, and names change.
  */
 const lostConnection = new Set([

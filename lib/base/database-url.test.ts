@@ -73,11 +73,11 @@ test.each([
   ["postgres://u:p/ss@h/d", "must look like"],
   [
     "postgres://h/d?sslmode=no-verify",
-    "sslmode that is none of disable, prefer, require, verify-ca, verify-full",
+    "sslmode that is not one of disable, prefer, require, verify-ca, verify-full",
   ],
-  ["postgres://h/d?sslcert=/c.pem", "parameter sslcert, which Cairn does not know"],
-  ["postgres://h/d?target_session_attrs=best", "target_session_attrs that is none of"],
-  ["postgres://h/100%", "a % that stands for nothing"],
+  ["postgres://h/d?sslcert=/c.pem", "parameter sslcert, which Cairn does not support"],
+  ["postgres://h/d?target_session_attrs=best", "target_session_attrs that is not one of"],
+  ["postgres://h/100%", "a % without two hex digits"],
 ])("%s is refused", (url, why) => {
   expect(() => readDatabaseUrl(url)).toThrow(why);
 });

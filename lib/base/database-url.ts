@@ -60,7 +60,7 @@ function decoded(text: string): string {
   try {
     return decodeURIComponent(text);
   } catch {
-    throw new Error("holds a % that stands for nothing; write it as %25");
+    throw new Error("contains a % without two hex digits; write it as %25");
   }
 }
 
@@ -83,7 +83,7 @@ function portIn(text = "5432"): number {
 function tlsOf(mode: string | null, file: string | null): Pick<DatabaseAddress, "tls" | "rootCertificates"> {
   const named = mode === "true" ? "require" : mode === "false" ? "disable" : mode;
   if (named !== null && !tlsModes.includes(named)) {
-    throw new Error(`has an sslmode that is none of ${tlsModes.join(", ")}`);
+    throw new Error(`has an sslmode that is not one of ${tlsModes.join(", ")}`);
   }
   if (file === "system") return { tls: "verify-full", rootCertificates: null };
   // libpq does the same: a named certificate file means that certificates are to be verified.
@@ -94,7 +94,7 @@ function tlsOf(mode: string | null, file: string | null): Pick<DatabaseAddress, 
 
 function sessionOf(target: string | null): string | null {
   if (target !== null && !sessions.includes(target)) {
-    throw new Error(`has a target_session_attrs that is none of ${sessions.join(", ")}`);
+    throw new Error(`has a target_session_attrs that is not one of ${sessions.join(", ")}`);
   }
   return target === "any" ? null : target;
 }
@@ -105,7 +105,7 @@ function settingsOf(given: Map<string, string>): Record<string, string> {
       /^(ssl|gss|krb|channel_|require_|load_balance|hostaddr|passfile|service)/.test(name) ||
       !settingName.test(name)
     )
-      throw new Error(`has the parameter ${name}, which Cairn does not know`);
+      throw new Error(`has the parameter ${name}, which Cairn does not support`);
   }
   return Object.fromEntries(given);
 }

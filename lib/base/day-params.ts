@@ -26,8 +26,8 @@ export function bothOrNeither(
   context: z.RefinementCtx,
 ): void {
   const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
-  if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
+  if ((from === null) !== (to === null)) wrong("Set both from and to, or neither.");
   if (from === null || to === null) return;
   if (from > to) wrong("from must not be after to.");
-  else if (daysBetween(from, to) > longest) wrong(`A window of at most ${longest} days can be shown.`);
+  else if (daysBetween(from, to) > longest) wrong(`Choose at most ${longest} days.`);
 }

@@ -3,7 +3,7 @@ export class Deadline extends Error {}
 
 export function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {
   return new Promise((resolve, reject) => {
-    const timer = setTimeout(() => reject(new Deadline(`no answer within ${ms} ms`)), ms);
+    const timer = setTimeout(() => reject(new Deadline(`no response within ${ms} ms`)), ms);
     work.then(
       (value) => {
         clearTimeout(timer);

@@ -34,6 +34,6 @@ test.each([
 
 test("a DATABASE_URL that cannot be read is refused in a sentence without the password", () => {
   const wrong = reading({ DATABASE_URL: "postgres://me:secret@db/cairn?sslmode=maybe" });
-  expect(wrong).toThrow("DATABASE_URL has an sslmode that is none of");
+  expect(wrong).toThrow("DATABASE_URL has an sslmode that is not one of");
   expect(wrong).not.toThrow("secret");
 });

@@ -54,7 +54,7 @@ const origin = optional.transform((value, context) => {
       ...(value.includes("#") ? ["a fragment"] : []),
     ];
     if (more.length === 0) return value;
-    const message = `must end with the host or port, and has ${more.join(" and ")}; Cairn is served at the root of a host`;
+    const message = `must end with the host or port, but has ${more.join(" and ")}; Cairn needs the root path of a host`;
     context.addIssue({ code: "custom", message });
     return z.NEVER;
   }
@@ -95,7 +95,7 @@ const pairs = optional.transform((value, context): Record<string, string> => {
       if (name) found[name] = decodeURIComponent(text);
       else throw new URIError();
     } catch {
-      context.addIssue({ code: "custom", message: "must be name=value, several divided by commas" });
+      context.addIssue({ code: "custom", message: "must be name=value pairs, separated by commas" });
     }
   }
   return found;
@@ -210,10 +210,10 @@ function readEnv(source: Record<string, string | undefined>): Env {
   const parsed = settings.safeParse(source);
   if (!parsed.success) {
     const issue = parsed.error.issues[0];
-    throw new BadSetting(`${String(issue?.path[0])} ${issue?.message ?? "is not usable"}.`);
+    throw new BadSetting(`${String(issue?.path[0])} ${issue?.message ?? "is not valid"}.`);
   }
   if ((parsed.data.SMTP_URL === undefined) !== (parsed.data.MAIL_FROM === undefined))
-    throw new BadSetting("SMTP_URL and MAIL_FROM need each other: set both, or neither.");
+    throw new BadSetting("Set both SMTP_URL and MAIL_FROM, or neither.");
   const appUrl = (parsed.data.APP_URL ?? `http://localhost:${parsed.data.PORT}`).replace(/\/+$/, "");
   return { ...parsed.data, APP_URL: appUrl };
 }

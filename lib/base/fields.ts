@@ -28,17 +28,17 @@ export const clearable = (what: string, max = 200) =>
 export const email = text("E-mail")
   .trim()
   .toLowerCase()
-  .max(254, "E-mail must be at most 254 characters long.")
-  .regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "This is not an e-mail address.");
+  .max(254, "Email must be at most 254 characters long.")
+  .regex(/^[^\s@<>,;"]+@[^\s@<>,;"]+$/, "Enter an email address.");
 
 /** An address that a browser may be sent to; blank and null both become null. */
 export const webAddress = (what: string) =>
   clearable(what, 2000).refine((value) => value === null || (!/\s/u.test(value) && isWebAddress(value)), {
-    error: `${what} must be an address that begins with http:// or https://.`,
+    error: `${what} must be a URL that begins with http:// or https://.`,
   });
 
 export const requireChange = (changes: object) => Object.values(changes).some((value) => value !== undefined);
-export const noChangesText = "There is nothing to change.";
+export const noChangesText = "The request has no changes.";
 
 export const changedMeanwhile = "Someone else changed this in the meantime. Review it and try again.";
 
@@ -47,9 +47,12 @@ export const changedMeanwhile = "Someone else changed this in the meantime. Revi
  * overwritten unseen.
  */
 export const versionSeen = z.iso
-  .datetime({ error: "seen must be the time of the last change, as it was read." })
+  .datetime({ error: "seen must be the time of the last change, as the API returned it." })
   .optional()
-  .meta({ description: "The time of the last change as it was read. With it a later change is 412." });
+  .meta({
+    description:
+      "The time of the last change, as the API returned it. If there is a later change, the response is 412.",
+  });
 
 /** The query parameters of a list in the dashboard. */
 export const pageQuery = z.object({ page: pageParam, limit: limitParam(50, 200) });

@@ -14,7 +14,7 @@ export function log(): pino.Logger {
 }
 
 /**
- * What may be told about an error: its kind, its code and where it was thrown. Never its message: the database's
+ * The safe details of an error: its kind, its code and where it was thrown. Never its message: the database's
  * hold SQL, parameters and so personal data.
  */
 export function describeError(error: unknown) {

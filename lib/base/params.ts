@@ -52,7 +52,7 @@ export const limitParam = (defaultValue: number, max: number) =>
       return Number(value);
     })
     .meta({
-      description: "How many to a page.",
+      description: "The number of items per page.",
       type: "integer",
       minimum: 1,
       maximum: max,

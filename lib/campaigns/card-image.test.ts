@@ -9,7 +9,7 @@ const answered = (status: number, type: string) => async () =>
     bytes: Buffer.from("picture"),
   }) as unknown as SafeFetchAnswer;
 const address = "https://pictures.example/card.png";
-const refused = { status: 424, message: "This image can't be loaded from here." };
+const refused = { status: 424, message: "Cairn can't load this image. Use a public https:// URL." };
 
 test("a picture is passed on with its type", async () => {
   const { type, bytes } = await cardImage(address, answered(200, "image/PNG; charset=x"));

@@ -4,7 +4,7 @@ import { isWebAddress } from "@/lib/base/web-address";
 import { SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
 
 export const cardImageQuery = z.object({
-  address: z.string().trim().refine(isWebAddress, "Enter an address that begins with https://."),
+  address: z.string().trim().refine(isWebAddress, "Enter a URL that begins with https://."),
 });
 
 /** Pictures that browsers draw, and nothing that they would run. */
@@ -12,7 +12,8 @@ const types = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "im
 const maxBytes = 5 * 1024 * 1024;
 const timeoutMs = 5_000;
 
-const unusable = () => new Refusal("remote_unavailable", "This image can't be loaded from here.");
+const unusable = () =>
+  new Refusal("remote_unavailable", "Cairn can't load this image. Use a public https:// URL.");
 
 /**
  * The picture of a link's card, for the preview. Members' browsers never load it themselves: its host would learn who looks

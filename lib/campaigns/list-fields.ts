@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { CsvCell } from "@/lib/base/csv";
 
 /** A filter that matches the whole text. */
-export const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
+export const named = (what: string) => z.string().trim().max(256, `The ${what} is too long.`).optional();
 
 export const campaignNameFields = z.object({
   id: z.number().int(),

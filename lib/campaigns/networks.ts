@@ -253,7 +253,7 @@ export const networkOfCode = (code: string): Network | null => byCode.get(code) 
 export const networkCounts = (code: string | null): Network["counts"] =>
   (code === null ? null : networkOfCode(code))?.counts ?? defaultCounts;
 
-/** The boolean fields of a report row that tell the network of its campaign. */
+/** The boolean fields of a report row for the network of its campaign. */
 export const networkFlags = (code: string | null, webToApp: boolean): Record<string, boolean> =>
   Object.fromEntries(
     networks.flatMap((network) => {
@@ -268,12 +268,12 @@ export const networkFlags = (code: string | null, webToApp: boolean): Record<str
 export const networkLabel = (code: string | null) =>
   code === null ? null : (networkOfCode(code)?.label ?? code);
 
-/** Stands for the network of campaigns that are on none. */
+/** The network value of campaigns without a network. */
 export const noNetwork = "none";
 
 /** The placeholder campaign for clicks of a network that name no known campaign. */
 export const unnamedCampaign = "unknown";
-export const unnamedCampaignLabel = ({ label }: Network) => `${label}, campaign not told`;
+export const unnamedCampaignLabel = ({ label }: Network) => `${label}, campaign unknown`;
 
 /** The parameters to append to a campaign's link in the ad platform; empty where the network has no macros. */
 export function urlParameters(network: Network): string {

@@ -15,12 +15,12 @@ test.each([
   [
     "#ffffff",
     "#000000",
-    "The code must be darker than its background: many scanners can't read it otherwise.",
+    "The code must be darker than its background. Many scanners can't read it otherwise.",
   ],
   [
     "#777777",
     "#777777",
-    "The code must be darker than its background: many scanners can't read it otherwise.",
+    "The code must be darker than its background. Many scanners can't read it otherwise.",
   ],
   ["#999999", "#ffffff", "Too little contrast to scan reliably: 2.8 to 1. Use at least 4.5 to 1."],
   ["black", "#ffffff", "Enter colors such as #1a2b3c."],

@@ -13,7 +13,7 @@ export function colourProblem(given: QrColours): string | null {
   const [color, background] = [given.color.toLowerCase(), given.background.toLowerCase()];
   if (!colorForm.test(color) || !colorForm.test(background)) return "Enter colors such as #1a2b3c.";
   if (luminance(color) >= luminance(background))
-    return "The code must be darker than its background: many scanners can't read it otherwise.";
+    return "The code must be darker than its background. Many scanners can't read it otherwise.";
   const found = contrast(color, background);
   return found < minContrast
     ? `Too little contrast to scan reliably: ${found.toFixed(1)} to 1. Use at least ${minContrast} to 1.`

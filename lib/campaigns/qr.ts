@@ -17,12 +17,15 @@ export const qrQuery = z
         const isFit = /^[1-9]\d{1,3}$/.test(value ?? "512") && size >= 64 && size <= 2048;
         return isFit ? size : refuse(context, "The size must be a whole number from 64 to 2048.");
       }),
-    color: z.string().default(defaultColours.color).meta({ description: "Of the code: `#1a2b3c`." }),
-    background: z.string().default(defaultColours.background).meta({ description: "Behind the code." }),
+    color: z
+      .string()
+      .default(defaultColours.color)
+      .meta({ description: "The colour of the code, such as `#1a2b3c`." }),
+    background: z.string().default(defaultColours.background).meta({ description: "The background colour." }),
     logo: z
       .enum(["yes", "no"], { error: "logo must be yes or no." })
       .default("no")
-      .meta({ description: "Whether a logo will be laid over the middle, which the code then survives." }),
+      .meta({ description: "`yes` adds error correction, so that a logo can cover the middle." }),
   })
   .superRefine((colours, context) => {
     const message = colourProblem(colours);

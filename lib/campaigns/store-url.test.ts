@@ -98,7 +98,7 @@ describe("Google Play", () => {
     "https://play.google.com/",
   ])("%s is a page, but of no app", (text) => {
     expect(readStoreUrl(text)).toEqual({
-      problem: "This Google Play page is not one of an app: its address holds no details?id=…",
+      problem: "This is not the Google Play page of an app: the URL has no details?id=…",
     });
   });
 

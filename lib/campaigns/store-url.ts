@@ -82,7 +82,7 @@ function fromPlay(url: URL): StoreUrl {
       : /^\/(store\/apps\/)?details(\/|$)/.test(url.pathname);
   const appId = url.searchParams.get("id");
   if (!isPage || !appId) {
-    return { problem: "This Google Play page is not one of an app: its address holds no details?id=…" };
+    return { problem: "This is not the Google Play page of an app: the URL has no details?id=…" };
   }
   if (!packageName.test(appId) || appId.length > 150) {
     return { problem: "The id in this URL isn't an Android package name." };

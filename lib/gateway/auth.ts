@@ -141,7 +141,7 @@ function refusal(error: unknown, call: Call): Reply {
   return json(status, { msg: message, status, data: null, url, code }, { ...headers, [errorHeader]: code });
 }
 
-/** Made anew for each request, because the results of the callbacks belong to one request. */
+/** Created for each request, because the results of the callbacks belong to one request. */
 async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
   const from = await callOrigin(call);
   let begun: SessionToken | null = null;
@@ -174,7 +174,7 @@ async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
     providers: [
       {
         id: "credentials",
-        name: "E-mail and password",
+        name: "Email and password",
         type: "credentials",
         credentials: {},
         async authorize(given) {
@@ -203,7 +203,7 @@ async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
         if (begun) return sessionClaims(begun);
         const session = readClaims(token);
         if (!session || !(await guarded(() => findMemberBySession(session))))
-          throw new Error("The session is over.");
+          throw new Error("The session has expired.");
         return sessionClaims(session);
       },
       async session({ session, token }) {
@@ -259,7 +259,7 @@ class Collected {
     // next-auth's own errors are bare text.
     if (this.code >= 400 && !this.headers["content-type"])
       return refusalReply(
-        new Refusal("sign_in_failed", "This cannot be done.", { status: this.code }),
+        new Refusal("sign_in_failed", "This action is not available.", { status: this.code }),
         "fields",
       );
     if (this.code >= 400) this.headers[errorHeader] = "sign_in_failed";

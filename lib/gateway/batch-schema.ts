@@ -14,15 +14,15 @@ const call = z.unknown().meta({
 });
 
 export const batchBody = z.object({
-  token: z.unknown().meta({ description: "Project token.", type: "string", isRequired: true }),
+  token: z.unknown().meta({ description: "App token.", type: "string", isRequired: true }),
   sent_at: clockFields.sent_at.meta({
-    description: "When the batch is sent, by the device's clock. Stands for the `sent_at` of each call.",
+    description: "When the batch is sent, by the device's clock. Used as the `sent_at` of each call.",
   }),
   calls: z
     .array(call, {
       error: (issue) => (issue.input === undefined ? "calls is required!" : "calls must be a list."),
     })
-    .min(1, "calls must hold at least one call.")
-    .max(maxCalls, `calls must not hold more than ${maxCalls} calls.`)
-    .meta({ description: "The calls, in the order in which to carry them out." }),
+    .min(1, "calls must have at least one call.")
+    .max(maxCalls, `calls must have at most ${maxCalls} calls.`)
+    .meta({ description: "The calls, in the order in which they run." }),
 });

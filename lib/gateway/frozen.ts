@@ -2,12 +2,12 @@ import type { Project } from "@/lib/accounts/access/project";
 import { isFrozenError } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 
-/** In seconds. The switch takes about so long; behind it, whoever calls has to be led to the other instance first. */
+/** In seconds. The switch takes about so long; a proxy must first send callers to the other instance. */
 const soon = "5";
 const later = "60";
 
 const movingText = "This project is moving to another server. Please try again in a few seconds.";
-const movedText = (address: string) => `This project has moved to ${address}. Please send your calls there.`;
+const movedText = (address: string) => `This project has moved to ${address}. Send your calls there.`;
 
 /**
  * Whatever would be stored here now would be missing there. It is answered like a database that is away, so that apps,
@@ -20,7 +20,7 @@ export function refuseFrozen(
   if (frozen) throw movedRefusal(frozen, headers);
 }
 
-/** Everything can be read meanwhile; afterwards what is read here is of before, as the dashboard says. */
+/** Reads continue. After the move, this instance has old data, as the dashboard shows. */
 export function refuseFrozenChange(project: Pick<Project, "frozen">, method: string): void {
   if (method !== "GET" && method !== "HEAD") refuseFrozen(project);
 }

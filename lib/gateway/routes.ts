@@ -298,11 +298,11 @@ export const cronRoute: RouteKind<null> = {
   name: "cron",
   security: "cron",
   deadlineMs: 60_000,
-  answers: { 401: "Cron secret missing or invalid." },
+  answers: { 401: "The cron secret is missing or invalid." },
   admit(call) {
     const sent = bearer(call) ?? call.header("x-cron-secret") ?? "";
     if (!env.CRON_SECRET || !isSame(sent, env.CRON_SECRET)) {
-      throw new Refusal("cron_secret_invalid", "Cron secret missing or invalid.");
+      throw new Refusal("cron_secret_invalid", "The cron secret is missing or invalid.");
     }
     return { caller: null };
   },
@@ -313,11 +313,11 @@ export const metricsRoute: RouteKind<null> = {
   ...base,
   name: "metrics",
   security: "metrics",
-  answers: { 401: "Metrics token missing or invalid." },
+  answers: { 401: "The metrics token is missing or invalid." },
   admit(call) {
     const isAllowed = env.METRICS_TOKEN ? isSame(bearer(call) ?? "", env.METRICS_TOKEN) : isAppHostCall(call);
     if (!isAllowed) {
-      throw new Refusal("metrics_token_invalid", "Metrics token missing or invalid.");
+      throw new Refusal("metrics_token_invalid", "The metrics token is missing or invalid.");
     }
     return { caller: null };
   },

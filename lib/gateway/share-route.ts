@@ -11,13 +11,13 @@ import type { RouteKind } from "@/lib/platform/http/route";
 
 export type ShareCaller = { share: OpenShareRow; project: Project };
 
-const over = "This link has ended. Ask whoever sent it for a new one.";
+const over = "This link has expired. Ask its sender for a new one.";
 
 /** The link goes with the project, which has the same figures and those since; and who ends it, ends it there. */
 const moved = "These figures are on another server now.";
 
 const minute = 60_000;
-/** Guesses and reloads of one network; then all who read one link, whose figures are counted anew each time. */
+/** Guesses and reloads of one network; then all readers of one link, because each view calculates its figures. */
 const perNetwork = { count: 60, windowMs: minute };
 const perLink = { count: 120, windowMs: minute };
 

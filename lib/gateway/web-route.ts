@@ -11,7 +11,7 @@ import type { RouteKind } from "@/lib/platform/http/route";
 import { buckets } from "@/lib/platform/limits/limiter";
 
 const otherWebsite =
-  "This website may not send visits here. Add its address in the dashboard, under Integrate.";
+  "This website is not allowed to send visits. Add its address in the dashboard under Integrate.";
 const required = "Site token is required!";
 const invalid = "Invalid site token!";
 
@@ -93,7 +93,7 @@ const cors = (origin: string) => ({
   vary: "origin",
 });
 
-/** What a browser is told that asks before it sends. Another website is told nothing, and then does not send. */
+/** The response to a browser's preflight. Other websites get no permission, and so do not send. */
 export async function webPreflight(call: Call): Promise<Reply> {
   const caller = await siteCaller.find(call.query.get("token") ?? "", call.now);
   const origin = caller && allowedOrigin(call, caller);

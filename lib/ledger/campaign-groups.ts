@@ -1,6 +1,6 @@
 /**
  * Campaigns that have something in common, as lists are narrowed by them: `network:META`, `affiliate:12`, `tag:brand`.
- * Nothing behind the colon stands for those without one. Runs in the browser too.
+ * An empty value after the colon means campaigns without one. Runs in the browser too.
  */
 const values = {
   network: /^[A-Z0-9_]{0,64}$/,

@@ -26,8 +26,8 @@ export function findDaysToCompact(
 }
 
 /**
- * Many rows of a cell become their sum, in one statement: nobody ever reads anything but the same total. What is read
- * together then lies together.
+ * Many rows of a cell become their sum, in one statement: nobody ever reads anything but the same total. Rows that are
+ * read together are then stored together.
  */
 export async function compactDay(
   projectId: ProjectId,

@@ -8,7 +8,7 @@ import { Batcher } from "@/lib/platform/batch";
 /** So many facts of a project make it worth a look; with fewer its days stay short anyway. */
 const worthwhile = 500;
 
-/** The facts of each project since its last mark. Whoever is forgotten here is found by compaction's own round. */
+/** The facts of each project since its last mark. Compaction's own round finds projects that were missed here. */
 const since = new LRUCache<ProjectId, number>({ max: 50_000 });
 
 const marks = new Batcher<ProjectId, undefined>({ name: "ledger-growth", run: markGrowth, inFlight: 1 });
@@ -20,7 +20,7 @@ export function noteGrowth(project: ProjectId, facts: number): void {
   if (grown < worthwhile) return;
   marks
     .add(project)
-    .catch((error) => log().warn(describeError(error), "the growth of a ledger was not noted"));
+    .catch((error) => log().warn(describeError(error), "the growth of a ledger could not be stored"));
 }
 
 /** The same for a batch of facts of many projects, once it is stored. */

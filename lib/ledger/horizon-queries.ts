@@ -4,7 +4,7 @@ import { sql } from "@/db";
 export type TransactionHorizon = { snapshot: string; running: { pids: number[]; began: string[] } };
 
 /**
- * At work is whoever has a transaction open on this database in Cairn's name. People who look around in the database
+ * Active are transactions of Cairn that are open on this database. People who look around in the database
  * and other programs store nothing that is counted, so nobody waits for them. Poolers may add an address to a name.
  */
 const atWork = () => sql`

@@ -8,9 +8,9 @@ let behind: TransactionHorizon | null = null;
 let ahead: TransactionHorizon | null = null;
 
 /**
- * A snapshot such that whoever is at work sees all that it shows. A fact whose statement began before a decision was
+ * A snapshot whose contents all active transactions see. A fact whose statement began before a decision was
  * committed is counted under the version before it; once the snapshot shows the decision, all such statements have
- * ended, and whoever looks from now on sees their facts.
+ * ended, and later statements see their facts.
  *
  * It is found by waiting until each that was at work at a moment has ended, however long that takes: no time-out has
  * a say. Where one takes long, an older moment is answered, or null where there is none yet.

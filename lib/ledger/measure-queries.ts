@@ -30,7 +30,7 @@ function counted(fact: LedgerFact, facts: Fragment): Fragment {
     where f.counted`;
 }
 
-/** Ad accounts are told what an ad costs, not in which country. */
+/** Ad accounts report costs without a country. */
 const countryOf = (fact: LedgerFact) => (fact === "spend" ? sql`''::text as country` : sql`f.country`);
 
 /** Counts facts one by one, in the columns of `ledgerColumns` without the project. */

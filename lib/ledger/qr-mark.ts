@@ -1,5 +1,5 @@
 /**
  * The parameter of the links in QR codes, by which a click is a scan. It is the one that web analytics know, too, and
- * whoever draws a code elsewhere can set it.
+ * other QR code generators can set it.
  */
 export const qrMark = { name: "utm_medium", value: "qr" } as const;

@@ -97,7 +97,7 @@ export const returnOf = () => sql`
     when s.decision_version > 0 and s.kind = 'REINSTALL' and ${isAttributable("s")}
       and ${isAfterReturn("x.at", "s.installed_at")} then s.id end`;
 
-/** The open `o`, if it is one, that brought back whoever sent a fact. */
+/** The open `o` that brought back the sender of a fact, if there is one. */
 export const returningOpen = (projectId: ProjectId | Fragment, returnedBy: Fragment) => sql`
   left join lateral (
     select q.id, q.campaign_id, q.ad_set_id, q.creative_id, q.keyword_id from deeplink_opens q
@@ -121,8 +121,8 @@ export const projectColumn = (whose: Whose, row: string) =>
   whose === "several" ? sql`${sql(`${row}.project_id`)}` : sql`${whose}::bigint`;
 
 /**
- * Lets the facts of installs follow, as soon as nobody stores any who does not see what this statement does. It waits
- * for whoever moves them at this moment and takes them off the list; he sees nothing of it yet.
+ * Queues installs whose facts must move, once all active statements see this change. It waits for a parallel move that
+ * removes them from the list without seeing this.
  */
 export const isToReassign = (whose: Whose, which: Fragment) => sql`
   insert into pending_reassignments (project_id, install_id, xid)

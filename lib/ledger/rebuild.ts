@@ -22,6 +22,6 @@ export async function rebuildLedger(
   }
   throw new Refusal(
     "wrong_state",
-    "Decisions are still being carried into the figures. Nothing was changed; try again when the server has caught up.",
+    "Some attribution decisions are not in the figures yet. Nothing was changed. Try again when the server has caught up.",
   );
 }

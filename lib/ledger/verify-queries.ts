@@ -158,7 +158,7 @@ export function findDifferences(projectId: ProjectId, timeZone: string): Promise
   return readPatiently(async (transaction) => {
     // All of a history may take longer than what the server is asked may.
     await transaction`set local statement_timeout = 0`;
-    // Whoever only reads is waited for by nobody (horizon-queries.ts).
+    // Read-only transactions do not delay the horizon (horizon-queries.ts).
     await transaction`set local application_name = 'cairn reader'`;
     return transaction<Difference[]>`
     with ${ledgerAndFacts(projectId, timeZone)}

@@ -54,10 +54,13 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
     return { header, project, account, slug, key, at: before };
   }
   if (before) {
-    options.progress("An import of this project that was not finished is removed first.");
+    options.progress("An unfinished import of this project is removed first.");
     if (before.account === options.account) await lockAccount(on, before);
     if ((await removeUnseen(before.project as ProjectId, () => false)) === "busy")
-      throw new Refusal("already_running", "Another import of this project is under way.");
+      throw new Refusal(
+        "already_running",
+        "Another import of this project is in progress. Wait until it ends.",
+      );
   }
   const taken = await takenHere(on, header, options.appUrl);
   const loss = lossOf(header, taken.id);
@@ -81,8 +84,8 @@ function refuseOtherTables({ version: maker, migration: at }: Header): void {
   if (at === migration()) return;
   throw new Refusal(
     "wrong_state",
-    `This project was exported by Cairn ${maker} (at migration ${at}), and this is ${version} (at ${migration()}). ` +
-      "Bring both instances to the same version, and export it again.",
+    `This project was exported by Cairn ${maker} (migration ${at}), but this instance is ${version} (migration ${migration()}). ` +
+      "Upgrade both instances to the same version, then export it again.",
   );
 }
 
@@ -90,15 +93,15 @@ async function keyFor({ export_id: id, secrets }: Header, { passphrase }: Import
   if (secrets.encrypted_with === "passphrase") {
     const key = keyOfPassphrase(await passphrase(), id);
     if (!provesKey(secrets.proof, id, key))
-      throw new Refusal("invalid_request", "This is not the passphrase of the export.");
+      throw new Refusal("invalid_request", "The passphrase is wrong for this export.");
     return key;
   }
   const key = keyOfInstance(id);
   if (provesKey(secrets.proof, id, key)) return key;
   throw new Refusal(
     "wrong_state",
-    "The instance that exported this project has another ENCRYPTION_KEY, so its credentials cannot be read here. " +
-      "Export it again with --passphrase-file, and import it with the same.",
+    "The instance that exported this project has a different ENCRYPTION_KEY, so its credentials can't be decrypted here. " +
+      "Export it again with --passphrase-file, and import it with the same file.",
   );
 }
 
@@ -111,15 +114,15 @@ async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
     throw new Refusal(
       "wrong_state",
       deleted
-        ? `This project is here already, as project ${id} (${name}), which is deleted: restore it, or wait until its data is gone.`
-        : `This project is here already, as project ${id} (${name}).`,
+        ? `This project already exists here as project ${id} (${name}), which is deleted. Restore it, or wait until its data is removed.`
+        : `This project already exists here as project ${id} (${name}).`,
     );
   }
   const [first] = taken.hosts;
   if (first)
     throw new Refusal(
       "wrong_state",
-      `The domain ${first.host} belongs to ${first.name} here. Remove it there, and import the project again.`,
+      `The domain ${first.host} belongs to the project ${first.name} here. Remove it from that project, then import again.`,
     );
   return taken;
 }
@@ -127,7 +130,7 @@ async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
 /** What is recognised by hashes that name the key and the project's number; null where nothing is lost. */
 function lossOf({ key, erased, project }: Header, isRenumbered: boolean): string | null {
   const reasons = [
-    ...(isCurrentKey(key) ? [] : ["this instance has another ENCRYPTION_KEY"]),
+    ...(isCurrentKey(key) ? [] : ["this instance has a different ENCRYPTION_KEY"]),
     ...(isRenumbered && erased > 0
       ? [`the number ${project.id} is taken here, so the project gets another one`]
       : []),
@@ -136,12 +139,10 @@ function lossOf({ key, erased, project }: Header, isRenumbered: boolean): string
   const ids = erased === 1 ? "1 id of somebody who was erased" : `${erased} ids of people who were erased`;
   return [
     `${reasons.join(", and ")}.`,
-    ...(erased > 0 ? [`${ids} will not be recognised when something comes of them again.`] : []),
+    ...(erased > 0 ? [`${ids} will not be recognised in new data.`] : []),
     ...(isCurrentKey(key)
       ? []
-      : [
-          "Installs from now on are not matched by their address with clicks from before. Credentials are brought along.",
-        ]),
+      : ["New installs can't be matched by IP address with earlier clicks. Credentials are imported."]),
   ]
     .join(" ")
     .replace(/^./, (letter) => letter.toUpperCase());

@@ -26,7 +26,7 @@ export async function findSince(tx: Tx, project: ProjectId): Promise<string | nu
   return row!.since;
 }
 
-/** The one value that is not told is the sealed key of Meta's referrers, which leaves by itself. */
+/** The only missing value is the encrypted Meta key, which is exported separately. */
 export async function findProjectFacts(tx: Tx, project: ProjectId): Promise<ProjectFacts | null> {
   const [row] = await tx<ProjectFacts[]>`
     select to_jsonb(p) || jsonb_build_object('settings', p.settings #- '{meta_key,encrypted}') as project,

@@ -102,7 +102,7 @@ async function writeFollowing(
   }
 }
 
-/** What is to be sent once nothing changes any more; everything, unless it was followed until here. */
+/** The rest to send after the freeze; everything, unless changes were followed. */
 async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): Promise<Exported> {
   const { project, options, to } = step;
   // A project that goes on is sent as of one moment, whatever is under way.
@@ -134,7 +134,7 @@ async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): 
 
 async function factsOf(tx: postgres.TransactionSql, { project }: Step) {
   const facts = await findProjectFacts(tx, project.id);
-  if (!facts) throw new Refusal("not_found", "The project was deleted meanwhile.");
+  if (!facts) throw new Refusal("not_found", "The project was deleted in the meantime.");
   return facts;
 }
 

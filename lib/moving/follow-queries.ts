@@ -7,8 +7,7 @@ import { movedColumns } from "@/lib/moving/tables";
 type Tx = postgres.TransactionSql;
 
 /**
- * A table whose rows are told apart by a key; or one whose rows are not, of which all that share these columns leave
- * together once one of them is gone.
+ * A table with a key; or one without, whose rows with equal columns are replaced together once one is removed.
  */
 export type Followed = { table: string; key: string[]; isUnique: boolean };
 
@@ -27,7 +26,7 @@ export async function findFollowed(on: postgres.ISql, tables: string[]): Promise
       .find((row) => row.table === table)
       ?.key.filter((name) => !movedColumns(table).includes(name));
     const columns = key ?? shared[table] ?? [];
-    if (columns.length === 0) throw new Error(`${table} has no key by which its rows are known`);
+    if (columns.length === 0) throw new Error(`${table} has no primary key`);
     return { table, key: columns, isUnique: key !== undefined };
   });
 }
@@ -35,7 +34,7 @@ export async function findFollowed(on: postgres.ISql, tables: string[]): Promise
 export type FollowMoment = {
   /** Of every transaction that is not seen at this moment, the number is this or a later one. */
   oldest: string;
-  /** How many transactions ago that of the moment before was; null without one, or when they cannot be told apart. */
+  /** How many transactions ago that of the moment before was; null without one, or if unknown. */
   reach: number | null;
   session: number;
 };
@@ -104,7 +103,7 @@ export const copyDeleted = (tx: Tx, followed: Followed, at: Later) => copyOf(tx,
 export const copyChanged = (tx: Tx, followed: Followed, at: At) =>
   copyOut(tx, followed.table, at.project, cameIn(followed, at));
 
-/** What is to be kept of the rows that came: their keys; of rows without one, how many there are now. */
+/** The stored state of sent rows: their keys; for rows without a key, their number. */
 export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<ExportedRows> {
   const { table, key, isUnique } = followed;
   const keys = named(key, "t.");
@@ -131,7 +130,7 @@ export async function storeSentKeys(tx: Tx, followed: Followed, keys: AsyncItera
   const { table, key, isUnique } = followed;
   const sent = sentOf(table);
   if (isUnique) return copyIn(tx, { table: sent, columns: key }, keys);
-  // They are few, and all were counted anew.
+  // They are few, and all were counted again.
   await tx.unsafe(`delete from "${sent}"`);
   await copyIn(tx, { table: sent, columns: [...key, "rows"] }, keys);
 }

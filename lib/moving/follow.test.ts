@@ -120,7 +120,7 @@ test("what was sent is known to one connection only: without it nothing more is 
     await expect(following([cut, async () => {}])).rejects.toThrow(/connection to the database was lost/i);
     expect(await isFrozen()).toBe(false);
     completeEnv({ DATABASE_PREPARE: "off" });
-    await expect(following([])).rejects.toThrow("--follow needs a connection of its own");
+    await expect(following([])).rejects.toThrow("--follow needs a direct connection");
     completeEnv({ DATABASE_PREPARE: "" });
   });
 });
@@ -143,7 +143,9 @@ test("of two imports at once the second is refused, and takes nothing from the f
     slowly.write(bytes.subarray(0, 10_000));
     await expect.poll(() => sql`select project_id from project_imports`, soon).toHaveLength(1);
     for (const second of [bytes, again])
-      await expect(bring(second, "Another")).rejects.toThrow("Another import of this project is under way.");
+      await expect(bring(second, "Another")).rejects.toThrow(
+        "Another import of this project is in progress. Wait until it ends.",
+      );
     slowly.end(bytes.subarray(10_000));
     expect(await first).toMatchObject({ project_id: app.project.id });
     expect(await sql`select name from accounts where name in ('New', 'Another')`).toEqual([{ name: "New" }]);
@@ -186,7 +188,7 @@ test("rows of every table that come, change, go and come back while it is sent a
     const account = await anAccount();
     for (const share of [0.7, 0.9]) {
       const cut = gzipSync(text.subarray(0, Math.floor(text.length * share)));
-      await expect(bring(cut, account)).rejects.toThrow("damaged or cut short");
+      await expect(bring(cut, account)).rejects.toThrow("damaged or incomplete");
       expect(await sql`select from projects where deleted_at is null`).toEqual([]);
     }
     expect(await bring(bytes, account)).toMatchObject({ project_id: app.project.id, name: "Other" });

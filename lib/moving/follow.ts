@@ -27,14 +27,14 @@ export type FollowRound = { rows: number; gone: number; seconds: number };
 const lost = () =>
   new Refusal(
     "unavailable",
-    "The connection to the database was lost, and with it the account of what has been sent. Export it again.",
+    "The connection to the database was lost, so the progress of the export is unknown. Export it again.",
   );
 
 const pooled = () =>
   new Refusal(
     "wrong_state",
-    "--follow needs a connection of its own to Postgres, which a pooler takes away: run it with a DATABASE_URL that " +
-      "leads to Postgres itself, and without DATABASE_PREPARE.",
+    "--follow needs a direct connection to Postgres, without a pooler. Run it with a DATABASE_URL that " +
+      "points to Postgres itself, and without DATABASE_PREPARE.",
   );
 
 /** More than what the key of a row takes in the temporary file of a round. */
@@ -92,7 +92,7 @@ export class Follow {
     return { ...sent, seconds: (performance.now() - begin) / 1_000 };
   }
 
-  /** What changed since the round before, as the transaction sees it. What nobody follows any more is not kept. */
+  /** The changes since the previous round, as the transaction sees them. Unused state is dropped. */
   async send(
     tx: postgres.TransactionSql,
     progress: Progress,

@@ -33,10 +33,11 @@ const max = { rows: 200_000, bytes: 64_000_000 };
 const damaged = () =>
   new Refusal(
     "invalid_request",
-    "The export is damaged or cut short: the project is not shown, and an import of a whole one goes on from here.",
+    "The export is damaged or incomplete, so the project stays hidden. Import a complete export to continue from here.",
   );
 
-const underWay = () => new Refusal("already_running", "Another import of this project is under way.");
+const underWay = () =>
+  new Refusal("already_running", "Another import of this project is in progress. Wait until it ends.");
 
 /**
  * Brings a project from another instance. Nobody sees it before all of it is there; when it is interrupted, the same
@@ -75,8 +76,8 @@ export async function importProject(
     if (code === "23505")
       throw new Refusal(
         "wrong_state",
-        "Something of the project (a display id in the account, a domain, a key) belongs to another project here. " +
-          "Import it into an account of its own (--account), or free what is taken.",
+        "A display ID, domain or key of the project already belongs to another project here. " +
+          "Import it into an account of its own (--account), or remove the conflicting entry.",
       );
     throw error;
   } finally {
@@ -103,7 +104,8 @@ async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
 async function readHeader(reading: CopyReader): Promise<Header> {
   const line = await reading.line();
   const parsed = line.startsWith('{"cairn_project"') ? headerSchema.safeParse(JSON.parse(line)) : null;
-  if (!parsed?.success) throw new Refusal("invalid_request", "This is no export of a project of Cairn.");
+  if (!parsed?.success)
+    throw new Refusal("invalid_request", "This file is not an export of a Cairn project.");
   return parsed.data;
 }
 
@@ -197,7 +199,7 @@ async function storePart(
 ): Promise<Import> {
   const { atOnce, soFar, progress } = storing;
   const before = arrival.at;
-  // What was stored before this run is read, and left.
+  // Parts stored before this run are read and skipped.
   const left = part < before.part ? Infinity : part === before.part ? before.rows : 0;
   const lines = new Lines(reading, prefix, left);
   await lines.skip();
@@ -230,7 +232,7 @@ async function startOver({ project }: Arrival): Promise<never> {
   await removeUnseen(project as ProjectId, () => false);
   throw new Refusal(
     "wrong_state",
-    "What came of this project before differs from this file, so one of the two is damaged. What came is removed: " +
+    "An earlier part of this import differs from this file, so one of them is damaged. The imported data is being removed: " +
       "import it again.",
   );
 }

@@ -122,7 +122,7 @@ test("all of a project comes to an instance with another key: rows, report, secr
     const consent = async (loss: string) => void losses.push(loss);
     const imported = await bring(packed, { account, consent });
     expect(losses).toEqual([
-      expect.stringMatching(/^This instance has another ENCRYPTION_KEY\. 1 id of somebody/),
+      expect.stringMatching(/^This instance has different ENCRYPTION_KEY\. 1 id of somebody/),
     ]);
     expect(imported).toMatchObject({
       project_id: app.project.id,
@@ -147,14 +147,14 @@ test("all of a project comes to an instance with another key: rows, report, secr
     // What is made from now on gets numbers behind those that came.
     const { project: next } = await aProject({ account });
     expect(next.id).toBeGreaterThan(project.id);
-    await expect(bring(packed)).rejects.toThrow(`This project is here already, as project ${project.id}`);
+    await expect(bring(packed)).rejects.toThrow(`This project already exists here as project ${project.id}`);
   });
 });
 
 test("without a passphrase only an instance with the same ENCRYPTION_KEY reads it", async () => {
   const bytes = await all.at(old, () => exported(null));
   const [same, other] = [await all.instance("the old key"), await all.instance("a third key")];
-  await all.at(other, () => expect(bring(bytes)).rejects.toThrow("has another ENCRYPTION_KEY"));
+  await all.at(other, () => expect(bring(bytes)).rejects.toThrow("has different ENCRYPTION_KEY"));
   await all.at(same, async () => {
     const consent = () => Promise.reject(new Error("nothing is lost"));
     expect(await bring(bytes, { consent })).toMatchObject({ project_id: app.project.id });
@@ -220,7 +220,7 @@ test("an import that is cut short shows nothing, and goes on behind what it has"
     const small = { rows: 3, bytes: 1e6 };
     for (const share of [0.3, 0.999]) {
       const cut = gzipSync(text.subarray(0, Math.floor(text.length * share)));
-      await expect(bring(cut, { account }, small)).rejects.toThrow("damaged or cut short");
+      await expect(bring(cut, { account }, small)).rejects.toThrow("damaged or incomplete");
       expect(await isShown(app.project.name)).toBe(false);
     }
     const went: string[] = [];
@@ -238,13 +238,13 @@ test("another export of it starts over; what nobody finishes is gone after a wee
   const half = gzipSync(gunzipSync(packed).subarray(0, 20_000));
   await all.at(other, async () => {
     const account = await anAccount();
-    await expect(bring(half, { account })).rejects.toThrow("damaged or cut short");
+    await expect(bring(half, { account })).rejects.toThrow("damaged or incomplete");
     const { project_id: id } = await bring(again, { account });
     expect(id).toBe(app.project.id);
   });
   const third = await all.instance("the old key");
   await all.at(third, async () => {
-    await expect(bring(half)).rejects.toThrow("damaged or cut short");
+    await expect(bring(half)).rejects.toThrow("damaged or incomplete");
     const rows = () => sql`select from campaigns where project_id = ${app.project.id as ProjectId}`;
     const inDays = (days: number) => () => new Date(Date.now() + days * 86_400_000);
     await removeProjects(60_000, inDays(6));
@@ -267,14 +267,14 @@ test("what is not right is refused before anything is stored, in a sentence", as
     );
   };
   await all.at(other, async () => {
-    await expect(bring(Buffer.from("no gzip"))).rejects.toThrow("damaged or cut short");
-    await expect(bring(gzipSync("{}\n"))).rejects.toThrow("This is no export of a project of Cairn.");
+    await expect(bring(Buffer.from("no gzip"))).rejects.toThrow("damaged or incomplete");
+    await expect(bring(gzipSync("{}\n"))).rejects.toThrow("This file is not an export of a Cairn project.");
     await expect(bring(packed, { passphrase: async () => "wrong horse battery" })).rejects.toThrow(
-      "This is not the passphrase of the export.",
+      "The passphrase is wrong for this export.",
     );
     const later = changed((header) => Object.assign(header, { version: "9.1.0", migration: "9000_next" }));
     await expect(bring(later)).rejects.toThrow(
-      /exported by Cairn 9\.1\.0 \(at migration 9000_next\), and this is/,
+      /exported by Cairn 9\.1\.0 \(migration 9000_next\), but this instance is/,
     );
     const mine = changed((header) => Object.assign(header, { hosts: ["cairn.example"] }));
     await expect(bring(mine)).rejects.toThrow("The dashboard runs on this domain");
@@ -287,7 +287,7 @@ test("what is not right is refused before anything is stored, in a sentence", as
     expect(await sql`select from projects`).toHaveLength(0);
     // Whole, but for one figure.
     const text = gunzipSync(packed).toString("latin1").replace("\tclicks\t", "\tinstal\t");
-    await expect(bring(gzipSync(Buffer.from(text, "latin1")))).rejects.toThrow("damaged or cut short");
+    await expect(bring(gzipSync(Buffer.from(text, "latin1")))).rejects.toThrow("damaged or incomplete");
     expect(await isShown(app.project.name)).toBe(false);
   });
 });
@@ -339,7 +339,9 @@ test("an import that is about to show the project is not taken away from by anot
       importing.catch(() => {});
       const waiting = () => tx`select from pg_locks where not granted and relation = 'audit_log'::regclass`;
       await expect.poll(async () => (await waiting()).length).toBe(1);
-      await expect(bring(again, { account })).rejects.toThrow("Another import of this project is under way.");
+      await expect(bring(again, { account })).rejects.toThrow(
+        "Another import of this project is in progress. Wait until it ends.",
+      );
       return [importing];
     });
     const { project_id: id } = await first[0]!;

@@ -13,8 +13,8 @@ export async function refuseWithoutRoom(bytes: number): Promise<void> {
   if (free >= bytes) return;
   throw new Refusal(
     "disk_full",
-    `The temporary folder ${tmpdir()} has ${megabytes(free)} free, and this needs about ${megabytes(bytes)} there. ` +
-      "Make room, or set TMPDIR to another folder.",
+    `The temporary folder ${tmpdir()} has ${megabytes(free)} free, but the export needs about ${megabytes(bytes)}. ` +
+      "Free up space, or set TMPDIR to another folder.",
   );
 }
 
@@ -23,7 +23,7 @@ export function fullFolder(error: unknown): unknown {
   if (!["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "")) return error;
   return new Refusal(
     "disk_full",
-    `The disk of the temporary folder ${tmpdir()} is full. Make room, or set TMPDIR to another folder.`,
+    `The disk of the temporary folder ${tmpdir()} is full. Free up space, or set TMPDIR to another folder.`,
   );
 }
 

@@ -99,11 +99,11 @@ test("given again, the numbers go on behind those that were given; a restored da
     await restore(file);
     expect((await made()).id).toBe(1_000_003);
     await sql`select setval(pg_get_serial_sequence('projects', 'id'), 2000000)`;
-    await expect(giveNumbers("1")).rejects.toThrow("All numbers of cell 1 are given");
+    await expect(giveNumbers("1")).rejects.toThrow("Cell 1 has no free project numbers");
   });
 });
 
 test("what is no cell is refused", async () => {
   for (const text of ["", "x", "-1", "1.5", String(lastCell + 1)])
-    await expect(giveNumbers(text)).rejects.toThrow(`--cell: Write a number from 0 to ${lastCell}.`);
+    await expect(giveNumbers(text)).rejects.toThrow(`--cell must be a number from 0 to ${lastCell}.`);
 });

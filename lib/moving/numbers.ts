@@ -9,8 +9,9 @@ export const lastCell = 2_000;
 export async function giveNumbers(text: string) {
   const cell = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (!(cell <= lastCell))
-    throw new Refusal("invalid_request", `--cell: Write a number from 0 to ${lastCell}.`);
+    throw new Refusal("invalid_request", `--cell must be a number from 0 to ${lastCell}.`);
   const range = await sql.begin((tx) => giveNumbersOf(tx, cell));
-  if (!range) throw new Refusal("wrong_state", `All numbers of cell ${cell} are given to projects here.`);
+  if (!range)
+    throw new Refusal("wrong_state", `Cell ${cell} has no free project numbers left. Choose another cell.`);
   return { cell, first_number: range.first, last_number: range.last, next_number: range.next };
 }

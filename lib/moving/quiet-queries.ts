@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 /**
  * The transactions that write to a table of this database now. A statement has locked its tables before it asks whether a
- * project is frozen, so those that were told that it is not are among them, or over.
+ * project is frozen, so statements that saw the project active are among them, or have ended.
  */
 export async function findWriting(): Promise<string[]> {
   const rows = await sql<{ writer: string }[]>`
@@ -33,7 +33,7 @@ export async function findSending(project: ProjectId, queues: string): Promise<b
 
 export type WaitingSpool = { host: string; folder: string; bytes: number; silent: number };
 
-/** Links are looked up again after a second: whoever says later that nothing lies on its disk knows of the hold. */
+/** Links are looked up again after a second: a later report of an empty spool includes the freeze. */
 export const findSpools = (project: ProjectId) => sql<WaitingSpool[]>`
   select s.host, s.folder, s.bytes, extract(epoch from now() - s.reported_at)::int as silent
   from click_spools s join projects p on p.id = ${project}

@@ -273,7 +273,7 @@ test("what is being sent is waited for, and no longer than a minute", async () =
     insert into task_leases (task, holder, lease_until, last_started_at)
     values (${task}, 'somebody', now() + interval '1 minute', now())`;
   const { lines, say } = noted();
-  const line = "Waiting for what is being sent to a destination or by mail.";
+  const line = "Waiting for deliveries and emails in progress.";
   await expect(whenQuiet(app.project.id, { say, timeoutMs: 200 })).rejects.toThrow(line);
   expect(lines).toEqual([line]);
   await sql`update task_leases set holder = null where task = ${task}`;
@@ -289,7 +289,8 @@ test("clicks on a disk are waited for, and a machine that says nothing is named"
     on conflict (id) do update set bytes = excluded.bytes, reported_at = excluded.reported_at`;
   try {
     await spool(0, "40 seconds");
-    const silent = "Clicks may lie on the disk of web-1 (/var/lib/cairn/spool), which has said nothing for 4";
+    const silent =
+      "The disk of web-1 (/var/lib/cairn/spool) may have unsaved clicks, and its process has not reported for 4";
     await expect(refuseSilentSpools(app.project.id)).rejects.toThrow(silent);
     await spool(0, "2 seconds");
     await refuseSilentSpools(app.project.id);

@@ -52,8 +52,8 @@ function refuseSilent({ host, folder, silent }: WaitingSpool): void {
   if (silent < silentSeconds) return;
   throw new Refusal(
     "unavailable",
-    `Clicks may lie on the disk of ${host} (${folder}), which has said nothing for ${silent} seconds. Start Cairn there, ` +
-      "so that they are stored, or say --without-spools if that disk is gone.",
+    `The disk of ${host} (${folder}) may have unsaved clicks, and its process has not reported for ${silent} seconds. Start Cairn there ` +
+      "to store them, or add --without-spools if that disk is lost.",
   );
 }
 
@@ -63,8 +63,7 @@ async function underWay(
   { withoutSpools }: Quieting,
 ): Promise<string | null> {
   if (writing > 0) return "Waiting for statements that are storing facts.";
-  if (await findSending(project, lanesOf(project)))
-    return "Waiting for what is being sent to a destination or by mail.";
+  if (await findSending(project, lanesOf(project))) return "Waiting for deliveries and emails in progress.";
   if (withoutSpools) return null;
   const spools = await findSpools(project);
   for (const spool of spools) refuseSilent(spool);

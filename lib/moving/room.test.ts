@@ -59,7 +59,9 @@ test.skipIf(!mounted)(
     );
     await expect(exported).rejects.toMatchObject({
       name: "Refusal",
-      message: expect.stringMatching(`^The temporary folder ${small} has 0.0 MB free, and this needs about `),
+      message: expect.stringMatching(
+        `^The temporary folder ${small} has 0.0 MB free, but the export needs about `,
+      ),
     });
     expect(to.readableLength).toBe(0);
     rmSync(join(small, "ballast"));
@@ -75,7 +77,7 @@ test.skipIf(!mounted)(
       for (; read < 40; read++) yield Buffer.alloc(16_384, "x\n");
     }
     const full = {
-      message: `The disk of the temporary folder ${small} is full. Make room, or set TMPDIR to another folder.`,
+      message: `The disk of the temporary folder ${small} is full. Free up space, or set TMPDIR to another folder.`,
     };
     await expect(
       inSmall(() =>

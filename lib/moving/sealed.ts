@@ -50,7 +50,7 @@ export const metaKeyColumn: EncryptedColumn = {
   about: (project) => metaKeyContext(project),
 };
 
-/** A secret on its way: readable by whoever knows the passphrase, or has the same ENCRYPTION_KEY. */
+/** An exported secret: readable with the passphrase, or with the same ENCRYPTION_KEY. */
 export type EncryptedSecret = { table: string; of: string; encrypted: string };
 
 const saltOf = (exportId: string) => `cairn project ${exportId}`;
@@ -72,7 +72,7 @@ export const keyOfInstance = (exportId: string): Buffer =>
 
 const aboutSecret = ({ table, of }: Pick<EncryptedSecret, "table" | "of">) => `export ${table} ${of}`;
 
-/** Null for a secret that was sealed with an ENCRYPTION_KEY of before, which nobody can read. */
+/** Null for a secret encrypted with an earlier ENCRYPTION_KEY, which can't be decrypted. */
 export function encryptForExport(
   column: EncryptedColumn,
   { of, sealed: encrypted }: { of: string; sealed: Buffer },

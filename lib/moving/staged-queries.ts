@@ -109,7 +109,7 @@ export const moveDomainsOfCampaigns = (tx: Tx, project: number) => tx`
 
 export type Team = { email: string; role: string | null; here: boolean }[];
 
-/** Whoever saw the project sees it here, too, if they are known; nobody sees more than it. */
+/** Known members with access to the project get access here, but to nothing else. */
 export async function grantAccess(tx: Tx, project: number, account: number): Promise<Team> {
   await tx`
     insert into project_members (project_id, member_id, role)
@@ -129,8 +129,8 @@ export async function importViews(tx: Tx, project: number): Promise<void> {
     delete from report_views v
     where v.project_id = ${project} and not v.shared
       and not exists (select from people p where p.id = v.member_id and p.member_id is not null)`;
-  // In two steps, so that no two members exchange their numbers half way. Below zero is whoever is unknown here, and
-  // stays whoever was unknown before.
+  // In two steps, so that no two members exchange their numbers half way. Negative numbers are members unknown here,
+  // also those from earlier moves.
   await tx`
     update report_views v set member_id = coalesce(
       (select ${beyond}::bigint + p.member_id from people p where p.id = v.member_id), -abs(v.member_id))

@@ -47,11 +47,10 @@ export const stagedTables = [
 ] as const;
 
 export const excludedColumns: Record<string, string> = {
-  project_members: "people travel by their e-mail, since each instance has its own members",
+  project_members: "people are exported by their email, because each instance has its own members",
   project_removals: "a deleted project is not moved",
-  project_imports: "it says how far an import of this very instance is",
-  invitation_projects:
-    "an invitation leads to the instance that sent it, and is sent again where it should lead",
+  project_imports: "it has the import progress of this instance",
+  invitation_projects: "an invitation links to the instance that sent it; invite people again on the new one",
 };
 
 const isFirst = new Set(firstTables);

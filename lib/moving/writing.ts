@@ -5,7 +5,7 @@ import { constants, createGzip } from "node:zlib";
 import { endOfRows, newlines, write } from "@/db/copy-stream";
 import type { ExportedRows } from "@/lib/moving/export-queries";
 
-/** Packs what is written and sums it up, so that whoever reads it knows that it is this. */
+/** Compresses the output and adds a checksum, so that the reader can verify it. */
 export class Writing {
   readonly #hash = createHash("sha256");
   readonly #packed = createGzip({ level: 3 });
@@ -65,7 +65,7 @@ export class Writing {
 
   sum = () => this.#hash.copy().digest("hex");
 
-  /** Whoever reads has everything so far, and does not wait for more to fill a block. */
+  /** Flushes, so that the reader gets everything so far without waiting for a full block. */
   flush(): Promise<void> {
     const flushed = new Promise<void>((resolve) => this.#packed.flush(constants.Z_SYNC_FLUSH, resolve));
     return Promise.race([flushed, this.#stored]);

@@ -1,4 +1,4 @@
-/** What is told of a conversion whose install was attributed anew after it was sent. Pure. */
+/** Corrections of a sent conversion whose install was attributed again. Pure. */
 import type { Correction, Fact, FactDecision } from "@/lib/outbound/fact";
 import type { SkipReason } from "@/lib/outbound/gates";
 import type { DestinationKind } from "@/lib/outbound/kind";
@@ -49,7 +49,7 @@ export function correct(
   return { direction, prepared, fact: sentFact };
 }
 
-/** Whoever is told of all conversions keeps them, whoever brought them; what a fraud rule took is nobody's. */
+/** Destinations of all conversions keep them for any source; conversions removed by a fraud rule have no source. */
 function owns(
   { kind, settings }: CorrectedDestination,
   rule: OutboundRule,
@@ -60,7 +60,7 @@ function owns(
   return kind.owns ? kind.owns(decision, settings) : decision.network === kind.network;
 }
 
-/** Under the campaign and click that it was told under: nobody learns of those that it is counted under now. */
+/** With the campaign and click of the sent conversion, so that the current ones stay hidden. */
 function reversalOf(row: LoadedRow, fact: Fact, kind: DestinationKind): Fact {
   const { told_version: version, last_version: last, uid } = row.original!;
   const { decision, click } = sentDecisionOf(row);

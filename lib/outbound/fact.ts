@@ -1,10 +1,10 @@
-/** What a destination may be told: one happening, with what is known of its user, install and campaign. */
+/** The input of a delivery: one event, with its user, install and campaign. */
 
 import type { Permissions } from "@/lib/facts/consent/permissions";
 import type { DeviceId, Platform } from "@/lib/facts/installs/device";
 
 /**
- * An install is told by its outcome: `install` with a campaign or network, `organic` without, `rejected` where a fraud
+ * An install is sent by its outcome: `install` with a campaign or network, `organic` without, `rejected` where a fraud
  * rule took it from the campaign it would have had; `reattributed` is a later decision of the same install.
  */
 export const factEvents = [
@@ -26,7 +26,7 @@ export const factEvents = [
 ] as const;
 export type FactEvent = (typeof factEvents)[number];
 
-/** What follows from a new decision about an install that was told of: no rule is about these. */
+/** Events caused by a new decision of a sent install: no rule maps these. */
 export const corrections = ["reversal", "reinstatement"] as const;
 export type Correction = (typeof corrections)[number];
 
@@ -58,10 +58,10 @@ export type FactInstall = {
   appVersion: string | null;
   country: string | null;
   language: string | null;
-  /** What the app told of its device, as it told it: names differ between client libraries. */
+  /** The device data from the app, unchanged: names differ between client libraries. */
   deviceData: Record<string, unknown>;
   devices: DeviceId[];
-  /** The app's own id: the Android package or the bundle id, where it told one. */
+  /** The app's own ID: the Android package or the bundle ID, if sent. */
   package: string | null;
   /** Its push service says that the app is gone. */
   isUninstalled: boolean;
@@ -140,7 +140,7 @@ export type FactPostback = {
   /** A code of ours or a name; null for an id that nobody named. */
   network: string | null;
   sourceIdentifier: string | null;
-  /** What the team says that the source stands for. */
+  /** The campaign that members assigned to the source. */
   campaign: { id: number; name: string; displayId: string } | null;
   /** Not covered by the signature. */
   fine: number | null;
@@ -151,7 +151,7 @@ export type FactPostback = {
 };
 
 export type Fact = {
-  /** The same for the same happening, however often it is told: destinations recognize repeats by it. */
+  /** The same for the same event in all attempts: destinations recognize repeats by it. */
   uid: string;
   kind: FactKind;
   /** Cairn's id of the stored row; of a sign-up the user's. */
@@ -162,7 +162,7 @@ export type Fact = {
   data: Record<string, unknown>;
   money: Money | null;
   payment: { id: string | null; type: string; status: string; isRemoved: boolean } | null;
-  /** Of a payment that was taken back: this destination was told of it. */
+  /** For a removed payment: it was sent to this destination. */
   wasSent: boolean;
   user: FactUser | null;
   install: FactInstall | null;
@@ -171,7 +171,7 @@ export type Fact = {
   previous: FactDecision | null;
   click: FactClick | null;
   alert: FactAlert | null;
-  /** A run of a scheduled report, as it is told. */
+  /** A run of a scheduled report, as it is sent. */
   report: Record<string, unknown> | null;
   /** Null once it has recovered. */
   pull: FactPull | null;

@@ -1,16 +1,16 @@
-/** Why a happening is not told to a destination, in the order in which it is asked. Pure. */
+/** Why an event is not sent to a destination, in the order of the checks. Pure. */
 import type { Fact } from "@/lib/outbound/fact";
 import type { DestinationKind } from "@/lib/outbound/kind";
 import { type OutboundRule, passes } from "@/lib/outbound/rule";
 
 export const skipReasons = {
-  test_install: "From a test device.",
+  test_install: "The install is of a test device.",
   erased: "The user was erased.",
   "not_consented:ad_user_data": "No consent to share the user's data for advertising.",
-  "not_consented:ad_personalization": "No consent to personalized ads, which the user's country asks for.",
+  "not_consented:ad_personalization": "No consent to personalized ads, which the user's country requires.",
   att_denied: "The user denied tracking (ATT).",
   limited_ad_tracking: "Ad tracking is limited on the device.",
-  no_identifier: "Nothing to match the user by.",
+  no_identifier: "There is no ID to match the user by.",
   unsupported: "This destination doesn't accept this kind of conversion.",
   too_old: "Older than this destination accepts.",
   not_attributed_here:
@@ -33,7 +33,7 @@ export const skipReasons = {
 } as const;
 export type SkipReason = keyof typeof skipReasons;
 
-/** What no other decision of an install changes: all else is judged anew, and for the same reason again where it is. */
+/** Reasons that a new decision of the install does not change: all others are checked again. */
 export const finalReasons: readonly SkipReason[] = [
   ...(["test_install", "erased", "too_old", "taken_back", "never_told", "came_back"] as const),
   ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
@@ -98,7 +98,7 @@ const second: Gate[] = [
     reason: "already_refunded",
     refuses: ({ fact }) => fact.kind === "reversal" && fact.corrected?.isRefunded === true,
   },
-  // What was told once is taken back whatever is filtered or withheld by now.
+  // A sent event is cancelled despite current filters or withholding.
   {
     reason: "rule_filter",
     refuses: ({ rule, fact }) => rule !== null && fact.kind !== "reversal" && !passes(rule, fact),

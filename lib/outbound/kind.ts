@@ -12,7 +12,7 @@ export type Rendering<Settings> = {
 };
 
 export type RenderedPayload = {
-  /** What is sent of this happening, without secrets; of several that go together each has its own. */
+  /** The payload of this event, without secrets; each event of a batch has its own. */
   payload: Record<string, unknown>;
   /** Which identifiers are in it: `email`, `phone`, `advertising_id`, `vendor_id`, `click_id`, `install_referrer` … */
   identifiers: string[];
@@ -20,7 +20,7 @@ export type RenderedPayload = {
   hashed: { at: string; of: "email" | "phone" | "advertising_id" | "user_id" }[];
 };
 
-/** Why a happening cannot be told to this destination at all. */
+/** Why an event can't be sent to this destination at all. */
 export type Unfit = { unfit: "no_identifier" | "unsupported" | "not_attributed_here"; why: string };
 
 export type Outgoing = {
@@ -77,7 +77,7 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   code: string;
   label: string;
   group: "network" | "affiliate" | "webhook";
-  /** One sentence for whoever chooses it. */
+  /** One sentence for members who choose it. */
   about: string;
   /** The code of the network in lib/campaigns/networks whose conversions are its own. */
   network: string | null;
@@ -91,20 +91,20 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
     hint?: string;
     secret?: boolean;
     optional?: boolean;
-    /** A switch, one of these, or text of several lines; one line unless told. */
+    /** A switch, one of these, or text of several lines (default: one line). */
     options?: readonly string[] | "switch" | "text";
   }[];
   takes: readonly FactKind[];
-  /** What it can be told of a conversion whose install was attributed anew after it was sent. */
+  /** The possible correction of a sent conversion whose install was attributed again. */
   corrections?: {
-    /** Told anew under the same id, a conversion replaces itself; elsewhere it counts anew under another one. */
+    /** A conversion sent again with the same ID replaces itself; at other destinations it counts again under a new ID. */
     keepsId: boolean;
     /** Under these settings and rules something may have to be taken back. */
     applies(settings: Settings, rules: readonly OutboundRule[]): boolean;
-    /** In a sentence: what is told then, or why nothing. */
+    /** A sentence: what is sent then, or why nothing is. */
     words(applies: boolean): string;
   };
-  /** Whose conversions it is told of, where that is not said by its network. */
+  /** The source of its conversions, if its network does not determine it. */
   owns?(decision: FactDecision, settings: Settings): boolean;
   /** The mapping that it begins with. */
   suggested: readonly OutboundRule[];
@@ -112,16 +112,16 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   knownEvents: readonly string[];
   /** What a rule sends, where that is no event's name: its label in the form, and what it has to look like. */
   sends?: { label: string; hint: string; form: RegExp; wrong: string };
-  /** What is wrong with settings and secrets together, asked before they are kept; `field` is of either. */
+  /** Problems of settings and secrets together, checked before they are stored; `field` is one of them. */
   complaint?(settings: Settings, secrets: Secrets): { field: string; message: string } | null;
-  /** The number of the conversion that a rule stands for, where the network counts by numbers. */
+  /** The conversion number of a rule, if the network uses numbers. */
   conversionOf?(sends: string, settings: Settings): string;
   /** So many of these kinds a day, for destinations with such a limit. */
   dailyCap?(settings: Settings): { most: number; counts: readonly FactKind[] } | null;
   /** So many go in one call; each of a webhook goes alone. */
   maxRows: number;
   maxAgeDays: number | null;
-  /** What a user has to allow: networks get data for advertising, a customer's own server is told for their own use. */
+  /** What a user has to allow: networks get data for advertising, a customer's own server receives it for their own use. */
   needsUserData: boolean;
   /** Inside the European Economic Area, nothing is sent without consent to personalized ads, either. */
   needsPersonalization: boolean;

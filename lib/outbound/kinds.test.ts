@@ -46,7 +46,7 @@ test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
 test("a token with what no header can carry is refused where it is entered", () => {
   const said = destinationKindOf("meta")?.secrets.safeParse({ access_token: "EAAB\nX: y" }).error?.issues[0]
     ?.message;
-  expect(said).toBe("Access token has no spaces or line breaks; copy it once more.");
+  expect(said).toBe("Access token must not have spaces or line breaks. Copy it again.");
 });
 
 /** What has to be entered; all else is left blank, as forms send it. */

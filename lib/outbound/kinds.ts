@@ -32,14 +32,14 @@ export const destinationKindOf = (code: string): DestinationKind | null => byCod
 export const notPossible: readonly { label: string; why: string }[] = [
   {
     label: "X",
-    why: "X takes conversions of apps only from measurement partners that it has a contract with.",
+    why: "X accepts app conversions only from measurement partners under contract.",
   },
   {
     label: "Apple Ads",
-    why: "Apple takes no conversions from outside. Installs of Apple Ads are counted here by Apple's attribution token.",
+    why: "Apple doesn't accept conversions. Cairn counts Apple Ads installs by Apple's attribution token.",
   },
   {
     label: "AppLovin, Unity Ads, Mintegral, Moloco and other in-app networks",
-    why: "They take conversions only from attribution partners. If yours gives you a postback address of your own, connect it as Custom HTTP.",
+    why: "They accept conversions only from attribution partners. If your network gives you a postback URL, connect it as Custom HTTP.",
   },
 ];

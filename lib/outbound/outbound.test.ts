@@ -363,7 +363,7 @@ test("many go out once each, however many turns they take", async () => {
   expect(receiver.calls).toHaveLength(1_000);
 });
 
-test("a receiver that does not answer holds up nobody else", async () => {
+test("a receiver that does not respond holds up nobody else", async () => {
   const app = await aProject();
   const slow = await aWebhook(app, () => ({ status: 200, afterMs: 3_000 }));
   const quick = await aWebhook(app);

@@ -1,4 +1,4 @@
-/** What becomes of one happening at one destination before anything is sent. Pure. */
+/** The outcome of one event at one destination before sending. Pure. */
 import type { Fact } from "@/lib/outbound/fact";
 import { checkConsent, checkRule, type SkipReason } from "@/lib/outbound/gates";
 import type { DestinationKind, RenderedPayload } from "@/lib/outbound/kind";

@@ -12,7 +12,7 @@ import { uidOf } from "@/lib/outbound/uid";
 
 type Case = Awaited<ReturnType<typeof simulateCase>>;
 
-/** What each destination would be told of an invented install. Nothing is stored or sent. */
+/** Previews the deliveries of a simulated install. Nothing is stored or sent. */
 export async function previewSimulated(
   project: Project,
   input: z.output<typeof simulateInput>,
@@ -39,7 +39,7 @@ async function rowOf(
   now: Date,
 ): Promise<LoadedRow> {
   const { winner, candidates, charges: findings, type, method, reason, confidence } = verdict;
-  // What a fraud rule took from a campaign is told with that campaign, as the rejection it is.
+  // A rejected install is sent with its campaign, as a rejection.
   const rejected =
     reason === "fraud" ? candidates.find(({ lost }) => lost?.startsWith("fraud:") === true) : undefined;
   const campaign = winner?.campaignId ?? rejected?.campaign_id ?? null;

@@ -19,8 +19,8 @@ import { uidOf } from "@/lib/outbound/uid";
 const neverSent = "Only completed payments that count as revenue are sent.";
 
 /**
- * What each destination would be told of a fact now, and why not. Nothing is stored or sent. `mayName`: whoever asks may
- * see the message, which can name the user in any of its parts.
+ * Previews the deliveries of a fact, or why there are none. Nothing is stored or sent. `mayName`: the caller may see
+ * the payload, which can identify the user.
  */
 export async function previewFact(
   project: Project,
@@ -62,7 +62,7 @@ const withheld = <T extends { payload?: unknown; withheld: boolean }>(shown: T):
   withheld: shown.payload !== null,
 });
 
-/** What would be told now of something that was sent before its install was attributed anew. */
+/** The correction of a sent event whose install was attributed again. */
 async function previewCorrection(
   project: Project,
   destination: DestinationRow,
@@ -91,7 +91,7 @@ async function previewCorrection(
 
 type Asked = { isNever: boolean; now: Date };
 
-/** What a destination would be told of something now, or why nothing. */
+/** The delivery to a destination under the current settings, or why there is none. */
 export function previewAt(
   project: Project,
   destination: DestinationRow,

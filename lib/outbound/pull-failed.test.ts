@@ -50,7 +50,7 @@ const soon = () => new Date(Date.now() + 60_000);
 
 test("a webhook is told when an account can't be read any more, in words with a link", async () => {
   const { app, account, receiver, fail, work } = await aWorld();
-  await fail("Meta refuses the credentials.", null);
+  await fail("Meta rejected the credentials", null);
   const calls = async () => {
     await work();
     return receiver.calls.length;
@@ -61,7 +61,7 @@ test("a webhook is told when an account can't be read any more, in words with a 
     type: "spend.pull_failed",
     data: {
       account: { id: account.id, name: "Main", network: "META" },
-      problem: "Meta refuses the credentials.",
+      problem: "Meta rejected the credentials",
       next_at: null,
       text: expect.stringMatching(/^Spend of Main can't be read: Meta refuses .*\/spend\/accounts$/),
     },
@@ -72,9 +72,9 @@ test("a webhook is told when an account can't be read any more, in words with a 
 
 test("what passes by itself is told once it has lasted, and nothing once it has recovered", async () => {
   const { app, account, receiver, fail, work, told: outboxRows } = await aWorld();
-  for (let i = 0; i < 2; i++) await fail("Meta was asked too often.", soon());
+  for (let i = 0; i < 2; i++) await fail("Meta rate-limited the request", soon());
   expect(await outboxRows()).toBe(0);
-  for (let i = 0; i < 2; i++) await fail("Meta was asked too often.", soon());
+  for (let i = 0; i < 2; i++) await fail("Meta rate-limited the request", soon());
   expect(await outboxRows()).toBe(1);
   const good = { from: "2026-03-01", to: "2026-03-02", rows: 0, remarks: [], nextAt: soon() };
   await endPull(app.project.id, account.id, good, new Date());

@@ -12,7 +12,7 @@ const ruleValue = z.discriminatedUnion("from", [
   z.object({
     from: z.literal("fixed"),
     amount: z.number({ error: "Enter an amount." }).min(0).max(1_000_000),
-    currency: z.string().regex(/^[A-Z]{3}$/, "Enter a currency as three letters."),
+    currency: z.string().regex(/^[A-Z]{3}$/, "Enter a currency code, such as EUR."),
   }),
   z.object({ from: z.literal("share"), percent: share }),
 ]);
@@ -37,7 +37,7 @@ const ruleFilter = z.object({
 
 export const outboundRule = z.object({
   on: z.enum(factEvents),
-  /** The event's name; null stands for every event. */
+  /** The event's name; null means every event. */
   name: line("Event name", 256).nullable().default(null),
   /** What the destination calls it. */
   sends: line("Name at the destination", 200),
@@ -53,7 +53,7 @@ export const reportRule: OutboundRule = outboundRule.parse({ on: "report", sends
 
 export const outboundRules = z.array(outboundRule).max(100, "A destination has at most 100 rules.");
 
-/** The first rule that is about this kind and name: a happening is told once to each destination. */
+/** The first rule for this kind and name: each destination gets an event once. */
 export const ruleFor = (rules: readonly OutboundRule[], kind: FactKind, name: string | null) =>
   rules.find((rule) => rule.on === kind && (rule.name === null || rule.name === name)) ?? null;
 

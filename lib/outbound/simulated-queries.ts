@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 type Dimensions = { name: string; display_id: string; affiliate: string | null };
 
-/** How a campaign is named where something is told of it. */
+/** The name of a campaign in deliveries. */
 export async function findCampaignFields(projectId: ProjectId, campaign: number): Promise<Dimensions | null> {
   const [row] = await sql<Dimensions[]>`
     select c.name, c.display_id, a.name as affiliate from campaigns c

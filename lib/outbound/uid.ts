@@ -1,4 +1,4 @@
-/** By what destinations recognize a happening that they are told again. Pure. */
+/** The ID by which destinations recognize a repeated event. Pure. */
 import { createHash } from "node:crypto";
 import type { FactKind } from "@/lib/outbound/fact";
 

@@ -39,7 +39,7 @@ function inner(groups: string[]): string {
 }
 
 function expand(address: string): string[] {
-  // A dotted tail is written as the two groups it stands for.
+  // A dotted tail is written as two groups.
   const plain = address
     .replace(/%.*$/, "")
     .toLowerCase()

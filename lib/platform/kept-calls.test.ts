@@ -109,7 +109,7 @@ test("a redirect is an answer; of a long one the beginning is read", async () =>
   expect(body.length).toBeLessThan(300_000);
 });
 
-test("a receiver or a resolver that does not answer is given up in time, also by those who wait behind", async () => {
+test("a receiver or a resolver that does not respond is given up in time, also by those who wait behind", async () => {
   const { port } = await local(() => {});
   const silent = () => new Promise<string[]>(() => {});
   const toReceiver = keepAliveCalls(() => ({ allows: () => true }), 300);

@@ -18,10 +18,10 @@ const cursorParam = (id: string) => {
     .transform((text, context): Cursor | null => {
       if (text === undefined) return null;
       const match = pattern.exec(text);
-      if (!match) return refuse(context, "This is not a place in the list.");
+      if (!match) return refuse(context, "The cursor is not valid. Send `next` from the previous response.");
       return { at: new Date(Number(match[1])), id: match[2]! };
     })
-    .meta({ description: "`next` of the page before." });
+    .meta({ description: "`next` from the previous response." });
 };
 
 export const beforeParam = cursorParam(uuid);
@@ -48,7 +48,7 @@ const dayParam = (what: string) =>
     .optional()
     .transform((text, context) => {
       if (text === undefined) return null;
-      return isDay(text) ? text : refuse(context, `${what} is not a day. Write it as 2026-03-31.`);
+      return isDay(text) ? text : refuse(context, `${what} must be a date such as 2026-03-31.`);
     })
     .meta({ description: "A day in the project's time zone. Included.", example: "2026-03-31" });
 

@@ -12,14 +12,14 @@ function create() {
     registry.removeSingleMetric(`cairn_nodejs_active_${what}_total`);
   const requests = new Histogram({
     name: "cairn_http_request_seconds",
-    help: "This process: time to answer, by route, method and status.",
+    help: "This process: response time by route, method and status.",
     labelNames: ["route", "method", "status"],
     buckets: [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 10],
     registers: [registry],
   });
   new Counter({
     name: "cairn_limiter_fallbacks_total",
-    help: "This process: rate-limit decisions made without Redis because it did not answer.",
+    help: "This process: rate-limit decisions made without Redis because it did not respond.",
     registers: [registry],
     collect() {
       this.reset();
@@ -28,7 +28,7 @@ function create() {
   });
   new Gauge({
     name: "cairn_build_info",
-    help: "This process: 1, with the version of Cairn and of the Node that runs it.",
+    help: "This process: 1, with the versions of Cairn and Node.",
     labelNames: ["version", "node"],
     registers: [registry],
   }).set({ version, node: process.versions.node }, 1);

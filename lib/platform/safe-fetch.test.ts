@@ -183,7 +183,7 @@ describe("the answer", () => {
     );
   });
 
-  test("a resolver that does not answer is given up too", async () => {
+  test("a resolver that does not respond is given up too", async () => {
     const resolve = () => new Promise<string[]>(() => {});
     expect(await problem(safeFetch("http://links.example/", { resolve, timeoutMs: 100 }))).toBe("timeout");
   });

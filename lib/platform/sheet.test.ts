@@ -60,12 +60,12 @@ describe("a file is read as programs write it", () => {
   });
 
   test.each([
-    [Buffer.from("PK\u0003\u0004"), "This is an Excel workbook. Save it as CSV and upload that."],
+    [Buffer.from("PK\u0003\u0004"), "This is an Excel workbook. Save it as CSV and upload the CSV file."],
     [Buffer.from([0x1f, 0x8b, 8]), "This file is compressed. Unpack it first."],
     [Buffer.from("a\u0000b"), "This is not a text file."],
-    [bytes('Day,Cost\n"2026-06-01,1'), "The quote that opens in line 2 is never closed."],
-    [bytes("Day,Cost\n"), "There is no line below the headers."],
-    [bytes("hello\nworld"), "There is no line of headers in this file: it has only one column."],
+    [bytes('Day,Cost\n"2026-06-01,1'), "The quotation mark opened in line 2 is not closed."],
+    [bytes("Day,Cost\n"), "The file has no rows below the header line."],
+    [bytes("hello\nworld"), "This file has only one column, so it has no header line."],
     [bytes(`Day${",x".repeat(400)}\n`), "Line 1 has more than 300 columns. Is this a CSV file?"],
     [
       bytes(`Day,Cost\n${"1,2\n".repeat(100_001)}`),

@@ -21,9 +21,9 @@ export class Unreadable extends Error {}
 export function decodeText(bytes: Uint8Array): string {
   const [a, b, c] = bytes;
   if (a === 0x50 && b === 0x4b)
-    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload that.");
+    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload the CSV file.");
   if (a === 0xd0 && b === 0xcf)
-    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload that.");
+    throw new Unreadable("This is an Excel workbook. Save it as CSV and upload the CSV file.");
   if (a === 0x1f && b === 0x8b) throw new Unreadable("This file is compressed. Unpack it first.");
   const text =
     a === 0xff && b === 0xfe
@@ -106,9 +106,9 @@ function readQuoted(text: string, begin: number, line: number, number: number) {
   let i = begin;
   for (;;) {
     const quote = text.indexOf('"', i);
-    if (quote < 0) throw new Unreadable(`The quote that opens in line ${open} is never closed.`);
+    if (quote < 0) throw new Unreadable(`The quotation mark opened in line ${open} is not closed.`);
     if (cell.length + quote - i > longestCell) throw tooLongCell(line);
-    // A doubled quote stands for one.
+    // A doubled quote means one.
     const doubled = text[quote + 1] === '"';
     cell += text.slice(i, doubled ? quote + 1 : quote);
     for (let at = i; at < quote; at++) if (text[at] === "\n") number++;
@@ -129,7 +129,7 @@ const tooLong = () =>
 
 const separators = [",", ";", "\t", "|"];
 
-/** The one that cuts the first lines into the most columns, told by `sep=` first of all. */
+/** The separator from `sep=`, or the one that gives the first lines the most columns. */
 function separatorOf(text: string): string {
   const said = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
   if (said !== undefined && separators.includes(said)) return said;
@@ -159,10 +159,10 @@ export function* readTable(text: string, knows: (header: string) => boolean): St
     if (known > max) [header, max] = [line, known];
   }
   header ??= lines.find(({ cells }) => cells.length > 1) ?? null;
-  if (!header) throw new Unreadable("There is no line of headers in this file: it has only one column.");
+  if (!header) throw new Unreadable("This file has only one column, so it has no header line.");
   const at = lines.indexOf(header);
   const rest = lines.slice(at + 1);
-  if (rest.length === 0) throw new Unreadable("There is no line below the headers.");
+  if (rest.length === 0) throw new Unreadable("The file has no rows below the header line.");
   if (rest.length > maxLines) throw tooLong();
   return { separator, header, lines: rest };
 }

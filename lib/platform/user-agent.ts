@@ -128,7 +128,7 @@ const isIpadAsMac = (text: string) =>
 function ios(text: string, device: "phone" | "tablet"): System {
   const said = versionIn(text, /\bOS (\d+(?:_\d+)*) like Mac/);
   const byApp = versionIn(text, /\bFBSV\/(\d+(?:\.\d+)*)/);
-  // From iOS 26 on Safari freezes the system's version at 18 and tells the true one as its own version.
+  // From iOS 26 on, Safari freezes the OS version at 18 and sends the real one as its own version.
   const safari = versionIn(text, /\bVersion\/(\d+(?:\.\d+)*)/);
   const isFrozen = said?.startsWith("18.") && Number.parseInt(safari ?? "", 10) >= 26;
   const osVersion =
@@ -149,7 +149,7 @@ function android(hints: Hints, version: string | null): System {
   };
 }
 
-/** What stands in the first parentheses that contain the sign, which takes one look at each character. */
+/** The contents of the first parentheses that contain the sign, in one pass. */
 function insideOfFirst(text: string, sign: RegExp): string {
   for (const piece of text.split(")").slice(0, -1)) {
     const open = piece.indexOf("(");

@@ -184,7 +184,7 @@ export async function erase(
         user_id = case when user_id = ${user} then ${alias} else user_id end,
         install_instance_id = ${named("install_instance_id")},
         state = case when d.next_at is null then d.state else 'skipped' end,
-        -- Why it failed is told in the words of the receiver, which may name the person.
+        -- The failure has the receiver's text, which may name the person.
         reason = case when d.next_at is not null then 'erased' when d.state = 'dead' then null else d.reason end,
         next_at = null
       where d.project_id = ${here} and (d.user_id = ${user} or d.install_instance_id in (${instances}))

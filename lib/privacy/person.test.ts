@@ -286,7 +286,7 @@ describe("a person", () => {
       { user: "nobody", install: null },
       { user: null, install: "no phone" },
     ]) {
-      const answer = { status: 404, message: "Nothing is known of this person." };
+      const answer = { status: 404, message: "The project has no data about this person." };
       await expect(erasePerson(app.project, nobody, commandLine, new Date())).rejects.toMatchObject(answer);
       await expect(exportPerson(app.project, nobody, commandLine)).rejects.toMatchObject(answer);
     }
@@ -335,7 +335,7 @@ test("a backup made under load, restored into an empty database, holds all that 
   const written = rows(second);
   expect(acknowledged.filter((id) => !written.includes(id))).toEqual([]);
   const again = await admin(DATA_DIR, "backup", "restore", "--from", file, "--json");
-  expect(again.stdout).toContain("This database is in use");
+  expect(again.stdout).toContain("This database is not empty");
   const restored = await inDatabase(
     DATA_DIR,
     `

@@ -22,17 +22,14 @@ export type PersonIds = { user: string | null; install: string | null };
 /** Requests that were accepted earlier take no longer than this to be stored. */
 const underWayMs = 1_000;
 
-const nobody = () => new Refusal("not_found", "Nothing is known of this person.");
+const nobody = () => new Refusal("not_found", "The project has no data about this person.");
 
 /** Adds the id of the user who was identified on the named install. */
 async function identified(project: Project, person: PersonIds): Promise<PersonIds> {
   if (person.user !== null || person.install === null) return person;
   const users = await findUsersOf(project.id, person.install);
   if (users.length > 1) {
-    throw new Refusal(
-      "wrong_state",
-      "Several people were identified on this install. Name them by their user ids.",
-    );
+    throw new Refusal("wrong_state", "This install has several users. Choose one by user ID.");
   }
   return { user: users[0] ?? null, install: person.install };
 }

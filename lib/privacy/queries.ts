@@ -100,9 +100,9 @@ export const clicksOfUser = (projectId: ProjectId) => sql`
       and o.id not in (select id from theirs))`;
 
 /**
- * The visitors of websites that are a user: named so there last, or, where nobody is named, whose click an install of
- * theirs was attributed to. A copied link bears the web id of whoever copied it, so a click alone makes nobody of a named
- * visitor. Reads the installs in `theirs`.
+ * The website visitors of a user: identified last as this user, or, if not identified, with a click that one of the
+ * user's installs was attributed to. A copied link has the web ID of its sender, so a click alone does not link an
+ * identified visitor. Reads the installs in `theirs`.
  */
 export const visitorsOfUser = (projectId: ProjectId, user: string | null) => sql`
   select v.web_id from web_visitors v where v.project_id = ${projectId} and v.user_id = ${user}

@@ -4,12 +4,12 @@ const named = z.string().trim().max(512).optional();
 
 const person = z.object({ user: named, install: named });
 const one = (given: z.output<typeof person>) => Boolean(given.user) !== Boolean(given.install);
-const whichOne = { path: ["user"], message: "Name somebody by a user id or by an install." };
+const whichOne = { path: ["user"], message: "Enter a user ID or an install." };
 
 export const personInput = person.refine(one, whichOne);
 
 export const eraseInput = person
-  .extend({ confirm: z.literal("erase", { error: "Write the word erase." }) })
+  .extend({ confirm: z.literal("erase", { error: "Type the word erase." }) })
   .refine(one, whichOne);
 
 export const erased = z.object({

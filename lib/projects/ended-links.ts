@@ -7,7 +7,8 @@ export const endedLinkNames = ["page", "website", "store"] as const;
 export const isEndedLinkName = (text: string): text is (typeof endedLinkNames)[number] =>
   endedLinkNames.some((word) => word === text);
 
-const badEnded = "Ended links lead to page, website, store, or a URL that starts with http:// or https://.";
+const badEnded =
+  "Ended links must lead to page, website, store, or a URL that starts with http:// or https://.";
 
 export const endedLinks = z
   .string({ error: badEnded })
@@ -16,6 +17,6 @@ export const endedLinks = z
   .refine((text) => isEndedLinkName(text) || isWebAddress(text), badEnded)
   .meta({
     description:
-      "`page`: a page that says so; `website`: the project's website; `store`: the app's page in the store; or an address.",
+      "`page`: a page that explains it; `website`: the project's website; `store`: the app's store page; or a URL.",
     example: "store",
   });

@@ -165,7 +165,7 @@ export async function updateProject(
            delete from exchange_rates where project_id = ${project} and exists (
              select 1 from changed join projects old on old.id = ${project}
              where old.currency <> coalesce(${currency}, old.currency))),
-         -- The clock by which their next run was found is another one: it is found anew.
+         -- Their time zone has changed, so the next run is calculated again.
          moved as (
            update report_schedules s set next_at = ${now}, next_zone = ''
            from changed where s.project_id = ${project} and s.next_at is not null

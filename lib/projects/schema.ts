@@ -70,17 +70,14 @@ export const projectChanges = z
       .string({ error: "The colour must be text." })
       .trim()
       .toLowerCase()
-      .regex(colorForm, "A colour is # and six hex digits, such as #1f5f4c.")
+      .regex(colorForm, "Enter # and six hex digits, such as #1f5f4c.")
       .nullable()
       .optional(),
     seen: versionSeen,
-    amounts: z
-      .enum(["convert", "keep"], { error: "Amounts are converted (convert) or keep their numbers (keep)." })
-      .optional()
-      .meta({
-        description:
-          "When the currency changes: amounts that apps told are converted by the exchange rates of their days, or keep their numbers because they were in the new currency all along.",
-      }),
+    amounts: z.enum(["convert", "keep"], { error: "amounts must be convert or keep." }).optional().meta({
+      description:
+        "When the currency changes: `convert` converts amounts at the exchange rates of their days; `keep` keeps their numbers, if they were in the new currency all along.",
+    }),
   })
   .refine(({ amounts: _, seen: __, ...changes }) => requireChange(changes), noChangesText);
 export type ProjectChanges = z.output<typeof projectChanges>;

@@ -13,13 +13,11 @@ export const activityMetrics = [
 ] as const;
 
 export const activityQuery = z.object({
-  ids: z
-    .string({ error: "ids must be the ids of campaigns, with commas between them." })
-    .transform((text, context) => {
-      const ids = text.split(",").map(Number);
-      if (ids.length <= 200 && ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids;
-      return refuse(context, "ids must be the ids of at most 200 campaigns, with commas between them.");
-    }),
+  ids: z.string({ error: "ids must be campaign IDs, separated by commas." }).transform((text, context) => {
+    const ids = text.split(",").map(Number);
+    if (ids.length <= 200 && ids.every((id) => Number.isSafeInteger(id) && id > 0)) return ids;
+    return refuse(context, "ids must be at most 200 campaign IDs, separated by commas.");
+  }),
 });
 
 const value = z.number().nullable();

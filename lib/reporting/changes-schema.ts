@@ -13,17 +13,17 @@ export const changesQuery = groupsQuery
       .meta({ description: comparisonMeaning }),
     ads_of: z
       .string()
-      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,199}$/, "These are no campaigns.")
+      .regex(/^[1-9]\d{0,14}(,[1-9]\d{0,14}){0,199}$/, "campaign must be a list of campaign IDs.")
       .transform((text) => text.split(",").map(Number))
       .optional()
       .meta({
         description:
-          "Ids of campaigns, with commas between them: rows are then their ad sets, creatives and keywords by the keys of the report's table.",
+          "Campaign IDs, separated by commas. The rows are then their ad sets, creatives and keywords, by the keys of the report's table.",
       }),
   })
   .transform(({ from, to, ...query }, context) => {
     if (from !== null && to !== null && from <= to) return { ...query, from, to };
-    const message = from === null || to === null ? "Give both from and to." : "from must not be after to.";
+    const message = from === null || to === null ? "Set both from and to." : "from must not be after to.";
     context.addIssue({ code: "custom", message, params: { status: 422 } });
     return z.NEVER;
   });

@@ -54,7 +54,7 @@ const rollingDays = [1, 7] as const;
 const revenueDays = [0, 3, 7, 30] as const;
 
 /** An install counts once that day of its life has begun. */
-const stillRuns = "For the youngest of them that day may not be over yet.";
+const stillRuns = "For the newest installs, that day may not be over yet.";
 
 const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
 

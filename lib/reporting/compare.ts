@@ -10,7 +10,7 @@ export type Comparison = (typeof comparisons)[number];
 
 /** For the reference of the API. */
 export const comparisonMeaning =
-  "`previous`: the period before; of the days of a calendar week, month, quarter or year the same days of the one before. `weeks`: whole weeks back, so that weekdays meet. `month`, `year`: the same days of the calendar.";
+  "`previous`: the period before; for a calendar week, month, quarter or year, the same days of the one before. `weeks`: whole weeks back, so that weekdays match. `month`, `year`: the same calendar days.";
 
 export type DateRange = { from: string; to: string };
 

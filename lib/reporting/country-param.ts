@@ -5,9 +5,9 @@ import { unknownCountry } from "@/lib/ledger/country";
 
 export const countryParam = z
   .string()
-  .regex(new RegExp(`^([A-Z]{2}|${unknownCountry})$`), "A country has two capital letters, or is none.")
+  .regex(new RegExp(`^([A-Z]{2}|${unknownCountry})$`), "A country must be two capital letters, or none.")
   .optional()
-  .meta({ description: "By its ISO 3166 code; `none` where it is not known." });
+  .meta({ description: "An ISO 3166 code; `none` if the country is unknown." });
 
 /** Of a code, or of none. */
 export const countryLabel = (code: string) =>

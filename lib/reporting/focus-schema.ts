@@ -3,7 +3,7 @@ import { z } from "zod";
 import { refuse } from "@/lib/base/params";
 import { countryParam } from "@/lib/reporting/country-param";
 
-/** In place of a network or a platform: campaigns of none, facts whose platform nobody told. */
+/** Instead of a network or platform: campaigns without a network, facts of unknown platform. */
 export const withoutValue = "none";
 /** In place of a network. */
 export const organicNetwork = "organic";
@@ -17,10 +17,10 @@ export const focusParams = {
   campaign: z
     .string()
     .transform((text, context) =>
-      /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(context, "This is not a campaign."),
+      /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(context, "campaign must be the ID of a campaign."),
     )
     .optional()
-    .meta({ description: "The id of a campaign." }),
+    .meta({ description: "The ID of a campaign." }),
   platform: z
     .enum(["ANDROID", "IOS", "DESKTOP", "UNKNOWN", withoutValue], {
       error: "platform must be one of ANDROID, IOS, DESKTOP, UNKNOWN, none.",
@@ -31,7 +31,7 @@ export const focusParams = {
     .string()
     .max(512, "This ID is too long.")
     .optional()
-    .meta({ description: "The id of a creative, in whichever campaigns it runs." }),
+    .meta({ description: "The ID of a creative, in all campaigns." }),
 };
 
 const focusQuery = z.object(focusParams);

@@ -21,7 +21,7 @@ export const dimensions = {
   platform: { label: "Platform" },
   country: {
     label: "Country",
-    note: `Countries are those of clicks and installs. ${noSpendByCountry}`,
+    note: `The country is that of the click or install. ${noSpendByCountry}`,
   },
   day: { label: "Day", isTime: true },
   week: { label: "Week", isTime: true },
@@ -33,7 +33,7 @@ export type Dimension = keyof typeof dimensions;
 export function notesOf(by: readonly Dimension[], weekStart: WeekStart): string[] {
   return by.flatMap((name) => {
     const dimension = dimensions[name];
-    if (name === "week") return [`Weeks begin on ${weekStart[0]!.toUpperCase()}${weekStart.slice(1)}.`];
+    if (name === "week") return [`Weeks start on ${weekStart[0]!.toUpperCase()}${weekStart.slice(1)}.`];
     return "note" in dimension ? [dimension.note] : [];
   });
 }
@@ -49,7 +49,7 @@ export const reportFilter = reportParams
     country: countryParam,
     affiliate: z
       .string()
-      .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")
+      .regex(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
       .transform(Number)
       .optional(),
     traffic: z.enum(traffics).default("all").meta({ description: paidMeaning }),
@@ -61,11 +61,11 @@ export const groupsQuery = reportFilter.extend({
     .string({ error: badBy })
     .transform((text) => [...new Set(text.split(","))] as Dimension[])
     .refine((by) => by.length <= 2 && by.every((name) => dimensionNames.includes(name)), badBy)
-    .meta({ description: "One or two, with a comma between them.", example: "network,week" }),
+    .meta({ description: "One or two, separated by a comma.", example: "network,week" }),
   /** A metric; `key` or `second`: in the order of the calendar or the alphabet, of the first or the second thing. */
   sort_field: z
     .enum([...metricNames, "key", "second"], {
-      error: "The report cannot be sorted by this.",
+      error: "The report can't be sorted by this column.",
     })
     .default("installs"),
   sort_order: reportParams.shape.sort_order,
@@ -75,7 +75,7 @@ export const groupsQuery = reportFilter.extend({
     .string()
     .optional()
     .transform((text) => readNames(text ?? ""))
-    .meta({ description: "The metrics that the file holds, in order; all of them unless given." }),
+    .meta({ description: "The metrics in the file, in order. Default: all." }),
 });
 export type GroupsQuery = z.output<typeof groupsQuery>;
 

@@ -127,7 +127,7 @@ export async function groupedSums(
   if (found.length > maxSums)
     throw new Refusal(
       "report_too_large",
-      "This would have too many rows. Choose fewer days, or break down by less.",
+      "The report would have too many rows. Choose fewer days or fewer breakdowns.",
     );
   return runInSteps(groupsIn(found, query, [first, second]));
 }

@@ -3,7 +3,7 @@ import { addDays } from "@/lib/base/days";
 import type { DateRange } from "@/lib/reporting/compare";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 
-/** The days that a key of the calendar stands for; null for other keys. */
+/** The days of a calendar key; null for other keys. */
 export function daysOfKey(by: Dimension, key: string): DateRange | null {
   if (by === "day") return { from: key, to: key };
   if (by === "week") return { from: key, to: addDays(key, 6) };

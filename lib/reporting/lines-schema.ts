@@ -17,14 +17,14 @@ export const sizeOf = (name: MetricName): MetricName =>
 
 export const linesQuery = reportFilter
   .extend({
-    metric: z.enum(metricNames, { error: "There is no such metric." }),
+    metric: z.enum(metricNames, { error: "This metric does not exist." }),
     by: z
       .enum(lineDimensions as [Dimension, ...Dimension[]], {
         error: `by must be one of ${lineDimensions.join(", ")}.`,
       })
       .optional()
       .meta({
-        description: "A line for each of the five with the most; without it one line for everything.",
+        description: "One line for each of the top five. If missing, one line in total.",
       }),
   })
   .transform(({ from, to, ...query }, context) => {
@@ -32,9 +32,9 @@ export const linesQuery = reportFilter
       context.addIssue({ code: "custom", message, params: { status: 422 } });
       return z.NEVER;
     };
-    if (from === null || to === null) return wrong("Give both from and to.");
+    if (from === null || to === null) return wrong("Set both from and to.");
     if (from > to) return wrong("from must not be after to.");
-    if (daysBetween(from, to) > longest) return wrong(`A window of at most ${longest} days can be shown.`);
+    if (daysBetween(from, to) > longest) return wrong(`Choose at most ${longest} days.`);
     return { ...query, from, to };
   });
 export type LinesQuery = z.output<typeof linesQuery>;

@@ -8,7 +8,7 @@ import { metrics } from "@/lib/reporting/metrics";
 import { findFirstDay } from "@/lib/reporting/overview-queries";
 import { noSums, type Sums } from "@/lib/reporting/sums";
 
-/** More lines than this cannot be told apart. */
+/** More lines than this are hard to distinguish. */
 const max = 5;
 
 /** One figure over days: of everything, or of the five that have the most of it. */

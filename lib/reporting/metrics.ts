@@ -72,7 +72,7 @@ export const metrics = {
     label: "QR scans",
     unit: "count",
     answered: inBothViews([]),
-    meaning: "Clicks by a scanned QR code. They are among the clicks.",
+    meaning: "Clicks from a scanned QR code. Clicks include them.",
     ...countTerm("scans"),
   },
   installs: {
@@ -90,7 +90,7 @@ export const metrics = {
     isWatched: true,
     apiSort: 3,
     answered: { ...inBothViews(everywhere), as: "sign-ups" },
-    meaning: "Installs whose user was identified for the first time. An install counts one.",
+    meaning: "Installs whose user was identified for the first time. Each install counts once.",
     ...terms.signups,
   },
   conversion: {
@@ -181,7 +181,7 @@ export const metrics = {
     label: "Re-engagements",
     unit: "count",
     answered: { user_acquisition: ["campaign"], retargeting: everywhere },
-    meaning: "Returning users a campaign link brought back to the app.",
+    meaning: "Users whom a campaign link brought back to the app.",
     ...countTerm("reengagements"),
   },
   uninstalls: {
@@ -190,7 +190,7 @@ export const metrics = {
     apiSort: 7,
     answered: { ...inBothViews(["campaign"]), ifKnown: true },
     meaning:
-      "Installs whose app was removed, by the day on which its push service first said so, for three days in a row. The last days are incomplete: Android tells after 1–2 days, iOS after 9–11. No value where there are none and no install of the period can be asked about.",
+      "Installs whose app was removed, by the day on which the push service first reported it, for three days in a row. The last days are incomplete: Android reports after 1–2 days, iOS after 9–11. No value if no install of the period can be checked.",
     measures: ["uninstalls", "probed"],
     of: (sums): number | null =>
       measuredCount(sums, "probed") > 0 || measuredCount(sums, "uninstalls") > 0
@@ -202,7 +202,7 @@ export const metrics = {
     unit: "percent",
     answered: inBothViews([]),
     meaning:
-      "Of the installs of this period that can be asked about by their push token, the share whose app was removed since. For the youngest it isn't known yet.",
+      "Share of this period's installs with a push token whose app was removed since. For the newest installs it isn't known yet.",
     ...divided("uninstalled", "probed", 100),
   },
   suspicious_installs: {

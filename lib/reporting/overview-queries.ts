@@ -61,7 +61,7 @@ export function sumByTopCampaign(
 
 export type KeySum = { key: string; name: string; measure: string; count: number; amount: number };
 
-/** The same by platform or country; "" where nobody told it. */
+/** The same by platform or country; "" if unknown. */
 export function sumByKey(
   by: "platform" | "country",
   projectId: ProjectId,

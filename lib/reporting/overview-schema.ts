@@ -29,7 +29,10 @@ export const overviewQuery = z
     to: day("to"),
     traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
     compare: compareParam,
-    figure: z.enum(mainFigures).default("installs").meta({ description: "What rows are ranked by." }),
+    figure: z
+      .enum(mainFigures)
+      .default("installs")
+      .meta({ description: "The metric by which rows are ranked." }),
     ...focusParams,
   })
   .superRefine(bothOrNeither);
@@ -74,7 +77,7 @@ export const overviewData = z.object({
   figure: z.enum(mainFigures),
   /** `network` is null for campaigns without a network. */
   networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), value: z.number() })),
-  /** "" where nobody told the platform. */
+  /** "" if the platform is unknown. */
   platforms: z.array(z.object({ platform: z.string(), value: z.number() })),
   /** By ISO 3166 code, "" where nobody knows it. */
   countries: z.array(z.object({ country: z.string(), value: z.number() })),

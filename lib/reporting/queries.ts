@@ -24,7 +24,7 @@ export type ReportCampaignRow = {
     name: string;
     email: string;
     status: string;
-    /** The network of the account is told of conversions. */
+    /** The account's network receives conversions. */
     is_told: boolean;
     account_name: string | null;
     external_id: string | null;
@@ -171,7 +171,7 @@ export function findLargestAds(
     where ranked.sums <= ${sums} order by ranked.sums limit ${ads}`;
 }
 
-/** The places that a report shows by themselves, or null for all. What is left is added up as `(other)`. */
+/** The places that a report shows by themselves, or null for all. The rest is added up as `(other)`. */
 export type AdsShown = AdDimensions[] | null;
 
 /** As a membership test, which the planner always hashes: it knows nothing of the length of a list. */
@@ -190,7 +190,7 @@ export const isShownAd = (only: AdsShown) =>
             as ad_set
       ) shown`;
 
-/** What is not shown by itself belongs to its ad set's rest, or with its ad set to the campaign's. */
+/** Unlisted parts belong to their ad set's rest, or with their ad set to the campaign's. */
 export const adColumns = (only: AdsShown) => {
   if (only === null) return readSql`l.ad_set_id, l.creative_id, l.keyword_id`;
   const whole = readSql`l.ad_set_id || l.creative_id || l.keyword_id = ''`;

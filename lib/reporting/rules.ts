@@ -160,7 +160,7 @@ export class Tree {
 export const namesOfAds = (names: { campaign_id: number; level: string; ad_id: string; name: string }[]) =>
   new Map(names.map((one) => [`${one.campaign_id} ${one.level} ${one.ad_id}`, one.name]));
 
-/** What rows of the report's table are told apart by. */
+/** The key of the report's rows. */
 export const adSetKey = (campaign: number, adSetId: string) => `${campaign}/${encodeURIComponent(adSetId)}`;
 export const leafKey = (adSet: string, level: "creative" | "keyword", id: string) =>
   `${adSet}/${level}:${encodeURIComponent(id)}`;

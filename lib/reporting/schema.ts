@@ -71,14 +71,14 @@ export const reportParams = z.object({
     "to",
     "The last day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
   ),
-  start_date: day("start_date", "Same as `from`, which wins."),
-  end_date: day("end_date", "Same as `to`, which wins."),
+  start_date: day("start_date", "Same as `from`. If both are sent, `from` applies."),
+  end_date: day("end_date", "Same as `to`. If both are sent, `to` applies."),
   active: oneOf("active", { true: true, false: false }, null as boolean | null, {
     description: "Only active campaigns, or only inactive ones.",
     type: "boolean",
   }),
   network: text.meta({
-    description: `Only campaigns of an ad network: ${networks.map(({ code }) => code.toLowerCase()).join(", ")}. Any other name matches none.`,
+    description: `Only campaigns of an ad network: ${networks.map(({ code }) => code.toLowerCase()).join(", ")}. Other names don't match any campaign.`,
     example: "meta",
   }),
   meta_account_id: text
@@ -112,7 +112,7 @@ export const reportParams = z.object({
     },
   ),
   sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField, {
-    description: "The figure to sort by.",
+    description: "The metric to sort by.",
     usual: "installs",
   }),
   sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1, {
@@ -120,15 +120,15 @@ export const reportParams = z.object({
     usual: "descending",
   }),
   page: wholeNumber("page", 1, 1, 1_000_000_000_000, "The page, starting at 1."),
-  limit: wholeNumber("limit", 10, 1, 100, "How many campaigns to a page."),
-  events: names("Only these in `custom_events`; all unless given.", "hike,add_to_cart"),
-  payment_events: names("Only these types in `payment_events`; all unless given.", "ONE_TIME,RECURRING"),
+  limit: wholeNumber("limit", 10, 1, 100, "The number of campaigns per page."),
+  events: names("Only these in `custom_events`. Default: all.", "hike,add_to_cart"),
+  payment_events: names("Only these types in `payment_events`. Default: all.", "ONE_TIME,RECURRING"),
   unique_user_events: names(
-    "Of these custom and payment events `unique_count`, the number of different users, stands in place of `count`.",
+    "For these custom and payment events, `unique_count` (the number of different users) replaces `count`.",
     "hike",
   ),
-  cost_per_event: names("What each of these custom and payment events cost is told, too.", "hike"),
-  active_users: wholeNumber("active_users", 7, 1, 365, "How many days `active_users` looks back on."),
+  cost_per_event: names("Adds the cost of each of these custom and payment events.", "hike"),
+  active_users: wholeNumber("active_users", 7, 1, 365, "The number of days that `active_users` covers."),
 });
 
 export const reportQuery = reportParams.transform(({ start_date, end_date, ...query }) => ({

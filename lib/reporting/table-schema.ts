@@ -19,10 +19,10 @@ const tableParams = reportParams.extend({
   limit: limitParam(25, 200),
   affiliate: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")
+    .regex(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
     .transform(Number)
     .optional()
-    .meta({ description: "The id of an affiliate." }),
+    .meta({ description: "The ID of an affiliate." }),
   country: countryParam,
   activity: oneOf("activity", ["only"] as const).meta({
     description: "`only` for campaigns with activity or spend in these days.",
@@ -50,7 +50,7 @@ export const reportFileQuery = tableParams
     level: z
       .enum(fileLevels, { error: `level must be one of ${fileLevels.join(", ")}.` })
       .default("campaign")
-      .meta({ description: "What a row of the file is." }),
+      .meta({ description: "The level of a row in the file." }),
   })
   .transform(inOneName);
 

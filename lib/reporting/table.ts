@@ -128,7 +128,7 @@ function inOrderOf(
     else if (field === "created_at") worth.set(id, created_at.getTime());
     else if (column?.sortable) worth.set(id, column.of(figuresOf(whole.campaign(id), [])));
     else
-      throw new Refusal("invalid_request", "The report cannot be sorted by this.", {
+      throw new Refusal("invalid_request", "The report can't be sorted by this column.", {
         status: 422,
         fields: { sort_field: "Unknown." },
       });

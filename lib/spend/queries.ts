@@ -42,8 +42,8 @@ export type Teller = {
 export type ReportedSpend = {
   rows: SpendTotals[];
   /**
-   * Replaced are the same parts of the same days, or all that is stored of the campaigns and days that are told. With
-   * `own`, what the import itself told of those days is replaced even where nothing is told any more.
+   * Replaced are the same parts of the same days, or all stored spend of the sent campaigns and days. With `own`, the
+   * import's own spend of those days is replaced even if it is no longer sent.
    */
   replaces: "parts" | "days";
   own?: { from: string; to: string };
@@ -66,8 +66,8 @@ const rateOn = (projectId: ProjectId, currency: string) => sql`
   ) e on true`;
 
 /**
- * Replaces what was told before; the ledger gets the difference. All of it or, where an exchange rate is missing,
- * nothing. Whoever else changes a project's spend waits: the difference is to what is stored now.
+ * Replaces earlier spend; the ledger gets the difference. Stores everything, or nothing if an exchange rate is missing.
+ * Other changes of the project's spend wait, because the difference is to the stored state.
  */
 export async function storeSpend(
   project: { id: ProjectId; currency: string },

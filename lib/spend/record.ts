@@ -26,10 +26,10 @@ export async function recordSpend(
   rows.forEach((row, i) => {
     const campaign_id = campaignOf(row);
     if (campaign_id === undefined) {
-      problems[`rows.${i}`] = "No campaign of the project has this id.";
+      problems[`rows.${i}`] = "The project has no campaign with this ID.";
       return;
     }
-    if (row.date > lastDay) problems[`rows.${i}.date`] = "date is a day that is still to come.";
+    if (row.date > lastDay) problems[`rows.${i}.date`] = "date must not be in the future.";
     const currency = row.currency ?? project.currency;
     const { ad_set_id, creative_id, keyword_id, platform } = row;
     const dimensions = { day: row.date, campaign_id, ad_set_id, creative_id, keyword_id, platform };
@@ -38,11 +38,11 @@ export async function recordSpend(
     const before = byDimensions.get(key);
     if (before && (before.original !== original || before.currency !== currency)) {
       problems[`rows.${i}`] =
-        `rows.${before.at} tells another amount of the same part of the same day. Tell their sum, or one of them.`;
+        `rows.${before.at} has another amount for the same part of the same day. Send their sum, or one of them.`;
       return;
     }
     const { impressions = null, clicks = null, installs = null } = row;
-    // Told twice, a part counts once, as its cost does.
+    // A repeated part counts once, like its cost.
     if (!before && (impressions !== null || clicks !== null || installs !== null))
       claims.push({ ...noClaimedFigures, campaign_id, day: row.date, impressions, clicks, installs });
     byDimensions.set(key, {

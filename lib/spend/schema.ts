@@ -16,7 +16,7 @@ const id = (field: string, description: string) =>
 const count = (field: string, description: string) =>
   z
     .number(`${field} must be a number.`)
-    .min(0, `${field} must not be below zero.`)
+    .min(0, `${field} must not be negative.`)
     .max(1e12, `${field} is too large.`)
     .nullish()
     .meta({ description });
@@ -30,13 +30,13 @@ const isDay = (value: string) => {
 export const spendDay = z
   .string("date must have the form YYYY-MM-DD.")
   .regex(/^\d{4}-\d{2}-\d{2}$/, "date must have the form YYYY-MM-DD.")
-  .refine(isDay, "date does not exist.")
+  .refine(isDay, "date must be a day of the calendar.")
   .meta({ description: "Day in the project's time zone.", example: "2026-06-14" });
 
 export const currencyCode = z
   .string("currency must be a code such as EUR.")
   .transform((value) => value.trim().toUpperCase())
-  .refine(isCurrency, "currency is not known.")
+  .refine(isCurrency, "currency must be an ISO 4217 code.")
   .meta({ description: "ISO 4217 code.", example: "EUR" });
 
 /** One day's cost of a campaign or a part of it. */
@@ -59,17 +59,17 @@ export const spendRow = z
         .enum(["IOS", "ANDROID", "ios", "android"], "platform must be IOS or ANDROID.")
         .nullish()
         .transform((value) => value?.toUpperCase() ?? "")
-        .meta({ description: "Only if all of it was for one platform." }),
+        .meta({ description: "Only if all of the amount was for one platform." }),
       amount: z
         .number("amount must be a number.")
-        .min(0, "amount must not be below zero.")
+        .min(0, "amount must not be negative.")
         .max(maxMajorUnits, "amount is too large.")
-        .meta({ description: "What it cost, in `currency`.", example: 12.5 }),
+        .meta({ description: "The cost, in `currency`.", example: 12.5 }),
       impressions: count("impressions", "Impressions that the network reports."),
       clicks: count("clicks", "Clicks that the network reports."),
       installs: count(
         "installs",
-        "Installs that the network claims. Those of a campaign's day are summed over the rows of a call, replace what was told before, and are compared with Cairn's.",
+        "Installs that the network claims. They are summed per campaign and day over the rows of a call, replace earlier values, and are compared with Cairn's.",
       ),
       currency: currencyCode.optional().meta({
         description: "The project's currency by default. Others need an exchange rate.",
@@ -88,8 +88,8 @@ export type SpendRow = z.output<typeof spendRow>;
 export const rowList = <Row extends z.ZodType>(field: string, row: Row) =>
   z
     .array(row, `${field} must be a list.`)
-    .min(1, `${field} must hold at least one entry.`)
-    .max(500, `${field} must hold at most 500 entries.`)
+    .min(1, `${field} must have at least one entry.`)
+    .max(500, `${field} must have at most 500 entries.`)
     .meta({ description: "1 to 500 entries." });
 
 export const spendBody = z.object({ rows: rowList("rows", spendRow) });

@@ -49,13 +49,13 @@ function fieldsOf(rows: SpendTotals[], missing: { currency: string; day: string 
   return fields;
 }
 
-/** Runs what waits for others who change the project's spend; whoever waited too long may come again. */
+/** Runs a change that waits for other changes of the project's spend; after too long a wait, the caller can retry. */
 export async function alone<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     if (errorCode(error) !== "55P03") throw error;
-    throw new Refusal("upload_in_progress", "Another upload of spend is under way. Please try again.", {
+    throw new Refusal("upload_in_progress", "Another spend upload is in progress. Please try again.", {
       headers: { "retry-after": "5" },
     });
   }

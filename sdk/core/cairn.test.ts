@@ -371,7 +371,7 @@ describe("everything else", () => {
     await phone.clocks.pass(1_000);
     expect(server.events).toEqual(["after"]);
     expect(
-      phone.said.filter(([level, text]) => level === "warn" && /refused with 400/.test(text)),
+      phone.said.filter(([level, text]) => level === "warn" && /rejected with 400/.test(text)),
     ).toHaveLength(1);
   });
 

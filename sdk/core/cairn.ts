@@ -28,9 +28,9 @@ const linkMs = 1_500;
 const looks = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /**
- * Attribution and events of one app. No method throws and none waits for the network, except `attribution` for as long
- * as it is told. What is said before `start` waits for it. Methods that tell something answer true once it is on the
- * disk: from then on it reaches the server, and counts once.
+ * Attribution and events of one app. No method throws and none waits for the network, except `attribution`, up to its
+ * timeout. Calls before `start` wait for it. Methods that send data return true once it is on disk: it then
+ * reaches the server, and counts once.
  */
 export class Cairn {
   private readonly platform: Platform;
@@ -52,7 +52,7 @@ export class Cairn {
 
   /** At every start of the app. */
   async start(options: Options): Promise<void> {
-    if (this.opened) return this.platform.log("warn", "start was called before; the first call holds");
+    if (this.opened) return this.platform.log("warn", "start was already called; the first call applies");
     const problem = optionsProblem(options);
     if (problem !== null) return this.platform.log("warn", `Cairn was not started: ${problem}`);
     try {
@@ -65,7 +65,7 @@ export class Cairn {
       this.begin(session);
       if (this.isFirstStart) await session.keeper.change({ isStarted: true });
       if (link !== undefined && this.isFirstStart) {
-        // The first start told the link already; the deferred one would be the same.
+        // The first start already delivered the link; the deferred one would be the same.
         const reported = () => void session.keeper.change({ isDeferredTold: true });
         this.deeplinks.tell({ url: link, isDeferred: false, isGuess: false }, reported);
       } else if (link !== undefined) await this.handleLink(link);
@@ -126,11 +126,11 @@ export class Cairn {
       return this.guarded((session) =>
         session.tellDevice({ pasted_link: link }, () => void this.followPasted(session)),
       );
-    this.platform.log("info", "what was pasted is no link of a landing page, and was not sent");
+    this.platform.log("info", "the pasted text is not a landing page link, and was not sent");
     return false;
   }
 
-  /** After every sign-up and sign-in. Before it, events and payments belong to nobody and are not stored. */
+  /** After each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
   async identify(user: User): Promise<boolean> {
     return this.guarded(async (session) => {
       const call = identifyCall(user);
@@ -145,7 +145,7 @@ export class Cairn {
     return this.guarded(async (session) => {
       const { user } = session.keeper.value;
       if (user !== null) return session.say(setUserCall(user, data));
-      this.platform.log("warn", "setUser was called before identify: nobody is known whose data it is");
+      this.platform.log("warn", "setUser was called before identify: the user is unknown");
       return false;
     });
   }
@@ -177,7 +177,7 @@ export class Cairn {
     return this.guarded((session) => session.setConsent(consent));
   }
 
-  /** Asks the person for Apple's permission to track, and tells the server what they said. */
+  /** Shows Apple's tracking prompt, and sends the answer to the server. */
   async requestTracking(): Promise<TrackingStatus> {
     try {
       const status = await this.platform.device.requestTracking();
@@ -189,14 +189,14 @@ export class Cairn {
       }
       return status;
     } catch (error) {
-      this.platform.log("error", `the person could not be asked: ${String(error)}`);
+      this.platform.log("error", `the tracking prompt could not be shown: ${String(error)}`);
       return "UNSUPPORTED";
     }
   }
 
   /** False stops everything and deletes what waits; it holds until true is said. */
   async setEnabled(enabled: boolean): Promise<void> {
-    if (typeof enabled !== "boolean") return this.platform.log("warn", "setEnabled takes true or false");
+    if (typeof enabled !== "boolean") return this.platform.log("warn", "setEnabled needs true or false");
     await this.guarded(async (session) => {
       await session.keeper.change(enabled ? { enabled, released: true } : { enabled });
       if (enabled) session.sender.wake();
@@ -275,7 +275,7 @@ export class Cairn {
     this.deeplinks.tell(link, () => void keeper.change({ isDeferredTold: true }));
   }
 
-  /** Looks for the decision of a new install for some minutes, so that its link is told as soon as it is known. */
+  /** Polls the attribution of a new install for some minutes, so that the app gets its link as soon as possible. */
   private async follow(session: Session): Promise<void> {
     try {
       for (const ms of looks) {
@@ -284,7 +284,7 @@ export class Cairn {
         await this.pause(ms);
       }
     } catch (error) {
-      this.platform.log("warn", `the decision could not be read: ${String(error)}`);
+      this.platform.log("warn", `the attribution could not be read: ${String(error)}`);
     }
   }
 
@@ -301,7 +301,7 @@ export class Cairn {
         return this.tellDeferred(session, answer);
       }
     } catch (error) {
-      this.platform.log("warn", `the decision could not be read: ${String(error)}`);
+      this.platform.log("warn", `the attribution could not be read: ${String(error)}`);
     }
   }
 
@@ -309,7 +309,7 @@ export class Cairn {
     try {
       if (await session.tellLate()) await this.follow(session);
     } catch (error) {
-      this.platform.log("warn", `what the device told late could not be read: ${String(error)}`);
+      this.platform.log("warn", `late device data could not be read: ${String(error)}`);
     }
   }
 

@@ -35,7 +35,7 @@ export type PaymentStatus =
   | "PAYMENT_CANCELLED";
 
 export type Payment = {
-  /** From the store or from your server: the same id counts once, however often it is sent. */
+  /** From the store or your server: repeats of the same ID count once. */
   id: string;
   /** In `currency`. */
   amount: number;
@@ -56,7 +56,7 @@ export const eventCall = (
   amount: number | null | undefined,
 ): Said => {
   const given = data ?? {};
-  // What was given as an amount and is no number must not be stored as data.
+  // An amount that is not a number must not be stored as data.
   const counted = typeof amount === "number" ? amount : Number.NaN;
   const withAmount = isObject(given) && amount !== undefined && amount !== null;
   return {

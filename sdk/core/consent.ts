@@ -1,6 +1,6 @@
 /** What may leave the device. Pure. */
 
-/** What a person was asked and said. What is left out was not asked. */
+/** A user's consent answers. Omitted fields were not asked. */
 export type Consent = {
   /** The person is in the European Economic Area, the UK or Switzerland. */
   eea?: boolean | undefined;
@@ -28,7 +28,7 @@ export function gateOf({ enabled, waitForConsent, consent, released }: Gate): "s
 /** Names by which networks know the one who sees ads. */
 const advertisingIds = ["gaid", "idfa", "meta_install_referrer"];
 
-/** What is told of the device to somebody who may not use it for ads: everything but ids made for them. */
+/** The device data for receivers without consent for ads: everything except advertising IDs. */
 export function withConsent(
   device: Record<string, unknown>,
   consent: Consent | null,

@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Reads the answer of `attribution-data`. What is not one is pending: it is asked again. */
+/** Reads the answer of `attribution-data`. Any other response counts as pending, and is requested again. */
 export function readAttribution(answer: unknown): Attribution {
   const data = isObject(answer) ? answer.data : null;
   if (!isObject(data)) return { state: "pending", retryAfterMs: null };

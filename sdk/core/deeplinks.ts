@@ -26,7 +26,7 @@ export class Deeplinks {
 
   listen(listener: (link: Deeplink) => void): () => void {
     if (typeof listener !== "function") {
-      this.log("warn", "onDeeplink needs a function to call with the link");
+      this.log("warn", "onDeeplink needs a function");
       return () => undefined;
     }
     this.listeners.add(listener);
@@ -46,7 +46,7 @@ export class Deeplinks {
       try {
         listener(link);
       } catch (error) {
-        this.log("error", `the app's own handling of a link failed: ${String(error)}`);
+        this.log("error", `the app's link handler failed: ${String(error)}`);
       }
     }
   }

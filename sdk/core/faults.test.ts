@@ -159,7 +159,7 @@ test("what was called offline by a wrong clock bears the right time too, once th
   await cairn.event("offline");
   await phone.clocks.pass(hour);
   isOffline = false;
-  // The first answer tells the error and settles nothing.
+  // The first response is the error and settles nothing.
   let isFirst = true;
   server.fails = () => {
     const failure = isFirst ? { status: 503 } : null;

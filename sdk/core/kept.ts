@@ -19,7 +19,7 @@ export type Kept = {
   isStarted: boolean;
   /** The deferred link was given to the app, or there is none. */
   isDeferredTold: boolean;
-  /** Calls given up for want of room, not told to the server yet. */
+  /** Calls dropped for lack of space, not reported to the server yet. */
   dropped: number;
   /** Late evidence was handed on. */
   isLateTold: boolean;
@@ -57,7 +57,7 @@ export class Keeper {
       isLateTold: false,
     };
     const text = await files.read(name).catch((error: unknown) => {
-      log("error", `what is kept could not be read: ${String(error)}`);
+      log("error", `the stored state could not be read: ${String(error)}`);
       return null;
     });
     const keeper = new Keeper(files, log, { ...fresh, ...parsed(text) });
@@ -71,7 +71,7 @@ export class Keeper {
     Object.assign(this.value, part);
     const written = this.writing.then(() => this.files.replace(name, JSON.stringify(this.value)));
     this.writing = written.catch((error: unknown) =>
-      this.log("error", `what is kept could not be written: ${String(error)}`),
+      this.log("error", `the stored state could not be written: ${String(error)}`),
     );
     return written.then(
       () => true,
@@ -79,7 +79,7 @@ export class Keeper {
     );
   }
 
-  /** What is under way then must not bring the file back. */
+  /** Work in progress must not restore the file. */
   async clear(): Promise<void> {
     this.isForgotten = true;
     await this.writing;

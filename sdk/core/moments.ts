@@ -4,7 +4,7 @@
 export type Moment = {
   wall: number;
   monotonic: number;
-  /** The process: the monotonic clock begins anew in each. */
+  /** The process: the monotonic clock restarts in each. */
   run: string;
   /** Server's time minus the wall clock, as far as it was known. */
   skew: number | null;

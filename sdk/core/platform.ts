@@ -33,7 +33,7 @@ export type Chance = { uuid(): string /** From 0 up to 1. */; fraction(): number
 
 export type TrackingStatus = "AUTHORIZED" | "DENIED" | "RESTRICTED" | "NOT_DETERMINED" | "UNSUPPORTED";
 
-/** What Apple is to be told of an install, from an answer of the server. */
+/** The conversion value for Apple, from a response of the server. */
 export type ConversionValue = {
   fine: number | null;
   coarse: "low" | "medium" | "high" | null;

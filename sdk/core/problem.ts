@@ -83,7 +83,7 @@ function amountProblem(amount: unknown, min: number): Problem {
 /** Why an app cannot be started with these options. */
 export function optionsProblem(options: { server?: unknown; token?: unknown } | null | undefined): Problem {
   if (!isServer(options?.server))
-    return `start needs the address of your Cairn as server, such as https://links.example.com, not ${String(options?.server)}`;
+    return `start needs the address of your Cairn server, such as https://links.example.com, not ${String(options?.server)}`;
   return textProblem("token", options?.token, 256);
 }
 

@@ -3,7 +3,7 @@ import type { Moment } from "./moments";
 
 /**
  * The file that calls wait in: a line for each, and a line once one is settled. A line is a checksum and JSON, so that
- * one that was cut off by a full disk or a killed process is told from a whole one, wherever the cut is.
+ * a line cut off by a full disk or a killed process is recognized anywhere.
  */
 export type QueuedCall = {
   /** Its place in the order of calls. */
@@ -85,7 +85,7 @@ export function makeRoom(
   const given: number[] = [];
   for (const call of order) {
     if (calls <= maxCalls && bytes <= maxBytes) break;
-    // What is not precious itself displaces nothing that is worth more than it.
+    // A less important call never displaces a more important one.
     if (isEvent(added) && !isEvent(call)) break;
     given.push(call.number);
     calls--;

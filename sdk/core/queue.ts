@@ -17,7 +17,7 @@ export class Queue {
   private waiting: Waiting[] = [];
   private next = 0;
   private fileBytes = 0;
-  /** What is appended next begins with a new line: the last one may have been cut off. */
+  /** The next append starts a new line, because the last one may be incomplete. */
   private isTorn = false;
   private work: Promise<unknown> = Promise.resolve();
 
@@ -39,7 +39,8 @@ export class Queue {
       return queue;
     }
     const { calls, damaged, isTorn, next } = readLog(text);
-    if (damaged > 0) log("warn", `${damaged} lines of the queue were not whole; nothing accepted is in them`);
+    if (damaged > 0)
+      log("warn", `${damaged} lines of the queue were incomplete; they contain no accepted calls`);
     queue.waiting = calls.map((call) => waitingOf(call, true));
     queue.next = next;
     queue.fileBytes = utf8(text).length;
@@ -87,7 +88,7 @@ export class Queue {
     const deleted = this.waiting.filter(({ call }) => numbers.includes(call.number));
     this.waiting = this.waiting.filter(({ call }) => !numbers.includes(call.number));
     await this.inTurn(async () => {
-      // A file of settled calls is taken away; one that is mostly of them is written anew.
+      // A file of only settled calls is deleted; a file of mostly settled calls is rewritten.
       if (this.waiting.length === 0) return this.empty();
       const saved = deleted.filter(({ isSaved }) => isSaved).map(({ call }) => call.number);
       if (saved.length === 0) return;
@@ -133,7 +134,7 @@ export class Queue {
     this.fileBytes = 0;
   }
 
-  /** One after the other, whoever asks. A disk that takes nothing now may take it with the next call. */
+  /** One after the other, for all callers. A full disk may have space at the next call. */
   private inTurn(step: () => Promise<void>): Promise<void> {
     const done = this.work.then(step).catch((error: unknown) => {
       this.log("error", `the queue could not be written: ${String(error)}`);

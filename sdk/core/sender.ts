@@ -78,7 +78,7 @@ export class Sender {
       if (calls.length === 0 || !mayLeave() || this.isStopped) return;
       const bodies: Call[] = [];
       for (const call of calls) bodies.push(await complete(call));
-      // What was forbidden meanwhile does not leave.
+      // Calls that were forbidden in the meantime are not sent.
       if (!mayLeave() || this.isStopped) return;
       const { answers, retryAfter } = await transport.deliver(bodies);
       const done: [QueuedCall, Answered][] = [];
@@ -97,7 +97,7 @@ export class Sender {
       const fraction = chance.fraction();
       const ms =
         open?.verdict === "held" ? heldDelay(fraction) : delayOf(this.failures, retryAfter, fraction);
-      this.options.log("info", `answered ${open?.status}; the next try is in ${ms} ms`);
+      this.options.log("info", `answered ${open?.status}; retrying in ${ms} ms`);
       this.wait(ms);
       return;
     }

@@ -28,7 +28,7 @@ export type Options = {
 /** How long a start waits for what the system knows of the install, such as the store's referrer. */
 const deviceMs = 5_000;
 
-/** What is there once the files are open. */
+/** The state once the files are open. */
 export class Session {
   readonly platform: Platform;
   private readonly options: Options;
@@ -97,13 +97,13 @@ export class Session {
     if (this.refuses(call)) return false;
     const { path, body } = call;
     if (this.gate() === "drop") {
-      this.platform.log("info", `${path} was not kept: Cairn is switched off on this device`);
+      this.platform.log("info", `${path} was not stored: Cairn is switched off on this device`);
       return false;
     }
     const added = await this.queue.add(path, body, this.moment());
     if (added.dropped > 0) {
       await this.keeper.change({ dropped: this.keeper.value.dropped + added.dropped });
-      this.platform.log("warn", `the queue is full: ${added.dropped} calls were given up`);
+      this.platform.log("warn", `the queue is full: ${added.dropped} calls were dropped`);
     }
     if (answered && added.added !== "full") this.onSettled.set(added.number, answered);
     this.sender.wake();
@@ -124,7 +124,7 @@ export class Session {
     return readAttribution(answer);
   }
 
-  /** What is left out stays what it was, here as on the server. */
+  /** Omitted fields stay unchanged, here and on the server. */
   async setConsent(consent: Consent): Promise<boolean> {
     const call = { path: "set-consent", body: consentFields(consent ?? {}) };
     if (this.refuses(call)) return false;
@@ -194,7 +194,9 @@ export class Session {
     if (value)
       device
         .applyConversionValue(value)
-        .catch((error: unknown) => log("warn", `Apple took no conversion value: ${String(error)}`));
+        .catch((error: unknown) =>
+          log("warn", `Apple did not accept the conversion value: ${String(error)}`),
+        );
     this.onSettled.get(call.number)?.(answer);
     this.onSettled.delete(call.number);
   }

@@ -14,7 +14,7 @@ export type Delivery = {
 
 export type Target = { server: string; token: string; key: SigningKey | null };
 
-/** The clock of the calls: tells the server's time, and learns it from answers. */
+/** The clock of the calls: returns the server's time, learned from responses. */
 export type ServerClock = { now(): number; learn(date: string | null, sentAt: number): void };
 
 const timeout = 15_000;
@@ -107,7 +107,7 @@ export class Transport {
     if (verdict === "refused" || verdict === "held")
       this.log(
         verdict === "held" ? "error" : "warn",
-        `${path} was refused with ${status}: ${answer.text.slice(0, 300)}`,
+        `${path} was rejected with ${status}: ${answer.text.slice(0, 300)}`,
       );
     const retryAfter = askedDelay(answer.header("retry-after"), this.clock.now());
     return { answer: { verdict, status, body: read }, retryAfter };

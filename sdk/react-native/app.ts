@@ -18,7 +18,7 @@ export class ReactNativeCairn extends Cairn {
     this.readPasted = readPasted;
   }
 
-  /** Links are then told by `onDeeplink`, whichever way they came. */
+  /** `onDeeplink` then gets all links. */
   listenTo(links: Links): this {
     this.links = links;
     links.addEventListener("url", ({ url }) => void this.handleLink(url));
@@ -49,7 +49,7 @@ export class ReactNativeCairn extends Cairn {
     try {
       return (await this.links?.getInitialURL()) ?? null;
     } catch {
-      // The system does not know; a link that comes later is told as an event.
+      // The system does not know it; a later link arrives as an event.
       return null;
     }
   }

@@ -13,7 +13,7 @@ export type { Options } from "../core/session";
 const native = NativeModules.CairnNative as Native | undefined;
 if (!native)
   throw new Error(
-    "Cairn's native module is not in this build. Run pod install or npx expo prebuild, and build the app anew; Expo Go cannot load it.",
+    "Cairn's native module is not in this build. Run pod install or npx expo prebuild, and build the app again. Expo Go can't load it.",
   );
 
 /** The app's only one: it holds the queue. */

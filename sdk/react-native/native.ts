@@ -3,7 +3,7 @@ import type { ConversionValue, TrackingStatus } from "../core/platform";
 /** What the two native modules offer, by one name. */
 export type Native = {
   getConstants(): {
-    /** Made by the system's source of chance, anew in each process. */
+    /** From the system's random source, new in each process. */
     seed: string;
     platform: "ANDROID" | "IOS";
     appVersion: string | null;
@@ -15,7 +15,7 @@ export type Native = {
   device(): Promise<Record<string, unknown>>;
   lateDevice(): Promise<Record<string, unknown> | null>;
   requestTracking(): Promise<TrackingStatus>;
-  /** What is on the clipboard, where the person allows it. Only on iOS. */
+  /** The clipboard text, if the user allows it. Only on iOS. */
   pasted?(): Promise<string | null>;
   applyConversionValue(value: ConversionValue): Promise<void>;
 };

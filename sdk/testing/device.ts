@@ -7,7 +7,7 @@ import type {
   TrackingStatus,
 } from "@/sdk/core/platform";
 
-/** A phone for tests: a disk that can fill up, clocks that stand still until they are moved, a network that is told. */
+/** A phone for tests: a disk that can fill up, clocks that stand still until they are moved, a simulated network. */
 
 /** Files in memory. A write beyond `room` leaves the bytes that still fit, and fails, as a full disk does. */
 export class Disk implements Files {

@@ -44,7 +44,7 @@ export function findKotlinOrSaySo(what: string): Kotlin | null {
 // A short life needs no second compiler, and other tests want the cores.
 const quick = ["-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC"];
 
-/** The folder of classes. The same sources are compiled once, whoever asks and however often. */
+/** The folder of classes. The same sources are compiled once for all callers. */
 export async function compileKotlin({ home }: Kotlin, folders: readonly string[]): Promise<string> {
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.kt`).sort());
   const hash = createHash("sha256").update(readFileSync(join(home, "build.txt")));

@@ -4,13 +4,13 @@ export type Touch = { params: Record<string, string>; page: string; at: number }
 export type BannerOptions = {
   title: string;
   text?: string | undefined;
-  /** What the button says: `Open`, unless told otherwise. */
+  /** The button's text (default: `Open`). */
   button?: string | undefined;
-  /** What the closing button is called by screen readers: `Close`, unless told otherwise. */
+  /** The close button's name for screen readers (default: `Close`). */
   close?: string | undefined;
   /** An `https` address of the app's icon. */
   icon?: string | undefined;
-  /** A Cairn link; that of the script's `data-link`, unless told otherwise. */
+  /** A Cairn link (default: the script's `data-link`). */
   link?: string | undefined;
   position?: "top" | "bottom" | undefined;
   /** On desktops, too. */
@@ -19,7 +19,7 @@ export type BannerOptions = {
 
 export type CairnWeb = {
   touches(): { first: Touch | null; last: Touch | null };
-  /** A Cairn link with the visitor's ad parameters and the page. What is no link comes back as it is. */
+  /** A Cairn link with the visitor's ad parameters and the page. Other text is returned unchanged. */
   link(link: string): string;
   /**
    * True: touches and the visitor's id are kept beyond this tab, for `data-days`, and with `data-consent="wait"` the visit

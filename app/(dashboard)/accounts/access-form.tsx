@@ -75,7 +75,7 @@ export function AccessFields<Values extends AccessFormValues>({ account, form: a
           form={form}
           name="projects"
           label="Projects"
-          hint="They see nothing else of the account: no other project, no members, no audit log."
+          hint="They don't see the rest of the account: other projects, members or the audit log."
         >
           {({ value, onChange, id, ref, ...control }) => (
             <fieldset aria-label="Projects" aria-describedby={control["aria-describedby"]}>

@@ -56,7 +56,7 @@ export function FormatsCard({ me }: { me: Me | undefined }) {
       >
         <CardHeader
           title="Numbers and dates"
-          description="How figures and days are written for you, on every device. Days and weeks begin where the project's do."
+          description="Your number and date formats, on every device. Days and weeks start as set in the project."
         />
         <CardBody className="grid gap-4 sm:grid-cols-2">
           <FormError className="sm:col-span-2" />

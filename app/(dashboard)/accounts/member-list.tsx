@@ -55,8 +55,8 @@ export function MemberList({ account }: { account: AccountSummary | undefined })
       description: self
         ? "You lose access to this account's projects immediately. An admin can invite you back."
         : member.role === null
-          ? `They lose access to their projects immediately. What they created stays.${sharesOf(member)}`
-          : `They lose access to this account's projects immediately. What they created stays.${sharesOf(member)}`,
+          ? `They lose access to their projects immediately. Their work is kept.${sharesOf(member)}`
+          : `They lose access to this account's projects immediately. Their work is kept.${sharesOf(member)}`,
       action: self ? "Leave" : "Remove",
       destructive: true,
       onConfirm: async () => {

@@ -33,7 +33,7 @@ export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind 
           <SelectField
             form={form}
             name="what"
-            label="Nothing of these"
+            label="Missing data"
             options={silentSources.map((value) => ({ value, label: quietNames[value] }))}
           />
           <NumberField

@@ -51,11 +51,11 @@ export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
       </Card>
       <BacktestCard form={form} />
       <Card>
-        <CardHeader title="Who is told" description="Alerts always show here and on the overview." />
+        <CardHeader title="Recipients" description="Alerts always show here and on the overview." />
         <CardBody className="grid max-w-2xl grid-cols-1 gap-4">
           <EmailsField form={form} name="emails" />
           {emails.length > 0 ? (
-            <SwitchField form={form} name="emails_resolved" label="E-mail them again when it's over" />
+            <SwitchField form={form} name="emails_resolved" label="Email them again when it ends" />
           ) : null}
           <Webhooks form={form} />
           <TextField
@@ -64,7 +64,7 @@ export function RuleForm({ rule, submit, onSave }: RuleFormProps) {
             label="Name"
             optional
             maxLength={100}
-            hint="Without a name, it's named after what it watches."
+            hint="If empty, the name describes the rule."
           />
         </CardBody>
         <CardFooter>
@@ -90,7 +90,7 @@ function Webhooks({ form }: FieldsProps) {
           `Sent to ${names.join(", ")}.`
         ) : (
           <>
-            No webhook takes alerts yet: add one, or alert.fired to its mapping, in{" "}
+            No webhook receives alerts yet: add one, or add alert.fired to its mapping, in{" "}
             <IntentLink href={`/p/${id}/destinations`} className="underline underline-offset-4">
               Destinations
             </IntentLink>

@@ -70,7 +70,7 @@ export function ScheduleList() {
           <p className="text-muted text-sm">
             {data && !data.mail
               ? "Sent to Slack, Teams, Discord or a server. This server sends no email: its operator can set SMTP_URL and MAIL_FROM."
-              : "Sent by e-mail to members of the team, or to Slack, Teams, Discord or a server."}
+              : "Sent by email to members of the team, or to Slack, Teams, Discord or a server."}
           </p>
         </div>
         {data && data.schedules.length > 0 ? addSummary : null}

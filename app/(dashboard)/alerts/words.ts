@@ -9,7 +9,7 @@ export const kindNames: Record<AlertKind, { label: string; hint: string }> = {
   fraud: { label: "Suspicious installs", hint: "Too many of a source's installs are flagged" },
   quiet: { label: "Gone quiet", hint: "Clicks, installs, events or payments stop coming" },
   spend_sync: { label: "Spend sync", hint: "An ad account can't be synced" },
-  push: { label: "Uninstall probes", hint: "Firebase or Apple can't be asked for uninstalls" },
+  push: { label: "Uninstall probes", hint: "Firebase or Apple can't be checked for uninstalls" },
   delivery: { label: "Deliveries", hint: "A destination is paused, fails or falls behind" },
   domain: { label: "Link domains", hint: "DNS, certificate or app link files break" },
   macros: {
@@ -36,7 +36,7 @@ export const stateBadges: Record<ShownRule["state"], { label: string; tone: Badg
 
 export const endNames: Record<NonNullable<ShownAlert["ended"]>, string> = {
   inside: "Resolved",
-  silent: "Too little data to tell",
+  silent: "Too little data",
   gone: "No longer watched",
   changed: "Rule changed",
 };

@@ -75,7 +75,7 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
     <section className="grid grid-cols-1 gap-3" aria-label="By network, source and campaign">
       <h2 className="px-1 font-semibold text-base">By network, source and campaign</h2>
       <DataTable
-        label="What Apple counted"
+        label="Apple's counts"
         columns={columns}
         rows={rowsOf(data.groups)}
         rowId={({ id: row }) => row}
@@ -87,8 +87,8 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
         }
       />
       <p className="px-1 text-muted text-xs">
-        Revenue is the range that conversion values stand for, with its middle; it isn't signed by Apple. What
-        is open at the top counts as its lowest. Cost per install and ROAS aren't shown: spend includes
+        Revenue is the range of the conversion values, with its middle. Apple doesn't sign it. A range without
+        an upper end counts with its lower end. Cost per install and ROAS aren't shown: spend includes
         Android, and Apple counts only iOS.
         {data.ambiguous > 0
           ? ` For ${count(data.ambiguous)} the schema changed while they may have begun: the range covers both.`

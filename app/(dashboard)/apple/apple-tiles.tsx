@@ -39,12 +39,12 @@ export function AppleTiles({ data }: { data: AppleFigures }) {
     {
       label: "Without any value",
       value: percent(ratio(data.none, first)),
-      hint: `${count(data.none)} of ${count(first)} first-window postbacks: too few installs for Apple to tell one. It isn't the value 0.`,
+      hint: `${count(data.none)} of ${count(first)} first-window postbacks without a value, because Apple needs more installs. It isn't the value 0.`,
     },
     {
       label: "Verified",
       value: percent(ratio(verified, verified + refused)),
-      hint: `Of what arrived on these days, ${count(refused)} weren't signed by Apple. They count nowhere.`,
+      hint: `Of the postbacks of these days, ${count(refused)} weren't signed by Apple. They count nowhere.`,
       href: `/p/${id}/skadnetwork/postbacks?standing=refused&from=${data.from}&to=${data.to}`,
     },
   ];

@@ -18,9 +18,9 @@ export function NoPostbacks() {
           </Button>
         }
       >
-        Apple sends a copy of each winning postback to the domain that your app names. Add two keys to its
-        Info.plist and proxy two of its paths to this server. The first copy comes three to four days after an
-        install; a developer's own comes within minutes.
+        Apple sends a copy of each winning postback to your app's domain. Add two keys to the app's
+        Info.plist, and proxy two paths of the domain to this server. The first copy arrives three to four
+        days after an install; a developer's own within minutes.
       </EmptyState>
     </Card>
   );

@@ -12,7 +12,7 @@ import { conversionRuleText, windowName } from "./words";
 const code = (text: string | null): ReactNode =>
   text === null || text === "" ? null : <code className="break-all font-mono text-xs">{text}</code>;
 
-/** What Apple signs, what it does not, and what the value stands for. */
+/** The fields that Apple signs, the other fields, and the meaning of the value. */
 export function PostbackFacts({ data }: { data: OneApplePostback }) {
   return (
     <div className="grid grid-cols-1 gap-6">
@@ -21,7 +21,7 @@ export function PostbackFacts({ data }: { data: OneApplePostback }) {
           {data.why} It counts nowhere.
         </Alert>
       ) : data.is_test ? (
-        <Alert tone="warning" title="Made on a developer's device">
+        <Alert tone="warning" title="Created on a developer's device">
           It counts nowhere.
         </Alert>
       ) : !data.is_first ? (
@@ -87,7 +87,7 @@ function Read({ data }: { data: OneApplePostback }) {
               ["Coarse value", unsigned.coarse],
               [
                 "No value",
-                unsigned.fine === null && unsigned.coarse === null ? "Too few installs to tell one" : null,
+                unsigned.fine === null && unsigned.coarse === null ? "Too few installs for a value" : null,
               ],
               ["Country", unsigned.country && (countryName(unsigned.country) ?? unsigned.country)],
               [
@@ -125,7 +125,7 @@ function meaningOf(
   { is, rules, revenue }: Omit<OneApplePostback["decoded"][number], "version">,
   currency: string,
 ) {
-  if (is === "none") return "No value was told.";
+  if (is === "none") return "Apple sent no value.";
   if (is === "unknown") return "No rule gives this value.";
   const money = (major: number) => numberFormat({ style: "currency", currency }).format(major);
   const text = rules.map((rule) => conversionRuleText(rule, money)).join(", or ");

@@ -45,7 +45,7 @@ export function Crowds({ data }: { data: AppleFigures }) {
     <div className="grid grid-cols-1 gap-6">
       <Bars
         title="Crowd size"
-        description="Inferred from what Apple left in: the more installs of a source, the more it tells."
+        description="Inferred from the level of detail in the postbacks: it grows with the installs of a source."
         bars={data.tiers
           .map((value, tier) => ({ id: String(tier), label: `Tier ${tier}: ${tiers[tier]}`, value }))
           .reverse()}

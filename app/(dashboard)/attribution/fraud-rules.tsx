@@ -13,9 +13,9 @@ import type { Edit } from "./draft";
 import { RuleNumberField } from "./number-field";
 
 const hints: Record<FraudLevel, string> = {
-  off: "Off: this rule checks nothing.",
-  tag: "Flags the install as suspicious. Nothing else changes.",
-  hold: "Still attributed, but held back: no destination is told of it.",
+  off: "This rule is off.",
+  tag: "Only flags the install as suspicious.",
+  hold: "Still attributed, but withheld: destinations don't receive it.",
   reject: "Skips the click; the next best one may win.",
 };
 
@@ -26,7 +26,7 @@ export function FraudRules({ rules, edit }: { rules: ShownRules; edit: Edit }) {
     <Card>
       <CardHeader
         title="Fraud"
-        description="Start by tagging. Review what a rule catches, test it on past data, then let it block attribution."
+        description="Start by tagging. Review a rule's matches, test it on past data, then block attribution."
         actions={
           installs > 0 ? (
             <p className="text-muted text-sm">

@@ -18,7 +18,7 @@ export function Probabilistic({ edit }: { edit: Edit }) {
     <Card>
       <CardHeader
         title="Probabilistic matching"
-        description="Without any ID: same IP shortly before, no conflict in OS, version or model, and only when a single campaign fits. Never used for views, listed IPs or users who refused consent."
+        description="Without any ID: same IP shortly before, no conflict in OS, version or model, and only if a single campaign matches. Never used for views, listed IPs or users who refused consent."
         actions={
           <Switch
             aria-label="Probabilistic matching"
@@ -43,7 +43,7 @@ export function Probabilistic({ edit }: { edit: Edit }) {
             label="Minimum score"
             unit="out of 100"
             usual={50}
-            hint="Below it, the install is organic. Use the simulator to see how a score is made up."
+            hint="Below it, the install is organic. The simulator shows how a score is calculated."
           />
           <LabelledSelect
             label="On iOS"

@@ -18,7 +18,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   return (
     <Card>
       <CardHeader
-        title="Lookback windows"
+        title="Attribution windows"
         description="How long after a click an install is still attributed. Leave blank for the default."
       />
       <CardBody className="grid grid-cols-1 gap-6">
@@ -75,7 +75,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
         <div className="grid grid-cols-1 gap-x-6 gap-y-5 border-t pt-5 sm:grid-cols-2">
           <Switched
             label="Views"
-            hint="A view gets credit only when no click does, and only if it carries a device ID or the network confirms it."
+            hint="A view gets credit only if no click does, and only if it has a device ID or the network confirms it."
             on={draft.view_through ?? false}
             onChange={(view_through) => change({ view_through })}
           >
@@ -89,7 +89,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
           </Switched>
           <Switched
             label="Apple Ads"
-            hint="Asks Apple about the attribution tokens iPhones send."
+            hint="Requests the attribution of iPhones' tokens from Apple."
             on={draft.apple_ads ?? true}
             onChange={(apple_ads) => change({ apple_ads })}
           />

@@ -38,7 +38,7 @@ const doneText = (action: Action, changed: number) =>
 
 const meanings = {
   activate: "Their clicks are counted.",
-  deactivate: "Their clicks are logged but not counted. Their links lead where ended links lead.",
+  deactivate: "Their clicks are logged but not counted. Their links use the destination of ended links.",
 };
 
 /** Schedules that differ more than this are not put back at once. */
@@ -116,7 +116,7 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
   const remove = () =>
     confirm({
       title: `Delete ${campaigns(count)}?`,
-      description: `${whatDeletingDoes} Until then, their links lead where ended links lead.`,
+      description: `${whatDeletingDoes} Until then, their links use the destination of ended links.`,
       action: `Delete ${campaigns(count)}`,
       destructive: true,
       onConfirm: async () => toast.success(doneText("delete", (await change({ action: "delete" })).changed)),

@@ -18,7 +18,7 @@ type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">
 export function stateReason({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
   const time = (text: string) => exactTime(new Date(text), zone);
   const limit = click_limit == null ? undefined : numberText(click_limit);
-  if (state === "inactive") return "Somebody paused it. Its clicks don’t count.";
+  if (state === "inactive") return "A member paused it. Its clicks don’t count.";
   if (state === "scheduled") return starts_at ? `Starts ${time(starts_at)}.` : "It has not started yet.";
   if (state === "ended")
     return ends_at && new Date(ends_at) <= now

@@ -17,7 +17,7 @@ export function useDefaultLink(path: CampaignsAddress) {
     return confirm({
       title: isDefault ? "Stop being the default link?" : `Make “${campaign.name}” the default link?`,
       description: isDefault
-        ? `${origin(campaign.shareable_link)} then leads to the project's store listings or website, and counts for no campaign.`
+        ? `${origin(campaign.shareable_link)} then uses the project's store listings or website, and doesn't count for a campaign.`
         : `Links without a campaign, like ${origin(campaign.shareable_link)}, then lead where this campaign leads and count as its clicks. It replaces any other default link.`,
       action: isDefault ? "Stop" : "Make default link",
       onConfirm: async () => {

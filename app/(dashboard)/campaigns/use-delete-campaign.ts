@@ -9,7 +9,7 @@ import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { CampaignsAddress } from "./table-address";
 
 export const whatDeletingDoes =
-  "Its data stays in reports. Its ID can be reused for another campaign, and its links then lead there.";
+  "Its data stays in reports. Its ID can be reused for another campaign, which its links then use.";
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 

@@ -15,7 +15,7 @@ export function useStop(after: () => void = () => {}) {
       ...(watch.link === null
         ? {
             title: `Stop watching “${watchName(watch)}”?`,
-            description: "The calls shown here are deleted. What they reported stays.",
+            description: "The calls shown here are deleted. Their data stays in reports.",
           }
         : {
             title: "Stop waiting for a scan?",

@@ -17,7 +17,7 @@ import { When } from "@/components/ui/when";
 
 type KeyTableProps<Key extends AnyKey> = Omit<KeyActions<Key>, "onRevoke"> & {
   label: string;
-  /** The keys' address, and what is shown anew once one is revoked. */
+  /** The keys' path, and what is reloaded after a key is revoked. */
   path: ApiAddress<"/projects/:project/server-keys" | "/projects/:project/signing/keys">;
   refreshed: string;
   /** Who is refused once a key is revoked. */

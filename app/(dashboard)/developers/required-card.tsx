@@ -37,7 +37,8 @@ export function RequiredCard({ path, required, bodyOnly, working, reason }: Requ
           <p>Installed apps that don't sign yet get a 401 within a second, and their data is lost.</p>
           {bodyOnly ? null : (
             <p>
-              So do apps whose client signs only the body: accept body-only signatures first if you have them.
+              So do apps whose client signs only the body. If you have such apps, accept body-only signatures
+              first.
             </p>
           )}
           {used ? (
@@ -83,7 +84,7 @@ export function VersionCard({ path, bodyOnly, reason }: VersionCardProps) {
     confirm({
       title: bodyOnly ? "Reject body-only signatures?" : "Accept body-only signatures?",
       description: bodyOnly
-        ? "Where signatures are required, apps that sign the old way get a 401 within a second, and their data is lost."
+        ? "If signatures are required, apps that sign only the body get a 401 within a second, and their data is lost."
         : "Anyone who intercepts a signed call could replay it against another path.",
       action: bodyOnly ? "Stop accepting" : "Accept",
       destructive: bodyOnly,

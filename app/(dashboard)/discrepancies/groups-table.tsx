@@ -33,7 +33,7 @@ export function DiscrepancyTable({ data, project, network, busy, onOpen }: Group
   ): Column<DiscrepancyRow> => ({ id, header, hint, align: "end", cell });
   const columns: Column<DiscrepancyRow>[] = [
     { id: "name", header: headers[by], cell: (row) => <Name row={row} base={base} /> },
-    figure("network", "Network", "Installs that the network claims, as it says now.", (row) => (
+    figure("network", "Network", "Installs that the network claims, in its latest report.", (row) => (
       <Claimed row={row} />
     )),
     figure("ours", "Cairn", "Installs that Cairn attributes, as in the report.", (row) =>
@@ -49,7 +49,7 @@ export function DiscrepancyTable({ data, project, network, busy, onOpen }: Group
         </IntentLink>
       ),
     ),
-    figure("difference", "Difference", "What the network claims beyond Cairn's figure.", (row) => (
+    figure("difference", "Difference", "The network's claims minus Cairn's installs.", (row) => (
       <span className="num font-medium">{signedNumber(row.difference)}</span>
     )),
     {
@@ -69,7 +69,7 @@ export function DiscrepancyTable({ data, project, network, busy, onOpen }: Group
         </button>
       ),
     },
-    figure("unexplained", "Unexplained", "What the causes leave of the difference.", (row) => (
+    figure("unexplained", "Unexplained", "The difference minus all causes.", (row) => (
       <span className="num">{signedNumber(row.unexplained)}</span>
     )),
     {

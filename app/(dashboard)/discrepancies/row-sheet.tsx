@@ -67,7 +67,7 @@ function Versions({ project, campaign, day }: { project: number; campaign: numbe
   const text = (value: number | null) => (value === null ? "–" : countText(value));
   return (
     <section className="grid grid-cols-1 gap-3">
-      <h3 className="font-semibold text-sm">What the network reported</h3>
+      <h3 className="font-semibold text-sm">The network's reports</h3>
       <div className="overflow-x-auto">
         <table className="w-full text-sm">
           <thead className="text-left text-muted text-xs">

@@ -5,7 +5,7 @@ type Text = {
   sentence: string;
   link: string;
   path: string;
-  /** Said before the moment that it is told of. */
+  /** The label before the time. */
   since?: string;
 };
 
@@ -19,13 +19,13 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
     since: "Last call",
   }),
   destination_paused: ({ count, name }) => ({
-    sentence: `${of(count, `“${name ?? ""}” is`, "destinations are")} paused. What happens waits.`,
+    sentence: `${of(count, `“${name ?? ""}” is`, "destinations are")} paused. New deliveries wait.`,
     link: "Resume",
     path: "destinations",
     since: "Paused",
   }),
   destination_failing: ({ count, name }) => ({
-    sentence: `${of(count, `“${name ?? ""}” accepts`, "destinations accept")} nothing of what is sent.`,
+    sentence: `${of(count, `“${name ?? ""}” accepts`, "destinations accept")} no deliveries.`,
     link: "See why",
     path: "destinations",
     since: "It began",
@@ -36,7 +36,7 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
     path: "spend/accounts",
   }),
   push_stopped: ({ name }) => ({
-    sentence: `${name ?? "A push service"} doesn't accept the credentials for uninstalls, so nothing is asked.`,
+    sentence: `${name ?? "A push service"} doesn't accept the credentials for uninstalls, so uninstalls aren't checked.`,
     link: "Fix the connection",
     path: "settings/uninstalls",
     since: "Since",

@@ -56,7 +56,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const query = { ...window, traffic, compare, figure: state.figure, ...focusQuery(state) };
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/overview", { project: id }), query),
-    // Whoever comes back sees what has happened meanwhile.
+    // A returning reader sees current figures.
     { keep: true, refetchInterval: 60_000, staleTime: 0 },
   );
   const attention = useGet(at("/projects/:project/overview/attention", { project: id }), {

@@ -17,8 +17,8 @@ export function LateNote({ columns, window, today }: LateNoteProps) {
   if (!shown || (to !== null && to < addDays(today, -lateDays))) return null;
   return (
     <p className="border-t px-4 py-2.5 text-muted text-xs">
-      Uninstalls of the last days are incomplete: Android tells after 1–2 days, iOS after 9–11, and each is
-      counted once it was gone for three.
+      Uninstalls of the last days are incomplete: Android reports after 1–2 days, iOS after 9–11, and each
+      counts after three days.
     </p>
   );
 }

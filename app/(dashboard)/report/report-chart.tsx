@@ -26,7 +26,7 @@ const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName,
 
 type ReportChartProps = Pick<ReportPartProps, "path" | "address" | "window" | "onChange">;
 
-/** The days of the report, above its rows. Whoever has no use for it puts it away, and it stays away. */
+/** The days of the report, above its rows. Members can hide it permanently. */
 export function ReportChart({ path, address, window, onChange }: ReportChartProps) {
   const [shown, setShown] = useRemembered<"yes" | "no">("report-chart", "yes");
   const isOpen = shown === "yes";
@@ -83,7 +83,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
 function descriptionOf({ metric, by, lines }: LinesData, meaning: string): string {
   if (by === null) return meaning;
   if (lines.length === 0)
-    return isOfSpend(metric) && by === "country" ? meaning : `${meaning} There is none in these days.`;
+    return isOfSpend(metric) && by === "country" ? meaning : `${meaning} There is no data for these days.`;
   const which =
     lines.length < 5 ? "Each" : `The five with the most ${metrics[sizeOf(metric)].label.toLowerCase()}`;
   return `${meaning} ${which}, by ${dimensions[by].label.toLowerCase()}.`;

@@ -82,7 +82,7 @@ export function ReportTable(props: ReportTableProps) {
       {data ? (
         <>
           {traffic === "all" && data.all ? (
-            <TotalsRow name="All (blended)" hint={`${paidMeaning} What sets spend against it is blended.`}>
+            <TotalsRow name="All (blended)" hint={`${paidMeaning} Metrics based on spend are blended.`}>
               <MetricCells
                 withoutSpend={withoutSpend}
                 figures={data.all}

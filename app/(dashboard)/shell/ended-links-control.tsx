@@ -9,7 +9,7 @@ import { endedLabel, endedOptions } from "./ended-links";
 const asProject = "project";
 const address = "address";
 
-export const endedHint = "Where links lead once their campaign is paused, has ended or was deleted.";
+export const endedHint = "The destination of links whose campaign is paused, has ended or was deleted.";
 
 type EndedLinksProps = FieldControl & {
   value: string | null | undefined;

@@ -19,7 +19,7 @@ export type FigureFormat = {
 /** Money comes in minor units of the currency, percent as a number of hundredths. */
 export function figureFormat(currency: string): FigureFormat {
   const scale = 10 ** currencyDigits(currency);
-  // Asked for with each figure: whoever reads may choose another locale meanwhile.
+  // Read with each figure, because the reader can change the locale.
   const whole = () => numberFormat();
   const compact = () => numberFormat({ notation: "compact", maximumFractionDigits: 1 });
   const money = () => numberFormat({ style: "currency", currency });

@@ -25,7 +25,7 @@ export function ProjectFields({
   // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter here
   form: FormOf<any, any>;
   counted?: boolean;
-  /** All figures are just being counted anew. */
+  /** A recalculation of all figures is in progress. */
   changing?: boolean;
   /** Hosts of links: a website there would lead back to them. */
   linkHosts?: readonly string[];
@@ -76,8 +76,8 @@ export function ProjectFields({
         optional
         hint={
           isLinkHost
-            ? "This domain is also used for links, so links can't lead here: visitors would end up in a loop."
-            : "Where links lead on desktop by default."
+            ? "This domain is also used for links, so links can't redirect here: visitors would end up in a loop."
+            : "The default destination of links on desktop."
         }
         placeholder="https://example.com"
       />

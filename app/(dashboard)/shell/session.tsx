@@ -81,7 +81,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (open) noteProject(open);
   }, [open]);
 
-  // Before anything that is drawn now writes a figure; what was drawn before is drawn anew.
+  // Before this render formats a figure; earlier parts render again.
   if (me) writeAs(me.formats);
   return (
     <SessionContext value={session}>

@@ -57,7 +57,7 @@ export function useConflicts(texts: ConflictTexts): {
                   key={whose}
                   value={whose}
                   label={<span className="break-words">{texts.text(field, values[whose])}</span>}
-                  hint={whose === "theirs" ? "Saved meanwhile" : "Yours"}
+                  hint={whose === "theirs" ? "Saved in the meantime" : "Yours"}
                 />
               ))}
             </RadioGroup>

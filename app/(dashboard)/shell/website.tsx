@@ -60,7 +60,7 @@ function SiteCard({ path, site, project, link }: SiteCardProps) {
       >
         <CardHeader
           title="Website"
-          description="A script for your pages: reports visits, takes the ad along to the store, and joins visitors with their installs."
+          description="A script for your pages: reports visits, passes the ad to the store, and links visitors to their installs."
         />
         <CardBody className="grid grid-cols-1 gap-4">
           <FormError />
@@ -125,10 +125,10 @@ function Script({ path, site, project, token, link }: SiteCardProps & { token: s
       </div>
       <CodeBlock title="Your pages" code={scriptOf(token, link)} />
       <p className="max-w-prose text-muted text-sm">
-        Set <code className="font-mono text-xs">data-link</code> to a campaign’s link: store buttons lead over
-        it. Call <code className="font-mono text-xs">cairn.identify(userId)</code> with the ID your app sends,
-        and <code className="font-mono text-xs">cairn.consent(true)</code> to recognize visitors beyond one
-        tab.
+        Set <code className="font-mono text-xs">data-link</code> to a campaign’s link, which store buttons
+        then use. Call <code className="font-mono text-xs">cairn.identify(userId)</code> with the ID your app
+        sends, and <code className="font-mono text-xs">cairn.consent(true)</code> to recognize visitors beyond
+        one tab.
       </p>
       <RotateDialog path={path} project={project} open={rotating} onOpenChange={setRotating} />
     </div>

@@ -175,7 +175,7 @@ function Unknown({ account: { unknown } }: { account: PulledAccount }) {
       }
     >
       <p>
-        No campaign here has this ID. Enter it as the network campaign ID in a{" "}
+        This project has no campaign with this ID. Enter it as the network campaign ID in a{" "}
         <IntentLink href={`/p/${id}/campaigns`} className="rounded-sm underline underline-offset-4">
           campaign's settings
         </IntentLink>

@@ -19,7 +19,7 @@ export type RemovalFilter = {
   [Name in Exclude<keyof Removal, "rows" | "part">]?: NonNullable<Removal[Name]> | undefined;
 };
 
-/** What is to be deleted: a row that is seen, or as many as the server counts. */
+/** The rows to delete: a visible one, or as many as the server counts. */
 export type ToDelete = {
   title: string;
   filter: RemovalFilter;
@@ -31,7 +31,7 @@ export type ToDelete = {
 /** Asks whether to delete; null for those who may not. */
 export const Deleting = createContext<((toDelete: ToDelete) => void) | null>(null);
 
-/** Lets what stands in it delete spend. */
+/** Lets its children delete spend. */
 export function DeletesSpend({ children }: { children: ReactNode }) {
   const [toDelete, setToDelete] = useState<ToDelete | null>(null);
   const reason = useLacking("spend.write");
@@ -87,7 +87,7 @@ function DeleteSpend({ toDelete: chosen, onClose }: DeleteSpendProps) {
       action="Delete spend"
       destructive
       onConfirm={async () => {
-        if (count === undefined) throw new Error("Still counting what this deletes.");
+        if (count === undefined) throw new Error("Cairn is still counting the rows to delete.");
         await mutate("POST", child(path, "/remove"), {
           ...toDelete?.filter,
           part: toDelete?.part,

@@ -1,6 +1,6 @@
 import type { ListedSpend } from "@/lib/spend/list/schema";
 
-/** The levels below a campaign that spend is told of. */
+/** The levels of spend below a campaign. */
 export const spendLevels = [
   ["ad_set", "Ad set"],
   ["creative", "Creative"],

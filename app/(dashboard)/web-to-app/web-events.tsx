@@ -12,7 +12,7 @@ export function WebEvents({ events }: Pick<WebToApp, "events">) {
   const title = "Website events";
   return (
     <Card>
-      <CardHeader title={title} description="What your pages reported with cairn.event() in this period." />
+      <CardHeader title={title} description="Events sent by your pages with cairn.event() in this period." />
       {events.length === 0 ? (
         <EmptyState title="No events in this period" className="py-8" />
       ) : (

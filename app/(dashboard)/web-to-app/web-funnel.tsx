@@ -24,7 +24,7 @@ export function WebFunnel({ data, project }: { data: WebToApp; project: number }
     <Card>
       <CardHeader
         title={title}
-        description="People who first visited in this period, and how many got this far until today. Installs are joined by the store button's click, or by the same user ID on both sides."
+        description="Visitors who first came in this period, and how many reached each step by today. Installs are linked by the store button's click, or by the same user ID on both sides."
       />
       <CardBody>
         <Funnel label={title} steps={steps} count={(value) => format.full("count", value)} share={share} />

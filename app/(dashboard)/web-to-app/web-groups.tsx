@@ -55,7 +55,7 @@ export function WebGroups({ data, project, busy }: WebGroupsProps) {
   return (
     <>
       <DataTable
-        label="Visitors by where they come from"
+        label="Visitors by source"
         columns={columns}
         rows={data.rows}
         rowId={(row) => row.key}

@@ -239,7 +239,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
     expect((await pay()).status).toBeLessThan(300);
     expect(await call("POST /api/client/remove-captured-payment", { body, headers })).toMatchObject({
       status: 401,
-      body: { msg: "This signature was sent to another path already!" },
+      body: { msg: "This signature was already used for another path!" },
     });
     expect((await pay()).status).toBeLessThan(300);
     const rows = await sql`select removed_at from payments where project_id = ${app.project.id}`;

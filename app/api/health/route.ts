@@ -15,11 +15,11 @@ const body = z.object({
 
 const get = defineRoute(publicRoute, {
   summary: "Overall health",
-  description: "Database, migrations and backlog, for monitors. Says nothing about any project.",
+  description: "Database, migrations and backlog, for monitoring. Contains no project data.",
   tag: "Health and maintenance",
   answers: {
     200: { body, description: "Working." },
-    503: { body, description: "The database doesn't answer, or doesn't match this version." },
+    503: { body, description: "The database doesn't respond, or doesn't match this version." },
   },
   async handle({ call }) {
     const state = await health(call.tick);

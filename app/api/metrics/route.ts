@@ -5,7 +5,7 @@ import { metricsText, metricsType } from "@/lib/platform/metrics";
 
 const get = defineRoute(metricsRoute, {
   summary: "Prometheus metrics",
-  description: "Figures of this process in Prometheus text format.",
+  description: "Metrics of this process in Prometheus text format.",
   tag: "Health and maintenance",
   answers: { 200: { description: "Metrics as text." } },
   async handle() {

@@ -5,12 +5,12 @@ export const groups: readonly ReferenceGroup[] = [
   {
     part: "Apps",
     name: "Start and attribution",
-    description: "Register each app start, and ask which campaign brought the install.",
+    description: "Register each app start, and read the campaign of the install.",
   },
   {
     part: "Apps",
     name: "Users",
-    description: "Say who the user is, and what other services call the same install.",
+    description: "Identify the user, and link the install's IDs in other services.",
   },
   {
     part: "Apps",
@@ -31,29 +31,29 @@ export const groups: readonly ReferenceGroup[] = [
   {
     part: "Servers",
     name: "Attribution",
-    description: "Read the users of a campaign, or where one user or device came from.",
+    description: "Read the users of a campaign, or the attribution of one user or device.",
   },
-  { part: "Servers", name: "Consent", description: "Report what users answered outside the app." },
+  { part: "Servers", name: "Consent", description: "Report consent that users gave outside the app." },
   {
     part: "Servers",
     name: "Server events",
     description:
       "Report what users did and paid from your server. Both count once the app identified the user.",
   },
-  { part: "Servers", name: "Reporting", description: "Read the figures of campaigns, down to the keyword." },
+  { part: "Servers", name: "Reporting", description: "Read campaign metrics, down to the keyword." },
   {
     part: "Servers",
     name: "Spend",
-    description: "Import what ads cost, and the exchange rates to count it by.",
+    description: "Import ad costs and exchange rates.",
   },
   {
     part: "Servers",
     name: "Deliveries",
-    description: "Read what networks, affiliates and webhooks were told, and why something was not sent.",
+    description: "Read the deliveries to networks, affiliates and webhooks, and why some were not sent.",
   },
   {
     part: "Operation",
     name: "Health and maintenance",
-    description: "Probes, metrics and background work, for whoever runs this server.",
+    description: "Probes, metrics and background work, for the server's operator.",
   },
 ];

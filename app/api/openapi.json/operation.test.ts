@@ -37,7 +37,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
         .status;
     expect([await status(), await status("Bearer "), await status("Bearer figure")]).toEqual([401, 401, 401]);
     expect(await call("GET /api/metrics")).toMatchObject({
-      body: { msg: "Metrics token missing or invalid." },
+      body: { msg: "The metrics token is missing or invalid." },
     });
     expect(await status("Bearer figures")).toBe(200);
     completeEnv({ METRICS_TOKEN: "" });
@@ -118,7 +118,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
           const got = await call(request, query);
           expect(got).toMatchObject({
             status: 401,
-            body: { msg: "Cron secret missing or invalid.", status: 401, data: null },
+            body: { msg: "The cron secret is missing or invalid.", status: 401, data: null },
           });
         }
       }

@@ -12,7 +12,7 @@ export const referenceOf = (endpoints: Endpoint[]) =>
       title: "Cairn",
       version: packageJson.version,
       description:
-        "Mobile attribution and campaigns. Servers call `/api/v1` with a server key in the `service-key` header; apps call `/api/client` with the project token in the body; websites call `/api/web` with a site token in the query.",
+        "Mobile attribution and campaigns. Servers call `/api/v1` with a server key in the `service-key` header; apps call `/api/client` with the app token in the body; websites call `/api/web` with a site token in the query.",
       license: { name: "MIT", identifier: "MIT" },
     },
     groups,

@@ -9,7 +9,7 @@ let document: object | null = null;
 
 const get = defineRoute(publicRoute, {
   summary: "This reference as an OpenAPI document",
-  description: "OpenAPI 3.1, for client generators and API tools. Made from the code that answers.",
+  description: "OpenAPI 3.1, for client generators and API tools. Generated from the server's code.",
   tag: "Health and maintenance",
   answers: { 200: { description: "An OpenAPI 3.1 document." } },
   async handle() {

@@ -18,7 +18,7 @@ import { SharedReport } from "./shared-report";
 /** What the server said instead of figures. */
 class NotShown extends Error {
   readonly status: number;
-  /** Where the link leads since the project is on another server. */
+  /** Link destination since the project is on another server. */
   readonly movedTo: string | null;
 
   constructor(status: number, { msg, moved_to }: { msg?: string; moved_to?: string }) {
@@ -117,7 +117,7 @@ function NotThere({ error, retry }: { error: Error; retry: () => void }) {
           </Button>
         }
       >
-        The link is the same there, and shows what came since.
+        The link is the same there, and shows current figures.
       </EmptyState>
     );
   return (
@@ -127,7 +127,7 @@ function NotThere({ error, retry }: { error: Error; retry: () => void }) {
       title={ended ? "This link has ended" : "Couldn't load the figures"}
       actions={ended ? null : <Button onClick={retry}>Try again</Button>}
     >
-      {ended ? "Ask whoever sent it to you for a new one." : error.message}
+      {ended ? "Ask its sender for a new one." : error.message}
     </EmptyState>
   );
 }

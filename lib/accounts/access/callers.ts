@@ -66,7 +66,7 @@ const serverKeys = remembered<ServerCaller>(async (key) => {
   const row = await findServerKey(hashOf(key));
   if (!row) return { value: null, expiresAt: Number.POSITIVE_INFINITY };
   touchServerKey(row.key_id).catch((error) =>
-    log().warn(describeError(error), "last use of a server key not written"),
+    log().warn(describeError(error), "the last use of a server key could not be stored"),
   );
   return {
     value: { project: projectFromRow(row), keyId: row.key_id, keyPrefix: row.prefix },
@@ -127,7 +127,8 @@ export const signingKeyContext = (project: number, keyId: string) => `signing ke
 function signingOf({ project_id, settings, signing_keys }: ProjectTokenRow): AppCaller["signing"] {
   const keys = signing_keys.flatMap(({ id, key_id, secret: encrypted, expires_at }) => {
     const secret = decrypt(Buffer.from(encrypted, "hex"), signingKeyContext(project_id, key_id));
-    if (secret === null) log().warn({ key: key_id }, "a signing key cannot be read with this ENCRYPTION_KEY");
+    if (secret === null)
+      log().warn({ key: key_id }, "a signing key can't be decrypted with this ENCRYPTION_KEY");
     return secret === null
       ? []
       : [{ id, keyId: key_id, secret, expiresAt: expires_at === null ? null : new Date(expires_at) }];
@@ -142,7 +143,7 @@ export function signingKeyUsed(id: number): void {
   if (touched.has(id)) return;
   touched.set(id, true);
   touchSigningKey(id).catch((error) =>
-    log().warn(describeError(error), "last use of a signing key not written"),
+    log().warn(describeError(error), "the last use of a signing key could not be stored"),
   );
 }
 

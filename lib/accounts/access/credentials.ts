@@ -33,7 +33,7 @@ export const newProjectToken = () => `ct_${randomBase62(24)}`;
 
 const siteTokenForm = /^cw_[0-9A-Za-z]{24}$/;
 
-/** As public as a project token: it stands in the source of the customer's pages. */
+/** As public as an app token: it is in the source of the customer's pages. */
 export const newSiteToken = () => `cw_${randomBase62(24)}`;
 
 export const isSiteToken = (text: string) => siteTokenForm.test(text);

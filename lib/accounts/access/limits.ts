@@ -27,9 +27,9 @@ const defaultLimits: CallLimits = {
 export const limitMeanings: Record<LimitGroup, string> = {
   data: "List campaigns, attributed users and attribution result, per server key",
   writes: "Create, edit and delete campaigns, per server key",
-  reporting: "Reporting, per server key (one a minute unless set)",
+  reporting: "Reporting, per server key (default: one per minute)",
   address: "Everything under /api/v1, per source address",
-  client: "Everything under /api/client, per project token",
+  client: "Everything under /api/client, per app token",
   web: "Everything under /api/web, per site token",
 };
 

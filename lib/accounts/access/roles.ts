@@ -85,7 +85,7 @@ export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && ra
 
 const grantable = (by: Role) => roles.filter((role) => mayGrant(by, role));
 
-/** Whoever manages members may also let somebody into single projects: no role there is above an admin's. */
+/** Members who manage members can also assign roles in projects, because no project role is above admin. */
 export const grantableAccess = (by: Role): Access[] => [
   ...grantable(by),
   ...(may(by, "members.write") ? (["projects"] as const) : []),

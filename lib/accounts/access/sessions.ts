@@ -68,13 +68,15 @@ const seen = new LRUCache<string, true>({ max: 20_000, ttl: 60_000 });
 export function sessionSeen({ id }: SessionToken): void {
   if (seen.has(id)) return;
   seen.set(id, true);
-  touchSession(id).catch((error) => log().warn(describeError(error), "last use of a session not written"));
+  touchSession(id).catch((error) =>
+    log().warn(describeError(error), "the last use of a session could not be stored"),
+  );
 }
 
 /** Written in the background: waiting for it would take longer for an e-mail that has an account, and so reveal it. */
 export function signInRefused(email: string, browser: string): void {
   noteRefusedSignIn(email, browser).catch((error) =>
-    log().warn(describeError(error), "a refused sign-in not written"),
+    log().warn(describeError(error), "a rejected sign-in could not be stored"),
   );
 }
 

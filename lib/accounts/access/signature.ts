@@ -36,7 +36,7 @@ export const signatureProblems = {
   signature_timestamp_invalid: "x-timestamp must be the time in milliseconds!",
   signature_key_unknown: "Signing key unknown!",
   signature_invalid: "Signature invalid!",
-  signature_path_changed: "This signature was sent to another path already!",
+  signature_path_changed: "This signature was already used for another path!",
   signature_expired: "x-timestamp is more than 5 minutes away from the server's time!",
 } as const;
 type Problem = keyof typeof signatureProblems;
@@ -52,7 +52,7 @@ export const requestSignature = (
   { method, path, body }: SignedRequest,
 ): Buffer => hmac(secret, `${timestamp}\n${method}\n${path}\n${hashOf(body)}`);
 
-/** The first version signs no path: whoever intercepts such a call can send its body to another path. */
+/** Version 1 does not sign the path: an intercepted call can be replayed against another path. */
 export const bodySignatureOf = (secret: string, timestamp: string, body: Uint8Array): Buffer =>
   hmac(secret, `${timestamp}\n${hashOf(body)}`);
 

@@ -34,12 +34,12 @@ export const auditFilter = z.object({
     .trim()
     .max(200, "Use at most 200 characters.")
     .optional()
-    .meta({ description: "A part of who made the change or of what it was made on." }),
+    .meta({ description: "Part of the member's name or of the changed object." }),
   area: z
     .string()
-    .regex(/^[a-z]+(-[a-z]+)*$/, "This is not an area.")
+    .regex(/^[a-z]+(-[a-z]+)*$/, "area must be an area of the audit log, such as campaign.")
     .optional()
-    .meta({ description: "What actions begin with, such as `campaign`.", example: "campaign" }),
+    .meta({ description: "The first part of the action, such as `campaign`.", example: "campaign" }),
 });
 
 export const auditQuery = auditFilter.extend(pageQuery.shape);

@@ -26,7 +26,7 @@ const haveErased = new StaleCache<{ any: boolean }>({
   load: (project) => projectLookUps.add(Number(project) as ProjectId),
 });
 
-/** Whoever looked up a project's token at that moment knows it already, so that most calls ask for nothing more. */
+/** The token look-up already returns it, so that most calls need no further query. */
 export const noteHaveErased = (project: number, any: boolean, tick: number): void =>
   haveErased.put(String(project), { any }, tick);
 

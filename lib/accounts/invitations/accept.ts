@@ -59,7 +59,7 @@ async function join(token: string, { email, member_id }: OpenInvitationRow, give
   if (!name || !password) throw missing({ password: "Password is required." });
   if (password.length < 8) throw missing({ password: "Use a password of at least 8 characters." });
   const member = { email, name, passwordHash: await hashChosen(password, email) };
-  const known = () => new Refusal("already_exists", `${email} has an account here by now. Sign in with it.`);
+  const known = () => new Refusal("already_exists", `${email} already has an account here. Sign in with it.`);
   if (member_id !== null) throw known();
   try {
     return await joinAsNew(hashOf(token), member, now);

@@ -72,7 +72,7 @@ const signedOut = () => sql`
   ended as (update members set session_version = session_version + 1 where id in (select member_id from changed)),
   signed_out as (delete from sessions where member_id in (select member_id from changed))`;
 
-/** The rows of a member in single projects of the account. They are locked: whoever is removed meanwhile stays so. */
+/** The rows of a member in single projects of the account. They are locked, so that a member who is removed at the same time stays removed. */
 const held = (account: AccountId, member: number) => sql`
   held as materialized (
     select g.project_id, g.role, p.name, p.deleted_at is null as live from project_members g join projects p on p.id = g.project_id
@@ -87,7 +87,7 @@ const target = (account: AccountId, member: number) => sql`
 
 const anotherOwner = (member: number) => sql`(select count(*) from owners where member_id <> ${member}) > 0`;
 
-/** Condition on a membership `s`: it may be changed by whoever may touch these roles. */
+/** Condition on a membership `s`: only members who may manage these roles can change it. */
 const isTouchable = (touchable: Access[], member: number) => sql`
   s.role = any(${touchable}::text[]) and (s.role <> 'owner' or ${anotherOwner(member)})`;
 

@@ -17,7 +17,7 @@ export type LiveKind = (typeof liveKinds)[number];
 
 const isKind = (text: string): text is LiveKind => liveKinds.some((kind) => kind === text);
 
-const named = (what: string) => z.string().trim().max(256, `No ${what} is that long.`).optional();
+const named = (what: string) => z.string().trim().max(256, `The ${what} is too long.`).optional();
 
 export const liveQuery = z.object({
   after: z
@@ -27,9 +27,9 @@ export const liveQuery = z.object({
       if (text === undefined) return null;
       const at = new Date(text);
       const isTime = z.iso.datetime().safeParse(text).success && !Number.isNaN(at.getTime());
-      return isTime ? at : refuse(context, "after is not a time. Send `next` of the answer before.");
+      return isTime ? at : refuse(context, "after must be a time. Send `next` from the previous response.");
     })
-    .meta({ description: "`next` of the answer before. What was in it may come again." }),
+    .meta({ description: "`next` from the previous response. Items can repeat." }),
   kinds: z
     .string()
     .optional()
@@ -38,10 +38,10 @@ export const liveQuery = z.object({
       const wrong = kinds.find((kind) => !isKind(kind));
       return wrong === undefined
         ? [...new Set(kinds.filter(isKind))]
-        : refuse(context, `kinds must be some of ${liveKinds.join(", ")}.`);
+        : refuse(context, `kinds must be one or more of ${liveKinds.join(", ")}.`);
     })
-    .meta({ description: `Some of ${liveKinds.join(", ")}, with commas between them. All unless given.` }),
-  install: named("install id").meta({ description: "An install id, instance id or device id." }),
+    .meta({ description: `Some of ${liveKinds.join(", ")}, separated by commas. Default: all.` }),
+  install: named("install id").meta({ description: "An install ID, instance ID or device ID." }),
   user: named("user id"),
   limit: limitParam(100, 200),
 });

@@ -2,10 +2,10 @@ import { z } from "zod";
 
 export const searchQuery = z.object({
   q: z
-    .string({ error: "What is looked for?" })
+    .string({ error: "Enter a search term." })
     .trim()
     .min(2, "Type at least two characters.")
-    .max(256, "Nothing has a name that long."),
+    .max(256, "The search term is too long."),
 });
 
 const names = {

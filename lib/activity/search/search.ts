@@ -15,8 +15,8 @@ const maxNamed = 20;
 type Documented = { method: string; path: string; summary: string };
 
 /**
- * Finds data of a project and endpoints of the reference by name. `mayName`: whoever asks may see who users are, and find
- * them by that.
+ * Finds data of a project and endpoints of the reference by name. `mayName`: the caller may see users' identities, and
+ * search by them.
  */
 export async function searchProject(
   project: Project,

@@ -22,8 +22,8 @@ const daysOf = (window: ShareSettings["window"], today: string): Days =>
   "days" in window ? { from: addDays(today, 1 - window.days), to: today } : window;
 
 /**
- * What a link shows: the settings are those that were shared, so that whoever has it can ask for nothing else. Ids are
- * left out, and so is all that would lead to people.
+ * The contents of a link: its settings are fixed, so that readers can't query anything else. IDs and everything about
+ * people are left out.
  */
 export async function readShare(share: OpenShareRow, project: Project, now: Date): Promise<Shared> {
   const today = dayIn(project.timeZone, now);
@@ -43,7 +43,8 @@ export async function readShare(share: OpenShareRow, project: Project, now: Date
 }
 
 /** The rules may have changed since the link was made. */
-const notAnyMore = () => new Refusal("not_found", "What this link showed can't be shown any more.");
+const notAnyMore = () =>
+  new Refusal("not_found", "This link's report is no longer available. Ask its sender for a new link.");
 
 async function sharedOverview(
   project: Project,

@@ -15,19 +15,22 @@ const maxColumns = 30;
 
 const ownDay = day("A day").transform((value, context) => {
   if (value !== null) return value;
-  context.addIssue({ code: "custom", message: "Name the first and the last day." });
+  context.addIssue({ code: "custom", message: "Enter the first and the last day." });
   return z.NEVER;
 });
 
 /** The last days up to when it is opened, or always the same ones. */
-const badDays = `Name a number of days up to ${longest}, or the first and the last day.`;
+const badDays = `Enter a number of days up to ${longest}, or the first and the last day.`;
 
 const shareWindow = z.union(
   [
     z.object({ days: z.number(badDays).int(badDays).min(1, badDays).max(longest, badDays) }),
     z
       .object({ from: ownDay, to: ownDay })
-      .refine(({ from, to }) => from <= to && daysBetween(from, to) <= longest, "These days make no sense."),
+      .refine(
+        ({ from, to }) => from <= to && daysBetween(from, to) <= longest,
+        "The last day must be after the first, by at most two years.",
+      ),
   ],
   { error: badDays },
 );
@@ -52,9 +55,9 @@ export function readReport(text: string) {
 
 const argumentsOf = (read: (text: string) => { success: boolean }) =>
   z
-    .string({ error: "What is shown is not said." })
-    .max(2_000, "This holds too much to be shared.")
-    .refine((text) => read(text).success, "This cannot be shared as it is.");
+    .string({ error: "The report's filters are required." })
+    .max(2_000, "The report's filters are too long to share. Use fewer of them.")
+    .refine((text) => read(text).success, "The report's filters are not valid.");
 
 const shown = z.discriminatedUnion(
   "kind",
@@ -62,14 +65,14 @@ const shown = z.discriminatedUnion(
     z.object({ kind: z.literal("overview"), query: argumentsOf(readOverview) }),
     z.object({ kind: z.literal("report"), query: argumentsOf(readReport) }),
   ],
-  { error: "An overview or a report can be shared." },
+  { error: "Choose an overview or a report to share." },
 );
 
 export const shareInput = z.object({
   title: line("Title"),
   valid_days: z
-    .number({ error: "Say for how many days the link is valid." })
-    .int("Say for how many days the link is valid.")
+    .number({ error: "Enter the number of days for which the link is valid." })
+    .int("Enter the number of days for which the link is valid.")
     .min(1, "A link is valid for at least one day.")
     .max(365, "A link is valid for at most 365 days.")
     .default(defaultShareDays),

@@ -67,6 +67,6 @@ export async function revokeSharesOf(
   by: Actor,
 ) {
   const revoked = await deleteSharesOf(ownerOf(project), createdBy, by);
-  if (revoked === 0) throw new Refusal("not_found", "No share links of a creator who has left.");
+  if (revoked === 0) throw new Refusal("not_found", "There are no share links by a creator who has left.");
   return { revoked };
 }

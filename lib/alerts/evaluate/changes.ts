@@ -41,7 +41,7 @@ export function alertChanges(
     const ended = does === "resolve" ? (seen.is === "silent" ? "silent" : "inside") : null;
     return [{ ...evaluation, does, tells, id: fires?.id ?? null, ended }];
   });
-  // What is not there any more, such as a removed destination or a campaign that was switched off.
+  // Subjects that no longer exist, such as a removed destination or a paused campaign.
   const deleted = [...open.values()].map(
     ({ subject, label, id, notified_at: notifiedAt }): Changed => ({
       subject,

@@ -26,7 +26,7 @@ export type AlertStateRows = {
   is_evaluated: boolean;
 };
 
-/** How a rule stands: what fires, when what was last told, and what is muted; `''` is all of the rule. */
+/** The state of a rule: active alerts, times of the last notifications, and mutes; `''` is the whole rule. */
 export async function findAlertState(
   projectId: ProjectId,
   rule: number,
@@ -93,8 +93,8 @@ export type Evaluated = {
 const keptDays = 100;
 
 /**
- * Stores a look, what it changed and who is to be told, in one statement: where that dies nothing was, and the second of
- * two that look at the same period changes nothing. Neither does one whose rule was changed meanwhile.
+ * Stores an evaluation, its changes and its notifications in one statement. If it fails, nothing is stored, and a
+ * second evaluation of the same period has no effect. Neither does one whose rule was changed meanwhile.
  */
 export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now: Date): Promise<boolean> {
   const { rule, period, checked, outside, seen } = one;
@@ -103,7 +103,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
     with held as materialized (
       select r.id from alert_rules r
       where r.project_id = ${projectId} and r.id = ${rule.id} and r.updated_at = ${rule.updated_at} and r.is_on
-      -- Whoever changes it meanwhile ends what fires: nothing of the rule as it was may come after.
+      -- A change of the rule ends its alerts, so the old rule must not store anything later.
       for update of r
     ),
     evaluated as (

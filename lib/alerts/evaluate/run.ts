@@ -56,7 +56,9 @@ export async function evaluateOne(
         "an alert rule could not be evaluated",
       );
     const why =
-      error instanceof Refusal ? error.message : "The server couldn't evaluate this; its log says why.";
+      error instanceof Refusal
+        ? error.message
+        : "Cairn couldn't evaluate this rule. The reason is in the server's log.";
     await postponeEvaluation(project.id, rule, new Date(dependencies.now().getTime() + retryMs), why);
   }
 }

@@ -43,7 +43,7 @@ export function judgeChange(series: Series, day: string, settings: ChangeSetting
   if (parts === null || known.length < minSame) return silent("no_history", { value, volume });
   const typical = median(known);
   const spread = Math.max(bell * median(distances(past)), chance(metric, typical));
-  // What is never less than nothing has no band below it.
+  // A metric that is never negative has no band below zero.
   const floor = typical >= 0 ? 0 : Number.NEGATIVE_INFINITY;
   const low = Math.max(floor, typical - sensitivity * spread);
   const high = typical + sensitivity * spread;

@@ -58,7 +58,7 @@ const isMetric = (term: string): term is MetricName => Object.hasOwn(metrics, te
 export function volumeMetric(figure: AlertFigure): { name: MetricName; label: string; unit: MetricUnit } {
   const { ratio } = known(figure);
   const name = ratio ? ratio[volumePart(ratio)] : figure;
-  if (!isMetric(name)) throw new Error(`The volume of ${figure} is not a metric.`);
+  if (!isMetric(name)) throw new Error(`The volume metric of ${figure} does not exist.`);
   return { name, label: metrics[name].label, unit: metrics[name].unit };
 }
 

@@ -10,17 +10,17 @@ export const seenUnits = ["count", "money", "percent", "ratio", "hours"] as cons
 const number = z.number().nullable();
 
 export const observation = z.object({
-  /** `outside` is what is told. */
+  /** `outside` causes an alert. */
   is: z.enum(["inside", "outside", "silent"]),
   why: z.enum(silenceReasons).nullable(),
   value: number,
   /** What the figure stands on, such as the installs of a share. */
   volume: number,
-  /** What is usual, and between what a figure is so; a limit alone has one of the two. */
+  /** The usual value and its band; a limit has only one bound. */
   usual: number,
   low: number,
   high: number,
-  /** Of the value and its bounds: what is told elsewhere says it, also when the rule or the currency is another by then. */
+  /** The unit of the value and its bounds, stored because the rule or the currency can change. */
   unit: z.enum(seenUnits).nullable(),
   /** Where the unit is money, which is in the currency's least units. */
   currency: z.string().nullable(),

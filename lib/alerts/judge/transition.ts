@@ -1,7 +1,7 @@
-/** What a look changes: ok, firing, resolved; and whether anybody is told. Pure. */
+/** The state after an evaluation: ok, firing or resolved; and whether to send a notification. Pure. */
 import type { Observation } from "@/lib/alerts/judge/seen";
 
-/** Nothing is told twice within a day. */
+/** A notification is not repeated within a day. */
 const repeatMs = 24 * 60 * 60_000;
 
 export type Open = { id: string; toldAt: Date | null };
@@ -9,12 +9,12 @@ export type Open = { id: string; toldAt: Date | null };
 export type AlertState = {
   /** What fires already. */
   open: Open | null;
-  /** When somebody was last told of this, by whichever alert. */
+  /** The last notification about this subject, by any alert. */
   lastNotifiedAt: Date | null;
   isMuted: boolean;
 };
 
-/** Whoever did not hear that it fired needs not hear that it is over. */
+/** Without a notification of the start there is none of the end. */
 export const notifiesEnd = (open: Open | null, isMuted: boolean): boolean => open?.toldAt != null && !isMuted;
 
 export type AlertStep = { does: "nothing" | "fire" | "keep" | "resolve"; tells: boolean };
@@ -24,7 +24,7 @@ export function stepOf(
   { open, lastNotifiedAt, isMuted }: AlertState,
   now: Date,
 ): AlertStep {
-  // Of what can no longer be told, nobody knows that it still is so.
+  // Without data, the alert may no longer be true.
   if (is !== "outside") return { does: open ? "resolve" : "nothing", tells: notifiesEnd(open, isMuted) };
   const isSoon = lastNotifiedAt !== null && now.getTime() - lastNotifiedAt.getTime() < repeatMs;
   const tells = !isMuted && !isSoon && open?.toldAt == null;

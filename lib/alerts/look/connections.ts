@@ -1,4 +1,4 @@
-/** What is known of now alone: accounts, destinations, domains, links. */
+/** Rules on the current state: accounts, destinations, domains, links. */
 
 import type { Project } from "@/lib/accounts/access/project";
 import { findWarnedCampaigns } from "@/lib/activity/attention/queries";
@@ -48,7 +48,7 @@ export async function observePushServices(project: Project): Promise<Evaluation[
     return {
       subject: `push:${kind}`,
       label: services[kind].label,
-      seen: said(isBad ? `Uninstalls can't be asked for. ${problem}` : null),
+      seen: said(isBad ? `Uninstalls can't be checked. ${problem}` : null),
     };
   });
 }
@@ -68,12 +68,12 @@ export async function observeDestinations(
   return found.map(({ id, name, paused, pause_reason, failing_since, failed, waits }) => {
     const problems = [
       paused ? `It's paused. ${pause_reason ?? ""}`.trim() : null,
-      !paused && failing_since ? "It accepts nothing." : null,
+      !paused && failing_since ? "It rejects all deliveries." : null,
       failed >= max
         ? `${failed === 1 ? "1 delivery" : `${failed.toLocaleString("en")} deliveries`} failed in 24 hours.`
         : null,
       !paused && waits
-        ? `Deliveries wait for more than ${waiting_hours === 1 ? "an hour" : `${waiting_hours} hours`}.`
+        ? `Deliveries have been waiting for more than ${waiting_hours === 1 ? "an hour" : `${waiting_hours} hours`}.`
         : null,
     ].filter((problem) => problem !== null);
     return {

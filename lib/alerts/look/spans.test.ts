@@ -7,7 +7,8 @@ import { Refusal } from "@/lib/base/refusal";
 async function spans(room: number, days: AlertDays) {
   const found: string[] = [];
   const sum = async ({ from, to }: AlertDays) => {
-    if (daysBetween(from, to) > room) throw new Refusal("report_too_large", "This would have too many rows.");
+    if (daysBetween(from, to) > room)
+      throw new Refusal("report_too_large", "The report would have too many rows.");
     return `${from} ${to}`;
   };
   for await (const span of bySpans(days, 21, sum)) found.push(span);

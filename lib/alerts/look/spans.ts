@@ -3,7 +3,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 export type AlertDays = { from: string; to: string };
 
-/** What `sum` answers of at most so many days at a time; of fewer where it refuses these, as whoever made a rule can't. */
+/** What `sum` answers of at most so many days at a time; fewer if it rejects that many, because a rule's author can't choose fewer. */
 export async function* bySpans<Sum>(
   { from, to }: AlertDays,
   max: number,

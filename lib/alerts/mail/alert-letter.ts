@@ -62,10 +62,10 @@ export const resolvedEmail = (
     appUrl,
   );
 
-/** What a person did to the rule ends an alert as well, and is not told. */
+/** Changing a rule also ends its alerts, without a notification. */
 const endTexts: Record<NonNullable<Told["ended"]>, string> = {
-  inside: "This alert is over: the latest look found nothing wrong.",
-  silent: "This alert is over: there is too little data now to tell.",
-  gone: "This alert is over: what it was about is no longer watched.",
-  changed: "This alert is over: its rule was changed.",
+  inside: "This alert ended: the latest check found no problem.",
+  silent: "This alert ended: there is too little data now.",
+  gone: "This alert ended: its subject is no longer watched.",
+  changed: "This alert ended: its rule was changed.",
 };

@@ -135,7 +135,7 @@ test("a letter that waits is not sent to whoever stopped it meanwhile; stopping 
   await sendMails(5_000, now, app.project.id);
   await expect
     .poll(() => rowsOf(app.project.id))
-    .toMatchObject([{ state: "dead", problem: "No longer e-mailed by this rule." }]);
+    .toMatchObject([{ state: "dead", problem: "The rule no longer emails this recipient." }]);
   const logged = await sql`
     select 1 from audit_log where project_id = ${app.project.id} and action = 'alert.unsubscribe'`;
   expect(logged).toHaveLength(1);
@@ -187,7 +187,7 @@ test("whoever was mailed of an alert is mailed once when it is over, unless the 
       await evaluateOne({ project_id: app.project.id, id }, { now: tomorrow, appHost: "cairn.example.com" });
     await sendMails(5_000, tomorrow, request.project.id);
     const mine = server.mails.filter(({ to }) => to.includes(email));
-    expect(mine.map(({ data }) => /This alert is over/.test(data))).toEqual(
+    expect(mine.map(({ data }) => /This alert ended/.test(data))).toEqual(
       emails_resolved ? [false, true] : [false],
     );
   }
@@ -197,5 +197,5 @@ test("without a mail server nobody can be chosen, and nothing is queued", async 
   for (const end of ends.splice(0)) await end();
   const app = await aProject();
   const { email } = await aMember("viewer", app.accountId);
-  await expect(aFiringRule([email], app)).rejects.toThrow("no mail set up");
+  await expect(aFiringRule([email], app)).rejects.toThrow("no mail server configured");
 });

@@ -72,7 +72,7 @@ export const endMail = (
     ended_at = ${outcome.nextAt === null ? now : null}::timestamptz
   where m.project_id = ${projectId} and m.id = ${id}`;
 
-/** What was sent long ago nobody asks for. */
+/** Removes emails that were sent long ago. */
 export const deleteOldMails = (projectId: ProjectId, before: Date) => sql`
   delete from mails m where m.project_id = ${projectId} and m.ended_at < ${before}`;
 

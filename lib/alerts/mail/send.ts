@@ -26,7 +26,7 @@ const minute = 60_000;
 const waits = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minute);
 const keptMs = 90 * 86_400_000;
 
-/** Sends letters that are due. Without a mail server there are none, and those of before wait for one. */
+/** Sends due emails. Without a mail server there are no new ones, and earlier ones wait. */
 export async function sendMails(
   budgetMs: number,
   now: () => Date,
@@ -73,7 +73,7 @@ async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<bool
     endMail(project.id, mail.id, { state: "dead", nextAt: null, problem }, now());
   const team = await findTeam(project.id);
   if (!team.some(({ email }) => email === mail.recipient)) {
-    await die("Not a member of the team any more.");
+    await die("The recipient is no longer a member of the team.");
     return false;
   }
   let written: AddressedEmail | null;
@@ -85,7 +85,7 @@ async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<bool
     return false;
   }
   if (!written?.to.includes(mail.recipient)) {
-    await die(written ? written.stopped : "What it was about is gone.");
+    await die(written ? written.stopped : "The alert or report was deleted.");
     return false;
   }
   const { email } = written;
@@ -114,7 +114,10 @@ const saidOf = (error: unknown) => {
 
 async function failed(projectId: ProjectId, mail: DueMail, error: unknown, now: Date): Promise<void> {
   const { status, code } = saidOf(error);
-  log().warn({ project: projectId, status, ...describeError(error) }, "a letter was not accepted");
+  log().warn(
+    { project: projectId, status, ...describeError(error) },
+    "the mail server did not accept an email",
+  );
   // 5xx is for ever; but of credentials, which the operator mends, not of the letter.
   const isRefused = status !== null && status >= 500 && code !== "EAUTH";
   const problem =
@@ -124,8 +127,8 @@ async function failed(projectId: ProjectId, mail: DueMail, error: unknown, now: 
 
 /** The database is away, say. */
 async function notWritten(projectId: ProjectId, mail: DueMail, error: unknown, now: Date): Promise<void> {
-  log().error({ project: projectId, ...describeError(error) }, "a letter could not be written");
-  const problem = "The server couldn't write this; its log says why.";
+  log().error({ project: projectId, ...describeError(error) }, "an email could not be created");
+  const problem = "Cairn couldn't create this email. The reason is in the server's log.";
   await tryAgain(projectId, mail, { problem, never: false }, now);
 }
 
@@ -156,6 +159,6 @@ async function emailOf(project: Project, about: string, now: Date): Promise<Addr
   return {
     email: write(project, alert, read.success ? read.data : null, env.APP_URL),
     to: alert.recipients.emails ?? [],
-    stopped: "No longer e-mailed by this rule.",
+    stopped: "The rule no longer emails this recipient.",
   };
 }

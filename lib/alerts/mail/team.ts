@@ -3,7 +3,7 @@ import { isMailSet } from "@/lib/alerts/mail/is-set";
 import { findTeam } from "@/lib/alerts/mail/queries";
 import { Refusal } from "@/lib/base/refusal";
 
-export const noMail = "This server has no mail set up, so it can't e-mail anybody.";
+export const noMail = "This server has no mail server configured, so it can't send emails.";
 
 /** Only members of the project's team are written to. */
 export async function recipientsOf(
@@ -21,6 +21,6 @@ export async function recipientsOf(
     const message = `${stranger} isn't a member of this project's team.`;
     throw new Refusal("invalid_request", message, { fields: { emails: message } });
   }
-  // Whoever left the team is left out, and no reason not to save the rest.
+  // People who left the team are left out; the rest is saved.
   return emails.filter((each) => team.has(each));
 }

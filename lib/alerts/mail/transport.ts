@@ -32,7 +32,7 @@ export async function mailTransport(): Promise<{ send: Send; close: () => void }
         text,
         html,
         messageId,
-        list: { unsubscribe: { url: settingsUrl, comment: "Change what you are sent" } },
+        list: { unsubscribe: { url: settingsUrl, comment: "Change your emails" } },
         // Answers to machines are answered by machines.
         headers: { "Auto-Submitted": "auto-generated" },
         attachments: attachment
@@ -54,14 +54,14 @@ export async function mailTransport(): Promise<{ send: Send; close: () => void }
 let loaded: Promise<typeof import("nodemailer")> | null = null;
 
 /**
- * Optional: an installation without it builds and runs, and cannot be told to mail. Loaded at the start
+ * Optional: Cairn builds and runs without it, but can't send emails. Loaded at the start
  * (server/preload.ts), because later there may be no file descriptor left to read it with.
  */
 export function loadMailer() {
   loaded ??= import("nodemailer").catch((error) => {
     loaded = null;
     if (isOutOfFiles(error)) throw error;
-    throw new BadSetting("SMTP_URL is set, and the package nodemailer is not installed.");
+    throw new BadSetting("SMTP_URL is set, but the package nodemailer is not installed. Run npm ci.");
   });
   return loaded;
 }

@@ -1,4 +1,4 @@
-/** A run of a scheduled report as a webhook is told it: rows for servers, and a text that chats show. */
+/** A run of a scheduled report for webhooks: rows for servers, and a text for chats. */
 
 import type { Project } from "@/lib/accounts/access/project";
 import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
@@ -78,7 +78,7 @@ async function contentOf(
       ? await summaryContent(project, days, now)
       : await tableContent(project, shown, days, now);
   } catch (error) {
-    // Whoever reads it there has to hear why it doesn't come any more.
+    // Readers must learn why the report stops.
     if (error instanceof Refusal) return { lines: [error.message], problem: error.message };
     throw error;
   }
@@ -117,7 +117,7 @@ async function tableContent(
   const left = more + Math.max(0, rows.length - maxShown);
   return {
     lines: nothing
-      ? ["Nothing happened in this period."]
+      ? ["There was no activity in this period."]
       : [
           ...totals.map(line),
           ...rows.slice(0, maxShown).map((row) => `• ${line(row)}`),

@@ -132,7 +132,7 @@ export async function updateSchedule(
   return rows.length > 0;
 }
 
-/** Whoever gets it no longer does; false where there is no such schedule. */
+/** Removes a recipient; false if there is no such schedule. */
 export async function removeScheduleRecipient(
   { accountId: account, id: project }: Owner,
   id: number,
@@ -180,14 +180,14 @@ export const findDueSchedules = (now: Date, max: number) => sql<DueSchedule[]>`/
   where s.next_at <= ${now} and p.deleted_at is null and p.archived_at is null and p.frozen_at is null
   order by s.next_at limit ${max}`;
 
-/** What is sent of a run: letters to these, and this to a webhook. */
+/** The messages of a run: emails to these addresses, and this payload to a webhook. */
 type Run = {
   about: string;
   emails: readonly string[];
   webhook: { id: number; message: object } | null;
 };
 
-/** For whoever sends to destinations, where the webhook is to be told: `moved` has what the run is about. */
+/** The outbox row for the webhook: `moved` has the run. */
 const toWebhook = (projectId: ProjectId, { webhook }: Run, now: Date) =>
   toOutbox(
     projectId,

@@ -53,7 +53,7 @@ export async function reportEmail(
       url: `${means.appUrl}/p/${project.id}/alerts`,
     },
   };
-  return { email, to: schedule.recipients, stopped: "No longer sent this report." };
+  return { email, to: schedule.recipients, stopped: "The report is no longer sent to this recipient." };
 }
 
 type Content = Pick<Email, "table" | "notes" | "link" | "attachment">;
@@ -70,7 +70,7 @@ async function tableContent(
   const fits = Buffer.byteLength(csv) <= maxBytes;
   const file = fits
     ? "The attached file has all of them."
-    : "The file is too large for a letter; export it from the report.";
+    : "The file is too large for an email. Export it from the report.";
   const left = more > 0 ? [`${plural(more, "more row")} not shown here. ${file}`] : fits ? [] : [file];
   return {
     table: nothing
@@ -79,7 +79,7 @@ async function tableContent(
           headers: [...by, ...columns].map(({ label }) => label),
           rows: [...rows, ...totals].map((row) => sentRowCells(row, columns, project.currency)),
         },
-    notes: nothing ? ["Nothing happened in this period."] : left,
+    notes: nothing ? ["There was no activity in this period."] : left,
     link: {
       label: "Open the report",
       url: `${appUrl}/p/${project.id}/report?${reportAddress(shown, days)}`,

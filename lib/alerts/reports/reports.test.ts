@@ -118,7 +118,7 @@ test("two processes, and one that comes again, send each member one letter of a 
     .toEqual([
       ["sent", null],
       ["sent", null],
-      ["dead", "Not a member of the team any more."],
+      ["dead", "The recipient is no longer a member of the team."],
     ]);
   expect(
     sentTo(emails)
@@ -126,7 +126,7 @@ test("two processes, and one that comes again, send each member one letter of a 
       .sort(),
   ).toEqual(emails.slice(0, 2));
   // Nothing happened in these days, and the letter says so.
-  expect(sentTo(emails)[0]!.data).toContain("Nothing happened in this period.");
+  expect(sentTo(emails)[0]!.data).toContain("There was no activity in this period.");
   const [{ next_at }] = await sql<
     [{ next_at: Date }]
   >`select next_at from report_schedules where project_id = ${project.id}`;
@@ -140,11 +140,13 @@ test("what can't be shown any more, or was deleted, is not sent, and says why", 
   await sql`update report_schedules set shown = '{"kind":"groups","query":"by=moods"}' where project_id = ${project.id}`;
   await sendMails(5_000, () => later(now, 1), project.id);
   expect((await mailsOf(project.id)).map(({ state, problem }) => [state, problem])).toEqual([
-    ["dead", "This report can't be shown any more. Schedule it again."],
+    ["dead", "The report's filters are no longer valid. Schedule it again."],
   ]);
   await sendScheduleNow(request, id, commandLine, next);
   await removeSchedule(project, id, commandLine);
   await sendMails(5_000, () => later(next, 1), project.id);
-  expect((await mailsOf(project.id)).map(({ problem }) => problem)).toContain("What it was about is gone.");
+  expect((await mailsOf(project.id)).map(({ problem }) => problem)).toContain(
+    "The alert or report was deleted.",
+  );
   expect(sentTo(emails)).toEqual([]);
 });

@@ -17,7 +17,7 @@ import { describeError, log } from "@/lib/base/log";
 /** So many are found at a time. */
 const max = 200;
 
-/** Queues the letters of reports that are due, which are written when they are sent, and what webhooks are told of them. */
+/** Queues the emails of due reports, whose text is created when they are sent, and the webhook events. */
 export async function queueReports(budgetMs: number, now: () => Date): Promise<number> {
   const end = performance.now() + budgetMs;
   let queued = 0;
@@ -50,7 +50,7 @@ export async function queueOne({ project_id, id }: DueSchedule, now: Date): Prom
   return storeRun(project.id, schedule, { ...run, nextAt, zone }, now);
 }
 
-/** What is sent of the last whole day, week or month. */
+/** The report of the last full day, week or month. */
 export async function runSchedule(project: Project, schedule: ScheduleRow, now: Date) {
   const days = daysOfRun(schedule, project, now);
   const { id, recipients, webhook_id: webhook } = schedule;

@@ -55,7 +55,7 @@ function lastOf({ sent, waiting, failed, problem, ...row }: Row): ShownSchedule[
   if (row.webhook_id === null || row.last_run === null) return { sent, waiting, failed, problem };
   const state = row.told_state ?? "waiting";
   if (state === "sent") return { sent: sent + 1, waiting, failed, problem };
-  // A moment later whoever sends has taken it; where the webhook is off, nobody does.
+  // The sender takes it a moment later, unless the webhook is off.
   const isOff =
     row.told_state === null && (row.webhook_standing === "off" || row.webhook_standing === "removed");
   if (!isOff && (state === "waiting" || state === "queued"))
@@ -75,7 +75,7 @@ async function shownOne({ project, reader }: Asking, id: number) {
   return { schedule: present(row, reader) };
 }
 
-/** From now on whoever sends to destinations is told of runs. */
+/** From now on the sender receives runs from the outbox. */
 async function checkWebhook(project: Project, id: number): Promise<void> {
   if ((await findDestination(project.id, id))?.kind !== "webhook")
     throw new Refusal("invalid_request", "Choose a webhook.", { fields: { webhook: "Choose a webhook." } });
@@ -132,7 +132,7 @@ export async function sendScheduleNow(reader: Asking, id: number, by: Actor, now
   return shownOne(reader, id);
 }
 
-/** Whoever no longer wants it needs no right to change it. */
+/** Recipients can unsubscribe without permission to change the schedule. */
 export async function stopSchedule(asking: Asking, id: number, by: Actor, now: Date) {
   const { project, reader } = asking;
   if (!(await removeScheduleRecipient(project, id, reader.email.toLowerCase(), by, now))) throw notFound();

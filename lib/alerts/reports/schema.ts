@@ -26,9 +26,12 @@ export const readGroups = readers.groups;
 
 const argumentsOf = (read: (text: string) => { success: boolean }) =>
   z
-    .string({ error: "What is sent is not said." })
-    .max(4_000, "This report holds too much to be sent.")
-    .refine((text) => read(text).success, "This report can't be sent as it is.");
+    .string({ error: "The report's filters are required." })
+    .max(4_000, "The report's filters are too long. Use fewer of them.")
+    .refine(
+      (text) => read(text).success,
+      "The report's filters are not valid. Open the report and schedule it again.",
+    );
 
 const shown = z.discriminatedUnion(
   "kind",
@@ -37,7 +40,7 @@ const shown = z.discriminatedUnion(
     z.object({ kind: z.literal("groups"), query: argumentsOf(readGroups) }),
     z.object({ kind: z.literal("summary") }),
   ],
-  { error: "Campaigns, groups of them or a summary can be sent." },
+  { error: "Choose the campaigns, their groups or the weekly summary." },
 );
 /** Which of the report's two tables, as it is asked for, or the weekly summary. */
 export type ShownReport = z.output<typeof shown>;
@@ -54,11 +57,11 @@ const fields = z.object({
   cadence: z.enum(cadences, { error: "Choose how often." }),
   weekday: whole("a weekday", 1, 7)
     .default(1)
-    .meta({ description: "1 is Monday. For `weekly` alone; it sends the last whole week of the project." }),
+    .meta({ description: "1 is Monday. Only for `weekly`, which sends the project's last full week." }),
   hour: whole("an hour", 0, 23).meta({ description: "In the project's time zone." }),
   emails: z.array(email).max(50, "Choose at most 50 people.").default([]),
   webhook: z.number().int().positive().nullable().default(null).meta({
-    description: "The id of a webhook among the destinations: it is told each run, as `report.scheduled`.",
+    description: "The ID of a webhook among the destinations. It receives each run as `report.scheduled`.",
   }),
   on: z.boolean().default(true),
 });
@@ -66,13 +69,13 @@ type Sent = Pick<z.output<typeof fields>, "emails" | "webhook">;
 
 function complain({ emails, webhook }: Sent, context: z.RefinementCtx): void {
   if (emails.length === 0 && webhook === null)
-    context.addIssue({ code: "custom", path: ["emails"], message: "Choose who gets it." });
+    context.addIssue({ code: "custom", path: ["emails"], message: "Choose at least one recipient." });
 }
 
 export const scheduleInput = fields.superRefine((input, context) => {
   complain(input, context);
   if (input.shown.kind === "summary" && input.cadence !== "weekly")
-    context.addIssue({ code: "custom", path: ["cadence"], message: "The summary is of a week." });
+    context.addIssue({ code: "custom", path: ["cadence"], message: "The summary can only be sent weekly." });
 });
 /** All that a form asks for. */
 export const scheduleForm = fields.omit({ shown: true }).superRefine(complain);
@@ -96,7 +99,7 @@ const schedule = z.object({
   /** Only for those who may change it. */
   emails: z.array(z.string()),
   emailed: z.number().int(),
-  /** Whoever asks gets it. */
+  /** The caller is a recipient. */
   emails_me: z.boolean(),
   webhook: z
     .object({ id: z.number().int(), name: z.string(), standing: z.enum(webhookStandings) })

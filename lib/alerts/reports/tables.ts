@@ -28,7 +28,7 @@ export type SentTable = {
 
 /** The rules may have become stricter since it was saved. */
 const notAnyMore = () =>
-  new Refusal("settings_outdated", "This report can't be shown any more. Schedule it again.");
+  new Refusal("settings_outdated", "The report's filters are no longer valid. Schedule it again.");
 
 /** The report's own table and file, of these days, with so many rows. */
 export const tableOfReport = (

@@ -26,7 +26,7 @@ function stateOf({ is_on, problem, firing, evaluated_at }: Row): ShownRule["stat
   return evaluated_at === null ? "new" : "ok";
 }
 
-/** Who asks: addresses of others are told to those who may choose them. */
+/** The caller: only members who can choose recipients see other addresses. */
 export type Reader = { email: string; mayWrite: boolean };
 
 export function presentRule(row: Row, project: Project, campaign: string | null, reader: Reader): ShownRule {

@@ -71,7 +71,7 @@ export async function insertRule(
   return row?.id ?? null;
 }
 
-/** What was looked at a moment ago is looked at anew. */
+/** Evaluates again what was evaluated a moment ago. */
 const forgetLooks = (project: ProjectId, id: number, from: ReturnType<typeof sql>, now: Date) => sql`
   delete from alert_evaluations e ${from}
   where e.project_id = ${project} and e.rule_id = ${id} and e.evaluated_at > ${now}::timestamptz - interval '2 days'`;
@@ -81,7 +81,7 @@ const endAll = (project: ProjectId, id: number, from: ReturnType<typeof sql>, no
   update alerts a set resolved_at = ${now}, ended = 'changed' ${from}
   where a.project_id = ${project} and a.rule_id = ${id} and a.resolved_at is null`;
 
-/** False where there is none. Changed, it is looked at once anew, also for the period that was looked at already. */
+/** False where there is none. A changed rule is evaluated once more, also for a period that was already evaluated. */
 export async function updateRule(
   { accountId: account, id: project }: Owner,
   id: number,

@@ -11,8 +11,12 @@ export async function changeConversions(
   now: Date,
 ) {
   if (!(await storeVersion(project, { before: input.version, rules: input.rules }, by, now)))
-    throw new Refusal("changed_meanwhile", "Somebody changed the schema meanwhile. Look at it again first.", {
-      status: 409,
-    });
+    throw new Refusal(
+      "changed_meanwhile",
+      "Someone else changed the schema in the meantime. Reload it and try again.",
+      {
+        status: 409,
+      },
+    );
   return { version: input.version + 1 };
 }

@@ -33,7 +33,7 @@ export type Facts = { events: ReadonlyMap<string, number>; revenue: number };
 
 export type ConversionValue = { fine: number; coarse: Coarse; lock: boolean };
 
-/** Null when all windows are over. What comes before the install is known belongs to the first one. */
+/** Null when all windows are over. Events before the install belong to the first one. */
 export function windowAt(ageMs: number): PostbackWindow | null {
   return windows.find(({ untilMs }) => ageMs < untilMs)?.window ?? null;
 }

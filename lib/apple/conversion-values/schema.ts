@@ -6,10 +6,10 @@ import { line, timestamp } from "@/lib/base/fields";
 const maxRules = 200;
 
 const times = z
-  .number({ error: "How often is a number." })
-  .int("How often is a whole number.")
-  .min(1, "At least once.")
-  .max(1_000, "At most 1000 times.");
+  .number({ error: "The number of times must be a number." })
+  .int("The number of times must be a whole number.")
+  .min(1, "The number of times must be at least 1.")
+  .max(1_000, "The number of times must be at most 1,000.");
 
 const condition = z.discriminatedUnion("kind", [
   z.object({ kind: z.literal("install") }),
@@ -17,26 +17,26 @@ const condition = z.discriminatedUnion("kind", [
   z.object({
     kind: z.literal("revenue"),
     at_least: z
-      .number({ error: "Revenue is a number." })
+      .number({ error: "Revenue must be a number." })
       .gt(0, "Revenue must be more than 0.")
-      .max(1_000_000_000, "That is more than anyone pays."),
+      .max(1_000_000_000, "Revenue must be at most 1,000,000,000."),
   }),
 ]);
 
 const fine = z
-  .number({ error: "The fine value is a number from 0 to 63." })
-  .int("The fine value is a whole number.")
-  .min(0, "The fine value is 0 to 63.")
-  .max(63, "The fine value is 0 to 63.");
+  .number({ error: "The fine value must be a number from 0 to 63." })
+  .int("The fine value must be a whole number.")
+  .min(0, "The fine value must be 0 to 63.")
+  .max(63, "The fine value must be 0 to 63.");
 
 const rule = z
   .object({
-    window: z.literal([1, 2, 3], { error: "The window is 1, 2 or 3." }),
+    window: z.literal([1, 2, 3], { error: "The window must be 1, 2 or 3." }),
     when: condition,
     /** 0 to 63 in the first window, null in the others. */
     fine: fine.nullable(),
-    coarse: z.enum(coarseValues, { error: "The coarse value is low, medium or high." }),
-    lock: z.boolean({ error: "Lock is true or false." }),
+    coarse: z.enum(coarseValues, { error: "The coarse value must be low, medium or high." }),
+    lock: z.boolean({ error: "Lock must be true or false." }),
   })
   .superRefine(({ window, when, fine: value }, context) => {
     if (window === 1 && value === null)
@@ -47,16 +47,16 @@ const rule = z
       context.addIssue({
         code: "custom",
         path: ["when"],
-        message: "The install itself is in the first window.",
+        message: "Only the first window can have a rule for the install.",
       });
   });
 
-export const conversionRules = z.array(rule).max(maxRules, `A schema holds at most ${maxRules} rules.`);
+export const conversionRules = z.array(rule).max(maxRules, `A schema can have at most ${maxRules} rules.`);
 
 export const conversionInput = z.object({
   /** The version that was edited; 0 for the first. */
   version: z.number({ error: "Version is required." }).int().min(0),
-  /** None: no values are told any more. */
+  /** Empty: no more values are returned. */
   rules: conversionRules,
 });
 
@@ -110,7 +110,7 @@ export const conversionFields = {
     .min(0)
     .max(63)
     .optional()
-    .meta({ description: "0 to 63. iOS only, where the project has a conversion schema." }),
+    .meta({ description: "0 to 63. iOS only, if the project has a conversion schema." }),
   coarse_conversion_value: z.enum(coarseValues).optional(),
   lock_postback: z.boolean().optional(),
 };

@@ -59,8 +59,7 @@ export type AnsweredValue = {
 };
 
 /**
- * The conversion value to send along with an answer. What the call was about is stored already: that the value
- * cannot be told now is no reason to make the app send it again.
+ * The conversion value in a response. The call is already stored, so a missing value is no reason for a retry.
  */
 export async function conversionValue(
   project: Project,
@@ -89,7 +88,7 @@ export async function conversionValue(
       lock_postback: value.lock,
     };
   } catch (error) {
-    log().warn(describeError(error), "a conversion value could not be told");
+    log().warn(describeError(error), "a conversion value could not be returned");
     return {};
   }
 }

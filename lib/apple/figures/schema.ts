@@ -63,7 +63,7 @@ export const appleFigures = z.object({
   /** How many first windows came with each of the 64 values. */
   values: z.array(count),
   coarse: z.array(z.object({ low: count, medium: count, high: count, none: count })),
-  /** By what Apple left in, from 0 to 3; inferred, since it does not tell the tier. */
+  /** From 0 to 3, inferred from the present fields, because Apple does not send the tier. */
   tiers: z.array(count),
   /** Those with the most postbacks, and how many postbacks have any country. */
   countries: z.array(z.object({ country: z.string(), postbacks: count })),

@@ -9,8 +9,8 @@ import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 
 /**
- * `counted` is what figures are made of; `lost` is of an ad that another one won against; `copies` are other copies of
- * those; the rest is told by its verdict.
+ * `counted` are those in figures; `lost` is of an ad that another one won against; `copies` are other copies of
+ * those; the rest has its verdict.
  */
 export const postbackStandings = ["counted", "lost", "test", "copies", "refused"] as const;
 export const postbackWindows = ["1", "2", "3"] as const;
@@ -26,10 +26,10 @@ export const applePostbackSchema = listSchema({
     type: oneOf("Conversion", conversionTypes),
     window: oneOf("Window", postbackWindows),
     network: named("network id").meta({
-      description: "The id that Apple gave the network, without its ending.",
+      description: "The network's ID from Apple, without its ending.",
     }),
     source: named("source identifier"),
-    id: named("postback id").meta({ description: "Apple's id of the conversion, whole." }),
+    id: named("postback id").meta({ description: "Apple's full ID of the conversion." }),
   },
   row: {
     id: z.string(),

@@ -35,7 +35,7 @@ function json(part: string, name: string): Json {
   } catch {
     // Answered below like whatever else is no object.
   }
-  throw new NotAPostback(`The ${name} of jws-string is no JSON object.`);
+  throw new NotAPostback(`The ${name} of jws-string must be a JSON object.`);
 }
 
 export function openJws(raw: Json): Jws {
@@ -78,7 +78,7 @@ export function verifyAak({ header, signed, signature }: Jws, keys: AppleKeys["a
   const known = keys.get(kid ?? "");
   const judged = { kid, isTest: known?.isTest ?? false };
   if (header.alg !== "ES256")
-    return { ...judged, verdict: "bad_signature", why: "It is not signed with ES256." };
+    return { ...judged, verdict: "bad_signature", why: "The postback is not signed with ES256." };
   if (!known) return { ...judged, verdict: "unknown_key", why: `There is no key ${kid ?? "named"} here.` };
   const isGood = verify(
     "sha256",
@@ -88,5 +88,5 @@ export function verifyAak({ header, signed, signature }: Jws, keys: AppleKeys["a
   );
   return isGood
     ? { ...judged, verdict: "verified", why: null }
-    : { ...judged, verdict: "bad_signature", why: "Apple's signature is not of these values." };
+    : { ...judged, verdict: "bad_signature", why: "Apple's signature doesn't match these values." };
 }

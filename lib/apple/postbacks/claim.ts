@@ -29,7 +29,7 @@ export async function claimPostbacks(
       if (performance.now() > end) return { claimed, forgotten: 0 };
       const postback = readPostback(framework, raw, keys);
       const owner = postback.appId === null ? null : await findOwnerOfApp(postback.appId, posted_to);
-      // What is about to be served elsewhere waits until it is known where.
+      // Postbacks of a moving project wait until its new address is known.
       if (!owner?.verified || owner.frozen) continue;
       try {
         await recordPostback(owner.id, postback, { at: received_at, source: "" });

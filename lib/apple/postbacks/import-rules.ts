@@ -36,7 +36,7 @@ function parse(text: string): unknown {
 
 /** A postback itself, or one within `postback` beside the time at which it was received. */
 function entryOf(line: number, value: unknown, now: Date): ImportedLine {
-  if (!isObject(value)) return { line, problem: "This is no JSON object." };
+  if (!isObject(value)) return { line, problem: "This must be a JSON object." };
   const raw = isObject(value.postback) ? value.postback : value;
   const at = timeIn(value.received_at, now);
   if (at === null)
@@ -44,11 +44,12 @@ function entryOf(line: number, value: unknown, now: Date): ImportedLine {
       line,
       problem: "received_at must be a time in the past, and since 2018, such as 2026-06-01T09:30:00Z.",
     };
-  if (!isWithin(raw, maxDepth)) return { line, problem: `It is nested more than ${maxDepth} levels deep.` };
+  if (!isWithin(raw, maxDepth))
+    return { line, problem: `The object is nested more than ${maxDepth} levels deep.` };
   // Postgres stores no NUL, and no half of a pair.
   const text = JSON.stringify(raw);
   if (text.includes("\\u0000") || /\\ud[89a-f]/i.test(text))
-    return { line, problem: "It holds characters that are not text." };
+    return { line, problem: "The object contains characters that are not valid text." };
   return { line, framework: "jws-string" in raw ? "aak" : "skan", raw: withoutTime(raw), at };
 }
 

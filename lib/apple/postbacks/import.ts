@@ -18,9 +18,9 @@ export async function importPostbacks(
   { now, keys = appleKeys }: { now: Date; keys?: AppleKeys },
 ): Promise<ImportedPostbacks> {
   const entries = readImport(text, now);
-  if (entries.length === 0) throw refused("There is no postback in it.");
+  if (entries.length === 0) throw refused("The file contains no postbacks.");
   if (entries.length > maxImported)
-    throw refused(`At most ${maxImported} postbacks at once. Split the file.`);
+    throw refused(`Import at most ${maxImported} postbacks at once. Split the file.`);
   const owners = new Map<string, Promise<boolean>>();
   const isOurs = (appId: string) => {
     const known = owners.get(appId) ?? findOwnerOfApp(appId, null).then((owner) => owner?.id === project.id);
@@ -43,7 +43,7 @@ async function importOne(
   if ("problem" in entry) return { line, outcome: "refused", verdict: null, why: entry.problem };
   const postback = readPostback(entry.framework, entry.raw, keys);
   const { verdict, why, appId } = postback;
-  if (appId === null) return { line, outcome: "refused", verdict, why: why ?? "It names no app." };
+  if (appId === null) return { line, outcome: "refused", verdict, why: why ?? "The postback has no app ID." };
   if (!(await isOurs(appId))) {
     return {
       line,
@@ -60,8 +60,8 @@ async function importOne(
       verdict,
       why:
         verdict === "verified"
-          ? "There are many other copies of it already."
-          : "Too many that Apple didn't sign came on that day.",
+          ? "Cairn already has many other copies of this postback."
+          : "Too many postbacks without Apple's signature arrived on that day.",
     };
   return { line, outcome: outcome as Line["outcome"], verdict, why };
 }

@@ -11,8 +11,8 @@ import { toOutbox } from "@/lib/ledger/outbox/queries";
 export type AppOwner = { id: ProjectId; frozen: boolean; verified: boolean };
 
 /**
- * The project has proved a domain at or below the host. Apple posts to the domain that the app itself names, so whoever
- * proves it has the app.
+ * The project has proved a domain at or below the host. Apple posts to the domain in the app, so the project that
+ * proves the domain owns the app.
  */
 export const hasProved = (host: Fragment) => sql`
   exists (
@@ -22,7 +22,7 @@ export const hasProved = (host: Fragment) => sql`
 
 /**
  * The project that gets an app's postbacks: an app is one project's on the whole instance. The one that the operator named
- * comes first, then those that proved the domain which the postback was posted to, then whoever claimed it first.
+ * comes first, then projects that proved the postback's domain, then the first claim.
  */
 export async function findOwnerOfApp(appId: string, postedTo: string | null): Promise<AppOwner | null> {
   const proved = hasProved(sql`${postedTo ?? ""}::text`);
@@ -91,7 +91,7 @@ export async function settleApp(projectId: ProjectId, appId: string, by: Actor, 
   return rows.length > 0;
 }
 
-/** What is not Apple's is kept to be looked at; more of it on a day is somebody's flood. */
+/** Postbacks without Apple's signature are stored for inspection; more on a day is an attack. */
 const maxRefusedOnADay = 200;
 
 /**
@@ -103,7 +103,7 @@ const nextKeys = "^apple-(cas|development)-identifier/[0-9]$";
 const allowance = (verdict: Fragment, kid: Fragment) => sql`
   case when ${verdict} = 'unknown_key' and ${kid} ~ ${nextKeys} then ${kid} end`;
 
-/** Whoever holds one that Apple signed can write it anew without end: in what isn't signed, or how its signature is spelled. */
+/** A signed postback can be varied endlessly: in its unsigned fields, or in the encoding of its signature. */
 const maxCopies = 20;
 
 const dayMs = 86_400_000;
@@ -123,8 +123,8 @@ const reportedAs = () => sql`
 type Stored = { added: boolean; is_first: boolean | null; is_known: boolean; is_full: boolean };
 
 /**
- * Stores a postback and tells whoever listens, if it is the first verified copy of a real one that won. Neither added nor known
- * nor full: another copy was stored at the same moment, and asking again sees it.
+ * Stores a postback, and adds it to the outbox if it is the first verified copy of a real winning one. Neither added
+ * nor known nor full: another copy was stored at the same moment, and a retry sees it.
  */
 export async function storePostback(projectId: ProjectId, p: NewPostback): Promise<Stored> {
   const [row] = await sql<[Stored]>`
@@ -189,8 +189,8 @@ export const findOfKeys = (kids: string[], limit: number) => sql<
   order by r.project_id, r.received_at limit ${limit}`;
 
 /**
- * Judged anew: the first verified copy counts from now on, and whoever listens is told of it. If the same came again
- * before, and was judged by the new key at once, this one stays beside it as what it was known by.
+ * Verified again: the first verified copy counts from now on, and goes to the outbox. If the same came again
+ * before, and was judged by the new key at once, this one stays next to it as its earlier state.
  */
 export async function storeVerdict(projectId: ProjectId, id: string, p: Postback & { begun: Interval }) {
   await sql`

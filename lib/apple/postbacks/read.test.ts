@@ -142,7 +142,7 @@ describe("AdAttributionKit", () => {
     [{}, "jws-string must be text of at most 32768 characters."],
     [{ "jws-string": "a.b" }, "jws-string must be three parts of base64url."],
     [{ "jws-string": "a.b.c=" }, "jws-string must be three parts of base64url."],
-    [{ "jws-string": "W10.W10.W10" }, "The header of jws-string is no JSON object."],
+    [{ "jws-string": "W10.W10.W10" }, "The header of jws-string must be a JSON object."],
   ])("%j is no postback, and it is said why", (body, why) => {
     expect(readPostback("aak", body)).toMatchObject({ verdict: "malformed", why, appId: null });
   });

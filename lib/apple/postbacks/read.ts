@@ -71,7 +71,7 @@ function appNamedIn(framework: Framework, raw: Json): string | null {
   return /^\d{1,16}$/.test(String(named)) ? String(Number(named)) : null;
 }
 
-/** The signature is a part, so that whoever invents a postback does not take the place of the real one. */
+/** The signature is included, so that a forged postback does not replace the real one. */
 function digestOf(read: Partial<Read>, raw: Json): string {
   const { why: _, verdict: __, ...values } = read;
   const signature = raw["attribution-signature"] ?? raw["jws-string"] ?? null;

@@ -16,7 +16,7 @@ export type PostbackReceipt = "stored" | "duplicate" | "conflict" | "full" | "un
 
 /** What arrives for an app that is about to be served elsewhere comes again, for up to nine days. */
 const comeAgain = () =>
-  new Refusal("project_moving", "This app's project is being moved. Please try again.", {
+  new Refusal("project_moving", "This app's project is being moved to another server. Please try again.", {
     headers: { "retry-after": "3600" },
   });
 
@@ -58,5 +58,5 @@ export async function recordPostback(
     if (row.is_known) return "duplicate";
     if (row.is_full) return "full";
   }
-  throw new Error("A postback is neither stored nor found.");
+  throw new Error("The postback was not stored, and no earlier copy of it exists.");
 }

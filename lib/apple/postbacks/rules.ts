@@ -16,7 +16,7 @@ const delays = [
   { longest: 41 * day, shortest: 36 * day },
 ] as const;
 
-/** Before SKAdNetwork 4 the timer began anew with each value: what is known is when the last one was set. */
+/** Before SKAdNetwork 4 each value restarted the timer, so only the time of the last value is known. */
 const lastUpdate = { longest: 48 * hour, shortest: 24 * hour };
 
 /** What a window takes until it is sent, if nothing locked it. */
@@ -38,7 +38,7 @@ export function begunAbout(
 export type Revenue = { low: number; high: number | null };
 
 export type Decoded = {
-  /** `none`: Apple told no value. `unknown`: no rule of that schema gives this one. */
+  /** `none`: Apple sent no value. `unknown`: no rule of that schema has this value. */
   is: "none" | "unknown" | "value";
   rules: Rule[];
   /** Null where its rules say nothing of revenue. */
@@ -89,7 +89,7 @@ export function widest(one: Spread, other: Spread): Spread {
   };
 }
 
-/** Apple's tier of crowd, from what it left in: it does not tell the tier itself. */
+/** Apple's crowd anonymity tier, inferred from the present fields, because Apple does not send it. */
 export function tierOf({
   fine,
   coarse,

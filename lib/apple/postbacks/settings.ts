@@ -31,9 +31,9 @@ const registrableDomain = z
 export const networkId = z
   .string()
   .trim()
-  .min(1, "Enter the network's id.")
-  .max(100, "A network's id is shorter.")
-  .regex(/^[\w.-]+$/, "A network's id has letters, digits and dots.")
+  .min(1, "Enter the network's ID.")
+  .max(100, "The network's ID is too long.")
+  .regex(/^[\w.-]+$/, "A network's ID has only letters, digits and dots.")
   .transform(plainNetworkId);
 
 const networkName = z.string().trim().min(1, "Enter a name.").max(100, "The name is too long.");

@@ -22,7 +22,7 @@ export const setupInput = appleSettings.extend({
         campaign_id: z.number({ error: "Choose a campaign." }).int(),
       }),
     )
-    .max(2_000, "At most 2000 source identifiers.")
+    .max(2_000, "Add at most 2,000 source identifiers.")
     .superRefine((sources, context) => {
       const seen = new Set<string>();
       sources.forEach(({ network_id, source_identifier }, at) => {
@@ -31,7 +31,7 @@ export const setupInput = appleSettings.extend({
           context.addIssue({
             code: "custom",
             path: [at, "source_identifier"],
-            message: "This network's source identifier stands here twice.",
+            message: "This source identifier of the network is listed twice.",
           });
         seen.add(key);
       });
@@ -122,7 +122,7 @@ export const importInput = z.object({
   text: z
     .string({ error: "Paste postbacks, or choose a file." })
     .min(1, "Paste postbacks, or choose a file.")
-    .max(maxImportBytes, "At most 4 MB at once. Split the file."),
+    .max(maxImportBytes, "Import at most 4 MB at once. Split the file."),
 });
 
 export const importOutcomes = ["stored", "duplicate", "conflict", "refused"] as const;

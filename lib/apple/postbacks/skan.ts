@@ -83,5 +83,5 @@ export function verifySkan(raw: Json, key: KeyObject): { verdict: SignatureVerdi
   const signature = Buffer.from(textField(raw, "attribution-signature", 500), "base64");
   return verify("sha256", Buffer.from(signedText(raw), "utf8"), key, signature)
     ? { verdict: "verified", why: null }
-    : { verdict: "bad_signature", why: "Apple's signature is not of these values." };
+    : { verdict: "bad_signature", why: "Apple's signature doesn't match these values." };
 }

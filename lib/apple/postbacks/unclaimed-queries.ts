@@ -3,7 +3,7 @@ import type { Framework, Postback } from "@/lib/apple/postbacks/postback";
 import { hasProved } from "@/lib/apple/postbacks/queries";
 
 const max = 10_000;
-/** So that whoever can make many about one app does not take the place of all others. */
+/** Limits one app, so that it cannot displace all others. */
 const maxOfApp = 1_000;
 
 /** They come from phones all over the world for whatever app: the table is bounded. */

@@ -203,7 +203,7 @@ describe("the answer", () => {
     expect(await ledgerOf(app.project.id)).toEqual({});
     const [row] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
     expect((await installOf(app.project, row!.id, { devices: false, people: false })).sentence).toBe(
-      "Attribution is pending: Apple is being asked about its ad token, for up to 20 seconds.",
+      "Attribution is pending: Cairn is requesting the ad token's attribution from Apple, for up to 20 seconds.",
     );
     await resolveTokens(10_000, () => later(at, 13));
     await decideEverything(app);

@@ -15,7 +15,7 @@ import { Round } from "@/lib/platform/jobs/round";
 
 /** Asked for at once: enough that a second each is no long time, few enough to be a good guest. */
 const atOnce = 8;
-/** Longer than asking ever takes: after it, whoever died is replaced. */
+/** Longer than any request: after it, a dead process is replaced. */
 const claimMs = 60_000;
 const round = new Round();
 

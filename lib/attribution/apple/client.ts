@@ -34,5 +34,5 @@ function read(text: string): AppleReply {
   } catch {
     // Some proxy's page, perhaps; Apple's answer is JSON.
   }
-  return { notYet: "unreadable answer" };
+  return { notYet: "unreadable response" };
 }

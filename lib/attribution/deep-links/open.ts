@@ -18,7 +18,7 @@ export type OpenedLink = { deeplink: string; isOurs: boolean };
 
 const neverOpened = new Set(["javascript", "data", "file", "blob", "vbscript"]);
 
-/** Records that a link opened the app, and tells the app where it leads. The link is never fetched. */
+/** Records that a link opened the app, and returns its destination. The link is never fetched. */
 export async function openDeeplink(
   project: Owner,
   body: z.output<typeof deeplinkBody>,
@@ -93,7 +93,7 @@ async function countedAd(
   };
 }
 
-/** Apps tell the moment of the open: the same link at the same moment on the same install was opened once. */
+/** Apps send the time of the open: the same link at the same time on the same install counts once. */
 function keyOf(
   { install_instance_id: instance, deeplink_url: url, timestamp }: z.output<typeof deeplinkBody>,
   repeatKey: string | undefined,

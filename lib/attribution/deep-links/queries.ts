@@ -50,7 +50,7 @@ const countedOpen = ({ isOurs, campaignId, ad }: DeeplinkOpen) => sql`
     coalesce(${ad.keywordId}::text, '') as return_keyword
   from at_install a`;
 
-/** The open that `at_install` holds, for the outbox; none where it was told before. */
+/** The open in `at_install`, for the outbox; none if it was sent before. */
 const reportedOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen) => sql`
   select a.project_id, ${id}::text as subject, null::text as user_id, ${instance}::text as instance,
     jsonb_build_object('at', ${at}::timestamptz, 'url', ${url}::text, 'platform', a.platform,

@@ -237,7 +237,7 @@ test("every rule starts by only tagging", () => {
 
 test("thresholds out of bounds are refused by name", () => {
   const refused = fraudChanges.safeParse({ install_farm: { installs: 0 } });
-  expect(refused.error?.issues[0]?.message).toBe("More installs than: not less than 1.");
+  expect(refused.error?.issues[0]?.message).toBe("More installs than: enter at least 1.");
   expect(fraudChanges.safeParse({ install_farm: { level: "kill" } }).success).toBe(false);
 });
 

@@ -110,7 +110,7 @@ function injected(touch: TouchSigns, { play }: InstallSigns): Evidence | null {
   return null;
 }
 
-/** Found by likeness, a click that is used up says nothing about whoever installs behind the same address. */
+/** Found by likeness, a used click says nothing about another install from the same address. */
 const reused = ({ usedByOther, source }: TouchSigns): Evidence | null =>
   usedByOther && (isBrought(source) || source === "link") ? { decided_another_device: "yes" } : null;
 
@@ -120,7 +120,7 @@ function tooFast(touch: TouchSigns, install: InstallSigns, { too_fast }: FraudSe
     const took = seconds(clickedAt, begunAt);
     if (took >= 0 && took < too_fast.download_seconds) return { click_to_download_seconds: took };
   }
-  // A link that opens an app which is there already takes no time, and a touch without a click tells none.
+  // A link that opens an app which already exists takes no time, and a touch without a click tells none.
   if (touch.clickId === null || touch.source === "link") return null;
   const ms = install.receivedAt.getTime() - touch.at.getTime();
   return ms >= 0 && ms < too_fast.open_seconds * 1_000

@@ -5,7 +5,7 @@ import { type FraudLevel, fraudRules, isRuleName } from "@/lib/attribution/fraud
 export const levelNames: Record<FraudLevel, string> = {
   off: "Off",
   tag: "Tag",
-  hold: "Tag and hold back",
+  hold: "Tag and withhold postbacks",
   reject: "Do not attribute",
 };
 

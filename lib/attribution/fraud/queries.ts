@@ -53,8 +53,8 @@ export function findFraudSources(
 }
 
 /**
- * Counts days that are over, were not counted yet and of which every install is decided. Whoever comes first has
- * counted them for all time. True when all of them are counted.
+ * Counts complete days that were not counted yet and whose installs are all attributed. The first run counts them
+ * permanently. True when all days are counted.
  */
 export async function countSourceDays(
   projectId: ProjectId,

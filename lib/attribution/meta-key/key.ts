@@ -1,4 +1,4 @@
-/** The key that Meta's encrypted install referrer is read with. It is encrypted, and never told again. */
+/** The key that Meta's encrypted install referrer is read with. It is encrypted, and never returned. */
 import type { Project } from "@/lib/accounts/access/project";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import type { StoredKey } from "@/lib/attribution/meta-key/queries";

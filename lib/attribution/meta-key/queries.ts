@@ -5,7 +5,7 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 type Owner = { id: ProjectId; accountId: AccountId };
 
-/** As it stands in a project's settings. */
+/** As stored in a project's settings. */
 export type StoredKey = { encrypted: string; set_at: string; set_by: string; checked: boolean };
 
 /**

@@ -6,21 +6,21 @@ import { refuse } from "@/lib/base/params";
 export const metaKeyInput = z.object({
   key: z
     .string({ error: "Paste the key." })
-    .max(200, "The key has 64 digits and letters from a to f.")
+    .max(200, "The key must have 64 hex digits (0 to 9, a to f).")
     .transform(
       (text, context) =>
-        cleanMetaKey(text) ?? refuse(context, "The key has 64 digits and letters from a to f."),
+        cleanMetaKey(text) ?? refuse(context, "The key must have 64 hex digits (0 to 9, a to f)."),
     ),
   /** A referrer that Meta encrypted, to see that the key opens it. */
   sample: z
     .string()
     .trim()
-    .max(16_384, "This is too long for a referrer.")
+    .max(16_384, "The referrer is too long.")
     .transform((text, context) =>
       text === ""
         ? null
         : (readSample(text) ??
-          refuse(context, "There is nothing in it that Meta encrypted: no source with data and nonce.")),
+          refuse(context, "The referrer has no encrypted part: it needs a source with data and nonce.")),
     )
     .nullish(),
 });
@@ -46,7 +46,7 @@ export const metaKeySet = state.extend({
       ad: z.string().nullable(),
     })
     .nullable(),
-  /** Installs of the last 24 hours that came with Meta's referrer: they are decided anew. */
+  /** Installs of the last 24 hours with Meta's referrer, which are attributed again. */
   decided_anew: z.number().int(),
 });
 export type MetaKeySet = z.output<typeof metaKeySet>;

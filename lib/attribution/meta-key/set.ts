@@ -13,7 +13,7 @@ type Owner = Pick<Project, "id" | "accountId">;
 
 const day = 86_400_000;
 
-/** It is sealed, and never told again. */
+/** It is encrypted, and never returned. */
 export async function setMetaKey(
   project: Owner,
   { key, sample }: z.output<typeof metaKeyInput>,
@@ -22,8 +22,8 @@ export async function setMetaKey(
 ) {
   const said = sample ? decryptMeta(sample, key) : null;
   if (sample && !said)
-    throw new Refusal("invalid_request", "This key does not open the sample.", {
-      fields: { sample: "The key does not open it: another app’s key, or not copied in full." },
+    throw new Refusal("invalid_request", "The key can't decrypt the sample.", {
+      fields: { sample: "The key can’t decrypt it. Check that it belongs to this app and is complete." },
     });
   const stored = {
     encrypted: encrypt(key.toString("hex"), metaKeyContext(project.id)).toString("base64"),

@@ -5,7 +5,7 @@ import { requireChange } from "@/lib/base/fields";
 import { refuseChanged, saveProject } from "@/lib/projects/save";
 import type { ProjectChanges } from "@/lib/projects/schema";
 
-/** Figures are counted anew in the background when the zone or the currency changes. */
+/** Figures are recalculated in the background when the zone or the currency changes. */
 export async function changeProject(
   project: Pick<Project, "id" | "accountId" | "timeZone" | "currency" | "frozen">,
   changes: ProjectChanges,

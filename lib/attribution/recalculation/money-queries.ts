@@ -7,7 +7,7 @@ import { dimensionColumns, ledgerColumns } from "@/lib/ledger/queries";
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
-/** Whoever changes the project's spend waits, as for each other. */
+/** Other changes of the project's spend wait, as they do for each other. */
 export const spendAlone = (transaction: Transaction, projectId: ProjectId) =>
   transaction`select pg_advisory_xact_lock(hashtext('spend'), ${projectId}::int)`;
 
@@ -42,8 +42,8 @@ export async function findMissingRate(
 }
 
 /**
- * Every amount in the new currency: what apps told, what ads cost, and what is counted of events that were removed.
- * An amount is always made from what was told, so doing this again changes nothing but what was told meanwhile.
+ * Every amount in the new currency: amounts from apps, ad costs, and counts of removed events. Each amount is converted
+ * from its original, so a repeat changes only amounts that arrived since.
  */
 export async function convertFacts(
   transaction: Transaction,

@@ -113,7 +113,7 @@ export async function switchWhenDecided(
   } catch (error) {
     if (error instanceof Unsettled) return false;
     if (error instanceof NoRate) {
-      await failRecalculation(projectId, `There's no exchange rate for ${error.message} any more.`);
+      await failRecalculation(projectId, `The exchange rate for ${error.message} was removed. Add it again.`);
       return true;
     }
     throw error;
@@ -161,7 +161,7 @@ async function switchProject(transaction: Transaction, projectId: ProjectId): Pr
         else 0 end, done_before = null
       from begins b where c.project_id = ${projectId} and c.kind = b.kind
     ),
-    -- The clock by which their next run was found is another one: it is found anew.
+    -- Their time zone has changed, so the next run is calculated again.
     moved as (
       update report_schedules s set next_at = now(), next_zone = '' from cut
       where s.project_id = ${projectId} and s.next_at is not null and cut.from_zone <> cut.to_zone
@@ -171,8 +171,8 @@ async function switchProject(transaction: Transaction, projectId: ProjectId): Pr
 }
 
 /**
- * Opens of an app are kept as their last instant, and as days since the install. The day of the last one is cut anew;
- * those before stay as they were counted. Answers the last install, or null at the end.
+ * Opens of an app are kept as their last instant, and as days since the install. The day of the last one is
+ * recalculated; earlier ones keep their day. Answers the last install, or null at the end.
  */
 export async function recalculateOpens(
   projectId: ProjectId,

@@ -72,7 +72,7 @@ async function goOn(projectId: ProjectId, run: Run): Promise<void> {
   if (!(await whenSettled(projectId, run, () => switchWhenDecided(projectId, allDigits())))) return;
   const recalculation = await findRecalculation(projectId);
   if (recalculation?.state !== "FOLLOWING") return;
-  // Whoever counts by the zone before has ended when what people did day by day is cut.
+  // Statements with the previous zone have ended when daily user activity is recalculated.
   if (!(await everybodySees(run.until))) return;
   if (recalculation.from_zone !== recalculation.to_zone) {
     if (!(await followOpens(projectId, recalculation, run)) || !(await followUsers(projectId, run))) return;

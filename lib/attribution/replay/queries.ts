@@ -165,7 +165,7 @@ export const findReplays = (projectId: ProjectId) => sql<Omit<ReplayRow, "settin
       'reflagged', outcome->'reflagged') as outcome
   from replays where project_id = ${projectId} order by id desc limit 50`;
 
-/** Those that are under way, whoever began them. */
+/** Tests in progress, of any process. */
 export const findOpenReplays = (projectId: ProjectId) => sql<{ id: number }[]>`
   select id from replays where project_id = ${projectId} and state in ('trying', 'applying') order by id`;
 

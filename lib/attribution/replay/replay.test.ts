@@ -130,7 +130,7 @@ test("a shorter window is tried without a decision being touched, and says what 
   expect(await decisionsOf(app)).toEqual(before);
   await discardReplay(app.project, trial.id, commandLine, now());
   await expect(applyReplay(app.project, trial.id, commandLine, now())).rejects.toThrow(
-    "It was already discarded.",
+    "The what-if test was already discarded.",
   );
 });
 

@@ -80,21 +80,27 @@ export async function applyReplay(project: Project, id: number, by: Actor, now: 
   if (!isCounted)
     throw new Refusal(
       "already_running",
-      row.state === "trying" ? "It's still running." : `It was already ${row.state}.`,
+      row.state === "trying"
+        ? "The what-if test is still running."
+        : `The what-if test was already ${row.state}.`,
     );
   await refuseDeleted(project, row.from_day);
   if (await isApplying(project.id))
     throw new Refusal("already_running", "Another what-if test is being applied. Wait until it's done.");
   await changeRules(project, row.settings as RuleSettings, by, now);
   if (!(await advanceReplay(project, id, ["tried", "failed"], "applying", by, now)))
-    throw new Refusal("changed_meanwhile", "Someone else applied or discarded it in the meantime.", {
-      status: 409,
-    });
+    throw new Refusal(
+      "changed_meanwhile",
+      "Someone else applied or discarded this what-if test in the meantime.",
+      {
+        status: 409,
+      },
+    );
 }
 
 export async function discardReplay(project: Project, id: number, by: Actor, now: Date): Promise<void> {
   if (await advanceReplay(project, id, ["trying", "tried", "failed"], "discarded", by, now)) return;
   const row = await findReplay(project.id, id);
   if (!row) throw new Refusal("not_found", "What-if test not found.");
-  throw new Refusal("wrong_state", `It is ${row.state}.`);
+  throw new Refusal("wrong_state", `The what-if test is ${row.state}.`);
 }

@@ -32,7 +32,7 @@ const round = new Round();
 type Clock = () => Date;
 type Trial = { total: Tally; again: Again; cursor: string | null };
 
-/** Trials under way in this process. A process that takes one over begins it anew, as nothing was written. */
+/** Trials under way in this process. A process that takes over a test starts it again, because nothing was stored. */
 const trials = new Map<string, Trial>();
 
 /** Goes on with every replay that is under way, each in one process at a time, for so long. */
@@ -79,7 +79,7 @@ export async function runReplay(
       log().error(describeError(error), "a replay of attribution failed");
       await endReplay(project.id, id, "failed", {
         at: now(),
-        problem: "The server couldn't finish this; its log says why. You can try again.",
+        problem: "Cairn couldn't finish this. The reason is in the server's log. You can try again.",
       });
     }
     return {};

@@ -7,10 +7,10 @@ const maxDays = 400;
 
 const day = (name: string) =>
   z
-    .string({ error: `${name} is a day, such as 2026-06-14.` })
+    .string({ error: `${name} must be a date such as 2026-06-14.` })
     .refine(
       (text) => /^\d{4}-\d{2}-\d{2}$/.test(text) && new Date(`${text}T00:00:00Z`).toJSON()?.startsWith(text),
-      `${name} is a day, such as 2026-06-14.`,
+      `${name} must be a date such as 2026-06-14.`,
     );
 
 export const replayInput = z
@@ -18,7 +18,7 @@ export const replayInput = z
   .refine(({ from, to }) => from <= to, { path: ["to"], error: "The last day is before the first." })
   .refine(({ from, to }) => daysBetween(from, to) <= maxDays, {
     path: ["from"],
-    error: `At most ${maxDays} days at once.`,
+    error: `Choose at most ${maxDays} days.`,
   });
 
 const state = z.enum(["trying", "tried", "applying", "applied", "discarded", "failed"]);
@@ -67,7 +67,7 @@ const sample = z.object({
   reason: z.string(),
   flags_before: z.array(z.string()),
   flags_after: z.array(z.string()),
-  /** Trials of before it was noted do not have it. */
+  /** Older tests do not have it. */
   held_before: z.boolean().optional(),
   held_after: z.boolean().optional(),
 });

@@ -27,7 +27,7 @@ const labels: Record<string, string> = {
 const levelLabels: Record<string, string> = {
   off: "off",
   tag: "tag",
-  hold: "tag and hold back",
+  hold: "tag and withhold postbacks",
   reject: "do not attribute",
 };
 

@@ -6,7 +6,8 @@ import { timestamp } from "@/lib/base/fields";
 export const rulesInput = z.object({
   settings: attributionSettings,
   seen: z.string().max(100).optional().meta({
-    description: "The name of the rules that these were made from. With it other rules in force are 412.",
+    description:
+      "The ID of the rules that these are based on. If other rules apply by then, the response is 412.",
   }),
 });
 

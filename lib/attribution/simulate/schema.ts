@@ -9,7 +9,7 @@ const textInput = (label: string, max: number) =>
   z.preprocess(
     blank,
     z
-      .string({ error: `${label} is text.` })
+      .string({ error: `${label} must be text.` })
       .trim()
       .max(max, `${label} is too long.`)
       .optional(),
@@ -18,9 +18,9 @@ const textInput = (label: string, max: number) =>
 const platform = z.enum(["ANDROID", "IOS"], { error: "Choose an operating system." });
 const number = (label: string, min: number, max: number) =>
   z
-    .number({ error: `${label} is a number.` })
-    .min(min, `${label}: not less than ${min}.`)
-    .max(max, `${label}: not more than ${max}.`);
+    .number({ error: `${label} must be a number.` })
+    .min(min, `${label} must be at least ${min}.`)
+    .max(max, `${label} must be at most ${max}.`);
 
 const ties = ["referrer", "link", "advertising_id", "address", "none"] as const;
 
@@ -54,7 +54,7 @@ export const simulateInput = z.object({
   settings: z.unknown().optional(),
   clicks: z
     .array(click)
-    .max(10, "Ten clicks at most.")
+    .max(10, "Add at most ten clicks.")
     .superRefine((clicks, context) => {
       for (const tie of ["referrer", "link"] as const) {
         const second = clicks.findIndex(
@@ -64,7 +64,7 @@ export const simulateInput = z.object({
           context.addIssue({
             code: "custom",
             path: [second, "tie"],
-            message: `A ${tie} carries one click; another has it already.`,
+            message: `A ${tie} identifies one click, and another click already uses it.`,
           });
       }
     }),

@@ -30,8 +30,8 @@ export async function simulateCase(project: Project, input: Input, now: Date) {
   );
   for (const [i, { campaign }] of input.clicks.entries())
     if (!names.has(campaign))
-      throw new Refusal("invalid_request", "There is no such campaign.", {
-        fields: { [`clicks.${i}.campaign`]: "There is no such campaign." },
+      throw new Refusal("invalid_request", "This campaign does not exist.", {
+        fields: { [`clicks.${i}.campaign`]: "This campaign does not exist." },
       });
   const rules = rulesOf(input.settings ?? settingsOf(project));
   const rows = input.clicks.map((click, i) =>

@@ -41,7 +41,7 @@ export async function markInstall(
   if (!test && install.listed) {
     throw new Refusal(
       "wrong_state",
-      "Its device is a test device. Remove the device from test devices first.",
+      "This install's device is a test device. Remove it from the test devices first.",
     );
   }
   if (!test || !device) {
@@ -56,13 +56,13 @@ export async function markInstall(
   return { is_test: true, installs: done.marked };
 }
 
-/** Again while it is being decided anew at the same moment. */
+/** Retries while the install is being attributed again. */
 async function markSurely(project: Project, { id }: Markable, test: boolean, by: Actor, now: Date) {
   for (let tries = 0; tries < 5; tries++) {
     if ((await markOne(project, id, test, by, now)) > 0) return 1;
     if ((await findMarkable(project.id, id))?.is_test === test) return 0;
   }
-  throw new Refusal("wrong_state", "This install is being re-decided. Try again in a moment.");
+  throw new Refusal("wrong_state", "This install is being attributed again. Try again in a moment.");
 }
 
 export async function addTestDevice(

@@ -27,9 +27,9 @@ const markedAnew = () => sql`
 
 /**
  * Makes installs tests, or installs again: a new version of each decision that counts otherwise, and the cells of the
- * install itself. Whatever was counted of it besides follows the new version like any other. `which` chooses ids;
- * `marked` are those that changed. One that is being decided anew at this moment is left out: its decision is not to
- * be seen here yet.
+ * install itself. Other counts of the install follow the new version as usual. `which` chooses ids;
+ * `marked` are those that changed. An install that is being attributed again is left out, because its decision is not
+ * visible yet.
  */
 const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql`
   chosen as materialized (

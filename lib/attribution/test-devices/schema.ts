@@ -13,13 +13,16 @@ export type MarkInput = z.output<typeof markInput>;
 export const marked = z.object({ is_test: z.boolean(), installs: z.number().int() });
 
 export const deviceInput = z.object({
-  device_id: line("Device id", 128)
+  device_id: line("Device ID", 128)
     .transform((text) => text.toLowerCase())
-    .refine((text) => !/^[0-]*$/.test(text), "Nothing but zeros: phones that tell nobody their id send this.")
-    .refine((text) => !/\s/.test(text), "There is a space in it: paste one id.")
+    .refine(
+      (text) => !/^[0-]*$/.test(text),
+      "This ID is all zeros, which phones send when they hide their ID. It identifies no device.",
+    )
+    .refine((text) => !/\s/.test(text), "The ID contains a space. Paste one ID.")
     .refine(
       (text) => /^[0-]*$/.test(text) || /\s/.test(text) || deviceIdOf(text) !== null,
-      "This is the id of no single device: an advertising id or vendor's id has 32 hexadecimal digits, an Android id 8 to 16.",
+      "This is not a device ID: an advertising or vendor ID has 32 hex digits, an Android ID 8 to 16.",
     ),
   name: line("Name", 100),
 });

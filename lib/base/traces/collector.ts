@@ -106,8 +106,8 @@ export class Collector<Item> {
   private say(isAway: boolean, why: object): void {
     if (isAway === this.isAway) return;
     this.isAway = isAway;
-    if (isAway) log().warn(why, "spans cannot be handed to the collector");
-    else log().info("spans are handed to the collector again");
+    if (isAway) log().warn(why, "spans can't be sent to the collector");
+    else log().info("spans are sent to the collector again");
   }
 }
 

@@ -23,7 +23,7 @@ export async function listAffiliates(project: Owner) {
 
 export async function addAffiliate(project: Owner, name: string, by: Actor, now: Date) {
   // A channel is a network or an affiliate; one name cannot be both.
-  if (networkNamed(name)) throw refuse("This name belongs to an ad network.");
+  if (networkNamed(name)) throw refuse("This is the name of an ad network. Choose another one.");
   const made = await insertAffiliate(project.accountId, project.id, { name, now }, by);
   if (!made) throw refuse("An affiliate with this name already exists.");
   return { affiliate: present(made) };
@@ -34,6 +34,10 @@ const refuse = (why: string) => new Refusal("already_exists", why, { status: 400
 export async function removeAffiliate(project: Owner, id: number, by: Actor) {
   const outcome = await deleteAffiliate(project.accountId, project.id, id, by);
   if (!outcome) throw new Refusal("not_found", "Not found.");
-  if (!outcome.removed) throw new Refusal("in_use", "A campaign uses this affiliate.");
+  if (!outcome.removed)
+    throw new Refusal(
+      "in_use",
+      "A campaign uses this affiliate. Delete the campaign or change its affiliate first.",
+    );
   return { id };
 }

@@ -84,7 +84,7 @@ async function storeCampaign(
     const [row] = await insertCampaigns(of, [{ displayId: randomBase62(length), settings }], by, now);
     if (row) return row;
   }
-  throw new Error("no free display id found");
+  throw new Error("no free display ID found");
 }
 
 function presentCreated(row: CreatedRow, listings: FoundListing[]): z.output<typeof createdCampaign> {

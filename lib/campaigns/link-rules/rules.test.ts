@@ -130,7 +130,7 @@ describe("what is refused", () => {
     [
       "a negative weight",
       [{ destinations: [{ weight: -1 }] }],
-      "0.destinations.0.weight: A weight is a whole number from 0 to 1,000.",
+      "0.destinations.0.weight: A weight must be a whole number from 0 to 1,000.",
     ],
     [
       "weights that are all 0",
@@ -140,7 +140,7 @@ describe("what is refused", () => {
     [
       "variants without names",
       [{ destinations: [to("a"), to(null)] }],
-      "0.destinations.1.name: Name each variant, to tell their clicks apart.",
+      "0.destinations.1.name: Give each variant a name, so that their clicks can be compared.",
     ],
     [
       "a name twice, in any case",
@@ -150,7 +150,7 @@ describe("what is refused", () => {
     [
       "a rule behind one for everyone",
       [open, { countries: ["DE"], destinations: [to(null)] }],
-      "1: Never reached: rule 1 is for everyone. Put this one above it.",
+      "1: This rule never applies: rule 1 matches everyone. Move this one above it.",
     ],
     [
       "no language",

@@ -31,7 +31,7 @@ const country = z
 
 const oneEach = <T>(values: T[]) => [...new Set(values)];
 
-const badWeight = `A weight is a whole number from 0 to ${maxWeight.toLocaleString("en")}.`;
+const badWeight = `A weight must be a whole number from 0 to ${maxWeight.toLocaleString("en")}.`;
 
 const destination = z.object({
   /** What its clicks are listed under. */
@@ -43,7 +43,7 @@ const destination = z.object({
     .min(0, badWeight)
     .max(maxWeight, badWeight)
     .default(1),
-  /** Null stands for where the campaign leads without rules. */
+  /** Null means the campaign's destination without rules. */
   url: clearable("The destination", 4096)
     .refine((text) => text === null || isWebAddress(text), {
       error: "Enter a full URL, such as https://example.com/offers.",
@@ -53,10 +53,10 @@ const destination = z.object({
 
 const linkRule = z.object({
   /** Where a list is empty, anything fits. */
-  languages: z.array(language).max(30, "At most 30 languages.").transform(oneEach).default([]),
-  countries: z.array(country).max(250, "At most 250 countries.").transform(oneEach).default([]),
+  languages: z.array(language).max(30, "Choose at most 30 languages.").transform(oneEach).default([]),
+  countries: z.array(country).max(250, "Choose at most 250 countries.").transform(oneEach).default([]),
   platforms: z
-    .array(z.enum(rulePlatforms, { error: `A platform is one of ${rulePlatforms.join(", ")}.` }))
+    .array(z.enum(rulePlatforms, { error: `Platforms must be ${rulePlatforms.join(", ")}.` }))
     .transform(oneEach)
     .default([]),
   destinations: z
@@ -74,7 +74,7 @@ export const fitsEveryone = ({ languages, countries, platforms }: LinkRule) =>
   countries.length === 0 &&
   (platforms.length === 0 || platforms.length === rulePlatforms.length);
 
-/** What is wrong with rules of which each is right by itself. */
+/** Problems between rules that are valid on their own. */
 function problemsOf(rules: readonly LinkRule[]): Problem[] {
   const problems: Problem[] = [];
   const named = new Set<string>();
@@ -83,7 +83,7 @@ function problemsOf(rules: readonly LinkRule[]): Problem[] {
     if (open !== -1 && i > open)
       problems.push({
         path: [i],
-        message: `Never reached: rule ${open + 1} is for everyone. Put this one above it.`,
+        message: `This rule never applies: rule ${open + 1} matches everyone. Move this one above it.`,
       });
     if (destinations.length > 0 && destinations.every(({ weight }) => weight === 0))
       problems.push({
@@ -94,7 +94,7 @@ function problemsOf(rules: readonly LinkRule[]): Problem[] {
       const path = [i, "destinations", j, "name"];
       if (name === null) {
         if (destinations.length > 1)
-          problems.push({ path, message: "Name each variant, to tell their clicks apart." });
+          problems.push({ path, message: "Give each variant a name, so that their clicks can be compared." });
         return;
       }
       const known = name.toLowerCase();

@@ -25,7 +25,7 @@ async function answer(projectId: ProjectId, file: LinkFile, tick: number): Promi
   const headers = { "content-type": "application/json", "x-content-type-options": "nosniff" };
   if (text)
     return { status: 200, headers: { ...headers, "cache-control": "public, max-age=300" }, body: text };
-  const msg = `There is no ${file} here: the project's app settings name no app.`;
+  const msg = `There is no ${file} here: the project's app settings have no app.`;
   return {
     status: 404,
     headers: { ...headers, "cache-control": "no-store" },

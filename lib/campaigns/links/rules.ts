@@ -33,7 +33,7 @@ function appleText({ appleFile, iosApps }: AppLinks): string | null {
         {
           appIDs: iosApps.map(appIdOf),
           components: [
-            { "#": "no_universal_links", exclude: true, comment: "A link that is to stay in the browser" },
+            { "#": "no_universal_links", exclude: true, comment: "A link that stays in the browser" },
             { "/": "/.well-known/*", exclude: true },
             { "/": "/api/*", exclude: true },
             { "/": "/i/*", exclude: true, comment: "Impressions" },

@@ -5,13 +5,13 @@ import { timestamp } from "@/lib/base/fields";
 const maxApps = 20;
 
 const teamId = z
-  .string({ error: "The team id must be text." })
+  .string({ error: "The team ID must be text." })
   .trim()
   .toUpperCase()
   .regex(/^[A-Z0-9]{10}$/, "Enter a team ID: ten letters and digits, such as ABCDE12345.");
 
 const bundleId = z
-  .string({ error: "The bundle id must be text." })
+  .string({ error: "The bundle ID must be text." })
   .trim()
   .max(155, "A bundle ID can have at most 155 characters.")
   .regex(/^[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+$/, "Enter a bundle ID, such as com.example.app.");
@@ -52,7 +52,7 @@ const androidApp = z.object({
   sha256_cert_fingerprints: z
     .array(certificateFingerprint, { error: "Fingerprints must be a list." })
     .min(1, "Add the SHA-256 fingerprint of the signing key.")
-    .max(20, "At most 20 fingerprints.")
+    .max(20, "Enter at most 20 fingerprints.")
     .transform((list) => [...new Set(list)]),
 });
 
@@ -74,7 +74,8 @@ const pastedFile = (what: string, fits: (value: unknown) => string | null) =>
 
 function problemOf(what: string, text: string, fits: (value: unknown) => string | null): string | null {
   if (new TextEncoder().encode(text).byteLength > maxFileBytes) return `${what} must be smaller than 128 KB.`;
-  if (text.includes("\u0000") || !text.isWellFormed()) return `${what} holds characters that are not text.`;
+  if (text.includes("\u0000") || !text.isWellFormed())
+    return `${what} contains characters that are not valid text.`;
   let value: unknown;
   try {
     value = JSON.parse(text);
@@ -91,7 +92,7 @@ const appleFile = pastedFile("apple-app-site-association", (value) => {
   const details = isObject(value) && isObject(value.applinks) ? value.applinks.details : undefined;
   return Array.isArray(details) || isObject(details)
     ? null
-    : "apple-app-site-association must hold applinks with details.";
+    : "apple-app-site-association must have applinks with details.";
 });
 
 const androidFile = pastedFile("assetlinks.json", (value) =>
@@ -104,11 +105,11 @@ const androidFile = pastedFile("assetlinks.json", (value) =>
 export const appSettingsInput = z.object({
   ios_apps: z
     .array(iosApp, { error: "ios_apps must be a list." })
-    .max(maxApps, `At most ${maxApps} apps.`)
+    .max(maxApps, `Add at most ${maxApps} apps.`)
     .default([]),
   android_apps: z
     .array(androidApp, { error: "android_apps must be a list." })
-    .max(maxApps, `At most ${maxApps} apps.`)
+    .max(maxApps, `Add at most ${maxApps} apps.`)
     .default([]),
   apple_app_site_association: appleFile.default(null),
   assetlinks: androidFile.default(null),

@@ -20,10 +20,10 @@ export async function readSheet(text: string): Promise<TypedSheet> {
   if (!sheet.columns.includes("name"))
     throw new Refusal(
       "file_unreadable",
-      "There is no Name column. The first line must hold the column names.",
+      "The Name column is missing. The first line must contain the column names.",
     );
   if (sheet.rows.length === 0)
-    throw new Refusal("file_unreadable", "There are no campaigns below the column names.");
+    throw new Refusal("file_unreadable", "The sheet has no campaigns below the column names.");
   return sheet;
 }
 
@@ -41,7 +41,7 @@ async function readColumns(text: string): Promise<TypedSheet> {
   const twice = columns.find((field, i) => columns.indexOf(field) !== i);
   if (twice !== undefined) {
     const headers = header.cells.filter((_, i) => fields[i] === twice).join(" and ");
-    throw new Refusal("file_unreadable", `Two columns mean the same: ${headers}.`);
+    throw new Refusal("file_unreadable", `Two columns have the same meaning: ${headers}. Remove one.`);
   }
   const rows = lines.map(({ line, cells }) => ({
     line,

@@ -20,7 +20,7 @@ import { newCampaign } from "@/lib/campaigns/table/schema";
 type Input = z.output<typeof sheetInput>;
 type Checked = { row: SheetRow; displayId: string | null; settings: CampaignSettings | null };
 
-/** Tells the result of creating a sheet's campaigns. Nothing is stored. */
+/** Previews the result of creating a sheet's campaigns. Nothing is stored. */
 export async function previewSheet(
   project: Project,
   input: Input,

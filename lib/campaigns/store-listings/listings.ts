@@ -75,7 +75,7 @@ export async function changeListing(
 const problems = {
   unknown: { code: "not_found", text: "has no public page of this app. Check the URL." },
   unreachable: { code: "remote_unavailable", text: "can't be reached right now. Try again later." },
-  unreadable: { code: "remote_unavailable", text: "answered in a form that Cairn can't read." },
+  unreadable: { code: "remote_unavailable", text: "sent a response that Cairn can't read." },
 } as const;
 
 /** Reads name, icon and rating of the app from the store. */
@@ -104,7 +104,7 @@ export async function removeListing(project: Owner, id: string, by: Actor) {
   throw new Refusal(
     "in_use",
     outcome.campaigns === 1
-      ? "A campaign uses this store listing."
-      : `${outcome.campaigns} campaigns use this store listing.`,
+      ? "A campaign uses this store listing. Delete the campaign or change its listing first."
+      : `${outcome.campaigns} campaigns use this store listing. Delete them or change their listing first.`,
   );
 }

@@ -105,7 +105,7 @@ const narrowed = z.object({
     .optional(),
   affiliate: z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, "This is not an affiliate.")
+    .regex(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
     .transform(Number)
     .optional(),
   domain: z.string().optional(),
@@ -161,7 +161,7 @@ const campaignTags = z
  */
 const more = {
   network: z.string({ error: "Unknown ad network." }).transform(networkCode).nullable().optional(),
-  network_campaign_id: clearable("The network's campaign id").optional(),
+  network_campaign_id: clearable("The network's campaign ID").optional(),
   network_account_id: id("a network account"),
   web_to_app: z.boolean({ error: "web_to_app must be a boolean." }).optional(),
   affiliate_id: id("an affiliate"),
@@ -213,15 +213,15 @@ export type CampaignChanges = z.output<typeof campaignChanges>;
 /** One call may take as many: its statement and its lines of the audit log are bounded by this. */
 export const maxAtOnce = 10_000;
 
-export const tooManyCampaignsText = `More than ${maxAtOnce.toLocaleString("en-US")} campaigns match. Narrow the list first.`;
+export const tooManyCampaignsText = `More than ${maxAtOnce.toLocaleString("en-US")} campaigns match. Filter the list first.`;
 export const otherNumber = "The matching campaigns changed. Check the list and choose again.";
 
 export const bulkInput = z
   .object({
     ids: z
-      .array(z.number().int().positive(), { error: "ids must be a list of campaign ids." })
+      .array(z.number().int().positive(), { error: "ids must be a list of campaign IDs." })
       .min(1, "Choose at least one campaign.")
-      .max(maxAtOnce, `At most ${maxAtOnce.toLocaleString("en-US")} campaigns at once.`)
+      .max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} campaigns.`)
       .optional(),
     /** Instead of ids: all that the list shows with these filters, and how many those were when they were chosen. */
     matching: narrowed
@@ -243,7 +243,7 @@ export const bulkInput = z
   })
   .refine(({ action, tags = [] }) => !action.endsWith("tag") || tags.length > 0, {
     path: ["tags"],
-    error: "Name at least one tag.",
+    error: "Enter at least one tag.",
   })
   .refine(({ action, schedule = {} }) => action !== "schedule" || requireChange(schedule), {
     path: ["schedule"],

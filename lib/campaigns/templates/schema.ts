@@ -40,14 +40,14 @@ export const templateName = z.object({ name: line("Name") });
 
 export const templateInput = templateName.extend({
   campaign: z
-    .number({ error: "Choose the campaign whose settings are saved." })
+    .number({ error: "Choose the campaign to save as a template." })
     .int()
     .positive()
-    .meta({ description: "The ID of the campaign whose settings are saved." }),
+    .meta({ description: "The ID of the campaign to save as a template." }),
   replace: z
     .boolean({ error: "replace must be a boolean." })
     .default(false)
-    .meta({ description: "Whether a template of this name gets these settings." }),
+    .meta({ description: "Whether to replace a template of the same name." }),
 });
 export type TemplateInput = z.output<typeof templateInput>;
 

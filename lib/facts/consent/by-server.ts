@@ -16,7 +16,7 @@ export async function updateConsentOf(
   const device = named.device === null ? null : deviceIdOf(named.device);
   const instances = await findInstancesNamed(project.id, { user: named.user, device });
   if (instances.length === 0)
-    throw new Refusal("install_not_found", "No install of this user or device is known.");
+    throw new Refusal("install_not_found", "This user or device has no install in the project.");
   await storeConsentSurely(project, instances, { told: signals, source: "api", now });
   return { installs: instances.length };
 }

@@ -7,9 +7,9 @@ import {
 } from "@/lib/facts/consent/permissions";
 
 export const consentPolicy = z.object({
-  inside: z.enum(missingConsents, { error: "Choose what silence means." }),
-  outside: z.enum(missingConsents, { error: "Choose what silence means." }),
-  addresses: z.enum(addressPolicies, { error: "Choose whether addresses are kept." }).optional(),
+  inside: z.enum(missingConsents, { error: "Choose how installs without a consent answer are treated." }),
+  outside: z.enum(missingConsents, { error: "Choose how installs without a consent answer are treated." }),
+  addresses: z.enum(addressPolicies, { error: "Choose whether IP addresses are stored." }).optional(),
 });
 
 /** What a project's settings say. */

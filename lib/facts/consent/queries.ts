@@ -20,7 +20,7 @@ export type ConsentRow = ConsentSignals & {
 };
 export type KnownConsent = ConsentSignals & { reported_at: Date; source: ConsentSource };
 
-/** What is known of an install before and after something was told, and where it is. */
+/** The consent of an install before and after a change, and its country. */
 export type StoredConsent = {
   before: ConsentSignals | null;
   now: ConsentSignals | null;
@@ -59,7 +59,7 @@ const askings = columnTable<ConsentSubject & { n: number }>({
   n: "int",
 });
 
-/** What is known of installs that tell nothing now. Nothing is written: most installs are asked about, few tell. */
+/** The consent of installs without a change. Read-only, because most calls have no change. */
 export async function findConsents(rows: ConsentSubject[]): Promise<StoredConsent[]> {
   const found = await sql<(StoredConsent & { n: number })[]>`/* several projects */
     select x.n, ${object("k")} as before, ${object("k")} as now, s.country
@@ -77,7 +77,7 @@ export async function findConsents(rows: ConsentSubject[]): Promise<StoredConsen
   return kept;
 }
 
-/** Keeps what is told, each part until another is, and every state there was. No two rows are of the same install. */
+/** Stores consent changes, each field until the next change, and the history. Each install has one row. */
 export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]> {
   const found = await sql<(StoredConsent & { id: string })[]>`/* several projects */
     with input as materialized (

@@ -26,18 +26,21 @@ const answer = (field: string, description: string) =>
 const signalFields = {
   eea: answer("eea", "The law of the EEA, the United Kingdom or Switzerland applies to the user."),
   ad_user_data: answer("ad_user_data", "The user's data may be used for ads."),
-  ad_personalization: answer("ad_personalization", "Ads may be made personal."),
-  ad_storage: answer("ad_storage", "What ads need may be stored. Like `ad_user_data` where it is not told."),
+  ad_personalization: answer("ad_personalization", "Ads may be personalized."),
+  ad_storage: answer(
+    "ad_storage",
+    "Data for ads may be stored on the device. If missing, `ad_user_data` applies.",
+  ),
   att_status: readAs(
     "att_status",
     (value) => (typeof value === "string" || typeof value === "number" ? attStatusOf(String(value)) : null),
     `one of ${attStatuses.join(", ")}`,
   ).meta({
-    description: "The answer of an iPhone's user to whether the app may track.",
+    description: "The user's answer to App Tracking Transparency on iOS.",
     type: "string",
     enum: [...attStatuses],
   }),
-  limit_ad_tracking: answer("limit_ad_tracking", "The device limits tracking for ads."),
+  limit_ad_tracking: answer("limit_ad_tracking", "The device limits ad tracking."),
 };
 
 type Sent = { [Part in keyof ConsentSignals]?: ConsentSignals[Part] | undefined };
@@ -59,16 +62,16 @@ export function consentSignalsIn(sent: Sent): ConsentSignals {
 export const setConsentBody = z.object({
   ...clientFields,
   install_instance_id: requiredText("install_instance_id", 128).meta({
-    description: "A UUID that the app makes once per install, and sends with every call.",
+    description: "A UUID that the app generates once per install and sends with every call.",
     example: "0b0f6e4c-1d1c-4d43-b1e1-2a6f0c9d7b11",
   }),
   ...signalFields,
 });
 
 export const serverConsentBody = z.object({
-  user_id: optionalText("user_id", 256).meta({ description: "Every install of this user is meant." }),
+  user_id: optionalText("user_id", 256).meta({ description: "Applies to all installs of this user." }),
   device_identifier: optionalText("device_identifier", 128).meta({
-    description: "An advertising id, a vendor's id or an Android id: every install of this device is meant.",
+    description: "An advertising ID, vendor ID or Android ID. Applies to all installs of this device.",
   }),
   ...signalFields,
 });

@@ -63,7 +63,7 @@ async function tellConsent(
     ? await batch.add({ ...whose, id: newId(now), at: now, source, ...signals })
     : await knownConsents.add(whose);
   const about = { policy: policyOf(project.settings), country: kept.country ?? country };
-  // What another process stores at the same moment is not seen, so that what was just told stands above what is known.
+  // A parallel change is not visible, so the new values take precedence over the known ones.
   const known = { ...(kept.now ?? noConsentSignals), ...answeredSignals(signals) };
   const allowed = permissionsOf(known, about);
   const before = permissionsOf(kept.before ?? noConsentSignals, about);

@@ -4,7 +4,7 @@ import { type DeviceData, deviceText } from "@/lib/facts/installs/device";
 export const attStatuses = ["AUTHORIZED", "DENIED", "RESTRICTED", "NOT_DETERMINED"] as const;
 export type AttStatus = (typeof attStatuses)[number];
 
-/** Null for what nobody told. */
+/** Null if unknown. */
 export type ConsentSignals = {
   /** The law of the European Economic Area, the United Kingdom or Switzerland applies to the user. */
   eea: boolean | null;

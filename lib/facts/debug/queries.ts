@@ -25,7 +25,7 @@ export type CallRow = {
   answer: unknown;
 };
 
-/** Tells the project until when calls may be watched, which is read with every caller. */
+/** Stores in the project until when calls are watched, which is read with every caller. */
 export async function storeWatch(projectId: ProjectId, row: WatchRow): Promise<void> {
   await sql`
     with told as (

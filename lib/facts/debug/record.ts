@@ -59,7 +59,7 @@ export function noteCall(projectId: ProjectId, call: Answered): void {
   const instance = call.sent.install_instance_id;
   if (typeof instance !== "string" || instance === "") return;
   note(projectId, instance, call, performance.now()).catch((error) =>
-    log().warn(describeError(error), "a call of a watched device was not noted"),
+    log().warn(describeError(error), "a call of a watched device could not be stored"),
   );
 }
 

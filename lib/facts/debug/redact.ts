@@ -5,7 +5,7 @@ const secret = /token|secret|password|authorization/i;
 const maxText = 2_000;
 const maxBytes = 32_768;
 
-/** Secrets and advertising ids are told by their length only, long texts are cut, and a call that is too large is told by its fields. */
+/** Secrets and advertising IDs are replaced by their length, long texts are cut, and large calls are reduced to their fields. */
 export function shownOf(sent: Record<string, unknown>): Record<string, unknown> {
   const { token: _, ...rest } = sent;
   const shown = redact(rest) as Record<string, unknown>;
@@ -16,7 +16,7 @@ export function shownOf(sent: Record<string, unknown>): Record<string, unknown> 
 
 function redact(value: unknown, name = ""): unknown {
   if (typeof value === "string") {
-    // Advertising ids too: whoever forbids them later would have them left here.
+    // Advertising IDs too: after a later refusal they would remain here.
     if (secret.test(name) || advertisingNames.includes(name)) return `(${value.length} characters)`;
     return value.length > maxText ? `${value.slice(0, maxText)}… (${value.length} characters)` : value;
   }

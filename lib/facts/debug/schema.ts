@@ -2,12 +2,12 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
-const badScheme = "A scheme is what links of your app begin with, such as myapp.";
+const badScheme = "Enter the scheme of your app's links, such as myapp.";
 
 export const watchInput = z
   .object({
     /** Any id of the device or install. */
-    id: z.string().trim().max(128, "No ID is that long.").optional(),
+    id: z.string().trim().max(128, "The ID is too long.").optional(),
     scheme: z
       .string()
       .trim()
@@ -23,7 +23,7 @@ export const watchInput = z
         ? ["id", "Enter an ID."]
         : scheme === "" && id === undefined
           ? ["scheme", "Enter the scheme, such as myapp."]
-          : ["id", "Give a scheme or an ID."];
+          : ["id", "Enter a scheme or an ID."];
     context.addIssue({ code: "custom", path: [field], message });
   });
 

@@ -84,7 +84,8 @@ export async function watchedDeviceOf(project: Project, id: string): Promise<z.o
 /** A picture of the link. */
 export async function qrOf(project: Project, id: string): Promise<string> {
   const { link } = present(await watchOf(project, id));
-  if (link === null) throw new Refusal("wrong_state", "A device has followed this link already.");
+  if (link === null)
+    throw new Refusal("wrong_state", "A device has already used this link. Create a new one.");
   return QRCode.toString(link, { type: "svg", errorCorrectionLevel: "M", margin: 4, width: 256 });
 }
 

@@ -57,7 +57,7 @@ const userDays = () => sql`
   from moved m cross join lateral (values (m.last_day, 1), (m.last_before, -1)) as change(day, sign)
   where change.day is not null`;
 
-/** As much as decides who is told; whoever is reads the event itself. */
+/** Only the fields that select destinations; the sender reads the event itself. */
 const sentEvents = () => sql`
   select w.project_id, w.id::text as subject, w.user_id, w.instance,
     jsonb_build_object('at', w.at, 'name', w.name) as payload
@@ -72,7 +72,7 @@ export async function storeEvents(rows: EventRow[]): Promise<EventStorage[]> {
 
 /**
  * Events of many projects in one statement: who sent them, the events, the days their users were there, and their
- * counts in the ledger. What is not stored is told in `outcomes`.
+ * counts in the ledger. `outcomes` has the events that were not stored.
  */
 async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): Promise<void> {
   const isStored = sql`

@@ -13,7 +13,7 @@ export const captureEventBody = z.object({
   ...clockFields,
   event_name: requiredText("event_name", 256).meta({ description: "The event's name.", example: "hike" }),
   event_data: openObject("event_data").meta({
-    description: "Details of your choice. A numeric `amount` is added up, in the project's currency.",
+    description: "Any details. A numeric `amount` is added up, in the project's currency.",
     example: { km: 12.4, amount: 3.5 },
   }),
   user_id: optionalText("user_id", 256).meta({

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** Columns of an install that its app may be told, with the answer that it was given already. */
+/** Columns of an install for its app, with the earlier response. */
 export type Decided = {
   id: string;
   state: string;

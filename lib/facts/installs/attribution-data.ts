@@ -25,9 +25,8 @@ function pending(notBefore: Date | null, now: Date): Answer {
 }
 
 /**
- * Answers an app where its install came from. The first answer holds for a day, whatever is renamed or deleted
- * meanwhile; unless the install is decided anew, which only an operator or something that the device itself told later
- * brings about.
+ * Returns the attribution to an app. The first response applies for a day, despite renames and deletions, unless the
+ * install is attributed again because of an operator or late device data.
  */
 export async function attributionData(
   project: Owner,

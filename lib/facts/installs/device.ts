@@ -9,8 +9,8 @@ export type DeviceId = { kind: "gaid" | "idfa" | "idfv" | "android_id"; id: stri
 export type DeviceData = Record<string, unknown>;
 
 /**
- * Judged by all that was told: frameworks call themselves the platform, and their libraries fill in for one system what
- * only the other one has. What names the system comes first, then who made the phone, then what only one of them has.
+ * Uses all device data, because frameworks send their own name as the platform and fill in fields of the other system.
+ * The OS name comes first, then the manufacturer, then fields of only one system.
  */
 export function platformOf(sent: string | undefined, device: DeviceData, userAgent: string | null): Platform {
   return (
@@ -20,7 +20,7 @@ export function platformOf(sent: string | undefined, device: DeviceData, userAge
   );
 }
 
-/** Without what only the call told. */
+/** Without fields of the call itself. */
 export function platformOfDevice(device: DeviceData): Phone | null {
   const sure = surePlatformOf(device);
   if (sure) return sure;

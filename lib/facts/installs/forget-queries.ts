@@ -56,8 +56,8 @@ const joinedDays = (here: ProjectId) => sql`
 export type Renaming = { name: string; alias: string }[];
 
 /**
- * Gives installs and devices names that nobody sends, everywhere they stand: figures count on, and whoever comes with
- * the old names is new. Only what happened until then; safe to repeat.
+ * Renames installs and devices everywhere to internal names. Figures continue, and a device with the old names counts
+ * as new. Affects only earlier data; safe to repeat.
  */
 export async function rename(
   { id: here, accountId }: Pick<Project, "id" | "accountId">,
@@ -74,7 +74,7 @@ export async function rename(
         and s.install_instance_id in (select unnest(array[name, alias]) from renamed)
       order by s.id for update
     ),
-    -- Whoever moves facts locks the install before them: so does this.
+    -- Moving facts locks the install first, and so does this.
     names as materialized (select * from renamed where (select count(*) from locked) >= 0),
     device_names as materialized (
       select * from json_to_recordset(${JSON.stringify(devices)}::text::json) as x(name text, alias text)

@@ -26,8 +26,8 @@ export async function knownNamesOf(projectId: ProjectId, installId: string): Pro
 const aliasOf = (name: string) => ({ name, alias: `forgotten-${randomUUID()}` });
 
 /**
- * Makes a device unknown: its next `init` is a first install, whatever the app calls itself then. What was counted of
- * it stays counted, and the installs it had still know that they were of one device.
+ * Makes a device unknown: its next `init` is a first install, whatever the app calls itself then. Its counts stay, and
+ * its installs remain linked to one device.
  */
 export async function eraseDevice(
   project: Project,

@@ -178,7 +178,7 @@ export async function storePushToken(
     where ${whereWritable(projectId)}
     on conflict (project_id, install_instance_id) do update set push_token = excluded.push_token,
       push_token_at = excluded.push_token_at, push_kind = excluded.push_kind, updated_at = excluded.updated_at,
-      -- Told again it keeps its turn, unless it had none any more.
+      -- A repeated token keeps its check time, unless it had none.
       probe_at = case when d.push_token = excluded.push_token then coalesce(d.probe_at, excluded.probe_at)
         else excluded.probe_at end,
       probe = case when d.push_token = excluded.push_token and d.probe_at is not null then d.probe - 'gone' end

@@ -38,7 +38,7 @@ export async function registerInstall(
   return registered;
 }
 
-/** Without waking whoever decides. */
+/** Without waking attribution. */
 export async function storeInstall(
   project: Owner,
   body: z.output<typeof initBody>,

@@ -4,7 +4,7 @@ import { timeIn } from "@/lib/facts/installs/moment";
 
 /**
  * Bodies of the calls of apps. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored,
- * versions come as numbers too. What is left must be right, or is refused by name.
+ * versions come as numbers too. The remaining fields must be valid, or the call is rejected with the field's name.
  */
 export const absent = (value: unknown) => (value === "" || value === null ? undefined : value);
 
@@ -58,7 +58,7 @@ const platformText = z.preprocess(
 
 /** On every call. */
 export const clientFields = {
-  token: z.unknown().meta({ description: "Project token.", type: "string", isRequired: true }),
+  token: z.unknown().meta({ description: "App token.", type: "string", isRequired: true }),
   install_instance_id: optionalText("install_instance_id", 128).meta({
     description: "A UUID the app generates once per install and sends with every call.",
     example: "0b0f6e4c-1d1c-4d43-b1e1-2a6f0c9d7b11",
@@ -108,7 +108,7 @@ export const clockFields = {
     1_767_225_600_000,
   ),
   sent_at: deviceTime(
-    "When the call is sent, by the same clock. Makes up for a wrong clock: only the time between the two counts.",
+    "When the call is sent, by the same clock. Corrects a wrong clock: only the time between the two counts.",
     1_767_225_660_000,
   ),
 };
@@ -128,12 +128,12 @@ export const initBody = z.object({
   device_data: device,
   app_version: looseText("app_version", 128).meta({ description: "The app's version.", example: "4.2.0" }),
   package_version: looseText("package_version", 128).meta({
-    description: "The version of the client code that calls.",
+    description: "The version of the client code.",
     example: "1.0.0",
   }),
   link: optionalText("link", 8192).meta({
     description:
-      "The link that opened the app, or that the user pasted after the install. If it belongs to a campaign of the project, it counts as its click; with `cairn_click`, as that one.",
+      "The link that opened the app, or that the user pasted after the install. If it belongs to a campaign of the project, it counts as a click; with `cairn_click`, as that click.",
     example: "https://links.example.com/?c=summer-sale",
   }),
   debug: booleanInput("debug").meta({ description: "True in debug builds." }),
@@ -163,7 +163,7 @@ export const deeplinkBody = z.object({
   device_data: device,
   meta_install_referrer: openObject("meta_install_referrer").meta({
     description:
-      "What Meta's content provider answered: `install_referrer`, `is_ct`, `actual_timestamp`. Used as evidence, like `device_data`.",
+      "The response of Meta's content provider: `install_referrer`, `is_ct`, `actual_timestamp`. Used as evidence, like `device_data`.",
   }),
   timestamp: z
     .preprocess(

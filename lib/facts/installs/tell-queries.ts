@@ -54,7 +54,7 @@ export const addedTo = () => sql`
     where n.installed_at > x.at - interval '24 hours'
       and lower(coalesce(n.device_data->>report.key, '')) = any(${nothing}::text[])
   ) late on true
-  -- Most calls tell what is known: then nothing is taken apart.
+  -- Most calls have only known data: then nothing is parsed.
   left join lateral (
     select jsonb_object_agg(key, value) as described from jsonb_each(x.device_data)
     where not n.device_data @> x.device_data and key <> all(${evidenceNames}::text[]) and value <> 'null'
@@ -79,7 +79,7 @@ export const knownThen = () => sql`
   case when report.described is null or octet_length((n.device_data || report.described)::text) > ${maxBytes}
     then n.device_data
     else n.device_data || report.described end || coalesce(late.more, '{}') as known,
-  -- What is counted of a decided one is moved by whoever decides it again.
+  -- Re-attribution moves the counts of an attributed install.
   case when n.platform = 'UNKNOWN' and n.decision_version = 0 then x.platform else n.platform end as platform_then,
   coalesce(n.os_version, x.os_version) as os_then, coalesce(n.device_model, x.device_model) as model_then,
   coalesce(n.language, x.language) as language_then`;
@@ -104,7 +104,7 @@ export const scheduleDecisionSql = () => sql`
     on conflict (project_id, install_id) do update set due_at = excluded.due_at
   )`;
 
-/** Answers which of them are to be decided anew. */
+/** Returns those to attribute again. */
 export async function storeDeviceReports(rows: DeviceReport[]): Promise<boolean[]> {
   const due = await sql<{ project_id: number; instance: string }[]>`/* several projects */
     with input as materialized (select * from ${tellings(rows)} x order by x.project_id, x.instance),

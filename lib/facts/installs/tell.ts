@@ -17,8 +17,8 @@ const batch = new Batcher<DeviceReport, boolean>({
 });
 
 /**
- * Keeps what a call after the first tells of the device: what was known stays unless something else is told, and what
- * decisions are made by is added within a day, after which the install is decided anew.
+ * Stores the device data of later calls: known values stay unless others are sent, and evidence is added within a day,
+ * after which the install is attributed again.
  */
 export async function reportDevice(
   project: Owner,

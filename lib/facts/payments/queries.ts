@@ -31,7 +31,7 @@ export type PaymentRow = {
   amount: number;
   /** That of the amount, or of the original one. */
   currency: string;
-  /** What is to be converted, in minor units of another currency than the project's. */
+  /** The amounts to convert, in minor units of another currency than the project's. */
   original: number | null;
   /** Minor units of the project's currency in one of the other, were they worth the same. */
   scale: number | null;
@@ -60,7 +60,7 @@ const paymentTable = writableTable<PaymentRow>({
   arrived_at: "timestamptz",
 });
 
-/** As much as decides who is told; whoever is reads the payment itself. */
+/** Only the fields that select destinations; the sender reads the payment itself. */
 const newPayments = () => sql`
   select w.project_id, w.id::text as subject, w.user_id, w.instance,
     jsonb_build_object('at', w.at, 'payment_id', w.payment_id, 'type', w.type, 'status', w.status) as payload

@@ -42,7 +42,7 @@ export const capturePaymentBody = z.object({
     .meta({ description: "In `currency`.", example: 49.9 }),
   currency: z.preprocess(codeOf, z.string().nullish()).meta({
     description:
-      "ISO 4217 code; the project's currency by default. Another one is converted at its day's exchange rate, and counts as soon as there is one.",
+      "ISO 4217 code; the project's currency by default. Other currencies are converted at the day's exchange rate. Without a rate, the payment counts once you add one.",
     example: "EUR",
   }),
   user_id: optionalText("user_id", 256).meta({
@@ -55,13 +55,13 @@ export const capturePaymentBody = z.object({
     )
     .meta({ description: "Your ID for the payment. Repeats are ignored.", example: "order-1" }),
   type: oneOf("type", paymentTypes, "DEFAULT").meta({
-    description: "What the payment is. `SUBSCRIPTION_REFUNDED` and `FUNDS_WITHDRAWAL` count negative.",
+    description: "The kind of payment. `SUBSCRIPTION_REFUNDED` and `FUNDS_WITHDRAWAL` count negative.",
   }),
   status: oneOf("status", paymentStatuses, "PAYMENT_COMPLETED").meta({
     description: "Only `PAYMENT_COMPLETED` counts as revenue. Send the final status once.",
   }),
   event_data: openObject("event_data").meta({
-    description: "Details of your choice.",
+    description: "Any details.",
     example: { sku: "A1" },
   }),
 });

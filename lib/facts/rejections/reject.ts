@@ -15,7 +15,7 @@ import { Batcher } from "@/lib/platform/batch";
 import { cutPage } from "@/lib/platform/keyset";
 
 /**
- * Whoever sends nonsense fast learns no more from the thousandth note than from the first, and must not fill a disk.
+ * A client with many invalid calls needs only the first notes, and must not fill the disk.
  */
 const onePerMs = 1_000;
 const maxPerSecond = 10;
@@ -58,10 +58,10 @@ export function noteRejection(projectId: ProjectId, { endpoint, reason, body, no
       reason: note,
       body_hash: body && body.byteLength > 0 ? createHash("sha256").update(body).digest("hex") : null,
     })
-    .catch((error) => log().warn(describeError(error), "a refused call was not noted"));
+    .catch((error) => log().warn(describeError(error), "a rejected call could not be stored"));
 }
 
-/** Answered like any other, and kept nowhere: whoever integrates an app looks for it here. */
+/** Answered like any other call, but not stored: developers find it here. */
 export function noteUnstored(
   projectId: ProjectId,
   endpoint: string,

@@ -5,7 +5,7 @@ import { limitParam } from "@/lib/base/params";
 import { beforeParam, nextCursor } from "@/lib/platform/keyset";
 
 export const rejectionQuery = z.object({
-  endpoint: z.string().trim().max(100, "No endpoint is that long.").optional(),
+  endpoint: z.string().trim().max(100, "The endpoint is too long.").optional(),
   search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
   before: beforeParam,
   limit: limitParam(50, 200),

@@ -28,10 +28,16 @@ export function readApnsKey(given: Record<string, string>): ReadCredentials | Co
   };
   if (key === "") problems.key = "The key is required.";
   else if (readKey(key, "ec") === null)
-    problems.key = "This is not a key of Apple's (.p8). Paste the whole file, with its first and last line.";
-  field("key_id", key_id, "The key ID", /^[A-Z0-9]{10}$/, "A key ID has ten letters and digits.");
-  field("team_id", team_id, "The team ID", /^[A-Z0-9]{10}$/, "A team ID has ten letters and digits.");
-  field("topic", topic, "The bundle ID", /^[A-Za-z0-9.-]{1,155}$/, "A bundle ID looks like com.example.app.");
+    problems.key = "This is not an Apple key (.p8). Paste the whole file, including its first and last line.";
+  field("key_id", key_id, "The key ID", /^[A-Z0-9]{10}$/, "The key ID must have ten letters and digits.");
+  field("team_id", team_id, "The team ID", /^[A-Z0-9]{10}$/, "The team ID must have ten letters and digits.");
+  field(
+    "topic",
+    topic,
+    "The bundle ID",
+    /^[A-Za-z0-9.-]{1,155}$/,
+    "The bundle ID must look like com.example.app.",
+  );
   if (Object.keys(problems).length > 0) return { problems };
   return { secret: { key, key_id, team_id, topic }, named: { key_id, team_id, topic } };
 }
@@ -80,8 +86,8 @@ async function askIn(environment: Environment, key: Key, token: string, now: Dat
 }
 
 /**
- * Who asks: all apps of a key have one signature and one connection, since Apple minds signatures that take turns on
- * one; and whoever knows no more than its ids gets neither.
+ * The sender: all apps of a key share one signature and one connection, because Apple rejects alternating signatures on
+ * one. Knowing only the key's IDs is not enough.
  */
 const keyOf = ({ key, key_id, team_id }: Key) =>
   createHash("sha256")

@@ -40,7 +40,7 @@ export async function disconnectPushService(
 }
 
 export const unreadable =
-  "There are no credentials that can be read: they were encrypted with a different ENCRYPTION_KEY, or were left behind in a move. Enter them again.";
+  "The credentials can't be decrypted: they were encrypted with a different ENCRYPTION_KEY, or were not moved with the project. Enter them again.";
 
 export function openCredentials(
   project: { id: number },

@@ -20,7 +20,7 @@ const hourSeconds = 3_600;
 const marginMs = 5 * 60_000;
 const fcmErrorType = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 
-/** Both hosts are the ones that whoever runs the server has set: none is of what a member enters. */
+/** The server's operator configures both hosts; members cannot enter them. */
 const call = keepAliveCalls(() => ({ allows: () => true }), 10_000);
 type Bearer = { text: string; lifeMs: number };
 /** Also while they are asked for: many tokens begin at once, and one bearer is for all. */
@@ -36,14 +36,14 @@ export function readServiceAccount(text: string): ReadCredentials | Complaints {
     if (typeof parsed !== "object" || parsed === null || Array.isArray(parsed)) throw new SyntaxError();
     file = parsed as Record<string, unknown>;
   } catch {
-    return wrong("This is not JSON. Paste the whole file that Google gave you.");
+    return wrong("This is not JSON. Paste the whole file from Google.");
   }
   if (file.type !== "service_account") {
     const isAppFile = "project_info" in file;
     return wrong(
       isAppFile
-        ? "This is google-services.json of the app. What is needed is the key of a service account."
-        : 'This is not a service account: its "type" is something else.',
+        ? "This is the app's google-services.json. Paste the key file of a service account."
+        : 'This is not a service account: its "type" must be "service_account".',
     );
   }
   const of = (name: string) => (typeof file[name] === "string" ? file[name] : "");
@@ -113,7 +113,7 @@ async function bearerOf(
   const key = keyOf(account);
   const known = bearers.get(key);
   if (known && (await known) !== refused) return known;
-  // Whoever came first after it was refused asks for all.
+  // The first caller after a rejection requests a token for all.
   const other = bearers.get(key);
   if (other && other !== known) return other;
   const pending = fetchBearer(account, now);
@@ -124,7 +124,7 @@ async function bearerOf(
     if (!("is" in bearer)) ttl = Math.max(1_000, bearer.lifeMs - marginMs);
     return bearer;
   } finally {
-    // What is refused now may not be in a moment, when somebody has mended it.
+    // A rejection may be temporary, until the configuration is fixed.
     if (bearers.peek(key) === pending) {
       if (ttl > 0) bearers.set(key, pending, { ttl });
       else bearers.delete(key);

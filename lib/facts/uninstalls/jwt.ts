@@ -3,7 +3,7 @@ import { createPrivateKey, type KeyObject, sign } from "node:crypto";
 /** Google's have 2048 bits; one of many more would hold up everything else while it signs. */
 const bits = { least: 2_048, most: 4_096 };
 
-/** Null for what is no private key of that sort, or can't sign; what was pasted is never told again. */
+/** Null if it is not a private key of that type, or can't sign. The pasted text is never returned. */
 export function readKey(pem: string, sort: "rsa" | "ec"): KeyObject | null {
   try {
     const key = createPrivateKey(pem.replaceAll("\\n", "\n"));

@@ -34,7 +34,7 @@ export async function findService(projectId: ProjectId, kind: PushKind): Promise
   return row ?? null;
 }
 
-/** With new credentials everything begins anew: what the ones before were refused for says nothing of these. */
+/** New credentials start without earlier errors, because those concern the old credentials. */
 export async function saveService(
   account: AccountId,
   projectId: ProjectId,
@@ -58,7 +58,7 @@ export async function saveService(
     )}`;
 }
 
-/** False where there is none. What was found out stays. */
+/** False if there is none. Results are kept. */
 export async function removeService(
   account: AccountId,
   projectId: ProjectId,
@@ -95,7 +95,7 @@ export const countTokens = (projectId: ProjectId, max: number) => sql<TokenCount
     from install_details d where d.project_id = ${projectId} and d.push_token is not null limit ${max}
   ) t group by t.kind`;
 
-/** Where a service is to be asked, or tokens of before are still to be looked through. */
+/** Projects with a due service, or with earlier tokens to check. */
 export const findProjectsToProbe = (at: Date) => sql<{ id: number }[]>`/* all projects */
   select p.id from ${projectsWith("push_services", sql`w.next_at is not null and w.next_at <= ${at}`)} busy
   join projects p on p.id = busy.id and p.deleted_at is null

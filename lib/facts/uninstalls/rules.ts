@@ -83,7 +83,7 @@ export function judgeProbe(
   if (reply.is === "there") return { ...goesOn, probe, isAnswered: true };
   if (reply.is !== "gone")
     return { probe: { ...probe, ended: reply.is }, nextAt: null, isAnswered: false, uninstalledAt: null };
-  // It speaks of a time before the app told the token again.
+  // The result is older than the app's latest token.
   if (reply.since !== null && reply.since < tokenAt)
     return {
       ...goesOn,

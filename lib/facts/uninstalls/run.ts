@@ -65,8 +65,7 @@ export async function probeProject(id: number, isOver: () => boolean, now: Clock
 }
 
 /**
- * Tokens that came before anybody asked about any get their turn, each in its own minute of the day; and so do those
- * that the credentials of before had nothing to do with.
+ * Schedules earlier tokens, each in its own minute of the day, and those that the previous credentials did not cover.
  */
 async function enrol(projectId: ProjectId, row: OpenedRow, isOver: () => boolean, now: Clock): Promise<void> {
   let behind = row.enrolled_to;
@@ -159,7 +158,7 @@ async function store(
   const answered = outcomes.filter(({ reply }) => reply.is !== "later");
   // Every token is of another app, and none ever was of this one: it is the credentials that are of another.
   const isForeign = ({ reply }: Outcome) => reply.is === "foreign";
-  // What is no token at all is of no app.
+  // A malformed token belongs to no app.
   const known = answered.filter(({ reply }) => reply.is !== "bad");
   if (row.answered_at === null && known.length > 0 && known.every(isForeign)) {
     const text = `${known[0]!.reply.words}. The tokens are of another app than these credentials.`;
@@ -182,7 +181,7 @@ async function store(
     const pause = pauseMs(row.failures, ofAll.reply.afterMs);
     const problem = ofAll.reply.words;
     await noteProblem(projectId, row.kind, { ...about, problem, nextAt: new Date(now.getTime() + pause) });
-    log().info({ project: projectId, service: row.kind, problem }, "a push service is asked again later");
+    log().info({ project: projectId, service: row.kind, problem }, "a push service is queried again later");
     return false;
   }
   if (answered.length > 0) {
@@ -211,5 +210,5 @@ async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], 
 /** Until somebody mends the credentials: it would answer the same again and again. */
 async function stop(projectId: ProjectId, row: OpenedRow, problem: string, at: Date): Promise<void> {
   await noteProblem(projectId, row.kind, { connectedAt: row.connected_at, problem, nextAt: null, at });
-  log().warn({ project: projectId, service: row.kind, problem }, "a push service refuses its credentials");
+  log().warn({ project: projectId, service: row.kind, problem }, "a push service rejected the credentials");
 }

@@ -8,7 +8,7 @@ export const pushKindParam = z.object({ kind: z.enum(pushKinds) });
 export const pushCredentialsBody = z.object({
   credentials: z.record(
     z.string().max(64),
-    z.string("Text is expected.").trim().max(16_000, "This is too long."),
+    z.string("This must be text.").trim().max(16_000, "This is too long."),
   ),
 });
 

@@ -47,9 +47,9 @@ const countedAs = () => sql`
   s.creative_id, s.keyword_id`;
 
 /**
- * What was answered about tokens: when they are asked about next, which installs are known to be asked about, and which
- * are gone. An app that was opened, or told another token, since it was asked about is left as it is, and asked about
- * again. Whoever moves facts meanwhile counts these where they go. Answers how many were uninstalled.
+ * Stores the results of token checks: the next check, which installs can be checked, and which are uninstalled.
+ * Installs that were opened, or sent another token, since the check are left for the next one. Parallel moves of facts
+ * count these at their new place. Returns the number of uninstalls.
  */
 export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: Date): Promise<number> {
   const [row] = await sql<[{ gone: number }]>`
@@ -101,7 +101,7 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
   return row.gone;
 }
 
-/** What was counted of installs `i` that were uninstalled on `gone_day` and are here again. */
+/** The counts of installs `i` that were uninstalled on `gone_day` and are active again. */
 export const backAgain = (whose: Whose, installs: Fragment) => sql`
   select ${projectColumn(whose, "i")} as project_id, i.day, i.platform, false as probed, i.gone_day,
     coalesce(i.country, '') as country, cell.*

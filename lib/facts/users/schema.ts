@@ -28,7 +28,8 @@ const userData = z
       .catchall(z.unknown()),
   )
   .meta({
-    description: "Who the user is. Further keys are kept, too; an empty value never replaces a known one.",
+    description:
+      "The user's details. Further keys are stored as well. An empty value never replaces a known one.",
     isRequired: true,
   });
 
@@ -81,7 +82,9 @@ export const customerUserIdBody = z.object({
     description: "Your ID for the user. Required, unless `user_id` has it.",
     example: "user-42",
   }),
-  user_id: optionalText("user_id", 256).meta({ description: "The same, by the name of other calls." }),
+  user_id: optionalText("user_id", 256).meta({
+    description: "The same as `customer_user_id`, under the name used in other calls.",
+  }),
 });
 
 export function userNamedIn({ customer_user_id, user_id }: z.output<typeof customerUserIdBody>): string {

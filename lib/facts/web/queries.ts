@@ -80,9 +80,8 @@ const campaignOf = (prefix: "" | "first_") => {
 };
 
 /**
- * Stores what visitors did, each event once, and what is known of the visitors: the first ad decides what they are
- * counted under. Whoever once came as a person is one, though their browser loaded a page ahead before. No two rows are of
- * the same visitor.
+ * Stores visitors' events, each once, and the visitors: they count for their first ad. A visitor counts as human after
+ * one human visit, despite earlier prefetches. Each visitor has one row.
  */
 export async function storeWebEvents(rows: WebEventRow[]): Promise<undefined[]> {
   await sql`/* several projects */

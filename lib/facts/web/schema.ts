@@ -13,7 +13,7 @@ const webId = requiredText("web_id", 64)
     error: "web_id must be 8 to 64 letters, digits, hyphens and underscores.",
   })
   .meta({
-    description: "A random ID of the visitor, kept for the tab, or longer with consent.",
+    description: "A random ID of the visitor, stored for the tab, or longer with consent.",
     pattern: webIdForm.source,
     example: "5f0c2d8e9b7a4c31a2e4",
   });
@@ -37,11 +37,11 @@ const touch = (field: string, description: string) =>
       properties: {
         params: {
           type: "object",
-          description: "The parameters that its link was followed with.",
+          description: "The parameters of the followed link.",
           additionalProperties: { type: "string" },
         },
-        page: { type: "string", description: "The path of the page it led to." },
-        at: { type: "number", description: "When, in milliseconds since 1970." },
+        page: { type: "string", description: "The path of the landing page." },
+        at: { type: "number", description: "The time, in milliseconds since 1970." },
       },
     });
 
@@ -68,14 +68,14 @@ export const webEventBody = z
     }),
     user_id: optionalText("user_id", 256).meta({
       description:
-        "Required for `identify`: your ID for the user, the same that the app sends with `trigger`. Joins the visitor with the user's install.",
+        "Required for `identify`: your ID for the user, as the app sends it with `trigger`. Links the visitor to the user's install.",
     }),
     page: optionalText("page", 4096)
       .transform((text) => (text === undefined ? null : pathOf(text)))
       .meta({ description: "The page's path. A query is cut off.", example: "/trails/peaks" }),
-    first: touch("first", "The first ad that brought the visitor: its parameters, the page and the time."),
-    last: touch("last", "The latest one."),
-    data: openObject("data").meta({ description: "Details of your choice.", example: { km: 12.4 } }),
+    first: touch("first", "The visitor's first ad: its parameters, landing page and time."),
+    last: touch("last", "The visitor's latest ad."),
+    data: openObject("data").meta({ description: "Any details.", example: { km: 12.4 } }),
     ...clockFields,
   })
   .superRefine(({ type, name, user_id }, context) => {

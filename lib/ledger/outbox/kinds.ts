@@ -1,4 +1,4 @@
-/** Listeners are not told of clicks and spend: they come by the thousand, and reports hold them. */
+/** The outbox has no clicks and spend, because of their number; reports have them. */
 export const outboxKinds = [
   "install",
   "install.decided",

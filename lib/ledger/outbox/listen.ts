@@ -23,7 +23,7 @@ const longestMs = 14 * 24 * 60 * 60_000;
 export const listen = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
   addListener(projectId, name, kinds);
 
-/** From now on it is kept for no more than these; with none of them for nobody. What was asked for just now stays. */
+/** From now on it is kept for no more than these; without kinds, the listener ends. Recent requests stay. */
 export const listenOnlyTo = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
   limitListener(projectId, name, kinds);
 
@@ -33,8 +33,8 @@ export async function stopListening(projectId: ProjectId, name: string): Promise
 }
 
 /**
- * The oldest rows that were not read, and where to go on once they are dealt with. Whoever ends before `advance` is
- * given them again: a row is told at least once. Null where nobody of that name listens.
+ * The oldest rows that were not read, and where to go on once they are dealt with. A reader that ends before `advance`
+ * gets them again: each row is delivered at least once. Null if there is no such listener.
  */
 export const readOutbox = (projectId: ProjectId, name: string, limit: number): Promise<Batch | null> =>
   findUnread(projectId, name, limit);

@@ -20,7 +20,7 @@ export type OutboxRow = OutboxPosition & {
 /**
  * Appends `facts` (subject, user_id, instance, payload; project_id where they are of several) where somebody listens in their projects. It is a
  * part of the statement that stores them, so that there is neither a fact without its row nor a row without its fact,
- * and whoever began to listen before that statement did is told.
+ * and listeners that started before that statement get it.
  */
 export const toOutbox = (whose: Whose, kind: OutboxKind, facts: Fragment) => sql`
   insert into outbox (project_id, kind, subject, user_id, install_instance_id, payload)
@@ -39,8 +39,8 @@ export const decisionPayload = () => sql`
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
- * Begins with the oldest transaction that is under way: whatever of it comes after this is told. Who listens already
- * goes on where he was.
+ * Starts at the oldest open transaction, so that its later rows are delivered. Existing listeners continue at their
+ * position.
  */
 export async function addListener(projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> {
   await sql`

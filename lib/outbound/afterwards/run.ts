@@ -71,7 +71,7 @@ async function pollOne(
   } catch (error) {
     log().error(
       { destination: queue.destination_id, ...describeError(error) },
-      "asking what came of a request failed",
+      "polling the result of a request failed",
     );
     return 0;
   }

@@ -12,9 +12,9 @@ const explanation = (code: string, settings: object = {}, only_own = false) =>
 test.each([
   ["webhook", "if its mapping has “Changed attribution”"],
   ["http", "if its mapping has “Changed attribution”"],
-  ["affiliate", "Enter an address for reversals"],
-  ["meta", "Meta can't move a conversion or take it back: it keeps this."],
-  ["google", "there is nothing to take back"],
+  ["affiliate", "Enter a URL for reversals"],
+  ["meta", "Meta can't move or cancel a conversion, so this one stays."],
+  ["google", "there is nothing to cancel"],
 ])("what %s is told of a new decision", (code, expected) => {
   expect(explanation(code)).toContain(expected);
 });
@@ -22,7 +22,7 @@ test.each([
 test("who takes something back says how, and whoever is told of changes takes them", () => {
   expect(explanation("google", {}, true)).toContain("a value of 0");
   expect(explanation("affiliate", { reversal_url: "https://a.example" })).toContain(
-    "address for reversals is called",
+    "calls the URL for reversals",
   );
   for (const code of ["webhook", "http"]) expect(destinationKindOf(code)!.takes).toContain("reattributed");
 });

@@ -27,7 +27,7 @@ export function comparedCounts(
   sent: readonly SentCount[],
   totals: ReportedTotals,
   isPolled: boolean,
-  /** Of networks that are told numbers of conversions: which one a rule stands for. */
+  /** For networks with conversion numbers: the number of a rule. */
   numberOf: ((sends: string) => string) | null = null,
 ): CountRow[] {
   const row = (name: string, of: readonly SentCount[], network: number | null): CountRow => ({
@@ -52,7 +52,7 @@ export function comparedCounts(
     left.delete(key);
     return row((numberOf && found?.name) ?? of[0]?.sent_as ?? "", of, found?.count ?? null);
   });
-  // Installs are told as conversions of their own numbers; without these, as what the network itself takes for installs.
+  // Installs are sent as conversions with their own numbers, or else as the network's install event.
   const ofInstalls = new Set(numberOf ? installs.map(({ sent_as }) => numberOf(sent_as ?? "")) : []);
   const asInstalls = [...ofInstalls].flatMap((key) => left.get(key)?.count ?? []);
   for (const key of ofInstalls) left.delete(key);

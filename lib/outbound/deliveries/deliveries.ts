@@ -44,8 +44,7 @@ export const deliveriesList = list(deliverySchema, {
 const unknown = () => new Refusal("not_found", "Not found.");
 
 /**
- * `mayName`: whoever asks may see the message and what was answered to it, which can name the user in any of its parts,
- * and of whom the hashes in it are.
+ * `mayName`: the caller may see the payload, the response and the values of hashes, all of which can identify the user.
  */
 export async function showDelivery(project: Project, id: string, mayName: boolean) {
   const row = isUuid(id) ? await findDelivery(project.id, id) : null;

@@ -8,14 +8,14 @@ const countRow = z.object({
   network: z.number().nullable(),
 });
 
-/** What the network counts itself, on the days that it has told of. */
+/** The network's own counts, on reported days. */
 export const networkCount = z.object({
   network: z.string(),
-  /** `no_account`: it could be asked, and no ad account of it is connected. `silent`: it told nothing of these days. */
+  /** `no_account`: the network has reports, but no ad account is connected. `silent`: it reported nothing for these days. */
   state: z.enum(["told", "silent", "no_account"]),
   /** Of the last thirty days the first that is looked at: on which it was first sent something, if that is later. */
   since: z.string(),
-  /** Of those that it has told of, in the network's own time zone. */
+  /** The reported days, in the network's own time zone. */
   days: z.number().int(),
   rows: z.array(countRow),
 });

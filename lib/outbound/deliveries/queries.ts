@@ -151,7 +151,7 @@ export type Replaying = Omit<ReplayInput, "from" | "to" | "start" | "end"> & {
 
 type Owner = { accountId: AccountId; id: ProjectId };
 
-/** What ended begins anew, under the rules as they are now; what still waits is left as it is. */
+/** Ended deliveries start again under the current rules; waiting ones are left unchanged. */
 export async function replay(
   { accountId: account, id: project }: Owner,
   { ids, states, ...filter }: Replaying,
@@ -162,7 +162,7 @@ export async function replay(
     { ids, ...filter },
     { ...narrowing, ids: (some) => sql`and d.id = any(${some}::uuid[])` },
   );
-  // What was accepted is sent again only where somebody asks for it.
+  // Accepted deliveries are sent again only on request.
   const condition =
     states ?? (ids ? ["dead", "skipped", "withheld", "dry", "sent"] : ["dead", "skipped", "withheld", "dry"]);
   const [row] = await sql<[{ replayed: number; more: boolean }]>`

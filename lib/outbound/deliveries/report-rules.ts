@@ -2,7 +2,7 @@
 import type { DeliveryCount } from "@/lib/outbound/deliveries/report-queries";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
 
-/** Of a day so many reasons are told, the most frequent first; the others are together. */
+/** The number of reasons shown per day, most frequent first; the rest is summed up. */
 const maxReasons = 20;
 const otherReasons = "Other reasons";
 

@@ -1,4 +1,4 @@
-/** The list of what was told to whom. */
+/** The list of deliveries. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf } from "@/lib/base/params";
@@ -36,7 +36,7 @@ const row = {
   decision_version: z.number().int().nullable(),
   /** The install was decided again since: it was sent under another campaign than it is counted under now. */
   moved_to: z.number().int().nullable(),
-  /** The id of the delivery that this one takes back or tells anew. */
+  /** The ID of the delivery that this one cancels or sends again. */
   corrects: z.string().nullable(),
   /** What the network said afterwards of the request that carried it; null where it tells nothing. */
   network_answer: z.enum(networkAnswers).nullable(),
@@ -53,22 +53,22 @@ export const deliverySchema = listSchema({
       .int()
       .positive()
       .optional()
-      .meta({ description: "The id of a destination." }),
+      .meta({ description: "The ID of a destination." }),
     state: oneOf("State", deliveryStates).meta({
-      description: "`waiting` and `queued` are still to be sent; the others have ended.",
+      description: "`waiting` and `queued` will be sent; the other states are final.",
     }),
-    fact: oneOf("Fact", factKinds).meta({ description: "What happened." }),
-    reason: text("reason").meta({ description: "Why it was skipped." }),
-    install: text("install").meta({ description: "An install's instance id." }),
-    user: text("user").meta({ description: "The id of a user." }),
+    fact: oneOf("Fact", factKinds).meta({ description: "The kind of event." }),
+    reason: text("reason").meta({ description: "The reason why it was skipped." }),
+    install: text("install").meta({ description: "An install's instance ID." }),
+    user: text("user").meta({ description: "The ID of a user." }),
     moved: oneOf("Moved", ["yes"] as const).meta({
-      description: "`yes` for what was sent and whose install was attributed to another campaign since.",
+      description: "`yes` for sent deliveries whose install was later attributed to another campaign.",
     }),
     answer: oneOf("Answer", networkAnswers).meta({
       description:
-        "What the network said afterwards of the request that carried it. `partly_refused` is said of the whole request.",
+        "The network's later result for the request of this delivery. `partly_refused` applies to the whole request.",
     }),
-    uid: text("uid").meta({ description: "The id that the destination recognizes repeats by." }),
+    uid: text("uid").meta({ description: "The ID by which the destination recognizes repeats." }),
   },
   row,
   at: "created_at",
@@ -88,7 +88,7 @@ export const deliverySchema = listSchema({
     "Instance ID": "install_instance_id",
     "Event UID": "event_uid",
     Corrects: "corrects",
-    "Network answer": "network_answer",
+    "Network response": "network_answer",
     Identifiers: (each) => each.identifiers.join(" "),
   }),
 });
@@ -114,9 +114,9 @@ export const oneDelivery = z.object({
     /** Which parts are hashes, of what; in plain text for those who may see it. */
     hashed: z.array(z.object({ at: z.string(), of: z.string(), plain: z.string().nullable() })),
     attempts: z.array(attempt),
-    /** What can be corrected where the install was attributed anew since; null where it wasn't. */
+    /** The possible correction if the install was attributed again since; otherwise null. */
     correction: z.string().nullable(),
-    /** What was told of it since, the latest first. */
+    /** Its corrections, the latest first. */
     corrections: z.array(
       z.object({
         id: z.string(),
@@ -137,7 +137,7 @@ const filters = { from, to, fact, reason, install, user, moved };
 
 export const deliveryReplayInput = z
   .object({
-    ids: z.array(z.uuid("An id is a UUID.")).max(1_000, "At most 1000 at a time.").optional(),
+    ids: z.array(z.uuid("IDs must be UUIDs.")).max(1_000, "Choose at most 1,000 deliveries.").optional(),
     destination: z.number().int().optional(),
     states: z.array(z.enum(["dead", "skipped", "withheld", "dry", "sent"])).optional(),
     start: z.iso.datetime().optional(),
@@ -145,7 +145,7 @@ export const deliveryReplayInput = z
     ...filters,
   })
   .refine(({ ids, destination }) => ids !== undefined || destination !== undefined, {
-    error: "Name deliveries, or a destination.",
+    error: "ids or destination is required.",
     path: ["ids"],
   });
 type ReadReplay = z.output<typeof deliveryReplayInput>;
@@ -173,7 +173,7 @@ export const deliveryPreviews = z.object({
       identifiers: z.array(z.string()),
       /** What became of it, where it was taken already. */
       delivery: z.object({ id: z.string(), state: z.enum(deliveryStates) }).nullable(),
-      /** What would be told to set that right, where the install was attributed anew since it was sent. */
+      /** The correction that would be sent, if the install was attributed again since. */
       correction: z
         .object({
           fact: z.enum(factKinds),
@@ -190,9 +190,9 @@ export type DeliveryPreview = z.output<typeof deliveryPreviews>["previews"][numb
 
 export const previewQuery = z.object({
   fact: z.enum(["install", "event", "payment", "signup", "reengagement", "uninstall"], {
-    error: "Name the kind of fact.",
+    error: "The kind is required.",
   }),
-  id: z.string().trim().min(1, "Name the fact.").max(256),
+  id: z.string().trim().min(1, "The ID is required.").max(256),
 });
 
 export const deliveryReport = z.object({
@@ -210,7 +210,7 @@ export const deliveryReport = z.object({
       lag_p95: z.number().nullable(),
       /** Of those sent, how many have an install that was attributed to another campaign since. */
       moved: z.number().int(),
-      /** Of those, how many the destination was told to take back. */
+      /** Of those, the number of cancellations sent to the destination. */
       taken_back: z.number().int(),
       /** What the network said afterwards of the requests that carried those sent, by how many they were. */
       answers: z.record(z.string(), z.number().int()),

@@ -127,7 +127,7 @@ const seal = (project: Project, id: number, secrets: Record<string, unknown>) =>
 
 /**
  * From now on the outbox is kept for what these rules need as well. Asked for before a change is stored, so that nothing
- * that happens after it was answered is missed; what is no longer needed is taken away by whoever reads the outbox.
+ * that happens after it was answered is missed; the outbox's reader removes kinds that are no longer needed.
  */
 async function listenFor(project: Project, mode: string, rules: Taking["rules"]): Promise<void> {
   if (mode !== "off") await listen(project.id, listenerName, kindsFor([{ rules }]));

@@ -118,8 +118,8 @@ export async function insertDestination(
 }
 
 /**
- * The version goes up where what is told may be another: settings or rules. False where somebody changed it since it was
- * read, whose change would be lost.
+ * The version increases if payloads can change: settings or rules. False if someone changed it since it was read, to
+ * keep that change.
  */
 export async function updateDestination(
   { accountId: account, id: project }: Owner,
@@ -184,7 +184,7 @@ export const setPaused = (owner: Owner, id: number, reason: string | null, by: A
     now,
   );
 
-/** What waits for it is skipped by whoever sends, some at a time. */
+/** The sender skips its waiting deliveries, some at a time. */
 export const removeDestination = (owner: Owner, id: number, by: Actor, now: Date) =>
   change(
     owner,

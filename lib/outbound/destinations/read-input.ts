@@ -11,7 +11,7 @@ import { isRefusedAddress, refusedAddress } from "@/lib/outbound/send/post";
 export function knownKind(code: string): DestinationKind {
   const kind = destinationKindOf(code);
   if (!kind)
-    throw new Refusal("invalid_request", "There is no such kind of destination.", {
+    throw new Refusal("invalid_request", "This kind of destination does not exist.", {
       fields: { kind: "Choose a kind." },
     });
   return kind;

@@ -16,7 +16,7 @@ export const destinationInput = z.object({
   secrets: z.record(z.string().max(60), z.string().max(8_192)).default({}),
   rules: outboundRules
     .optional()
-    .meta({ description: "What is told, and as what. Without it the suggested mapping." }),
+    .meta({ description: "The events to send, and their names. If missing, the suggested mapping applies." }),
 });
 export type DestinationInput = z.output<typeof destinationInput>;
 
@@ -28,7 +28,7 @@ export const destinationChange = z.object({
   secrets: z
     .record(z.string().max(60), z.string().max(8_192).nullable())
     .optional()
-    .meta({ description: "What is left out stays; null removes a secret that isn't needed." }),
+    .meta({ description: "Absent fields stay unchanged; null removes an optional secret." }),
   rules: outboundRules.optional(),
 });
 export type DestinationChange = z.output<typeof destinationChange>;

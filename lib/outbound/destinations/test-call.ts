@@ -18,7 +18,7 @@ export const tested = z.object({
 });
 export type Tested = z.output<typeof tested>;
 
-const notTried = "There is no call that stores nothing there. Use a dry run, and look at what it would send.";
+const notTried = "This kind has no test call. Use a dry run to see what it would send.";
 
 /** A message that is marked as a test; to a network, a call that it checks and does not store. */
 export async function testDestination(project: Project, id: number, now: Date): Promise<Tested> {
@@ -53,5 +53,5 @@ const said = (verdict: DeliveryVerdict, status: number | null): Tested => ({
   tried: true,
   accepted: verdict.is === "sent",
   status,
-  words: verdict.is === "sent" ? "It was accepted." : verdict.why,
+  words: verdict.is === "sent" ? "The test was accepted." : verdict.why,
 });

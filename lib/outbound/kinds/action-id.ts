@@ -14,5 +14,5 @@ export const byId = (what: string) => {
   };
 };
 
-/** The number that it stands for. */
+/** Its conversion number. */
 export const idFor = (name: string, ofSettings: string) => (name === defaultAction ? ofSettings : name);

@@ -216,21 +216,21 @@ describe("settings", () => {
   const wrong = (address: string) =>
     affiliate.settings.safeParse({ affiliate: "A", install_url: address }).error?.issues[0]?.message;
   test.each([
-    ["https://p.example/?a={clickid}&b={nonsense}", "There is no macro {nonsense}."],
-    ["https://p.example/?a={x}&b={y}", "There are no macros {x}, {y}."],
-    ["https://p.example/?a={email}", "There is no macro {email}."],
-    ["https://p.example/?a={constructor}", "There is no macro {constructor}."],
+    ["https://p.example/?a={clickid}&b={nonsense}", "Unknown macro: {nonsense}."],
+    ["https://p.example/?a={x}&b={y}", "Unknown macros: {x}, {y}."],
+    ["https://p.example/?a={email}", "Unknown macro: {email}."],
+    ["https://p.example/?a={constructor}", "Unknown macro: {constructor}."],
     ["https://p.example/?a={{click_id}}", "Write macros as {click_id}, with one brace on each side."],
-    ["ftp://p.example/?a={click_id}", "Enter an address that begins with https:// or http://."],
-    ["https://user@p.example/", "Enter an address that begins with https:// or http://."],
-    ["https://{sub1}.example/", "A macro cannot stand in the name of the host."],
-    ["https://p.example/?a=1#b", "Leave out # and what follows: it never reaches a server."],
-    ["https://p.example/{signature}", "{signature} stands once, as the value of a parameter of its own."],
+    ["ftp://p.example/?a={click_id}", "Enter a URL that begins with https:// or http://."],
+    ["https://user@p.example/", "Enter a URL that begins with https:// or http://."],
+    ["https://{sub1}.example/", "The host name can't contain a macro."],
+    ["https://p.example/?a=1#b", "Leave out # and everything after it. Servers never receive it."],
+    ["https://p.example/{signature}", "Use {signature} only once, as the value of its own parameter."],
     [
       "https://p.example/?a={signature}&b={signature}",
-      "{signature} stands once, as the value of a parameter of its own.",
+      "Use {signature} only once, as the value of its own parameter.",
     ],
-    ["https://p.example/?a=x{signature}", "{signature} stands once, as the value of a parameter of its own."],
+    ["https://p.example/?a=x{signature}", "Use {signature} only once, as the value of its own parameter."],
   ])("%s: %s", (address, message) => {
     expect(wrong(address)).toBe(message);
   });
@@ -243,7 +243,7 @@ describe("settings", () => {
   test("an address is needed, and a key for signatures", () => {
     expect(affiliate.settings.safeParse({ affiliate: "A" }).error?.issues[0]).toMatchObject({
       path: ["install_url"],
-      message: "Enter at least one address.",
+      message: "Enter at least one URL.",
     });
     const signed = settingsOf({ install_url: `${url}?s={signature}` });
     expect(affiliate.complaint?.(signed, {})).toEqual({

@@ -29,20 +29,20 @@ const methods = ["GET", "POST form", "POST JSON"] as const;
 const cap = z.preprocess(
   (value) => (value === "" || value === undefined ? null : typeof value === "string" ? Number(value) : value),
   z
-    .number({ error: "Enter a whole number, or nothing for no limit." })
-    .int("Enter a whole number, or nothing for no limit.")
-    .min(1, "Enter at least 1, or nothing for no limit.")
+    .number({ error: "Enter a whole number, or leave it empty for no limit." })
+    .int("Enter a whole number, or leave it empty for no limit.")
+    .min(1, "Enter at least 1, or leave it empty for no limit.")
     .max(10_000_000)
     .nullable(),
 );
 
 const addresses = {
-  install_url: signedTemplate("Address for installs"),
-  event_url: signedTemplate("Address for events"),
-  payment_url: signedTemplate("Address for payments"),
-  refund_url: signedTemplate("Address for refunds"),
-  rejected_url: signedTemplate("Address for rejected installs"),
-  reversal_url: signedTemplate("Address for reversals"),
+  install_url: signedTemplate("URL for installs"),
+  event_url: signedTemplate("URL for events"),
+  payment_url: signedTemplate("URL for payments"),
+  refund_url: signedTemplate("URL for refunds"),
+  rejected_url: signedTemplate("URL for rejected installs"),
+  reversal_url: signedTemplate("URL for reversals"),
 };
 type Address = keyof typeof addresses;
 
@@ -55,7 +55,7 @@ const settings = z
   })
   .superRefine((entered, context) => {
     if (Object.keys(addresses).some((name) => entered[name as Address] !== null)) return;
-    context.addIssue({ code: "custom", path: ["install_url"], message: "Enter at least one address." });
+    context.addIssue({ code: "custom", path: ["install_url"], message: "Enter at least one URL." });
   });
 const secrets = z.object({ signing_key: z.string().trim().max(500).optional() });
 type Settings = z.output<typeof settings>;
@@ -85,7 +85,7 @@ function render(rendering: Rendering<Settings>) {
     };
   const address = addressOf[fact.kind];
   const template = address ? settings[address] : null;
-  if (template === null) return unsupported("There is no address for this.");
+  if (template === null) return unsupported("No URL is configured for this event.");
   const used = macrosIn(template).filter((name) => clickMacros.some((macro) => macro === name));
   if (used.length > 0 && used.every((name) => valueOfMacro(name, rendering) === ""))
     return noIdentifier(`The link that was followed names no click of ${settings.affiliate}'s.`);
@@ -127,7 +127,7 @@ export const affiliate = defineKind<Settings, Secrets>({
   code: "affiliate",
   label: "Affiliate",
   group: "affiliate",
-  about: "Tells an affiliate about the installs and events that their links brought, and about no others.",
+  about: "Sends an affiliate only the installs and events of its own links.",
   network: null,
   base: "",
   settings,
@@ -136,55 +136,55 @@ export const affiliate = defineKind<Settings, Secrets>({
     {
       name: "affiliate",
       label: "Affiliate",
-      hint: "Only what is counted under its campaigns is told.",
+      hint: "Cairn sends only events attributed to the affiliate's campaigns.",
     },
     {
       name: "method",
       label: "Method",
-      hint: "With POST, the parameters of the address are sent in the body.",
+      hint: "With POST, the parameters of the URL are sent in the body.",
       options: methods,
     },
     {
       name: "install_url",
-      label: "Address for installs",
-      hint: "The affiliate's postback address with macros, such as https://partner.example/postback?click={click_id}&payout={payout}.",
+      label: "URL for installs",
+      hint: "The affiliate's postback URL with macros, such as https://partner.example/postback?click={click_id}&payout={payout}.",
       optional: true,
     },
     {
       name: "event_url",
-      label: "Address for events and sign-ups",
+      label: "URL for events and sign-ups",
       hint: "{event_name} is the name in the mapping.",
       optional: true,
     },
     {
       name: "payment_url",
-      label: "Address for payments",
-      hint: "{payout} is what the mapping passes on, {revenue} the whole amount, both in {currency}: where the payout is in another currency than the payment, {revenue} is left out.",
+      label: "URL for payments",
+      hint: "{payout} is the amount from the mapping, {revenue} the full amount, both in {currency}. If they have different currencies, {revenue} is left out.",
       optional: true,
     },
-    { name: "refund_url", label: "Address for refunds", optional: true },
+    { name: "refund_url", label: "URL for refunds", optional: true },
     {
       name: "rejected_url",
-      label: "Address for rejected installs",
-      hint: "{reject_reason} names the fraud rules that fired.",
+      label: "URL for rejected installs",
+      hint: "{reject_reason} lists the fraud rules that fired.",
       optional: true,
     },
     {
       name: "reversal_url",
-      label: "Address for reversals",
-      hint: "Called for what they were told of once its install counts for somebody else. {event_id} is the one they were told, {reject_reason} is reattributed or names the fraud rules.",
+      label: "URL for reversals",
+      hint: "Called for sent events when their install is attributed elsewhere. {event_id} is the original ID. {reject_reason} is reattributed or lists the fraud rules.",
       optional: true,
     },
     {
       name: "daily_cap",
       label: "Daily cap",
-      hint: "The most conversions that are told in a day. Refunds, rejected installs and reversals do not count.",
+      hint: "The maximum number of conversions sent per day. Refunds, rejected installs and reversals don't count.",
       optional: true,
     },
     {
       name: "signing_key",
       label: "Signing key",
-      hint: "For {signature}: HMAC-SHA256, in hex, of all other parameters as they are sent.",
+      hint: "For {signature}: HMAC-SHA256, in hex, of all other parameters as sent.",
       secret: true,
       optional: true,
     },
@@ -203,8 +203,8 @@ export const affiliate = defineKind<Settings, Secrets>({
     applies: ({ reversal_url: address }) => address !== null && address !== undefined,
     words: (applies) =>
       applies
-        ? "Once the install isn't counted under the affiliate any more, its address for reversals is called."
-        : "Enter an address for reversals in the destination's settings, or settle it with the affiliate by this delivery.",
+        ? "When the install is no longer attributed to the affiliate, Cairn calls the URL for reversals."
+        : "Enter a URL for reversals in the destination's settings, or settle it with the affiliate using this delivery.",
   },
   owns: isTheirs,
   dailyCap: ({ daily_cap: max }) => (max === null ? null : { most: max, counts: paid }),

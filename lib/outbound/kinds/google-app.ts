@@ -1,4 +1,4 @@
-/** App events to Google by its app conversion tracking API, for whoever has a developer token for it. One at a time. */
+/** App events to Google by its app conversion tracking API, which needs a developer token. One at a time. */
 import { isIP } from "node:net";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
@@ -75,11 +75,11 @@ function agentOf(install: FactInstall): string {
 function render({ fact, rule, value }: Rendering<Settings>) {
   const { install } = fact;
   if (install === null || install.platform === "UNKNOWN")
-    return unsupported("Google takes these events only with the Android or iOS install they are of.");
+    return unsupported("Google accepts these events only with their Android or iOS install.");
   if (install.osVersion === null || install.appVersion === null)
-    return unsupported("The app did not tell its version and that of its system, which Google asks for.");
+    return unsupported("The app didn't send its version and OS version, which Google requires.");
   const address = deviceText(install.deviceData, "ip_address", "ip", storedAddressName);
-  // It goes into a header as the app told it.
+  // The header has the app's value, unchanged.
   if (address === null || isIP(address) === 0)
     return unsupported(
       "Google requires the IP address of the device, and none is stored. Switch on Settings → Privacy → IP addresses: new installs then have it for 30 days, unless the user refused consent.",
@@ -89,7 +89,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   const device = mayTrack(fact) ? deviceIdAs(advertisingIdOfFact(fact), "as_written") : null;
   const [click] = Object.values(ids);
   if (device === null && click === undefined)
-    return noIdentifier("Neither an advertising ID may be told, nor is a click of Google's known.");
+    return noIdentifier("There is no advertising ID that may be sent, and no Google click.");
   const query = given({
     ...eventOf(sentEventName({ rule, fact })),
     rdid: device ?? zeros,
@@ -117,7 +117,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   ]);
 }
 
-/** Google tells the click ids of its referrer and of deep links apart, and takes only the aggregated one on iPhones. */
+/** Google distinguishes the click IDs of its referrer and of deep links, and accepts only the aggregated one on iPhones. */
 function clicksOf(fact: Fact, isIphone: boolean): Record<string, string> {
   const { gbraid, referrerGclid, deepLinkGclid } = googleIdsOf(fact);
   return given({
@@ -138,15 +138,14 @@ function read(answer: HttpAnswer): DeliveryVerdict {
   const why = said.join(", ");
   const code = textIn(listIn(errors)[0]) || plain.code;
   if (plain.is === "retry") return { ...plain, code, why };
-  // What is wrong with the credentials is wrong with every call.
+  // Wrong credentials fail every call.
   return /token|link_id/i.test(why) ? { is: "pause", code, why } : { is: "dead", code, why };
 }
 
 export const googleApp = defineNetwork<Settings, z.output<typeof secrets>>({
   code: "google_app",
   label: "Google Ads app events",
-  about:
-    "Tells Google about app events as attribution partners do. You need a developer token from Google for it.",
+  about: "Sends app events to Google like an attribution partner. You need a developer token from Google.",
   network: "GOOGLE",
   base: "https://www.googleadservices.com",
   settings,
@@ -160,7 +159,7 @@ export const googleApp = defineNetwork<Settings, z.output<typeof secrets>>({
     {
       name: "dev_token",
       label: "Developer token",
-      hint: "Google gives it on application, for app conversion tracking and remarketing. It also requires IP addresses: see Settings → Privacy.",
+      hint: "Apply to Google for it, for app conversion tracking and remarketing. Google also requires IP addresses: see Settings → Privacy.",
       secret: true,
     },
   ],

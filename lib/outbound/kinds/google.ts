@@ -64,20 +64,18 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const email = hashedEmail(person.email, "google");
   const phone = hashedPhone(person.phone, "e164");
   if (click === null && email === null && phone === null)
-    return noIdentifier("Neither a click of Google's nor an e-mail address or phone number is known.");
+    return noIdentifier("There is no Google click, email address or phone number.");
   const isRefund = fact.kind === "refund";
   // A refund that is a payment of its own names no transaction that Google knows.
   if (isRefund && fact.payment?.isRemoved !== true)
-    return unsupported(
-      "Google takes back a conversion by the ID of its payment, which this refund does not name.",
-    );
+    return unsupported("Google cancels a conversion by its payment ID, which this refund doesn't have.");
   const isReversal = fact.kind === "reversal";
   if (isReversal && value === null)
-    return unsupported("Google takes back only a conversion's value, and this one was sent without.");
+    return unsupported("Google cancels only a conversion's value, and this one was sent without a value.");
   const amount = isRefund || isReversal ? 0 : value?.amount;
   const payload = given({
     destinationReferences: [idFor(name, settings.conversion_action)],
-    // The same transaction told once more replaces its value: that is how it is taken back, and told anew.
+    // Sending the same transaction again replaces its value, which cancels or restores it.
     transactionId: isRefund ? fact.uid.replace(/^refund:/, "payment:") : fact.uid,
     eventTimestamp: fact.at.toISOString(),
     adIdentifiers: click,
@@ -168,7 +166,7 @@ const states: Record<string, RequestState> = {
 /** It writes large numbers as text. */
 const countIn = (value: unknown) => (/^\d{1,15}$/.test(textIn(value)) ? Number(textIn(value)) : null);
 
-/** Of each conversion action that the request named. What is neither done nor failed is still being processed. */
+/** For each conversion action in the request. Those neither done nor failed are still being processed. */
 function readStatuses(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict {
   const plain = readStatus(answer);
   if (plain.is !== "sent") return plain;
@@ -193,7 +191,7 @@ function readStatuses(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict {
 export const google = defineNetwork<Settings, Secrets>({
   code: "google",
   label: "Google Ads",
-  about: "Uploads conversions to Google Ads by Google's click IDs, e-mail addresses and phone numbers.",
+  about: "Uploads conversions to Google Ads by click ID, email address and phone number.",
   network: "GOOGLE",
   base: "https://datamanager.googleapis.com",
   settings,
@@ -230,8 +228,8 @@ export const google = defineNetwork<Settings, Secrets>({
     applies: (_, rules) => rules.some(({ only_own }) => only_own),
     words: (applies) =>
       applies
-        ? "Once the install isn't counted under Google any more, Google is told a value of 0. It can't be told to drop the conversion from its count."
-        : "The mapping sends conversions whoever brought them, so there is nothing to take back.",
+        ? "When the install is no longer attributed to Google, Cairn sends a value of 0. Google can't remove the conversion from its count."
+        : "The mapping sends conversions of all sources, so there is nothing to cancel.",
   },
   suggested: [suggest("payment", defaultAction), suggest("refund", defaultAction)],
   knownEvents: [],
@@ -281,12 +279,12 @@ export const google = defineNetwork<Settings, Secrets>({
       if (answer.status < 300 && typeof token === "string")
         return { token, lifeMs: (typeof seconds === "number" ? seconds : 3_600) * 1_000 };
       const verdict = readStatus(answer);
-      const why = textIn(said) || textIn(error) || "Google gave no access token.";
+      const why = textIn(said) || textIn(error) || "Google's response has no access token.";
       if (verdict.is === "retry") return verdict;
       // Google says 400 invalid_grant for a token that was taken back or is too old.
       return verdict.is === "sent"
         ? { is: "retry", code: verdict.code, why, afterMs: null }
-        : { is: "pause", code: verdict.code, why: `Google refuses the credentials: ${why}` };
+        : { is: "pause", code: verdict.code, why: `Google rejected the credentials: ${why}` };
     },
   },
 });

@@ -148,14 +148,14 @@ describe("settings", () => {
   const wrong = (more: Record<string, unknown>) =>
     http.settings.safeParse({ url: "https://x.example/", ...more }).error?.issues[0]?.message;
   test.each([
-    [{ url: "https://x.example/{foo}" }, "There is no macro {foo}."],
+    [{ url: "https://x.example/{foo}" }, "Unknown macro: {foo}."],
     [{ url: " " }, "Address is required."],
-    [{ body: '{"a": {nope}}' }, "There is no macro {nope}."],
-    [{ body: "{ a: 1 }" }, "This is not JSON once its macros are filled in."],
-    [{ headers: "no colon" }, "Write each header in a line of its own, as Name: value."],
-    [{ headers: "Content-Length: 5" }, "The header content-length is set when the call is made."],
-    [{ headers: "Keep-Alive: timeout=5" }, "The header keep-alive is set when the call is made."],
-    [{ headers: "X-A: \u00e9" }, "Write each header in a line of its own, as Name: value."],
+    [{ body: '{"a": {nope}}' }, "Unknown macro: {nope}."],
+    [{ body: "{ a: 1 }" }, "The body must be valid JSON after its macros are replaced."],
+    [{ headers: "no colon" }, "Enter one header per line, as Name: value."],
+    [{ headers: "Content-Length: 5" }, "Remove the header content-length: Cairn sets it."],
+    [{ headers: "Keep-Alive: timeout=5" }, "Remove the header keep-alive: Cairn sets it."],
+    [{ headers: "X-A: \u00e9" }, "Enter one header per line, as Name: value."],
     [{ method: "DELETE" }, "Choose POST or GET."],
   ])("%o: %s", (more, message) => {
     expect(wrong(more)).toBe(message);

@@ -39,8 +39,9 @@ const body = z
     const unknown = unknownIn(template).map((name) => `{${name}}`);
     const complain = (message: string) => context.addIssue({ code: "custom", message });
     if (unknown.length > 0)
-      complain(`There ${unknown.length === 1 ? "is no macro" : "are no macros"} ${unknown.join(", ")}.`);
-    else if (template !== "" && !json(template)) complain("This is not JSON once its macros are filled in.");
+      complain(`Unknown ${unknown.length === 1 ? "macro" : "macros"}: ${unknown.join(", ")}.`);
+    else if (template !== "" && !json(template))
+      complain("The body must be valid JSON after its macros are replaced.");
   })
   .nullish()
   .transform((template) => template || null);
@@ -67,10 +68,10 @@ const headerLines = z
       if (name === null)
         context.addIssue({
           code: "custom",
-          message: "Write each header in a line of its own, as Name: value.",
+          message: "Enter one header per line, as Name: value.",
         });
       else if (reserved.includes(name))
-        context.addIssue({ code: "custom", message: `The header ${name} is set when the call is made.` });
+        context.addIssue({ code: "custom", message: `Remove the header ${name}: Cairn sets it.` });
     }
   })
   .nullish()
@@ -111,7 +112,7 @@ function callOf({ method, url, body }: Settings, fill: Filling): Call | null {
 function render(rendering: Rendering<Settings>) {
   const { method, url, body } = rendering.settings;
   const call = callOf(rendering.settings, fillingOf(rendering, `${url} ${body ?? ""}`));
-  if (call === null) return unsupported("The body is no JSON once its macros are filled in.");
+  if (call === null) return unsupported("The body is not valid JSON after its macros are replaced.");
   return rendered(call, identifiersIn(`${url} ${method === "GET" ? "" : (body ?? "")}`, rendering));
 }
 
@@ -142,7 +143,7 @@ export const http = defineKind<Settings, Secrets>({
   code: "http",
   label: "Custom HTTP",
   group: "webhook",
-  about: "Calls an address of your choice, with the parameters and body that its owner expects.",
+  about: "Calls any URL with your own parameters and body.",
   network: null,
   base: "",
   settings,
@@ -152,7 +153,7 @@ export const http = defineKind<Settings, Secrets>({
     {
       name: "url",
       label: "Address",
-      hint: "Macros such as {event_name} or {install_id} are filled in.",
+      hint: "Cairn replaces macros such as {event_name} or {install_id}.",
     },
     {
       name: "body",
@@ -164,7 +165,7 @@ export const http = defineKind<Settings, Secrets>({
     {
       name: "headers",
       label: "Headers",
-      hint: "One in a line, as Name: value.",
+      hint: "One per line, as Name: value.",
       options: "text",
       optional: true,
     },
@@ -189,7 +190,7 @@ export const http = defineKind<Settings, Secrets>({
   knownEvents: [],
   maxRows: 1,
   maxAgeDays: null,
-  // Told for the customer's own use; ids of devices are left out where they are not allowed.
+  // Sent for the customer's own use; device IDs are left out if they are not allowed.
   needsUserData: false,
   needsPersonalization: false,
   needsTracking: false,

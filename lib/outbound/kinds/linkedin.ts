@@ -42,7 +42,7 @@ type Settings = z.output<typeof settings>;
 
 const sends = byId("Conversion");
 
-/** Longer ids are refused, so they are told as a hash, which is as stable. */
+/** Longer IDs are rejected, so they are sent as a hash, which is as stable. */
 const eventIdOf = (uid: string) => (uid.length <= 64 ? uid : createHash("sha256").update(uid).digest("hex"));
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
@@ -58,9 +58,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     ["GOOGLE_AID", device],
   ].flatMap(([idType, idValue]) => (idValue ? [{ idType, idValue }] : []));
   if (ids.length === 0)
-    return noIdentifier(
-      "Neither a click of LinkedIn's, nor an e-mail address or Google advertising ID is known.",
-    );
+    return noIdentifier("There is no LinkedIn click, email address or Google advertising ID.");
   const payload = given({
     conversion: `urn:lla:llaPartnerConversion:${idFor(name, settings.conversion_rule)}`,
     conversionHappenedAt: fact.at.getTime(),
@@ -84,7 +82,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdi
     return {
       is: "retry",
       code: plain.code,
-      why: "LinkedIn did not answer for each conversion.",
+      why: "LinkedIn's response doesn't cover every conversion.",
       afterMs: null,
     };
   }
@@ -105,7 +103,7 @@ function readElement({ status, error }: Record<string, unknown>, { at }: HttpAns
 export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
   code: "linkedin",
   label: "LinkedIn",
-  about: "Tells LinkedIn about conversions, by its click IDs and hashed e-mail addresses.",
+  about: "Sends conversions to LinkedIn by click ID and hashed email address.",
   network: "LINKEDIN",
   base: "https://api.linkedin.com/rest",
   settings,
@@ -119,7 +117,7 @@ export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
     {
       name: "access_token",
       label: "Access token",
-      hint: "In Campaign Manager under Data, Sources, Direct API. It ends after a while and must then be replaced.",
+      hint: "In Campaign Manager under Data, Sources, Direct API. Replace it before it expires.",
       secret: true,
     },
     {

@@ -1,4 +1,4 @@
-/** The macros of postbacks: what each stands for, and how templates are filled. Pure. */
+/** The macros of postbacks: their values, and how templates are filled. Pure. */
 import { currencyDigits } from "@/lib/base/money";
 import { advertisingIdOfFact, type Fact } from "@/lib/outbound/fact";
 import { deviceIdAs } from "@/lib/outbound/hash";
@@ -35,7 +35,7 @@ const numbered = (prefix: string, from: number, to: number): [string, Macro][] =
 
 const part = ({ id, name }: { id: string | null; name: string | null }) => name ?? id;
 
-/** One currency stands for all amounts of a call: what was paid in another is left out. */
+/** All amounts of a call have one currency: amounts in others are left out. */
 const revenueOf = ({ fact: { money }, value }: MacroValues) =>
   money && (value === null || value.currency === money.currency) ? amountOf(money) : null;
 
@@ -107,16 +107,16 @@ function percentEncoded(value: string): string {
   );
 }
 
-/** What a macro stands for, empty where it is not known. */
+/** The value of a macro; empty if unknown. */
 export type Filling = (name: string) => string;
 
-/** Where no payout is told, its currency is none of the call's. */
+/** If no payout is sent, its currency is not used. */
 export function fillingOf(values: MacroValues, template: string): Filling {
   const used = macrosIn(template).includes("payout") ? values : { ...values, value: null };
   return (name) => valueOfMacro(name, used);
 }
 
-/** What is in braces and no macro is left as it is. */
+/** Other text in braces is left unchanged. */
 export const expandAddress = (template: string, fill: Filling): string =>
   template.replaceAll(form, (whole, name: string) =>
     Object.hasOwn(macros, name) ? percentEncoded(fill(name)) : whole,

@@ -61,13 +61,12 @@ function fbcOf(fact: Fact): string | null {
 
 function render({ fact, rule, value }: Rendering<Settings>) {
   const { install } = fact;
-  if (install === null) return unsupported("Meta takes events of apps only with the install they are of.");
+  if (install === null) return unsupported("Meta accepts app events only with their install.");
   const extinfo = extinfoOf(install, fact.at);
-  if (extinfo === null)
-    return unsupported("The app did not tell the version of its system, which Meta asks for.");
+  if (extinfo === null) return unsupported("The app didn't send its OS version, which Meta requires.");
   const name = sentEventName({ rule, fact });
   if (name === "Purchase" && value === null)
-    return unsupported("Meta takes a Purchase only with an amount; choose one in the rule.");
+    return unsupported("Meta accepts a Purchase only with an amount. Choose one in the rule.");
 
   const person = personOf(fact);
   const em = hashedEmail(person.email, "plain");
@@ -136,7 +135,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
 export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
   code: "meta",
   label: "Meta",
-  about: "Tells Meta about installs, events and purchases, so that it finds more people who do the same.",
+  about: "Sends installs, events and purchases to Meta, so that it can find similar people.",
   network: "META",
   base: "https://graph.facebook.com/v24.0",
   settings,

@@ -12,13 +12,13 @@ const conversions = [
 
 type Same = "group" | "needsUserData" | "needsPersonalization" | "needsTracking" | "takes";
 type Network<Settings, Secrets> = Omit<DestinationKind<Settings, Secrets>, Same> & {
-  /** It has something to be told of a refund. */
+  /** It accepts refunds. */
   takesRefunds: boolean;
   /** Its calls cannot say that a user of the European Economic Area refused personalized ads. */
   needsPersonalization?: boolean;
 };
 
-/** An ad network: told of conversions of users who agreed, and without the advertising id where tracking is forbidden. */
+/** An ad network: receives conversions of users who agreed, without the advertising ID if tracking is denied. */
 export const defineNetwork = <Settings, Secrets>({
   takesRefunds,
   needsPersonalization = false,

@@ -53,7 +53,7 @@ const typeOf = (name: string) =>
 function render({ fact, rule, value }: Rendering<Settings>) {
   const name = sentEventName({ rule, fact });
   if (name === "" || name.length > maxName)
-    return unsupported(`Reddit takes names of events of 1 to ${maxName} characters.`);
+    return unsupported(`Reddit accepts event names of 1 to ${maxName} characters.`);
   const person = personOf(fact);
   const email = hashedEmail(person.email, "reddit");
   const phone = hashedPhone(person.phone, "e164");
@@ -62,7 +62,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
   const device = deviceIdAs(advertising, "sha256_as_written");
   const click = clickParam(fact, "rdt_cid");
   if (![email, phone, externalId, device, click].some(Boolean))
-    return noIdentifier("Neither a click of Reddit's, nor an ID of the device or the person is known.");
+    return noIdentifier("There is no Reddit click and no ID of the device or person.");
   const deviceName = advertising?.kind === "idfa" ? "idfa" : "aaid";
   const payload = given({
     event_at: fact.at.getTime(),
@@ -99,7 +99,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
 export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
   code: "reddit",
   label: "Reddit",
-  about: "Tells Reddit about sign-ups, events and purchases in your app.",
+  about: "Sends sign-ups, events and purchases in your app to Reddit.",
   network: "REDDIT",
   base: "https://ads-api.reddit.com/api/v3",
   settings,

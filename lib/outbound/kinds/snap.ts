@@ -64,11 +64,9 @@ const dataNames = [
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const { install } = fact;
-  if (install === null)
-    return unsupported("Snapchat takes events of apps only with the install they are of.");
+  if (install === null) return unsupported("Snapchat accepts app events only with their install.");
   const extinfo = extinfoOf(install, fact.at);
-  if (extinfo === null)
-    return unsupported("The app did not tell the version of its system, which Snapchat asks for.");
+  if (extinfo === null) return unsupported("The app didn't send its OS version, which Snapchat requires.");
   const appId = storeIdOf(install, settings.app_store_id);
   if (appId === null) return unsupported(noStoreId(install));
   const person = personOf(fact);
@@ -80,7 +78,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
     ? deviceIdAs(advertisingIdOfFact(fact), isHashed ? "sha256_lower" : "lower")
     : null;
   if (em === null && ph === null && madid === null)
-    return noIdentifier("Neither an e-mail address, a phone number nor an advertising ID may be told.");
+    return noIdentifier("There is no email address, phone number or advertising ID that may be sent.");
   const click = clickParam(fact, "ScCid");
   const idfv = vendorIdOf(fact);
   const payload = {
@@ -156,7 +154,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
 export const snap = defineNetwork<Settings, Secrets>({
   code: "snap",
   label: "Snapchat",
-  about: "Tells Snapchat about installs, events and purchases of your app.",
+  about: "Sends installs, events and purchases in your app to Snapchat.",
   network: "SNAPCHAT",
   base: "https://tr.snapchat.com/v3",
   settings,

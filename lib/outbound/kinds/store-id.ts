@@ -4,16 +4,13 @@ import type { FactInstall } from "@/lib/outbound/fact";
 
 export const appStoreId = clearable("App Store ID", 16)
   .transform((id) => id?.replace(/^id/i, "") ?? null)
-  .refine(
-    (id) => id === null || /^\d+$/.test(id),
-    "An App Store ID is the number in the app's address there.",
-  )
+  .refine((id) => id === null || /^\d+$/.test(id), "Enter the number from the app's App Store URL.")
   .optional();
 
 export const appStoreField = {
   name: "app_store_id",
   label: "App Store ID",
-  hint: "For iOS: the number in the app's address in the App Store, such as 1234567890.",
+  hint: "For iOS: the number in the app's App Store URL, such as 1234567890.",
   optional: true,
 } as const;
 
@@ -22,5 +19,5 @@ export const storeIdOf = (install: FactInstall, ofApple: string | null | undefin
 
 export const noStoreId = ({ platform }: FactInstall) =>
   platform === "IOS"
-    ? "Enter the App Store ID in the settings: it is needed for iOS."
-    : "The app did not tell its package, which is asked for.";
+    ? "Enter the App Store ID in the settings. iOS needs it."
+    : "The app didn't send its package name, which is required.";

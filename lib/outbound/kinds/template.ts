@@ -6,19 +6,17 @@ import { signatureMacro, unknownIn } from "@/lib/outbound/kinds/macros";
 
 const named = (names: string[]) => names.map((name) => `{${name}}`).join(", ");
 
-/** What is wrong with it, in a sentence for whoever entered it. */
+/** The problem, in a sentence for the member who entered it. */
 function complaintAbout(template: string, also: readonly string[] = []): string | null {
   const unknown = unknownIn(template, also);
   if (unknown.length > 0)
-    return unknown.length === 1
-      ? `There is no macro ${named(unknown)}.`
-      : `There are no macros ${named(unknown)}.`;
+    return unknown.length === 1 ? `Unknown macro: ${named(unknown)}.` : `Unknown macros: ${named(unknown)}.`;
   const plain = template.replaceAll(/\{[A-Za-z0-9_]+\}/g, "0");
   if (/[{}]/.test(plain)) return "Write macros as {click_id}, with one brace on each side.";
-  if (!isWebAddress(plain)) return "Enter an address that begins with https:// or http://.";
+  if (!isWebAddress(plain)) return "Enter a URL that begins with https:// or http://.";
   const host = /^https?:\/\/([^/?#]*)/i.exec(template)?.[1] ?? "";
-  if (host.includes("{")) return "A macro cannot stand in the name of the host.";
-  if (template.includes("#")) return "Leave out # and what follows: it never reaches a server.";
+  if (host.includes("{")) return "The host name can't contain a macro.";
+  if (template.includes("#")) return "Leave out # and everything after it. Servers never receive it.";
   return null;
 }
 
@@ -28,7 +26,7 @@ function complaintAboutSignature(template: string): string | null {
   const query = template.slice(template.indexOf("?") + 1).split("&");
   const isParameter = query.some((pair) => /^[^=]+=\{signature\}$/.test(pair));
   if (count === 0 || (count === 1 && template.includes("?") && isParameter)) return null;
-  return "{signature} stands once, as the value of a parameter of its own.";
+  return "Use {signature} only once, as the value of its own parameter.";
 }
 
 const checked = (what: string, check: (template: string) => string | null) =>
@@ -37,7 +35,7 @@ const checked = (what: string, check: (template: string) => string | null) =>
     if (complaint !== null) context.addIssue({ code: "custom", message: complaint });
   });
 
-/** Blank where nothing is told. */
+/** Blank for nothing to send. */
 export const signedTemplate = (what: string) =>
   checked(what, (template) => complaintAbout(template, ["signature"]) ?? complaintAboutSignature(template))
     .optional()

@@ -60,7 +60,7 @@ const callbackOf = (fact: Fact) =>
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const { install, decision } = fact;
   if (install === null || install.platform === "UNKNOWN")
-    return unsupported("TikTok takes events of apps only with the Android or iOS install they are of.");
+    return unsupported("TikTok accepts app events only with their Android or iOS install.");
   const appId = storeIdOf(install, settings.app_store_id);
   if (appId === null) return unsupported(noStoreId(install));
   const person = personOf(fact);
@@ -73,7 +73,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const idfv = vendorIdOf(fact);
   const callback = callbackOf(fact);
   if (![email, phone, externalId, device, idfv, callback].some(Boolean))
-    return noIdentifier("Neither a click of TikTok's, nor an ID of the device or the person is known.");
+    return noIdentifier("There is no TikTok click and no ID of the device or person.");
   const isOurs = decision?.network === "TIKTOK";
   const deviceName = advertising?.kind === "idfa" ? "idfa" : "gaid";
   const payload = {
@@ -118,7 +118,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
   const plain = readStatus(answer);
   if (typeof rawCode !== "number") {
     if (plain.is !== "sent") return plain;
-    return { is: "retry", code: plain.code, why: "TikTok's answer cannot be read.", afterMs: null };
+    return { is: "retry", code: plain.code, why: "TikTok's response can't be read.", afterMs: null };
   }
   const code = String(rawCode);
   const why = `${textIn(message)} (${code})`;
@@ -138,7 +138,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
 export const tiktok = defineNetwork<Settings, z.output<typeof secrets>>({
   code: "tiktok",
   label: "TikTok",
-  about: "Tells TikTok about installs, events and purchases of your app.",
+  about: "Sends installs, events and purchases in your app to TikTok.",
   network: "TIKTOK",
   base: "https://business-api.tiktok.com/open_api/v1.3",
   settings,
@@ -147,7 +147,7 @@ export const tiktok = defineNetwork<Settings, z.output<typeof secrets>>({
     {
       name: "app_id",
       label: "TikTok App ID",
-      hint: "In TikTok Events Manager under App, the number beside the app's name.",
+      hint: "In TikTok Events Manager under App, the number next to the app's name.",
     },
     appStoreField,
     {

@@ -1,4 +1,4 @@
-/** What a webhook is told, in the names of the read API. Pure. */
+/** The payload of a webhook, in the names of the read API. Pure. */
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Fact, FactDecision, FactPostback } from "@/lib/outbound/fact";
 import type { Value } from "@/lib/outbound/rule";
@@ -23,7 +23,7 @@ export const alertBodyOf = ({ id, uid, alert }: Fact): Record<string, unknown> =
   }),
 });
 
-/** Its `id` is the one that was told when it fired; the numbers are those of the look that saw it over. */
+/** Its `id` is that of the start; the numbers are those of the last evaluation. */
 export const resolvedBodyOf = (fact: Fact): Record<string, unknown> => ({
   ...alertBodyOf(fact),
   ...(fact.alert && {
@@ -35,8 +35,8 @@ export const resolvedBodyOf = (fact: Fact): Record<string, unknown> => ({
 });
 
 const whyOver: Record<string, string> = {
-  silent: ", as there is too little data to tell",
-  gone: ", as it is no longer watched",
+  silent: ", because there is too little data",
+  gone: ", because it is no longer watched",
 };
 
 /** Of an ad account, and nobody's data. */

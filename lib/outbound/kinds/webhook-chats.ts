@@ -12,7 +12,7 @@ export function chatOf(url: string): Chat | null {
   return (Object.keys(chats) as Chat[]).find((chat) => chats[chat](hostname)) ?? null;
 }
 
-/** A message that people read, made of what another server would be told. */
+/** A message for people, made from the payload for servers. */
 export function messageOf(chat: Chat, payload: Record<string, unknown>): Record<string, unknown> {
   const text = sentenceOf(payload);
   if (chat === "slack") return { text: text.replace(/[&<>]/g, (sign) => escapes[sign]!) };

@@ -15,8 +15,8 @@ import { signaturesOf } from "@/lib/outbound/kinds/webhook-signature";
 
 const webhookSettings = z.object({
   url: z
-    .url({ protocol: /^https?$/, error: "Enter an address that begins with https://." })
-    .max(2_000, "The address is too long."),
+    .url({ protocol: /^https?$/, error: "Enter a URL that begins with https://." })
+    .max(2_000, "The URL is too long."),
   /** Everything that is known, and not only what happened and why. */
   full: z.boolean().default(false),
   /** Name, e-mail and phone of the user. */
@@ -37,19 +37,19 @@ const typeOf = (sends: string, name: string | null) => (sends === "event.*" ? `e
 /** Answers that mean that nobody is there any more. */
 function read(answer: HttpAnswer): DeliveryVerdict {
   if (answer.status === 410)
-    return { is: "pause", code: "410", why: "It answered 410: nobody listens there any more." };
+    return { is: "pause", code: "410", why: "It responded with 410: the receiver is permanently gone." };
   if (answer.status >= 300 && answer.status < 400)
     return {
       is: "dead",
       code: String(answer.status),
-      why: "It answered with a redirect, which is not followed.",
+      why: "It responded with a redirect. Cairn doesn't follow redirects.",
     };
   const verdict = readStatus(answer);
   // Its own server may refuse one message; only a network's refusal is about the credentials.
   return verdict.is === "pause" ? { is: "dead", code: verdict.code, why: verdict.why } : verdict;
 }
 
-/** How what is of no user and no install is told. */
+/** The payload of events without a user and an install. */
 const bodies: Partial<Record<FactKind, (fact: Fact) => Record<string, unknown>>> = {
   alert: alertBodyOf,
   alert_resolved: resolvedBodyOf,
@@ -61,15 +61,16 @@ export const webhook = defineKind({
   code: "webhook",
   label: "Webhook",
   group: "webhook",
-  about: "Your own server, Slack, Teams or Discord is told as it happens, signed as Standard Webhooks says.",
+  about:
+    "Sends events to your server, Slack, Teams or Discord as they happen, signed as in Standard Webhooks.",
   network: null,
   base: "",
   settings: webhookSettings,
   secrets: webhookSecrets,
   fields: [
     { name: "url", label: "Address", hint: "https://example.com/hooks/cairn" },
-    { name: "full", label: "Send everything that is known", options: "switch", optional: true },
-    { name: "personal", label: "Send name, e-mail and phone", options: "switch", optional: true },
+    { name: "full", label: "Send all details", options: "switch", optional: true },
+    { name: "personal", label: "Send name, email and phone", options: "switch", optional: true },
   ],
   takes: webhookTypes.map(({ on }) => on),
   suggested: rulesNamed(webhookTypes.flatMap(({ on, type }) => (on === "organic" ? [] : [type]))),

@@ -1,4 +1,4 @@
-/** Makes what is stored of a happening into what destinations are told of. Pure. */
+/** Converts a stored event into the input of deliveries. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
 import { appleSettingsOf, networkOfId } from "@/lib/apple/postbacks/settings";
 import { currencyDigits } from "@/lib/base/money";
@@ -93,7 +93,7 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
 
 const clickOf = (click: NonNullable<LoadedRow["click"]>) => ({ ...click, at: new Date(click.clicked_at) });
 
-/** The decision under which a correction's conversion was told last, and its click. */
+/** The decision of the last sent version of a correction's conversion, and its click. */
 export const sentDecisionOf = ({
   told: signals,
   told_click: click,
@@ -108,7 +108,7 @@ function openAsClick({ fact_id, fact_at, install }: LoadedRow, url: string): Fac
   return { id: fact_id, at: fact_at, params, country: install?.country ?? null };
 }
 
-/** An install is told by its outcome as it is now. */
+/** An install is sent by its current outcome. */
 function kindOf(row: LoadedRow, decision: FactDecision | null): FactKind {
   const fact = row.original?.fact ?? row.fact;
   if (!isOutcome(fact) || decision === null) return fact;
@@ -156,7 +156,7 @@ const alertOf = ({
 
 function numbersOf({ value, usual: defaultValue, low, high, unit, currency }: AlertNumbers): AlertNumbers {
   const digits = unit === "money" && currency !== null ? currencyDigits(currency) : null;
-  // What is usual, or a cost for each of many, has parts of the least unit.
+  // Averages and costs per unit have fractions of the minor unit.
   const signals = (number: number | null) => {
     if (number === null) return null;
     if (unit === "ratio") return ratioNumber(number);
@@ -224,6 +224,6 @@ const decisionOf = (row: LoadedDecision): FactDecision => ({
   flags: row.flags ?? [],
 });
 
-/** Its install is not decided yet, so that it is not known what it is to be told as. */
+/** Its install is not attributed yet, so its outcome is unknown. */
 export const isUndecided = ({ install }: LoadedRow): boolean =>
   install !== null && install.decision_version === 0;

@@ -61,7 +61,7 @@ export type LoadedRow = {
     payment_id: string | null;
     type: string;
     status: string;
-    /** What was paid, in its own currency; null for the project's. */
+    /** The paid amount, in its own currency; null for the project's. */
     amount_minor: number;
     currency: string | null;
     data: Record<string, unknown>;
@@ -105,10 +105,10 @@ export type LoadedRow = {
   consent: ConsentSignals | null;
   decision: LoadedDecision | null;
   previous: LoadedDecision | null;
-  /** Of a correction: the decision under which its conversion was told, and the click of that. */
+  /** For a correction: the decision of the sent conversion, and its click. */
   told: LoadedDecision | null;
   told_click: LoadedRow["click"];
-  /** Written by whoever ran a report: it is told as it is. */
+  /** Written by the report run, and sent unchanged. */
   report: Record<string, unknown> | null;
   /** The account's trouble, if it still has any. */
   pull: {

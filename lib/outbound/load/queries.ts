@@ -117,7 +117,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     where a.project_id = ${projectId} and a.id = ${idOf(["alert", "alert_resolved"])} limit 1
   ) al on true
   left join lateral (
-    -- Tried again meanwhile with another outcome, it is no news any more.
+    -- After a retry with another result, it is outdated.
     select a.id, a.name, a.network, n.problem, n.next_at,
       ${env.APP_URL}::text || '/p/' || a.project_id || '/spend/accounts' as url
     from network_pulls n join network_accounts a on a.project_id = ${projectId} and a.id = n.account_id
@@ -192,7 +192,7 @@ const happened = () => sql`
   select q.id, q.destination_id, q.event_uid, q.fact, q.fact_id, q.fact_at, q.user_id, q.install_instance_id, q.state,
     q.tries, q.begun_at, q.corrects, q.decision_version, q.payload, q.next_at`;
 
-/** What is due at a destination, the longest due first, without those that are being sent. */
+/** Due deliveries of a destination, the oldest first, without those being sent. */
 export const dueRows = (
   projectId: ProjectId,
   destination: number,

@@ -53,6 +53,6 @@ async function callOnce(rows: Outbound[], { kind, destination, post, now }: Call
 /** What is refused alone is at fault itself; an answer that says nothing of a row is no success. */
 function alone(verdict: DeliveryVerdict | undefined): DeliveryVerdict {
   if (verdict === undefined)
-    return { is: "retry", code: null, why: "The answer says nothing of it.", afterMs: null };
+    return { is: "retry", code: null, why: "The response doesn't mention it.", afterMs: null };
   return verdict.is === "split" ? { is: "dead", code: verdict.code, why: verdict.why } : verdict;
 }

@@ -102,7 +102,7 @@ export async function drainQueue(
   } finally {
     // It renews the lease, which ends with this turn.
     await Promise.allSettled([ahead]);
-    // Before these are stored, whoever comes next would be given them once more.
+    // Until these are stored, the next caller would get them again.
     await Promise.all([storing, store(at, before, means)]);
   }
   return ended;
@@ -128,10 +128,10 @@ async function store(at: Queue, outcomes: DeliveryOutcome[], means: SendDependen
       if (isPassing(error)) throw error;
       log().error(
         { delivery: one.id, ...describeError(error) },
-        "what came of a delivery could not be stored",
+        "the result of a delivery could not be stored",
       );
       const plain = { ...one, payload: null, hashed: null, attempt: null };
-      await storeOutcomes(at, [{ ...plain, reason: "Its answer could not be stored." }], now);
+      await storeOutcomes(at, [{ ...plain, reason: "Its response could not be stored." }], now);
     },
   );
 }
@@ -154,7 +154,7 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
   for (const row of rows) {
     const prepared = prepareOne(turn, row, now);
     if (!("rendered" in prepared)) outcomes.push(prepared);
-    // What is told anew after it was taken back was counted on its day.
+    // An event sent again after a cancellation was already counted on its day.
     else if (prepared.row.original || !cap?.counts.includes(prepared.fact.kind)) ready.push(prepared);
     else if (cap.isReached) outcomes.push({ ...prepared.outcome, state: "skipped", reason: "cap_reached" });
     // Those above what is left stay as they are until it is known how many of these were accepted.
@@ -242,7 +242,7 @@ async function pause({ project, queue, means }: Turn, why: string): Promise<void
   await pauseDestination(project.id, queue.id, storableText(why), means.now());
   log().warn(
     { project: project.id, destination: queue.id },
-    "a destination is paused: it refuses what is sent",
+    "a destination is paused: it rejects deliveries",
   );
 }
 
@@ -262,5 +262,5 @@ async function noteCalls(
   const since = queue.failing_since ?? now;
   await noteHealth(project.id, queue.id, { since, until: new Date(now.getTime() + Math.max(...waits)) });
   const isTooLong = opened.kind.group === "webhook" && now.getTime() - since.getTime() > longestFailingMs;
-  return isTooLong ? "It accepted nothing for five days." : null;
+  return isTooLong ? "It rejected all deliveries for five days." : null;
 }

@@ -25,16 +25,16 @@ type Row = { id: number; kind: string; settings: unknown; credentials: Buffer | 
 /** A destination with its secrets, as its kind reads them. */
 export function openDestination(project: Pick<Project, "id">, row: Row): OpenedDestination {
   const kind = destinationKindOf(row.kind);
-  if (!kind) throw new Error(`no kind of destination is called ${row.kind}`);
+  if (!kind) throw new Error(`the kind of destination ${row.kind} does not exist`);
   const settings = kind.settings.safeParse(row.settings);
   const text = row.credentials && decrypt(row.credentials, encryptionContext(project.id, row.id));
   const secrets = kind.secrets.safeParse(text ? JSON.parse(text) : {});
   const isUnreadable = row.credentials !== null && text === null;
   const problem = isUnreadable
-    ? "Its credentials were encrypted with another key. Enter them again."
+    ? "Its credentials were encrypted with a different key. Enter them again."
     : settings.success && secrets.success
       ? null
-      : "Its settings are not complete.";
+      : "Its settings are incomplete.";
   return {
     kind,
     settings: settings.data ?? row.settings,

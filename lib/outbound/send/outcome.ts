@@ -1,4 +1,4 @@
-/** What becomes of a delivery, before a call and after it. Pure. */
+/** The outcome of a delivery, before a call and after it. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
 import { correct } from "@/lib/outbound/correct";
 import type { Fact } from "@/lib/outbound/fact";

@@ -9,12 +9,12 @@ export type PostResult = { answer: HttpAnswer } | { failed: DeliveryVerdict };
 export type Post = (outgoing: Outgoing, now: Date) => Promise<PostResult>;
 
 const problemTexts: Record<SafeFetchProblem, string> = {
-  unresolved: "Its host name leads nowhere.",
+  unresolved: "Its host name doesn't resolve.",
   refused_address: "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.",
-  timeout: "It did not answer within 10 seconds.",
+  timeout: "It did not respond within 10 seconds.",
   tls: "Its certificate is not valid.",
-  unreachable: "It cannot be reached.",
-  too_large: "Its answer is too large.",
+  unreachable: "It can't be reached.",
+  too_large: "Its response is too large.",
 };
 
 /**

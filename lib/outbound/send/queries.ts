@@ -8,8 +8,7 @@ import { finalReasons, type SkipReason } from "@/lib/outbound/gates";
 export type Queue = { project_id: ProjectId; destination_id: number };
 
 /**
- * Destinations with something due, found from one to the next by the index of what is still to be told: however much
- * waits at each. Those that are paused keep what waits.
+ * Destinations with something due, found one after another by the index of pending deliveries, whatever their number. Those that are paused keep what waits.
  */
 export const findDueLanes = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
   with recursive lanes as (
@@ -105,7 +104,7 @@ const outcomes = columnTable<DeliveryOutcome>({
   request_part: "text",
 });
 
-/** Only of those that are still to be told: erased or replayed meanwhile, they are somebody else's. */
+/** Only pending ones: those erased or replayed in the meantime belong to others. */
 export async function storeOutcomes(
   { project_id: projectId, destination_id: destination }: Queue,
   rows: DeliveryOutcome[],
@@ -122,7 +121,7 @@ export async function storeOutcomes(
         on conflict do nothing
       )`
     : sql``;
-  // Decided anew while it was judged: what was not sent for another's sake is judged by that.
+  // Attributed again during the check: an unsent delivery is checked under the new decision.
   const isMissed = sql`(d.moved_to > coalesce(x.decision_version, 0) and x.state = 'skipped'
     and x.reason <> all(${finalReasons as SkipReason[]}::text[]) and d.fact <> 'reattributed' and d.corrects is null)`;
   const isSame = sql`x.state = 'sent' and exists (
@@ -151,8 +150,8 @@ export async function storeOutcomes(
 }
 
 /**
- * Noted before the call: should nobody live to say what came of it, it is called again as what it was, and a later
- * correction knows that the destination may have been told.
+ * Stored before the call: if the process dies, the call is repeated unchanged, and a later correction knows that the
+ * destination may have received it.
  */
 export const beginCorrections = (projectId: ProjectId, rows: Pick<DeliveryOutcome, "id" | "fact">[]) => sql`
   update deliveries d set state = 'queued', fact = x.fact
@@ -172,7 +171,7 @@ export const noteHealth = (
   update destinations set failing_since = ${failing?.since ?? null}, not_before = ${failing?.until ?? null}
   where project_id = ${projectId} and id = ${id}`;
 
-/** How much of its limit of a day is used, counted anew with each day. */
+/** The used part of its daily limit, reset each day. */
 export const addToCap = (projectId: ProjectId, id: number, day: string, count: number) => sql`
   update destinations t set cap_day = ${day}::text::date,
     cap_used = case when t.cap_day = ${day}::text::date then t.cap_used + ${count}::int else ${count}::int end

@@ -68,7 +68,7 @@ async function sendTo(queue: Queue, until: () => boolean, means: SendDependencie
   try {
     const name = `${lanesOf(queue.project_id)}${queue.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
-      // Only now: whoever holds the project waits for the leases that were taken by then.
+      // Only now: freezing a project waits for the leases taken before.
       const project = await backgroundProject(queue.project_id);
       return { ended: project ? await drainQueue(project, queue, until, extend, means) : 0 };
     });

@@ -50,16 +50,16 @@ const movedInstalls = columnTable<MovedInstall>({
   settled_at: "timestamptz",
 });
 
-/** What is paid for or learned from, and so taken back: who is brought back counts for the link that did. */
+/** Events that networks pay for or learn from, and that can be cancelled. Re-engagements stay with their link. */
 const correctable: FactKind[] = ["install", "signup", "event", "payment"];
 
-/** What was read becomes deliveries in the statement that says it was read; read again, it changes nothing. */
+/** Outbox rows become deliveries in the statement that marks them as read; reading again has no effect. */
 export async function storeEnqueued(
   projectId: ProjectId,
   taken: {
     deliveries: NewDelivery[];
     moved: MovedInstall[];
-    /** Those that are told of anything. */
+    /** Destinations that receive events. */
     destinations: number[];
     correcting: number[];
     until: OutboxPosition;
@@ -80,7 +80,7 @@ export async function storeEnqueued(
     newest as materialized (
       select distinct on (x.instance) x.* from ${movedInstalls(taken.moved)} x order by x.instance, x.version desc
     ),
-    -- What is being judged or sent at this moment may be by the decision before: who notes what came of it sees.
+    -- Deliveries in progress may use the previous decision: storing their result detects that.
     moved as (
       update deliveries d set moved_to = case when d.next_at is not null or exists (
         select 1 from decisions a, decisions b
@@ -92,7 +92,7 @@ export async function storeEnqueued(
       where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.corrects is null
         and (d.state = 'sent' and d.decision_version < m.version or d.next_at is not null)
     ),
-    -- What was another's, or nobody's, is judged anew: it may be theirs now.
+    -- Deliveries skipped for another source are checked again, because the source may match now.
     again as (
       update deliveries d set state = 'waiting', reason = null, next_at = m.settled_at, begun_at = ${now}, tries = 0,
         ended_at = null
@@ -101,7 +101,7 @@ export async function storeEnqueued(
         and d.reason <> all(${finalReasons as SkipReason[]}::text[]) and d.fact <> 'reattributed' and d.corrects is null
         and d.destination_id = any(${taken.destinations}::bigint[]) and coalesce(d.decision_version, 0) < m.version
     ),
-    -- Also of what may be with the destination at this moment: only when it is sent it is known what is to be corrected.
+    -- Also for deliveries in progress: the correction is determined when it is sent.
     corrected as (
       insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, user_id,
         install_instance_id, corrects, decision_version, state, next_at, created_at, begun_at)

@@ -1,4 +1,4 @@
-/** When an install's decision is told: as soon as what may still change it is unlikely to. Pure. */
+/** The time to send an install's decision: once it is unlikely to change. Pure. */
 
 /** Found by likeness, or not found at all: a click or an answer that comes late says better. */
 const unsure = new Set(["probabilistic", "organic"]);

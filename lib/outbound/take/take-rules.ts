@@ -19,7 +19,7 @@ export type NewDelivery = {
   user_id: string | null;
   install_instance_id: string | null;
   next_at: Date;
-  /** What is told, where that was written when it happened. */
+  /** The payload, if it was stored with the event. */
   payload: string | null;
 };
 
@@ -28,7 +28,7 @@ export type MovedInstall = { install: string; instance: string; version: number;
 
 export type Taking = { id: number; rules: readonly OutboundRule[] };
 
-/** What the rules of a project's destinations have to be told of. */
+/** The kinds of events that a project's destinations need. */
 const outboxKinds: Record<MappedFact, OutboxKind[]> = {
   install: ["install.decided"],
   organic: ["install.decided"],
@@ -50,8 +50,8 @@ const outboxKinds: Record<MappedFact, OutboxKind[]> = {
 const always = ["install.decided", "report"] as const;
 
 /**
- * Decisions as well wherever something is told, because what was told may be under another campaign afterwards; and
- * reports, which name their destination themselves.
+ * Decisions as well if anything is sent, because a sent event can move to another campaign; and reports, which contain
+ * their destination.
  */
 export const kindsFor = (destinations: readonly Pick<Taking, "rules">[]): OutboxKind[] => [
   ...new Set<OutboxKind>([
@@ -130,7 +130,7 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
     case "payment":
       return paymentIn(payload).flatMap((fact) => one(fact, String(payload.type)));
     case "payment.removed":
-      // What was never money is not given back.
+      // Payments without revenue have no refund.
       return paymentIn(payload).includes("payment") ? one("refund", String(payload.type)) : [];
     case "alert":
       return one("alert");
@@ -168,7 +168,7 @@ export function movedIn({
   return [{ install: subject, instance: install_instance_id, version, settled_at }];
 }
 
-/** Those that can be told that something they were told of is not theirs any more. */
+/** Destinations that accept corrections when a sent event is attributed elsewhere. */
 export function correctingIn(
   destinations: readonly (Taking & { kind: string; settings: unknown })[],
 ): number[] {

@@ -18,14 +18,14 @@ export function clickLost(error: unknown): void {
   losing = true;
   log().error(
     describeError(error),
-    "clicks are lost: neither the database nor the disk takes them; visitors are sent on",
+    "clicks are lost: neither the database nor the disk can store them; visitors are still redirected",
   );
 }
 
 export function clickSpooled(): void {
   if (!losing) return;
   losing = false;
-  log().warn({ lost }, "clicks are kept again");
+  log().warn({ lost }, "clicks are stored again");
 }
 
 export const areClicksLost = (tick: number) => losing && tick - lastLostAt < rememberedMs;

@@ -137,13 +137,13 @@ throughBothAdapters([device, server] as never, (call) => {
     test("400 names the field with a NUL or half a character, a key too", async () => {
       for (const bad of ["\\u0000", "\\ud800", "\\udc00x"]) {
         expect(await send(`{"token":"TOKEN","name":"a${bad}"}`)).toMatchObject(
-          refused("name holds characters that are not text."),
+          refused("name contains characters that are not valid text."),
         );
         expect(await send(`{"token":"TOKEN","deep":{"er":["${bad}"]}}`)).toMatchObject(
-          refused("deep holds characters that are not text."),
+          refused("deep contains characters that are not valid text."),
         );
         expect(await send(`{"token":"TOKEN","a${bad}":1}`)).toMatchObject(
-          refused("A key of the body holds characters that are not text."),
+          refused("A key of the body contains characters that are not valid text."),
         );
       }
       expect((await send('{"token":"TOKEN","name":"\\ud83d\\ude00"}')).body.data.name).toBe("😀");

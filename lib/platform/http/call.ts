@@ -89,15 +89,15 @@ function inspect(root: object, text: boolean): void {
     const list = Array.isArray(top.value);
     for (const key of Object.keys(top.value)) {
       if (++seen > maxKeys)
-        throw new Refusal("body_too_complex", `The body holds more than ${maxKeys} values.`);
+        throw new Refusal("body_too_complex", `The body has more than ${maxKeys} values.`);
       const field = top.field || (list ? "body" : key);
       if (text && !list && !isStorable(key))
-        throw new Refusal("invalid_text", "A key of the body holds characters that are not text.");
+        throw new Refusal("invalid_text", "A key of the body contains characters that are not valid text.");
       const value = (top.value as JsonObject)[key];
       if (typeof value === "string") {
         if (text && !isStorable(value)) {
-          throw new Refusal("invalid_text", `${field} holds characters that are not text.`, {
-            fields: { [field]: "Holds characters that are not text." },
+          throw new Refusal("invalid_text", `${field} contains characters that are not valid text.`, {
+            fields: { [field]: "This contains characters that are not valid text." },
           });
         }
       } else if (typeof value === "object" && value !== null) {

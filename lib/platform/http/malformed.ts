@@ -12,12 +12,12 @@ const wellFormedHost = /^(?:[a-z0-9._-]{0,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})
  */
 export function refuseMalformed(request: IncomingMessage): Reply | null {
   const { method, url = "", headers, rawHeaders } = request;
-  if (hosts(rawHeaders) > 1) return malformed("The Host header stands more than once.");
-  if (!wellFormedHost.test(headers.host ?? "")) return malformed("The Host header is not a host.");
+  if (hosts(rawHeaders) > 1) return malformed("The Host header is sent more than once.");
+  if (!wellFormedHost.test(headers.host ?? "")) return malformed("The Host header must be a host.");
   if (url.startsWith("/")) return isTooLong(url) ? targetTooLong() : null;
   // A question to the server as a whole (RFC 9110 §9.3.7).
   if (url === "*" && method === "OPTIONS") return { status: 204, headers: {}, body: null };
-  return malformed("The request's target is not a path.");
+  return malformed("The request's target must be a path.");
 }
 
 const malformed = (message: string): Reply => refusalReply(new Refusal("malformed_request", message));
@@ -45,7 +45,7 @@ export const isTooLongForPage = (url: string): boolean => url.length > maxPageTa
 
 /** RFC 9110 §15.5.15. */
 export const targetTooLong = (): Reply =>
-  refusalReply(new Refusal("address_too_long", "The address is too long."));
+  refusalReply(new Refusal("address_too_long", "The URL is too long."));
 
 /**
  * Node silently keeps only the first of several Host headers, so the raw list is counted; its even entries are names.

@@ -36,7 +36,8 @@ export function openApiDocument(
           type: "apiKey",
           in: "header",
           name: env.SERVER_KEY_HEADERS[0],
-          description: "A server key of the project, from its settings. Never put it into an app or a page.",
+          description:
+            "A server key of the project, from its settings. Never put it into an app or a web page.",
         },
         siteToken: {
           type: "apiKey",
@@ -49,7 +50,7 @@ export function openApiDocument(
           type: "http",
           scheme: "bearer",
           description:
-            "The server's METRICS_TOKEN. Without one, only programs on the same machine are answered.",
+            "The server's METRICS_TOKEN. Without it, only programs on the same machine can read metrics.",
         },
       },
     },
@@ -174,7 +175,7 @@ function response(
     return { description };
   const errors = {
     type: "object",
-    description: "The reason for each refused field, by its path, such as `rows.0.amount`.",
+    description: "The reason for each rejected field, by its path, such as `rows.0.amount`.",
     additionalProperties: { type: "string" },
   };
   const schema = answer.body

@@ -249,13 +249,13 @@ export function failed(
   // The database refused a value that no schema caught: the caller's mistake, and ours for not explaining it better.
   if (isRefusedRow(error))
     return refusalReply(
-      new Refusal("value_not_storable", "The request holds a value that cannot be stored."),
+      new Refusal("value_not_storable", "The request contains a value that can't be stored."),
       form,
     );
   return refusalReply(new Refusal("internal_error", "Internal server error"), form);
 }
 
-/** Postgres has no U+0000 and refuses to look for it. What is looked for instead is in no stored text: nothing is found. */
+/** Postgres has no U+0000 and refuses to look for it. The replacement is in no stored text, so the search finds nothing. */
 const withoutNul = (text: string) => text.replaceAll("\u0000", "\ufffd");
 
 /**

@@ -11,7 +11,7 @@ import { pathMatcher } from "@/lib/platform/http/path";
 import type { Reply } from "@/lib/platform/http/reply";
 import { failed, refusalReply } from "@/lib/platform/http/route";
 
-/** The header in which Next's process tells the front the project of a call. */
+/** The header with a call's project from Next's process to the front. */
 export const projectHeader = "x-cairn-project";
 
 export type WebHandler = (request: Request) => Promise<Response>;

@@ -31,15 +31,18 @@ function redisLimiter(url: string): RedisLimiter {
     },
     onLost(reason) {
       if (tells)
-        log().warn({ reason }, "limits are not shared: Redis cannot be used, each process counts its part");
+        log().warn(
+          { reason },
+          "rate limits are not shared: Redis is unavailable, and each process counts its part",
+        );
     },
     onBack() {
-      if (tells) log().info("limits are shared again: Redis is back");
+      if (tells) log().info("rate limits are shared again: Redis is available");
     },
     onForeignKey() {
       if (performance.now() - saidAt < foreignKeySaidEveryMs) return;
       saidAt = performance.now();
-      log().warn("a key under cairn:limit: holds something else: another program writes there too");
+      log().warn("a key under cairn:limit: has another type: another program writes there, too");
     },
   });
 }

@@ -193,10 +193,10 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect(said).toEqual([]);
     redis.kill("SIGSTOP");
     for (let i = 0; i < 50; i++) await limiter.take([bucket("asked-again", 1_000)], 0);
-    await expect.poll(() => said).toEqual(["it does not answer in time"]);
+    await expect.poll(() => said).toEqual(["it does not respond in time"]);
     redis.kill("SIGCONT");
     await ready(limiter);
-    expect(said).toEqual(["it does not answer in time", "back"]);
+    expect(said).toEqual(["it does not respond in time", "back"]);
     // Redis has counted only the call that found the failure, if that reached it.
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
@@ -228,12 +228,12 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const client = new Redis(port, "127.0.0.1");
     const wrong: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
       [
-        "it refuses the password of REDIS_URL, or its absence",
+        "it rejects the password of REDIS_URL, or needs one",
         () => client.config("SET", "requirepass", "secret"),
         () => client.config("SET", "requirepass", ""),
       ],
       [
-        "it is a replica, which lets nobody write",
+        "it is a read-only replica",
         () => client.call("REPLICAOF", "127.0.0.1", "1"),
         () => client.call("REPLICAOF", "NO", "ONE"),
       ],

@@ -195,17 +195,17 @@ export class RedisLimiter implements Limiter {
 }
 
 const reasons: [RegExp, string][] = [
-  [/NOAUTH|WRONGPASS/, "it refuses the password of REDIS_URL, or its absence"],
-  [/READONLY/, "it is a replica, which lets nobody write"],
+  [/NOAUTH|WRONGPASS/, "it rejects the password of REDIS_URL, or needs one"],
+  [/READONLY/, "it is a read-only replica"],
   [/NOPERM/, "its user may not do what Cairn needs (EVAL, TIME and sorted sets on cairn:limit:*)"],
-  [/MISCONF/, "it cannot save, and lets nobody write"],
+  [/MISCONF/, "it can't save to disk, and rejects writes"],
   [/LOADING/, "it is still loading"],
-  [/timed out|ETIMEDOUT/, "it does not answer in time"],
-  [/ECONNREFUSED/, "nothing listens there"],
-  [/ENOTFOUND|EAI_AGAIN/, "there is no host of that name"],
-  [/wrong answer|Protocol error/, "what answers there is no Redis"],
+  [/timed out|ETIMEDOUT/, "it does not respond in time"],
+  [/ECONNREFUSED/, "no server listens at this address"],
+  [/ENOTFOUND|EAI_AGAIN/, "the host name doesn't resolve"],
+  [/wrong answer|Protocol error/, "the server at this address is not Redis"],
 ];
 
 /** Our own words, because messages of Redis may hold keys. */
 const reasonOf = (error: unknown): string =>
-  reasons.find(([pattern]) => pattern.test(String(error)))?.[1] ?? "it cannot be used";
+  reasons.find(([pattern]) => pattern.test(String(error)))?.[1] ?? "it can't be used";

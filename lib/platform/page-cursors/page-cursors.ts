@@ -28,8 +28,8 @@ const ends = new Batcher({ name: "page-ends", run: storePageCursors, keyOf: ({ k
 /**
  * Remembers where each page of a numbered list ended, so that the next page begins after its last row and not at a row
  * number: rows that others add or remove meanwhile are neither skipped nor repeated. The ends are in memory if this is
- * the only process, else in the database; a reader who is not known gets the page by counting rows. Readers who cannot
- * be told apart share their ends: the latest counts.
+ * the only process, else in the database; a reader who is not known gets the page by counting rows. Readers with the
+ * same identity share their page ends: the latest counts.
  */
 export class PageCursors<Position extends object> {
   private readonly options: Required<Options<Position>>;

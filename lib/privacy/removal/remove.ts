@@ -63,8 +63,8 @@ export async function removeProjects(budgetMs: number, now: () => Date): Promise
 }
 
 /**
- * Takes away what came of a project from another instance and was never shown. `left` says that the time was over before
- * all of it was gone, `busy` that somebody stores rows of it at this moment; whoever goes on with it later is refused.
+ * Removes an unfinished import of a project. `left`: the time ended before everything was removed. `busy`: an import is
+ * storing rows now; continuing it later is rejected.
  */
 export async function removeUnseen(
   project: ProjectId,
@@ -89,7 +89,7 @@ async function removeRows({ id, done: begin }: DueRemoval, isOver: () => boolean
     await noteProgress(id, done, deleted);
     if (isOver()) return { rows, left: true };
   }
-  // What was under way when the project was deleted may have come behind the removal of its table.
+  // Statements in progress during the deletion may have stored rows after the removal of their table.
   for (const table of removedTables) {
     for (let deleted = 1; deleted > 0; rows += deleted) deleted = await deleteSome(table, id, max);
   }

@@ -172,7 +172,10 @@ async function dropMonths(): Promise<number> {
         if (await dropMonth(name, await findKeepers([...parents[parent]], ends))) dropped++;
       } catch (error) {
         if (!isPassing(error)) throw error;
-        log().info({ month: name, ...describeError(error) }, "a month could not be dropped just now");
+        log().info(
+          { month: name, ...describeError(error) },
+          "a month's partition could not be dropped; Cairn tries again",
+        );
       }
     }
   }

@@ -27,9 +27,9 @@ export function fingerprint(key = env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "
 
 const otherKey = () =>
   new CannotStart(
-    "ENCRYPTION_KEY is not the one that this database was first used with. Start with that one: it is a setting, or " +
-      "stands in secrets.json in the data folder of the server that made it. If it is lost, " +
-      "npm run --silent admin -- secrets accept says what that costs, and goes on with this one.",
+    "ENCRYPTION_KEY differs from the key that this database was first used with. Start with that key: it is a setting, or " +
+      "it is in secrets.json in the data folder of the server that created it. If it is lost, " +
+      "npm run --silent admin -- secrets accept shows what will be lost, and accepts the new key.",
   );
 
 /** Called at each start. The first start stores which key the database has. */
@@ -83,8 +83,8 @@ export function lossOf({ credentials, erased }: Pick<KeyFacts, "credentials" | "
   const stored = credentials === 1 ? "1 stored credential" : `${credentials} stored credentials`;
   const ids = erased === 1 ? "1 id of somebody who was erased" : `${erased} ids of people who were erased`;
   return (
-    `${stored} (signing keys, keys and tokens of networks) cannot be read any more and must be set anew; ${ids} will not ` +
-    "be recognised when something comes of them again; no install from now on is matched by its address with a click from before."
+    `${stored} (signing keys, network keys and tokens) can no longer be decrypted and must be entered again; ${ids} will not ` +
+    "be recognised in new data; new installs can't be matched by IP address with earlier clicks."
   );
 }
 

@@ -32,7 +32,7 @@ export async function restoreProject(account: AccountId, project: number, by: Ac
   if (restored) return restored;
   const found = (await findDeleted(account)).some(({ id }) => id === project);
   throw found
-    ? new Refusal("wrong_state", "Its data is already being removed, so it can't be restored.")
+    ? new Refusal("wrong_state", "The project can't be restored: its data is already being removed.")
     : new Refusal("not_found", "Not found.");
 }
 

@@ -60,7 +60,7 @@ async function checkClaim({ project_id: id, account_id: accountId, id: claim }: 
   try {
     await checkDomain({ id, accountId }, claim, background, looking);
   } catch (error) {
-    // The claim was removed, or another project has proved the host. The next request of a member is told so.
+    // The claim was removed, or another project has proved the host. The next request of a member shows it.
     if (!(error instanceof Refusal)) throw error;
   }
 }

@@ -37,7 +37,7 @@ const domain = z.object({
       txt: z.array(z.string()),
       cname: z.array(z.string()),
       addresses: z.array(z.string()),
-      /** The addresses of this server's name at that time. Absent in results of before they were kept. */
+      /** The addresses of this server's name at that time. Absent in older results. */
       own: z.array(z.string()).optional(),
     })
     .nullable(),

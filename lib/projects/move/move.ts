@@ -21,30 +21,30 @@ export async function releaseProject(project: Owner, by: Actor) {
   if (row?.moved_address)
     throw new Refusal(
       "wrong_state",
-      `The project has moved to ${row.moved_address}, which takes what comes since. Export it there to bring it back.`,
+      `The project has moved to ${row.moved_address} and receives data there. To bring it back, export it there.`,
     );
   throw new Refusal("wrong_state", "The project is not frozen.");
 }
 
-/** Apps, servers and links are told the new address, instead of to wait. */
+/** Apps, servers and links get the new address instead of a retry response. */
 export async function moveProject(project: Owner, { to, links, number }: MoveInput, by: Actor) {
   const row = await findFrozen(project.id);
   const hosts = (row?.hosts ?? []).filter((host) => !isLocalHost(host));
   if (links === undefined && hosts.length > 0)
     throw new Refusal(
       "invalid_request",
-      `Links on ${hosts.join(", ")} still come here until their DNS records lead there: say with --links where they are followed meanwhile.`,
+      `DNS records of ${hosts.join(", ")} still point to this instance. Add --links with an address of the other instance that follows links until they change.`,
     );
   if (to === new URL(env.APP_URL).origin)
     throw new Refusal(
       "invalid_request",
-      `${to} is this instance: name the address of the other one with --to.`,
+      `${to} is this instance. Set --to to the address of the other instance.`,
     );
   const host = links && new URL(links).hostname;
   if (host && row?.hosts.includes(host))
     throw new Refusal(
       "invalid_request",
-      `Links on ${host} still come here and would be led in a circle: name a host with --links that leads to the other instance already.`,
+      `The DNS record of ${host} still points to this instance, so its links would redirect in a circle. Set --links to a host that already points to the other instance.`,
     );
   if (!(await markMoved(project, { address: to, links: links ?? null, number: number ?? null }, by)))
     throw new Refusal(

@@ -13,7 +13,7 @@ export const retentionKinds = {
   },
   uncounted_clicks: {
     label: "Clicks that aren't counted",
-    meaning: "Bots, previews and prefetches, kept to show why they were left out.",
+    meaning: "Bots, previews and prefetches, stored to show why they were left out.",
     least: 7,
   },
   events: {
@@ -40,31 +40,31 @@ export const retentionKinds = {
   },
   deliveries: {
     label: "Deliveries",
-    meaning: "What networks, affiliates and webhooks were told, with their answers.",
+    meaning: "Postbacks and webhooks, with their responses.",
     least: 30,
   },
   claims: {
-    label: "Figures of ad networks",
+    label: "Ad network figures",
     meaning:
-      "What networks say of each campaign's day, with every restatement. Discrepancies cover the days that are kept.",
+      "The networks' figures for each campaign and day, with every restatement. Discrepancies cover the days that are kept.",
     // Networks restate their days for weeks.
     least: 45,
   },
   apple_postbacks: {
     label: "Apple postbacks",
     meaning:
-      "What SKAdNetwork and AdAttributionKit told, by the day it arrived. Apple's figures cover the days that are kept.",
+      "Postbacks of SKAdNetwork and AdAttributionKit, by the day of arrival. Apple's figures cover the days that are kept.",
     // The last of an install comes up to forty-one days after it, and is tried for nine more.
     least: 60,
   },
   alerts: {
     label: "Past alerts",
-    meaning: "What alert rules found, and when it was over. What is firing stays.",
+    meaning: "Alerts, with their start and end. Active alerts are kept.",
     least: 30,
   },
   audit: {
     label: "Audit log",
-    meaning: "Who changed what in this project.",
+    meaning: "The changes in this project, and who made them.",
     least: 90,
   },
 } as const satisfies Record<string, { label: string; meaning: string; least: number }>;

@@ -11,17 +11,17 @@ const period = (kind: RetentionKind) => {
   return z.union(
     [
       z
-        .number({ error: "This is a number of days." })
-        .int("Whole days only.")
-        .min(min, `Not less than ${min === 1 ? "a day" : `${min} days`}.`)
-        .max(maxDays, `At most ${maxDays} days. To keep it longer, choose forever.`),
+        .number({ error: "Enter a number of days." })
+        .int("Enter whole days.")
+        .min(min, `Enter at least ${min === 1 ? "1 day" : `${min} days`}.`)
+        .max(maxDays, `Enter at most ${maxDays} days. To keep the data longer, choose forever.`),
       z.literal("ever"),
       z.null(),
     ],
     {
       error: (issue) => {
         const [first] = ((issue as { errors?: { message: string }[][] }).errors ?? [[]])[0] ?? [];
-        return typeof issue.input === "number" && first ? first.message : "This is a number of days.";
+        return typeof issue.input === "number" && first ? first.message : "Enter a number of days.";
       },
     },
   );

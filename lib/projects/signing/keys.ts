@@ -61,7 +61,7 @@ export async function setSigning(
   if (!(await saveSigning(project, before, settings, now, by)))
     throw new Refusal(
       "signing_key_required",
-      "Create a signing key first; without one, every call would be refused.",
+      "Create a signing key first. Without one, every call would be rejected.",
     );
   return { required: settings.required, body_only: settings.bodyOnly };
 }

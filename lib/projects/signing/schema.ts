@@ -6,7 +6,7 @@ export const signingInput = z
     required: z.boolean({ error: "Required must be true or false." }).optional(),
     body_only: z.boolean({ error: "body_only must be true or false." }).optional().meta({
       description:
-        "Whether signatures of the first version are accepted, which cover the body but neither method nor path.",
+        "Whether signatures of version 1 are accepted. They cover the body, but neither method nor path.",
     }),
   })
   .refine(requireChange, noChangesText);

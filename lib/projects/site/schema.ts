@@ -8,7 +8,7 @@ export const siteInput = z.object({ origins });
 export const site = z.object({
   /** Made with the first website; null before. */
   token: z.string().nullable(),
-  /** Tokens of before that are still good. */
+  /** Earlier tokens that are still valid. */
   old_tokens: z.array(z.object({ token: z.string(), expires_at: timestamp })),
   origins: z.array(z.string()),
   /** Null until a website has sent something. */

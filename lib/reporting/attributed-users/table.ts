@@ -11,7 +11,7 @@ import {
 } from "@/lib/reporting/attributed-users/queries";
 import type { userFilter, userPageQuery, userTable } from "@/lib/reporting/attributed-users/schema";
 
-/** `mayName`: whoever asks may see who the users are, and find them by that. */
+/** `mayName`: the caller may see users' identities, and search by them. */
 export async function attributedUserPage(
   project: Project,
   campaignId: number,

@@ -16,25 +16,25 @@ export const causes = {
     sign: -1,
     label: "Longer window here",
     meaning: "The click or view is older than the network's attribution window, and within yours.",
-    advice: "Set the same lookback window for this network under Rules.",
+    advice: "Set the same attribution window for this network under Rules.",
   },
   test: {
     sign: 1,
     label: "Test devices",
-    meaning: "Installs of your test devices, which no figure in Cairn counts.",
+    meaning: "Installs of your test devices, which Cairn excludes from all figures.",
     advice: "Nothing to do. Exclude test devices at the network as well if they are many.",
   },
   reinstall: {
     sign: 1,
     label: "Reinstalls",
     meaning: "The device had the app before. Cairn counts a reinstall, the network may count an install.",
-    advice: "Compare with installs plus reinstalls, or count new downloads alone at the network.",
+    advice: "Compare with installs plus reinstalls, or count only new downloads at the network.",
   },
   fraud: {
     sign: 1,
     label: "Rejected as fraud",
     meaning: "A fraud rule rejected this campaign's click or view.",
-    advice: "Open the installs, and dispute them with the network with the evidence shown there.",
+    advice: "Open the installs, and dispute them with the network using their evidence.",
   },
   other_won: {
     sign: 1,
@@ -47,8 +47,8 @@ export const causes = {
   window: {
     sign: 1,
     label: "Shorter window here",
-    meaning: "The click is older than your lookback window, and within the network's.",
-    advice: "Set the same lookback window for this network under Rules.",
+    meaning: "The click is older than your attribution window, and within the network's.",
+    advice: "Set the same attribution window for this network under Rules.",
   },
   view_through: {
     sign: 1,
@@ -59,7 +59,7 @@ export const causes = {
   rejected: {
     sign: 1,
     label: "Click not accepted",
-    meaning: "The click had led to another install before, or the campaign's link was inactive or deleted.",
+    meaning: "The click was already used by another install, or the campaign's link was inactive or deleted.",
     advice: "Check that the ads lead to an active link of this campaign.",
   },
   ios_no_id: {
@@ -72,7 +72,7 @@ export const causes = {
     sign: 1,
     label: "Unproven click",
     meaning: "A click came from the same IP, but nothing proves it's the same device.",
-    advice: "Let the link lead to Google Play, so that the install referrer names the click.",
+    advice: "Link to Google Play, so that the install referrer contains the click ID.",
   },
   day_in: {
     sign: 1,

@@ -15,7 +15,7 @@ export const discrepantInstalls = list(discrepantSchema, {
     const to = query.to ?? (await findLastClaimDay(project.id)) ?? query.from ?? neverDay;
     const from = query.from ?? addDays(to, 1 - maxDiscrepancyDays);
     if (daysBetween(from, to) > maxDiscrepancyDays)
-      throw new Refusal("report_too_large", `A window of at most ${maxDiscrepancyDays} days can be shown.`);
+      throw new Refusal("report_too_large", `Choose at most ${maxDiscrepancyDays} days.`);
     return { from, to, cause, campaign, network };
   },
   find: findDiscrepant,

@@ -24,10 +24,10 @@ const networkParam = z
 const campaignParam = z
   .string()
   .transform((text, context) =>
-    /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(context, "This is not a campaign."),
+    /^[1-9]\d{0,14}$/.test(text) ? Number(text) : refuse(context, "campaign must be the ID of a campaign."),
   )
   .optional()
-  .meta({ description: "A campaign's id." });
+  .meta({ description: "A campaign's ID." });
 
 /** Without dates it is the last thirty days. */
 export const discrepancyQuery = z
@@ -43,11 +43,10 @@ export const discrepancyQuery = z
   })
   .superRefine(({ from, to }, context) => {
     const wrong = (message: string) => context.addIssue({ code: "custom", message, params: { status: 422 } });
-    if ((from === null) !== (to === null)) wrong("Give both from and to, or neither.");
+    if ((from === null) !== (to === null)) wrong("Set both from and to, or neither.");
     if (from === null || to === null) return;
     if (from > to) wrong("from must not be after to.");
-    else if (daysBetween(from, to) > maxDiscrepancyDays)
-      wrong(`A window of at most ${maxDiscrepancyDays} days can be shown.`);
+    else if (daysBetween(from, to) > maxDiscrepancyDays) wrong(`Choose at most ${maxDiscrepancyDays} days.`);
   });
 
 const figures = {
@@ -99,13 +98,13 @@ export type Discrepancies = z.output<typeof discrepancyData>;
 export const versionsQuery = z.object({
   campaign: z
     .string("campaign is required.")
-    .regex(/^[1-9]\d{0,14}$/, "This is not a campaign.")
+    .regex(/^[1-9]\d{0,14}$/, "campaign must be the ID of a campaign.")
     .transform(Number)
-    .meta({ description: "A campaign's id." }),
+    .meta({ description: "A campaign's ID." }),
   day: z.iso
     .date("day must have the form YYYY-MM-DD.")
     // Postgres has no year zero.
-    .refine((text) => !text.startsWith("0000"), "day does not exist."),
+    .refine((text) => !text.startsWith("0000"), "day must be a day of the calendar."),
 });
 
 export const claimVersions = z.object({
@@ -136,7 +135,7 @@ export const discrepantSchema = listSchema({
   filter: {
     ...dayParams,
     cause: oneOf("Cause", listed).meta({
-      description: "Only installs that this explains; `ours` for those that Cairn counts.",
+      description: "Only installs with this cause; `ours` for installs that Cairn counts.",
     }),
     campaign: campaignParam,
     network: networkParam,

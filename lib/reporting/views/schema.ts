@@ -7,12 +7,12 @@ const longest = 4_000;
 const query = z
   .string()
   .transform((text) => new URLSearchParams(text).toString())
-  .refine((text) => text.length <= longest, "This view holds too much to be saved.");
+  .refine((text) => text.length <= longest, "The view has too many settings to be saved. Use fewer filters.");
 
 export const viewInput = z.object({
   name: line("Name"),
   query,
-  shared: z.boolean().meta({ description: "For everybody in the project." }),
+  shared: z.boolean().meta({ description: "Shared with all members of the project." }),
 });
 
 export type ViewInput = z.output<typeof viewInput>;

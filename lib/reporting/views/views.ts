@@ -26,7 +26,7 @@ const ownerOf = ({ project, member }: Saver) => ({
 
 export async function saveView(saver: Saver, input: ViewInput, now: Date) {
   if (input.shared && !may(saver.role, "views.share"))
-    throw new Refusal("permission_denied", "You can keep views for yourself but not share them.");
+    throw new Refusal("permission_denied", "You can save views for yourself, but you can't share them.");
   return { view: present(await storeView(ownerOf(saver), input, actorOf(saver.member), now)) };
 }
 

@@ -64,6 +64,7 @@ export async function changeNetworkAccount(
 export async function removeNetworkAccount(project: Owner, id: number, by: Actor) {
   const outcome = await deleteNetworkAccount(project.accountId, project.id, id, by);
   if (!outcome) throw unknown();
-  if (!outcome.removed) throw new Refusal("in_use", "A campaign uses this account.");
+  if (!outcome.removed)
+    throw new Refusal("in_use", "A campaign uses this account. Change the campaign's account first.");
   return { id };
 }

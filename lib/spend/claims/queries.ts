@@ -3,19 +3,19 @@ import type { ProjectId } from "@/lib/base/ids";
 import { noNetwork } from "@/lib/campaigns/networks";
 import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 
-/** Days. A campaign that told nothing for so long has ended. */
+/** Days. A campaign without reports for this long has ended. */
 const lately = 28;
 
 export type ClaimSource = {
   name: string;
-  /** For what an account told of these days: what it says no more of them is nothing now. */
+  /** For days that an account reported: missing values are zero now. */
   account: { id: number; zone: string | null; from: string; to: string } | null;
 };
 
 /**
- * Adds a version of each claim that says something else than the last one. What a source does not say stays as it was
- * said before; a campaign that an account told of lately and leaves out had nothing that day. Of two who tell the same
- * day at once the second is left out, and tells again with the next pull.
+ * Adds a version of each claim that differs from the last one. Fields that a source leaves out stay unchanged; a
+ * campaign that an account reported lately and now leaves out had zero that day. Of two parallel reports of a day, the
+ * second is left out until the next sync.
  */
 export async function storeClaims(
   projectId: ProjectId,
@@ -77,7 +77,7 @@ export type ClaimRow = {
   zone: string | null;
   source: string;
   reported_at: Date;
-  /** What was said of installs before; null where it was never anything else. */
+  /** The previously claimed installs; null if they never changed. */
   before: number | null;
   before_at: Date | null;
 };
@@ -89,7 +89,7 @@ export type ClaimFilter = {
   campaign: number | null;
 };
 
-/** What is said now of each campaign's day, the newest day first. */
+/** The current claims of each campaign's day, the newest day first. */
 export const findNetworkClaims = (
   projectId: ProjectId,
   { from, to, network, campaign }: ClaimFilter,
@@ -112,7 +112,7 @@ export const findNetworkClaims = (
     select p.installs::double precision as installs, p.reported_at from network_claims p
     where p.project_id = ${projectId} and p.campaign_id = l.campaign_id and p.day = l.day and p.version < l.version
       and p.installs is distinct from l.installs and p.installs is not null
-      -- What was told of a day before its end was no figure of the whole day.
+      -- A report before the end of a day did not cover the whole day.
       and p.reported_at >= (p.day + 1)::timestamp at time zone coalesce(p.day_zone, ${projectZone})
     order by p.version desc limit 1
   ) b on true
@@ -120,7 +120,7 @@ export const findNetworkClaims = (
   order by l.day desc, l.campaign_id`;
 
 export type NetworkTotals = {
-  /** Those that the network told of. */
+  /** Those that the network reported. */
   days: string[];
   installs: number | null;
   conversions: Record<string, number>;

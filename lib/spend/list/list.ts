@@ -87,6 +87,6 @@ export async function removeSpend(project: Project, body: z.output<typeof remove
   if (now === 0) throw new Refusal("not_found", "These rows are no longer stored.");
   throw new Refusal(
     "wrong_state",
-    `There are now ${now} rows, not ${rows}. Nothing was deleted; please review.`,
+    `There are now ${now} rows, not ${rows}. Nothing was deleted. Review them and try again.`,
   );
 }

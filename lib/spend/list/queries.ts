@@ -125,7 +125,7 @@ export function sumSpendBy(
         select ${columns}, coalesce(c.name, '') as name, c.network as about from (${sums}) g
         left join campaigns c on c.project_id = ${projectId} and c.id = g.key order by ${order} limit ${limit}`
     : sql<SpendSumRow[]>`
-        select ${columns}, coalesce(i.name, 'Told earlier') as name, i.kind as about from (${sums}) g
+        select ${columns}, coalesce(i.name, 'Earlier import') as name, i.kind as about from (${sums}) g
         left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
 }
 
@@ -176,7 +176,7 @@ export function findImports(
   before: number | null,
   limit: number,
 ): Promise<ImportRow[]> {
-  // The demo's spend stands for files.
+  // The demo's spend counts as files.
   const kinds = kind && (kind === "FILE" ? ["FILE", "DEMO"] : [kind]);
   return sql<ImportRow[]>`
     select i.id, i.kind, i.name, i.state, i.created_by, i.created_at, i.updated_at,

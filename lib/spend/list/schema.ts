@@ -22,19 +22,22 @@ export const spendFilter = z.object({
   ...dayParams,
   campaign: z
     .string()
-    .transform((text, context) => campaignGroupNamed(text) ?? refuse(context, "This is not a campaign."))
+    .transform(
+      (text, context) =>
+        campaignGroupNamed(text) ?? refuse(context, "campaign must be the ID of a campaign."),
+    )
     .optional()
     .meta({
-      description: "The id of a campaign, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+      description: "The ID of a campaign, or a group: `network:META`, `affiliate:12` or `tag:brand`.",
     }),
   network: z
     .string()
     .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
     .optional(),
-  import: number("an import").meta({ description: "The id of an import." }),
+  import: number("an import").meta({ description: "The ID of an import." }),
   currency: z
     .string()
-    .regex(/^[A-Za-z]{3}$/, "This is not a currency.")
+    .regex(/^[A-Za-z]{3}$/, "currency must be a code such as EUR.")
     .transform((text) => text.toUpperCase())
     .optional(),
   ...partParams,
@@ -55,9 +58,12 @@ export const spendQuery = spendFilter.extend({
     .optional()
     .transform((text, context): SpendDimensions | null => {
       if (text === undefined) return null;
-      return readDimensions(text) ?? refuse(context, "This is not a place in the list.");
+      return (
+        readDimensions(text) ??
+        refuse(context, "The cursor is not valid. Send `next` from the previous response.")
+      );
     })
-    .meta({ description: "`next` of the page before." }),
+    .meta({ description: "`next` from the previous response." }),
 });
 
 export type SpendQuery = z.output<typeof spendQuery>;
@@ -89,7 +95,7 @@ export const spendFields = {
   /** In the project's currency. */
   amount_minor: z.number().int(),
   currency: z.string(),
-  /** As it was told, in that currency. */
+  /** The original amount, in its currency. */
   original_minor: z.number().int(),
   import: z.object({ id: z.number().int(), kind: z.string(), name: z.string() }).nullable(),
   updated_at: timestamp,
@@ -113,8 +119,8 @@ export function spendCsvColumns({ currency }: { currency: string }): CsvColumns<
     Keyword: (row) => row.keyword?.name ?? null,
     Platform: "platform",
     [`Spend (${currency})`]: (row) => row.amount_minor / scale,
-    "Told amount": (row) => row.original_minor / 10 ** currencyDigits(row.currency),
-    "Told currency": "currency",
+    "Original amount": (row) => row.original_minor / 10 ** currencyDigits(row.currency),
+    "Original currency": "currency",
     Source: (row) => row.import?.name ?? null,
   };
 }
@@ -144,7 +150,7 @@ export const sumsQuery = spendFilter.extend({
 export const spendSums = z.object({
   sums: z.array(
     z.object({
-      /** A day, the id of a campaign or of an import; null for what was told before imports were kept. */
+      /** A day, the id of a campaign or of an import; null for spend older than the import log. */
       key: z.string().nullable(),
       name: z.string(),
       /** A campaign's network, or a source's kind. */
@@ -168,7 +174,9 @@ const text = z.string().max(512);
  */
 const groupText = z
   .string()
-  .transform((text, context) => campaignGroupOf(text) ?? refuse(context, "These are no campaigns."));
+  .transform(
+    (text, context) => campaignGroupOf(text) ?? refuse(context, "campaign must be a list of campaign IDs."),
+  );
 
 export const removeBody = z
   .object({
@@ -190,7 +198,7 @@ export const removeBody = z
   })
   .refine(
     ({ rows: _, ...filter }) => Object.values(filter).some((value) => value !== null && value !== undefined),
-    "Say what to delete.",
+    "Set at least one filter, so that only matching rows are deleted.",
   );
 
 export const spendRemoved = z.object({ rows: z.number().int(), amount_minor: z.number().int() });
@@ -242,7 +250,7 @@ export const importFilter = z.object({
     .trim()
     .max(200, "Use at most 200 characters.")
     .optional()
-    .meta({ description: "Part of the name, or of who made it." }),
+    .meta({ description: "Part of the import's name or of its creator's." }),
   kind: z.enum(importKinds, { error: `Kind must be one of ${importKinds.join(", ")}.` }).optional(),
 });
 

@@ -90,9 +90,10 @@ async function signIn(
     const { access_token: token, error } = objectIn(answer.body);
     if (typeof token === "string") return token;
     if (answer.status === 400 || answer.status === 401)
-      throw new PullProblem("credentials", `Apple refuses the credentials: ${textIn(error)}`);
+      throw new PullProblem("credentials", `Apple rejected the credentials: ${textIn(error)}`);
     throw (
-      pullProblem("Apple", answer, textIn(error)) ?? new PullProblem("answer", "Apple gave no access token.")
+      pullProblem("Apple", answer, textIn(error)) ??
+      new PullProblem("answer", "Apple's response has no access token.")
     );
   }, wait);
 }
@@ -104,7 +105,7 @@ export function privateKey(pem: string): KeyObject {
   } catch {
     // Said below, without what was pasted.
   }
-  throw new PullProblem("credentials", "The private key is not one of the P-256 curve in PEM form.");
+  throw new PullProblem("credentials", "The private key must be a P-256 key in PEM format.");
 }
 
 function signed(header: object, claims: object, key: KeyObject): string {

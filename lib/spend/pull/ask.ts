@@ -3,7 +3,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 /** Kinds of failure, which decide when it is worth trying again. */
 export type PullProblemKind = "credentials" | "limit" | "temporary" | "answer";
 
-/** A network gave no answer. The message is for whoever looks after the account; no secret is in it. */
+/** A network gave no answer. The message is for the account's admin and contains no secret. */
 export class PullProblem extends Error {
   readonly kind: PullProblemKind;
   /** The time at which the network will answer again, as it says. */
@@ -46,20 +46,25 @@ export const callNetwork: CallNetwork = async (url, { method = "GET", headers = 
     const late = error instanceof Error && error.name === "TimeoutError";
     throw new PullProblem(
       "temporary",
-      late ? `${url.host} did not answer within a minute.` : `${url.host} cannot be reached, or broke off.`,
+      late
+        ? `${url.host} did not respond within a minute.`
+        : `${url.host} could not be reached, or closed the connection.`,
     );
   }
   const { status } = response;
   if (status >= 300 && status < 400)
-    throw new PullProblem("answer", `${url.host} answered with a redirect, which is not followed.`);
+    throw new PullProblem(
+      "answer",
+      `${url.host} responded with a redirect. Cairn doesn't follow redirects here.`,
+    );
   try {
     return { status, headers: response.headers, body: text === "" ? null : JSON.parse(text) };
   } catch {
     throw new PullProblem(
       status >= 500 || status === 429 || status === 200 ? "temporary" : "answer",
       status === 200
-        ? `${url.host} broke off in the middle of its answer.`
-        : `${url.host} answered ${status} with something that is not JSON.`,
+        ? `${url.host} closed the connection before its response was complete.`
+        : `${url.host} responded with status ${status} and a body that is not JSON.`,
       waitOf(response.headers),
     );
   }
@@ -70,7 +75,7 @@ async function readCapped(response: Response): Promise<string> {
   let size = 0;
   for await (const part of response.body ?? []) {
     size += part.byteLength;
-    if (size > maxBytes) throw new PullProblem("answer", "The answer is larger than 64 MB.");
+    if (size > maxBytes) throw new PullProblem("answer", "The response is larger than 64 MB.");
     parts.push(part);
   }
   return Buffer.concat(parts).toString("utf8");
@@ -91,16 +96,16 @@ export function pullProblem(
   if (status < 400) return null;
   const details = said ? ` It says: ${said}` : "";
   if (status === 401 || status === 403)
-    return new PullProblem("credentials", `${network} refuses the credentials (${status}).${details}`);
+    return new PullProblem("credentials", `${network} rejected the credentials (${status}).${details}`);
   if (status === 429)
-    return new PullProblem("limit", `${network} was asked too often.${details}`, waitOf(headers));
+    return new PullProblem("limit", `${network} rate-limited the request.${details}`, waitOf(headers));
   if (status >= 500)
     return new PullProblem(
       "temporary",
-      `${network} has a failure of its own (${status}).${details}`,
+      `${network} has an internal error (${status}).${details}`,
       waitOf(headers),
     );
-  return new PullProblem("answer", `${network} does not accept the question (${status}).${details}`);
+  return new PullProblem("answer", `${network} rejected the query (${status}).${details}`);
 }
 
 /** Longer than this nobody waits inside of a pull; it is tried again later. */

@@ -1,4 +1,4 @@
-/** Credentials that each network asks for before it tells an account's costs. Runs in the browser too. */
+/** Credentials that each network requires for an account's costs. Runs in the browser too. */
 export type CredentialField = {
   name: string;
   label: string;
@@ -20,19 +20,19 @@ type Connectable = {
 
 export const connectable: Record<string, Connectable> = {
   META: {
-    id: "ad account id, such as act_1234567890",
+    id: "ad account ID, such as act_1234567890",
     fields: [
       {
         name: "access_token",
         label: "Access token",
-        hint: "Of a system user with ads_read. Such a token does not expire.",
+        hint: "The token of a system user with ads_read. It does not expire.",
         secret: true,
         long: true,
       },
     ],
   },
   GOOGLE: {
-    id: "customer id, such as 123-456-7890",
+    id: "customer ID, such as 123-456-7890",
     fields: [
       {
         name: "developer_token",
@@ -40,12 +40,12 @@ export const connectable: Record<string, Connectable> = {
         hint: "From the API centre of a manager account.",
         secret: true,
       },
-      { name: "client_id", label: "OAuth client id" },
+      { name: "client_id", label: "OAuth client ID" },
       { name: "client_secret", label: "OAuth client secret", secret: true },
       { name: "refresh_token", label: "Refresh token", hint: "With the scope adwords.", secret: true },
       {
         name: "login_customer_id",
-        label: "Manager account id",
+        label: "Manager account ID",
         hint: "If the account is reached through a manager account.",
         optional: true,
       },
@@ -57,14 +57,14 @@ export const connectable: Record<string, Connectable> = {
       {
         name: "access_token",
         label: "Access token",
-        hint: "Of an app with the permission to read reports.",
+        hint: "The token of an app with permission to read reports.",
         secret: true,
       },
     ],
     needsCurrency: true,
   },
   APPLE_SEARCH_ADS: {
-    id: "organisation id",
+    id: "organisation ID",
     fields: [
       { name: "client_id", label: "Client id", hint: "Begins with SEARCHADS." },
       { name: "team_id", label: "Team id", hint: "Begins with SEARCHADS." },
@@ -72,7 +72,7 @@ export const connectable: Record<string, Connectable> = {
       {
         name: "private_key",
         label: "Private key",
-        hint: "The P-256 key in PEM form whose public half Apple has.",
+        hint: "The P-256 key in PEM format whose public key you uploaded to Apple.",
         secret: true,
         long: true,
       },

@@ -37,7 +37,7 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
     "metrics.impressions, metrics.clicks",
     " AND metrics.impressions > 0",
   );
-  // Conversions are told by their action, which neither costs nor clicks are.
+  // Conversions are reported per action, unlike costs and clicks.
   const conversions = await search(
     "campaign",
     "segments.conversion_action, segments.conversion_action_name, segments.conversion_action_category, metrics.all_conversions_by_conversion_date",
@@ -117,10 +117,11 @@ async function signIn({ credentials, wait }: PullAccount, call: CallNetwork, url
     if (answer.status === 400 || answer.status === 401)
       throw new PullProblem(
         "credentials",
-        `Google refuses the credentials: ${textIn(said) || textIn(error)}`,
+        `Google rejected the credentials: ${textIn(said) || textIn(error)}`,
       );
     throw (
-      pullProblem("Google", answer, textIn(said)) ?? new PullProblem("answer", "Google gave no access token.")
+      pullProblem("Google", answer, textIn(said)) ??
+      new PullProblem("answer", "Google's response has no access token.")
     );
   }, wait);
 }
@@ -157,7 +158,7 @@ async function askAll(
     if (error !== undefined)
       throw new PullProblem(
         "temporary",
-        `Google Ads broke off its answer: ${textIn(objectIn(error).message)}`,
+        `Google Ads stopped its response with an error: ${textIn(objectIn(error).message)}`,
       );
     return listIn(results).map(objectIn);
   });
@@ -168,7 +169,7 @@ function read(row: Record<string, unknown>): PulledRow {
   const group = objectIn(row.adGroup);
   const micros = Number(objectIn(row.metrics).costMicros ?? 0);
   if (!Number.isSafeInteger(micros) || micros < 0)
-    throw new PullProblem("answer", "Google Ads told a cost that is none.");
+    throw new PullProblem("answer", "Google Ads sent an invalid cost.");
   return pulledRow({
     day: parsedDay(objectIn(row.segments).date, name),
     campaignId: textIn(campaign.id),

@@ -1,4 +1,4 @@
-/** What errors of Meta's interface mean, whoever asked. Pure. */
+/** The meaning of Meta's API errors. Pure. */
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 export type MetaError = {

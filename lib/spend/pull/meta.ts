@@ -39,7 +39,7 @@ const fields = [
   "date_stop",
 ].join(",");
 
-/** Windows that installs are told by, besides those that the ad sets are set to. */
+/** Attribution windows of reported installs, besides those of the ad sets. */
 const windows = ["1d_click", "7d_click", "1d_view"];
 
 export const metaZone: SpendSource["zone"] = async (account, { call, base }) => {
@@ -62,7 +62,7 @@ export const pullMeta: SpendSource["pull"] = async (account, window, { call, bas
     const paging = objectIn(page.paging);
     const next = textIn(objectIn(paging.cursors).after);
     if (next !== "" && next === after)
-      throw new PullProblem("answer", "Meta gives the same page again and again.");
+      throw new PullProblem("answer", "Meta returned the same page twice, so the pull stopped.");
     after = paging.next === undefined || next === "" ? null : next;
   } while (after !== null);
   return { rows: rows.filter(({ micros }) => micros > 0), claims: sumPulled(claims) };
@@ -146,10 +146,10 @@ function metaProblem(answer: NetworkResponse): PullProblem | null {
   const said = error?.said ?? "";
   const message = `${said} (${error?.code})`;
   if (error?.is === "limit")
-    return new PullProblem("limit", `Meta was asked too often. It says: ${message}`, error.afterMs);
+    return new PullProblem("limit", `Meta rate-limited the request. It says: ${message}`, error.afterMs);
   if (error?.is === "credentials")
     return new PullProblem("credentials", `Meta refuses the credentials. It says: ${message}`);
   if (error?.is === "temporary")
-    return new PullProblem("temporary", `Meta has a failure of its own. It says: ${message}`);
+    return new PullProblem("temporary", `Meta has an internal error: ${message}`);
   return pullProblem(name, answer, said);
 }

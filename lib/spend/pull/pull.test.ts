@@ -337,7 +337,7 @@ describe("Meta", () => {
     expect(await pull(app)).toMatchObject({
       state: "failed",
       next_at: null,
-      problem: "Meta refuses the credentials. It says: Error validating access token (190)",
+      problem: "Meta rejected the credentials: Error validating access token (190)",
     });
     expect(query).toHaveLength(1);
     await pull(app, new Date(now.getTime() + 86_400_000));
@@ -359,7 +359,7 @@ describe("Meta", () => {
     expect(await pull(app)).toMatchObject({
       state: "failed",
       next_at: new Date(now.getTime() + 40 * 60_000).toISOString(),
-      problem: "Meta was asked too often. It says: User request limit reached (17)",
+      problem: "Meta rate-limited the request: User request limit reached (17)",
       done: 3,
       total: 28,
     });
@@ -386,7 +386,7 @@ describe("Meta", () => {
     const { app } = await connected("META");
     const query = await aNetwork(() => ({ status: 500, body: {} }));
     const first = await pull(app);
-    expect(first).toMatchObject({ state: "failed", problem: "Meta has a failure of its own (500)." });
+    expect(first).toMatchObject({ state: "failed", problem: "Meta has an internal error (500)." });
     expect(query).toHaveLength(4);
     expect(first.next_at).toBe(new Date(now.getTime() + 5 * 60_000).toISOString());
     const later = new Date(now.getTime() + 6 * 60_000);
@@ -400,11 +400,13 @@ describe("Meta", () => {
       headers: { location: "http://169.254.169.254/" },
       body: {},
     }));
-    expect((await pull(app)).problem).toContain("answered with a redirect, which is not followed.");
+    expect((await pull(app)).problem).toContain(
+      "responded with a redirect. Cairn doesn't follow redirects here.",
+    );
     expect(query).toHaveLength(1);
     await aNetwork(() => ({ body: { data: [metaRow("2020-01-01", "a1", "1")] } }));
     const again = await pull(app, new Date(now.getTime() + 86_400_000));
-    expect(again.problem).toBe("The network told of 2020-01-01, which it was not asked about.");
+    expect(again.problem).toBe("The network sent data for 2020-01-01, which was not requested.");
     expect(await spent(app)).toBe(0);
   });
 
@@ -515,7 +517,7 @@ describe("Google Ads", () => {
     }));
     expect(await pull(app)).toMatchObject({
       next_at: null,
-      problem: "Google refuses the credentials: Token has been revoked.",
+      problem: "Google rejected the credentials: Token has been revoked.",
     });
     const fails = async (said: Said) => {
       await aNetwork(({ url }) => (url.pathname === "/token" ? { body: { access_token: "t" } } : said));
@@ -527,7 +529,7 @@ describe("Google Ads", () => {
       await fails({ status: 403, body: [{ error: { code: 403, message: "No.", details: [detail] } }] }),
     ).toMatchObject({
       next_at: null,
-      problem: "Google Ads refuses the credentials (403). It says: The developer token is not approved.",
+      problem: "Google Ads rejected the credentials (403). It says: The developer token is not approved.",
     });
     const limited = await fails({
       status: 429,
@@ -535,7 +537,7 @@ describe("Google Ads", () => {
       body: { error: { message: "Quota" } },
     });
     expect(limited).toMatchObject({
-      problem: "Google Ads was asked too often. It says: Quota",
+      problem: "Google Ads rate-limited the request. It says: Quota",
       next_at: new Date(now.getTime() + 3_600_000).toISOString(),
     });
   });
@@ -551,7 +553,7 @@ describe("Google Ads", () => {
     );
     expect(await pull(app)).toMatchObject({
       state: "failed",
-      problem: "Google Ads broke off its answer: Internal",
+      problem: "Google Ads stopped its response with an error: Internal",
     });
     expect(await spent(app)).toBe(0);
   });
@@ -639,24 +641,16 @@ describe("TikTok", () => {
   test.each([
     [
       { code: 40_105, message: "Access token is incorrect" },
-      "TikTok refuses the credentials. It says: Access token is incorrect (40105)",
+      "TikTok rejected the credentials: Access token is incorrect (40105)",
       null,
     ],
     [
       { code: 40_100, message: "Too many requests" },
-      "TikTok was asked too often. It says: Too many requests (40100)",
+      "TikTok rate-limited the request: Too many requests (40100)",
       15,
     ],
-    [
-      { code: 51_000, message: "System error" },
-      "TikTok has a failure of its own. It says: System error (51000)",
-      5,
-    ],
-    [
-      { code: 40_002, message: "Bad field" },
-      "TikTok does not accept the question. It says: Bad field (40002)",
-      360,
-    ],
+    [{ code: 51_000, message: "System error" }, "TikTok has an internal error: System error (51000)", 5],
+    [{ code: 40_002, message: "Bad field" }, "TikTok rejected the query: Bad field (40002)", 360],
   ])("says 200 and means %j", async (body, problem, minutes) => {
     const { app } = await connected("TIKTOK");
     await aNetwork(() => ({ body }));
@@ -759,14 +753,12 @@ describe("Apple Ads", () => {
             },
           },
     );
-    expect((await pull(app)).problem).toBe(
-      "Apple Ads does not accept the question. It says: INVALID_INPUT: No such org",
-    );
+    expect((await pull(app)).problem).toBe("Apple Ads rejected the query: INVALID_INPUT: No such org");
     const other = await connected("APPLE_SEARCH_ADS", {
       given: { ...credentials.APPLE_SEARCH_ADS, private_key: "nonsense" },
     });
     const shown = await pull(other.app);
-    expect(shown.problem).toBe("The private key is not one of the P-256 curve in PEM form.");
+    expect(shown.problem).toBe("The private key must be a P-256 key in PEM format.");
   });
 });
 

@@ -140,7 +140,7 @@ export type ClaimedPull = {
   remarks: PullRow["remarks"];
 };
 
-/** A pull that was interrupted longer ago begins anew: by now the network may say something else of its first days. */
+/** A sync that was interrupted longer ago starts again, because the network may have restated its first days. */
 const goesOnMs = 3_600_000;
 
 /** Takes the account that is due longest away from others. */
@@ -191,7 +191,7 @@ export type Ended =
 
 export async function endPull(projectId: ProjectId, id: number, ended: Ended, at: Date): Promise<void> {
   if ("problem" in ended) {
-    // Listeners are told when it stops by itself, and of what passes by itself once it has lasted.
+    // The outbox gets an event when the sync stops, and for temporary problems once they last.
     await sql`
       with failed as (
         update network_pulls set claimed_until = null, ended_at = ${at}, next_at = ${ended.nextAt},
@@ -218,7 +218,7 @@ export async function endPull(projectId: ProjectId, id: number, ended: Ended, at
     where project_id = ${projectId} and account_id = ${id}`;
 }
 
-/** A rate was added: whoever stopped for want of one may go on. */
+/** A rate was added: syncs that stopped without one can continue. */
 export const pullFailedAgain = (projectId: ProjectId, at: Date) => sql`
   update network_pulls set next_at = ${at}
   where project_id = ${projectId} and problem like 'There is no exchange rate%'`;

@@ -81,7 +81,7 @@ export const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? val
 
 /**
  * The rest of a whole's cost beyond its parts is a row of its own: campaigns that have no ad groups, ads that were
- * deleted, keywords that are told in private only. The sum is then what the network bills.
+ * deleted, keywords that are hidden for privacy. The sum then equals the network's bill.
  */
 export function withRest(
   wholes: readonly PulledRow[],

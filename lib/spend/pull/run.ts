@@ -25,7 +25,7 @@ import type { Bases, PullAccount, PullDependencies, PulledData, SpendSource } fr
 import { spendSources } from "@/lib/spend/pull/sources";
 import { storePulled, type Unknown } from "@/lib/spend/pull/store";
 
-/** Longer than one part of a pull takes; after it, whoever died is replaced. */
+/** Longer than one part of a sync; after it, a dead process is replaced. */
 const claimMs = 10 * 60_000;
 const maxUnknown = 50;
 const round = new Round();
@@ -75,7 +75,7 @@ async function pullOne(project: Project, claimed: ClaimedPull, run: Run): Promis
     const problem =
       error instanceof PullProblem || error instanceof Refusal
         ? error.message
-        : "The server couldn't finish this; its log says why.";
+        : "Cairn couldn't finish this. The reason is in the server's log.";
     const nextAt = nextAfter(kind, claimed.failures, afterMs, at);
     await endPull(project.id, claimed.id, { problem, nextAt }, at);
   }
@@ -124,8 +124,8 @@ async function pull(
 }
 
 /**
- * The zone of an account's days. Costs are stored without it: a token may be allowed to read reports and nothing of the
- * account, and day boundaries are then told as unknown.
+ * The zone of an account's days. Costs are stored without it: a token may read only reports and not the account, and
+ * day boundaries are then unknown.
  */
 async function zoneOf(
   source: SpendSource,
@@ -137,7 +137,7 @@ async function zoneOf(
     return isTimeZone(zone) ? zone : null;
   } catch (error) {
     if (!(error instanceof PullProblem)) throw error;
-    log().info({ kind: error.kind, problem: error.message }, "an ad account does not tell its time zone");
+    log().info({ kind: error.kind, problem: error.message }, "an ad account's response has no time zone");
     return null;
   }
 }
@@ -155,7 +155,7 @@ async function askSource(
   const pulled = await source.pull(account, part, means);
   const stray = [...pulled.rows, ...pulled.claims].find(({ day }) => day < part.from || day > part.to);
   if (stray)
-    throw new PullProblem("answer", `The network told of ${stray.day}, which it was not asked about.`);
+    throw new PullProblem("answer", `The network sent data for ${stray.day}, which was not requested.`);
   return pulled;
 }
 

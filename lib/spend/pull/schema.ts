@@ -4,7 +4,7 @@ import { timestamp } from "@/lib/base/fields";
 export const credentialsBody = z.object({
   credentials: z.record(
     z.string().max(64),
-    z.string("Text is expected.").trim().max(8_000, "This is too long."),
+    z.string("This must be text.").trim().max(8_000, "This is too long."),
   ),
 });
 
@@ -24,7 +24,7 @@ const pulled = z.object({
   next_at: timestamp.nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** Rows that the last one that went well told. */
+  /** Rows of the last successful sync. */
   rows: z.number().int(),
   /** Days of the one under way. */
   done: z.number().int(),

@@ -11,7 +11,7 @@ export type Unknown = { id: string; name: string; currency: string; amount_minor
 
 type Part = { pulled: PulledData; part: PullWindow; zone: string | null; unknown: Map<string, Unknown> };
 
-/** Stores what was pulled of some days in place of what was told of them before, and answers how many rows. */
+/** Stores the synced days in place of their earlier spend, and returns the number of rows. */
 export async function storePulled(
   project: Project,
   account: { id: number; network: string; name: string },

@@ -1,4 +1,4 @@
-/** What the codes of TikTok's interface mean, whoever asked. Pure. */
+/** The meaning of TikTok's API codes. Pure. */
 export type TikTokMeaning = "fine" | "limit" | "credentials" | "temporary" | "other";
 
 /** TikTok answers 200 and says in `code` what it means. */

@@ -106,12 +106,12 @@ function tiktokProblem(answer: NetworkResponse): PullProblem | null {
   const plain = pullProblem(name, answer, said);
   if (plain || meaning === "fine") return plain;
   const refusal = `${said} (${String(code)})`;
-  if (meaning === "limit") return new PullProblem("limit", `TikTok was asked too often. It says: ${refusal}`);
+  if (meaning === "limit") return new PullProblem("limit", `TikTok rate-limited the request: ${refusal}`);
   if (meaning === "credentials")
-    return new PullProblem("credentials", `TikTok refuses the credentials. It says: ${refusal}`);
+    return new PullProblem("credentials", `TikTok rejected the credentials: ${refusal}`);
   if (meaning === "temporary")
-    return new PullProblem("temporary", `TikTok has a failure of its own. It says: ${refusal}`);
-  return new PullProblem("answer", `TikTok does not accept the question. It says: ${refusal}`);
+    return new PullProblem("temporary", `TikTok has an internal error: ${refusal}`);
+  return new PullProblem("answer", `TikTok rejected the query: ${refusal}`);
 }
 
 function claimIn(row: Record<string, unknown>, toldConversions: boolean): PulledClaim {

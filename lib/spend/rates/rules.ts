@@ -1,6 +1,6 @@
 export type KnownRate = { currency: string; day: string; rate: number };
 
-/** The rate of a day: the last one told before or on it. Null when there is none. */
+/** The rate of a day: the latest one on or before it. Null if there is none. */
 export function rateOf(rates: readonly KnownRate[], currency: string, day: string): number | null {
   let best: KnownRate | null = null;
   for (const rate of rates) {

@@ -34,7 +34,7 @@ export type RatesChanged = z.output<typeof ratesChanged>;
 const rate = z.object({
   currency: z.string(),
   day: z.string(),
-  /** The last day it holds; null as long as no later one is told. */
+  /** Its last day; null if there is no later rate. */
   until: z.string().nullable(),
   rate: z.number(),
   /** Rows of spend that are counted by it. */

@@ -32,11 +32,11 @@ export const fieldTable = {
   },
   date_end: { label: "Last day", headers: ["reporting ends", "end date", "date stop", "date end"] },
   campaign: {
-    label: "Display id of the campaign",
+    label: "Display ID of the campaign",
     headers: ["display id", "campaign display id", "cairn campaign"],
   },
   campaign_id: {
-    label: "Campaign id at the network",
+    label: "Campaign ID at the network",
     headers: ["campaign id", "network campaign id", "id campaign"],
   },
   campaign_name: {

@@ -75,7 +75,7 @@ function find(
   }
   if (!name) return null;
   const called = known.filter((each) => each.name.toLowerCase() === name.toLowerCase());
-  // A table of one's own often calls campaigns by what stands in their links.
+  // Users' own tables often name campaigns by the ID in their links.
   if (called.length === 0) return known.find((each) => each.display_id === name) ?? null;
   return only(called) ?? only(called.filter((each) => each.network === network));
 }

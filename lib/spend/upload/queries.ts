@@ -114,7 +114,7 @@ export type KnownCampaign = {
   network_campaign_id: string | null;
 };
 
-/** Whoever could be meant: by display id, the network's id, name or our own number. */
+/** Possible campaigns: by display ID, network ID, name or internal number. */
 export const findMatchedCampaigns = (
   projectId: ProjectId,
   texts: { displayIds: string[]; networkIds: string[]; names: string[]; ids: number[] },

@@ -160,28 +160,27 @@ function readLine(
   };
   const key = named.displayId || named.networkId || named.name;
   if (day === null && isTotal(line, date, key)) return "total";
-  if (day === null)
-    wrong("date", date === "" ? "There is no day." : "This is not a day, or none that exists.");
+  if (day === null) wrong("date", date === "" ? "The date is missing." : "This is not a valid date.");
   const end = cell("date_end");
   if (day !== null && end !== "" && readDay(end, dateForm) !== day)
-    wrong("date_end", "The line is about several days. Export with one line per day.");
+    wrong("date_end", "The line covers several days. Export one line per day.");
   if (key === "")
-    wrong(columns.campaign_name === undefined ? "campaign_id" : "campaign_name", "There is no campaign.");
+    wrong(columns.campaign_name === undefined ? "campaign_id" : "campaign_name", "The campaign is missing.");
   const said = cell("network");
   if (said !== "") {
     named.network = networkCode(said);
     if (named.network === null) wrong("network", "Unknown ad network.");
   }
   const platform = readPlatform(cell("platform"));
-  if (platform === null) wrong("platform", "This is neither iOS nor Android.");
+  if (platform === null) wrong("platform", "The platform must be iOS or Android.");
   const code = (cell("currency") || currency).toUpperCase();
-  if (!isCurrency(code)) wrong("currency", "This is not the code of a currency.");
+  if (!isCurrency(code)) wrong("currency", "The currency must be a code such as EUR.");
   const read = isCurrency(code) ? readNumber(cell("amount"), code, choices) : null;
   if (read && "problem" in read) wrong("amount", read.problem);
   const claims = { impressions: null, clicks: null, installs: null } as LineFacts["claims"];
   for (const field of claimFields) {
     const count = columns[field] === undefined ? null : readCount(cell(field), decimalMark);
-    if (count === undefined) wrong(field, "This is not a count.");
+    if (count === undefined) wrong(field, "The count must be a whole number.");
     else claims[field] = count;
   }
   const parts = {
@@ -301,7 +300,7 @@ export function* sumRows(
         line: each.line,
         column: fieldTable.currency.label,
         value: each.currency,
-        text: `Line ${before.line} is about the same part of the same day, in ${before.currency}.`,
+        text: `Line ${before.line} has the same part of the same day, in ${before.currency}.`,
       });
     }
   }

@@ -106,7 +106,9 @@ async function storeOne(
     if (error instanceof Refusal && error.status === 409) return;
     if (!(error instanceof Refusal)) log().error(describeError(error), "a file of spend could not be stored");
     const problem =
-      error instanceof Refusal ? error.message : "The server could not finish this. Its log says why.";
+      error instanceof Refusal
+        ? error.message
+        : "Cairn couldn't finish this. The reason is in the server's log.";
     await endStoring(project.id, row.id, problem, now());
   }
 }

@@ -18,7 +18,7 @@ export const uploadName = z.object({
     .max(200)
     .optional()
     .transform((text) => text || "spend.csv")
-    .meta({ description: "What the file is called." }),
+    .meta({ description: "The file's name." }),
 });
 
 const column = z.number().int().min(0).max(300).nullish();
@@ -127,7 +127,7 @@ const preview = z.object({
       amount_minor: z.number().int(),
     }),
   ),
-  /** Nothing stands in the way of storing it. */
+  /** The file is ready to store. */
   ready: z.boolean(),
 });
 

@@ -53,7 +53,10 @@ async function known(project: Project, id: number): Promise<UploadRow> {
 }
 
 const tooLate = () =>
-  new Refusal("wrong_state", "This file is being stored, or was. Upload it again to change something.");
+  new Refusal(
+    "wrong_state",
+    "This file is already stored or being stored. To change something, upload it again.",
+  );
 
 export async function changeUpload(
   project: Project,
@@ -66,13 +69,16 @@ export async function changeUpload(
   return present(project, { ...row, settings });
 }
 
-/** Begins to store the file in the background; it goes on even if the server is started anew. */
+/** Begins to store the file in the background; it continues after a restart of the server. */
 export async function storeUpload(project: Project, id: number, by: Actor, now: Date): Promise<Answer> {
   const row = await known(project, id);
   const { upload } = await present(project, row);
   if (!upload.preview) throw tooLate();
   if (!upload.preview.ready)
-    throw new Refusal("invalid_request", "Something in the file is still to be settled.");
+    throw new Refusal(
+      "invalid_request",
+      "The file still has rows or columns without a match. Resolve them first.",
+    );
   const begun = { id, settings: row.settings, total: upload.preview.rows, at: now };
   if (!(await beginStoring(project.accountId, project.id, begun, by))) throw tooLate();
   wakeUploads(project.id);

@@ -34,7 +34,7 @@ function dayOf(year: string, month: string, day: string): string | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text ? text : null;
 }
 
-/** Tells the day from the month in two numbers before the year, by one above twelve. Null where there is none. */
+/** Distinguishes day and month by a number above twelve. Null where there is none. */
 export function guessDateForm(texts: Iterable<string>): DateForm | null {
   let parted = false;
   for (const text of texts) {

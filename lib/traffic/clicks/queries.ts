@@ -85,7 +85,7 @@ export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
   return new Array<undefined>(rows.length);
 }
 
-/** The same of visits that were answered before, and only now can be stored: whoever holds a project waits for them. */
+/** The same for answered visits that are stored later: freezing a project waits for them. */
 export async function storeSpooledClicks(rows: ClickRow[]): Promise<void> {
   await storeOnce(rows, (some) => storeNew(some, sql`true`), findStored);
 }

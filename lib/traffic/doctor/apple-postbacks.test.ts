@@ -26,10 +26,10 @@ test("both of Apple's paths are looked at, with the slash that Apple adds", asyn
 });
 
 test.each([
-  [() => answer(400), "Something else answers at example.com (status 400)."],
-  [() => answer(404), "Something else answers at example.com (status 404)."],
-  [() => answer(308, ours), "The answer is a redirect (status 308)."],
-  [() => answer(405, ours), "This server answers with status 405 instead of 400."],
+  [() => answer(400), "Another server responds at example.com (status 400)."],
+  [() => answer(404), "Another server responds at example.com (status 404)."],
+  [() => answer(308, ours), "The response is a redirect (status 308)."],
+  [() => answer(405, ours), "This server responds with status 405 instead of 400."],
   [() => answer(503, ours), "This server is busy (status 503)."],
 ])("what does not lead here is a problem with a remedy", async (give, text) => {
   const { paths } = await checkPostbackPaths("example.com", async () => give());
@@ -38,10 +38,10 @@ test.each([
 
 test.each([
   ["unresolved", "example.com does not resolve (ENOTFOUND)."],
-  ["refused_address", "example.com resolves to an address that is not in the open network."],
-  ["tls", "No secure connection can be made (ENOTFOUND)."],
-  ["timeout", "example.com does not answer within three seconds."],
-  ["unreachable", "Nothing answers at example.com on port 443 (ENOTFOUND)."],
+  ["refused_address", "example.com resolves to an address that is not public."],
+  ["tls", "A secure connection can't be made (ENOTFOUND)."],
+  ["timeout", "example.com does not respond within three seconds."],
+  ["unreachable", "No server responds at example.com on port 443 (ENOTFOUND)."],
 ] as const)("%s is told in words", async (problem, text) => {
   const { paths } = await checkPostbackPaths("example.com", async () => {
     throw new SafeFetchError(problem, "ENOTFOUND");

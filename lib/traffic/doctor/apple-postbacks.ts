@@ -26,7 +26,7 @@ export async function checkPostbackPaths(
   return { domain, paths: await Promise.all(looked) };
 }
 
-const handOn = (domain: string) => `Let the server at ${domain} hand this path on, as shown below.`;
+const handOn = (domain: string) => `Let the server at ${domain} forward this path, as shown below.`;
 
 async function checkPath(
   url: string,
@@ -44,28 +44,27 @@ async function checkPath(
   const { status, headers } = answer;
   if (status >= 300 && status < 400)
     return problem(
-      `The answer is a redirect (status ${status}).`,
-      "Turn the redirect off: Apple doesn't follow one.",
+      `The response is a redirect (status ${status}).`,
+      "Turn the redirect off. Apple doesn't follow redirects.",
     );
   if (headers[postbackHeader] !== "1")
-    return problem(`Something else answers at ${domain} (status ${status}).`, handOn(domain));
+    return problem(`Another server responds at ${domain} (status ${status}).`, handOn(domain));
   if (status === 400) return { is_ok: true, text: "Postbacks arrive here.", remedy: null };
   return status === 429 || status === 503
     ? problem(`This server is busy (status ${status}).`, "Check again in a minute.")
     : problem(
-        `This server answers with status ${status} instead of 400.`,
-        "Let the proxy hand on method and body as they came.",
+        `This server responds with status ${status} instead of 400.`,
+        "Configure the proxy to forward the method and body unchanged.",
       );
 }
 
 function whyNot(domain: string, { problem, code }: SafeFetchError): string {
   const detail = code ? ` (${code})` : "";
   if (problem === "unresolved") return `${domain} does not resolve${detail}.`;
-  if (problem === "refused_address")
-    return `${domain} resolves to an address that is not in the open network.`;
-  if (problem === "tls") return `No secure connection can be made${detail}.`;
-  if (problem === "timeout") return `${domain} does not answer within three seconds.`;
-  return `Nothing answers at ${domain} on port 443${detail}.`;
+  if (problem === "refused_address") return `${domain} resolves to an address that is not public.`;
+  if (problem === "tls") return `A secure connection can't be made${detail}.`;
+  if (problem === "timeout") return `${domain} does not respond within three seconds.`;
+  return `No server responds at ${domain} on port 443${detail}.`;
 }
 
 const remedyFor = (domain: string, { problem }: SafeFetchError): string =>

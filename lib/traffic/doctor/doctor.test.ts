@@ -99,14 +99,7 @@ describe("what is wrong is found, with the remedy for it", () => {
       /does not resolve/,
       /CNAME record .* cairn\.example\.com/,
     ],
-    [
-      "an inner address",
-      { "*": "refused_address" },
-      "dns",
-      "problem",
-      /not in the open network/,
-      /public address/,
-    ],
+    ["an inner address", { "*": "refused_address" }, "dns", "problem", /not public/, /public address/],
     ["an expired certificate", { "*": ["tls", "CERT_HAS_EXPIRED"] }, "tls", "problem", /expired/, /Renew/],
     [
       "a certificate for another name",
@@ -163,7 +156,7 @@ describe("what is wrong is found, with the remedy for it", () => {
       "apple_file",
       "problem",
       /redirect/,
-      /neither Apple nor Google/,
+      /Apple and Google don't follow redirects/,
     ],
     [
       "a file that is not found",
@@ -299,8 +292,8 @@ describe("addresses of visitors", () => {
     async (address) => {
       const found = await visitorsOf(address);
       expect(found?.state).toBe("warning");
-      expect(found?.text).toContain("No public address known");
-      expect(found?.remedy).toContain("Is TRUSTED_PROXY_HOPS set?");
+      expect(found?.text).toContain("have no public address");
+      expect(found?.remedy).toContain("Set TRUSTED_PROXY_HOPS");
     },
   );
 });

@@ -63,8 +63,8 @@ const localOnly = (host: string) =>
   findingOf(
     "dns",
     "warning",
-    `${host} is a name that every machine has for itself: links on it work on this machine only.`,
-    "Add a domain of yours, such as links.example.com, and make it the primary one.",
+    `${host} resolves to the local machine, so links on it work on this machine only.`,
+    "Add your own domain, such as links.example.com, and make it the primary one.",
   );
 
 async function examine(patient: Patient, fetchPage: FetchPage, now: Date): Promise<Finding[]> {
@@ -72,7 +72,7 @@ async function examine(patient: Patient, fetchPage: FetchPage, now: Date): Promi
   const first = await attempt(fetchPage, `https://${host}${proofPath}`);
   if (first instanceof SafeFetchError) {
     const rest = (["apple_file", "android_file", "apple_copy"] as const).map((check) =>
-      findingOf(check, "skipped", "Not looked at: the domain cannot be reached."),
+      findingOf(check, "skipped", "Not checked: the domain can't be reached."),
     );
     return [...unreached(patient, first), visitors(patient.addresses), ...rest];
   }
@@ -102,7 +102,7 @@ async function attempt(fetchPage: FetchPage, url: string): Promise<SafeFetchAnsw
 }
 
 function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[] {
-  const skip = (check: "tls" | "reaches") => findingOf(check, "skipped", "Not looked at.");
+  const skip = (check: "tls" | "reaches") => findingOf(check, "skipped", "Not checked.");
   const code = error.code ? ` (${error.code})` : "";
   switch (error.problem) {
     case "unresolved":
@@ -111,7 +111,7 @@ function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[]
           "dns",
           "problem",
           `${host} does not resolve${code}.`,
-          `Make a CNAME record for ${host} that points to ${appHost}, then wait until DNS has it.`,
+          `Make a CNAME record for ${host} that points to ${appHost}, then wait until DNS is updated.`,
         ),
         skip("tls"),
         skip("reaches"),
@@ -121,7 +121,7 @@ function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[]
         findingOf(
           "dns",
           "problem",
-          `${host} resolves to an address that is not in the open network.`,
+          `${host} resolves to an address that is not public.`,
           `Point ${host} to the public address of this server.`,
         ),
         skip("tls"),
@@ -141,9 +141,9 @@ function unreached({ host, appHost }: Patient, error: SafeFetchError): Finding[]
           "reaches",
           "problem",
           error.problem === "timeout"
-            ? `${host} does not answer on port 443 within three seconds.`
-            : `Nothing answers at ${host} on port 443${code}.`,
-          "Let the server or proxy that has the certificate listen on port 443, and open it in the firewall.",
+            ? `${host} does not respond on port 443 within three seconds.`
+            : `No server responds at ${host} on port 443${code}.`,
+          "Make the server or proxy with the certificate listen on port 443, and open the port in the firewall.",
         ),
       ];
   }
@@ -155,7 +155,7 @@ function whatCertificate(code: string | null): string {
   if (code !== null && /SELF_SIGNED|UNABLE_TO/.test(code)) {
     return `The certificate is not one that phones trust (${code}).`;
   }
-  return `No secure connection can be made${code ? ` (${code})` : ""}.`;
+  return `A secure connection can't be made${code ? ` (${code})` : ""}.`;
 }
 
 function whichCertificate(host: string, code: string | null): string {
@@ -167,11 +167,16 @@ function whichCertificate(host: string, code: string | null): string {
 }
 
 function certificate({ certificateUntil }: SafeFetchAnswer, now: Date): Finding {
-  if (!certificateUntil) return findingOf("tls", "ok", "A secure connection is made.");
+  if (!certificateUntil) return findingOf("tls", "ok", "A secure connection works.");
   const days = Math.floor((certificateUntil.getTime() - now.getTime()) / 86_400_000);
   const date = certificateUntil.toISOString().slice(0, 10);
   return days < 10
-    ? findingOf("tls", "warning", `The certificate ends on ${date}.`, "See why it is not renewed by itself.")
+    ? findingOf(
+        "tls",
+        "warning",
+        `The certificate expires on ${date}.`,
+        "Check why it isn't renewed automatically.",
+      )
     : findingOf("tls", "ok", `Good until ${date}.`);
 }
 
@@ -181,8 +186,8 @@ function reaches(answer: SafeFetchAnswer, { host, appHost }: Patient): Finding {
   return findingOf(
     "reaches",
     "problem",
-    `Something else answers at ${host} (status ${answer.status}).`,
-    `Point ${host} to ${appHost}, and let the proxy hand on the Host header as it came.`,
+    `Another server responds at ${host} (status ${answer.status}).`,
+    `Point ${host} to ${appHost}, and configure the proxy to forward the Host header unchanged.`,
   );
 }
 
@@ -190,8 +195,8 @@ const redirected = (check: "reaches" | "apple_file" | "android_file", answer: Sa
   findingOf(
     check,
     "problem",
-    `The answer is a redirect to ${answer.headers.location?.slice(0, 200) ?? "somewhere else"}.`,
-    "Turn the redirect off: neither Apple nor Google follows one.",
+    `The response is a redirect to ${answer.headers.location?.slice(0, 200) ?? "somewhere else"}.`,
+    "Turn the redirect off. Apple and Google don't follow redirects.",
   );
 
 async function examineFile(
@@ -206,7 +211,7 @@ async function examineFile(
     return findingOf(
       check,
       "warning",
-      `There is no file: the app settings name no app, so links never open ${which} by themselves.`,
+      `There is no file: the app settings have no app, so links never open ${which} by themselves.`,
       `Add ${which} in the app settings.`,
     );
   }
@@ -216,13 +221,15 @@ async function examineFile(
     return findingOf(
       check,
       "problem",
-      `The file cannot be fetched: ${answer.message}.`,
-      "See what the proxy before Cairn does with this path.",
+      `The file can't be fetched: ${answer.message}.`,
+      "Check how the proxy in front of Cairn handles this path.",
     );
   }
   const problem = fileProblem(file, answer, { ours, links, sample });
   if (answer.status >= 300 && answer.status < 400) return redirected(check, answer);
-  return problem ? findingOf(check, ...problem) : findingOf(check, "ok", "Served, and it names your apps.");
+  return problem
+    ? findingOf(check, ...problem)
+    : findingOf(check, "ok", "The file is served and lists your apps.");
 }
 
 function fileProblem(
@@ -230,7 +237,7 @@ function fileProblem(
   answer: SafeFetchAnswer,
   { ours, links, sample }: { ours: string; links: AppLinks; sample: string },
 ): [Finding["state"], string, string] | null {
-  const proxy = "Let the proxy hand this path on to Cairn unchanged.";
+  const proxy = "Configure the proxy to forward this path to Cairn unchanged.";
   if (answer.status !== 200) return ["problem", `The status is ${answer.status} instead of 200.`, proxy];
   const type = answer.headers["content-type"] ?? "none";
   if (type.split(";")[0]?.trim() !== "application/json") {
@@ -251,8 +258,8 @@ function fileProblem(
   if (missing.length > 0) {
     return [
       "problem",
-      `The file does not name ${missing.join(", ")}.`,
-      "Add it to the pasted file, or remove that file so that the one made from the apps is served.",
+      `The file does not list ${missing.join(", ")}.`,
+      "Add it to the pasted file, or remove that file so that Cairn generates one from the apps.",
     ];
   }
   if (file === "apple-app-site-association" && !appleFileCovers(value, sample)) {
@@ -265,8 +272,8 @@ function fileProblem(
   if (answer.body.trim() !== ours.trim()) {
     return [
       "warning",
-      "The file is not the one that is set here now.",
-      "A cache before Cairn keeps an old one: clear it, or wait.",
+      "The served file differs from the current settings.",
+      "A cache in front of Cairn has an old one. Clear it, or wait.",
     ];
   }
   return null;
@@ -278,15 +285,20 @@ async function examineCopy({ host, links }: Patient, fetchPage: FetchPage): Prom
   if (ours === null) return findingOf("apple_copy", "skipped", "There is no file to compare with.");
   const answer = await attempt(fetchPage, `https://app-site-association.cdn-apple.com/a/v1/${host}`);
   if (answer instanceof SafeFetchError) {
-    return findingOf("apple_copy", "skipped", "Apple's server cannot be asked from here.");
+    return findingOf("apple_copy", "skipped", "Apple's server can't be reached from here.");
   }
   if (answer.status === 404) {
-    return findingOf("apple_copy", "warning", "Apple has no copy yet.", "Wait: Apple looks within a day.");
+    return findingOf("apple_copy", "warning", "Apple has no copy yet.", "Wait: Apple checks within a day.");
   }
   if (answer.status !== 200) return findingOf("apple_copy", "skipped", `Apple answers ${answer.status}.`);
   return sameJson(answer.body, ours)
     ? findingOf("apple_copy", "ok", "Apple has this file.")
-    : findingOf("apple_copy", "warning", "Apple has an older file.", "Wait: Apple looks again within a day.");
+    : findingOf(
+        "apple_copy",
+        "warning",
+        "Apple has an older file.",
+        "Wait: Apple checks again within a day.",
+      );
 }
 
 function sameJson(a: string, b: string): boolean {

@@ -24,13 +24,13 @@ export function findingOf(
 /** Applies to every domain: without addresses that identify visitors, nothing can be matched by address. */
 export function visitors(addresses: Addresses): Finding {
   if (addresses === "none yet")
-    return findingOf("visitors", "skipped", "No click and no install has come yet.");
+    return findingOf("visitors", "skipped", "There are no clicks or installs yet.");
   return addresses === "known"
     ? findingOf("visitors", "ok", "Clicks and installs come from public addresses.")
     : findingOf(
         "visitors",
         "warning",
-        "No public address known: the latest clicks and installs seem to come from this machine or a private network, so nothing can be matched by address.",
-        "Is TRUSTED_PROXY_HOPS set? Behind a proxy it says how many there are.",
+        "The latest clicks and installs have no public address. They seem to come from this machine or a private network, so matching by IP address is not possible.",
+        "Set TRUSTED_PROXY_HOPS to the number of proxies in front of Cairn.",
       );
 }

@@ -59,7 +59,7 @@ async function load(): Promise<Table | null> {
   try {
     if (file !== null) loaded = new Reader<never>(await readFile(file ?? join(process.cwd(), ...packaged)));
   } catch (error) {
-    log().warn({ file, ...describeError(error) }, "the table of countries cannot be read: COUNTRY_DATABASE");
+    log().warn({ file, ...describeError(error) }, "the country database (COUNTRY_DATABASE) can't be read");
   }
   table = loaded;
   return loaded;

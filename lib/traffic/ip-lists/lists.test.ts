@@ -69,10 +69,12 @@ test("a click and an install from a listed address are noted when they come, and
   expect((await ledgerOf(app.project.id)).suspicious?.count).toBe(2);
 
   await dropList(list);
-  await expect(dropList(list)).rejects.toThrow("There is no such list.");
+  await expect(dropList(list)).rejects.toThrow("This list does not exist.");
 });
 
 test("a list with a name that is none, or without a range, is refused", async () => {
-  await expect(loadList("Tor Exits", "192.0.2.1", new Date())).rejects.toThrow("A list's name is made of");
-  await expect(loadList("tor", "# nothing\n", new Date())).rejects.toThrow("There is no address range");
+  await expect(loadList("Tor Exits", "192.0.2.1", new Date())).rejects.toThrow("A list's name must have");
+  await expect(loadList("tor", "# nothing\n", new Date())).rejects.toThrow(
+    "The file contains no address ranges",
+  );
 });

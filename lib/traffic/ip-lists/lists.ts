@@ -30,16 +30,16 @@ export async function loadList(name: string, text: string, now: Date) {
   if (!/^[a-z0-9-]{1,40}$/.test(name))
     throw new Refusal(
       "invalid_request",
-      "A list's name is made of small letters, digits and hyphens, at most 40.",
+      "A list's name must have at most 40 lowercase letters, digits and hyphens.",
     );
   const { ranges, refused } = readRanges(text);
-  if (ranges.length === 0) throw new Refusal("file_unreadable", "There is no address range in this file.");
+  if (ranges.length === 0) throw new Refusal("file_unreadable", "The file contains no address ranges.");
   await storeList(name, ranges, now);
   return { name, ranges: ranges.length, refused: refused.length, first_refused: refused.slice(0, 5) };
 }
 
 export async function dropList(name: string): Promise<void> {
-  if (!(await removeList(name))) throw new Refusal("not_found", "There is no such list.");
+  if (!(await removeList(name))) throw new Refusal("not_found", "This list does not exist.");
 }
 
 export const listLists = () => findListSizes();

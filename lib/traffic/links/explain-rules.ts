@@ -39,7 +39,11 @@ export function explainRules(
     .slice(0, before)
     .map((rule, i) => `Rule ${i + 1} is for ${whomOf(rule)}: not for this visitor.`);
   if (!ruled)
-    return { why: [...why, "No rule fits: the campaign's own destinations apply."], url: null, variants: [] };
+    return {
+      why: [...why, "No rule matches: the campaign's own destinations apply."],
+      url: null,
+      variants: [],
+    };
   const { destinations } = prepared[ruled.rule]!;
   const chosen = destinations.find(({ name }) => name !== null && name === variant) ?? ruled.destination;
   return {

@@ -87,7 +87,7 @@ export async function explainLink(
     why: [
       ...(click ? [ofClickId(click, campaign)] : []),
       ...(defaultCampaign !== null && campaign
-        ? [`The link names no campaign: ${campaign.display_id} is the project's default link.`]
+        ? [`The link has no campaign: ${campaign.display_id} is the project's default link.`]
         : []),
       ...reasons(campaign, agent, destination, site, rules?.why ?? []).slice(click && !campaign ? 1 : 0),
     ],
@@ -137,20 +137,20 @@ function ofNone(campaign: LinkedCampaignRow | null, site: LinkHost, { platform }
 /** Explains a link that names no campaign but has a network's click id. */
 const ofClickId = ({ network }: NetworkClick, campaign: ExplainedLink["campaign"]) =>
   campaign === null
-    ? `The link names no campaign, but has a click id of ${network.label}: the first such click makes the campaign “${unnamedCampaignLabel(network)}”, for it and those that follow.`
-    : `The link names no campaign, but has a click id of ${network.label}: the click is counted for the campaign ${campaign.display_id}.`;
+    ? `The link has no campaign, but a click ID of ${network.label}: the first such click makes the campaign “${unnamedCampaignLabel(network)}”, for it and those that follow.`
+    : `The link has no campaign, but a click ID of ${network.label}: the click is counted for the campaign ${campaign.display_id}.`;
 
 const platformNames = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" };
 
 const viaNames: Record<RedirectReason, string> = {
-  rule: "The rule's destination stands before all others.",
-  redirect: "The campaign's own address for the platform is set, and stands before the store.",
+  rule: "The rule's destination takes precedence.",
+  redirect: "The campaign has its own URL for the platform, which takes precedence over the store.",
   app_store: "The app's page in the App Store.",
-  play_store: "The app's page on Google Play, with the click's id in the referrer.",
+  play_store: "The app's page on Google Play, with the click ID in the referrer.",
   website: "The campaign's website.",
   project_website: "The project's website.",
-  deeplink: "Nothing else is set, so the campaign's deeplink is opened as a page of the web.",
-  ended: "The address that was chosen for links that are over.",
+  deeplink: "No other destination is set, so the campaign's deeplink opens as a web page.",
+  ended: "The URL for ended links.",
 };
 
 function reasons(
@@ -162,7 +162,7 @@ function reasons(
 ): string[] {
   const why: string[] = [];
   const over = campaign && (campaign.deleted || !campaign.active) ? campaign : null;
-  if (campaign === null) why.push("The link names no campaign of the project: nothing is recorded.");
+  if (campaign === null) why.push("The link has no campaign of the project. The click is not recorded.");
   else if (over)
     why.push(
       `The campaign ${over.deleted ? "was deleted" : "is not active"}: its clicks are kept, but not counted.`,
@@ -175,9 +175,9 @@ function reasons(
   if (destination.kind === "open_app") {
     why.push(
       destination.app === null
-        ? "Browsers inside apps do not lead into a store by themselves: a page does, with a tap."
+        ? "In-app browsers don't open a store automatically. A page opens it with a tap."
         : agent.inApp !== null
-          ? "Browsers inside apps do not open other apps by themselves: a page tries the app first."
+          ? "In-app browsers don't open other apps automatically. A page tries the app first."
           : "The campaign opens the app: a page tries it first.",
     );
   }
@@ -189,16 +189,16 @@ function reasons(
         : null;
   if (destination.kind === "get_app")
     why.push(
-      "Apps cannot be installed on a desktop and there is no website to lead to: a page has the link as a QR code, and the stores. Programs that ask for no page are sent to the store.",
+      "Apps can't be installed on a desktop, and no website is set. A page shows the link as a QR code, and the stores. Programs that don't request a page are redirected to the store.",
     );
   else if (target) why.push(viaNames[target.via]);
   else if (!over || endedLinkOf(over, site) === "store") why.push(nothingSet(agent, site));
   else if (endedLinkOf(over, site) === "website")
-    why.push(`${site.name} has no website to lead to: a page says so.`);
+    why.push(`${site.name} has no website. A page explains it.`);
   why.push(...leftOut(campaign, site));
   if (agent.maybeIpad) {
     why.push(
-      "Safari on an iPad calls itself a Mac: where the two lead elsewhere, a small page asks which it is.",
+      "Safari on an iPad identifies as a Mac. If their destinations differ, a small page detects the device.",
     );
   }
   return why;
@@ -218,7 +218,7 @@ function leftOut(campaign: LinkedCampaignRow | null, site: LinkHost): string[] {
   ];
   return given
     .filter(([, url]) => url && isWebAddress(url) && webPage(url, site.hosts) === null)
-    .map(([what]) => `${what} is on a domain for links and would lead back here: no link leads to it.`);
+    .map(([what]) => `${what} is on a link domain and would redirect in a circle, so links don't use it.`);
 }
 
 function endedSaid(campaign: LinkedCampaignRow, site: LinkHost): string {
@@ -226,9 +226,9 @@ function endedSaid(campaign: LinkedCampaignRow, site: LinkHost): string {
   const chosen = campaign.ended_links ?? site.endedLinks;
   const to = endedLinkOf(campaign, site);
   if (to === "page" && chosen !== "page")
-    return `${who} sends its ended links to ${chosen}, which is on a domain for links and would lead back here: a page says that the link is over.`;
+    return `${who} sends its ended links to ${chosen}, which is on a link domain and would redirect in a circle. A page shows that the link has ended.`;
   const where: Record<string, string> = {
-    page: "shows a page that says so to whoever follows an ended link",
+    page: "shows a page for ended links",
     website: "sends ended links to the project's website",
     store: "sends ended links to the app's page in the store",
   };

@@ -39,22 +39,22 @@ export const linkParameters: { name: string; meaning: string; alsoNamed: readonl
   },
   {
     name: placementNames.platformPosition[0],
-    meaning: "Where in it the ad was shown.",
+    meaning: "The placement in the app or site.",
     alsoNamed: placementNames.platformPosition.slice(1),
   },
   {
     name: advertisingIds[0]!,
-    meaning: "The device's advertising ID, if the network passes it on. Matches the install exactly.",
+    meaning: "The device's advertising ID, if the network sends it. Matches the install exactly.",
     alsoNamed: advertisingIds.slice(1),
   },
   {
     name: "utm_source",
-    meaning: "Names the network if nothing more certain does.",
+    meaning: "Sets the network if no other parameter does.",
     alsoNamed: [],
   },
   {
     name: clickIds[0]!.clickIds[0]!,
-    meaning: `Click IDs that networks append by themselves name the network: ${clickIds
+    meaning: `Click IDs that networks append identify the network: ${clickIds
       .map((network) => `${network.label} (${listed(network.clickIds)})`)
       .join(", ")}.`,
     alsoNamed: [],

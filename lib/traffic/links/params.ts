@@ -186,7 +186,7 @@ export function adNetworkOf(
   return (source ?? networkOfHost(referrerHost))?.code ?? null;
 }
 
-/** A click that a network brought, and what it calls the campaign of it, if told. */
+/** A click from a network, with the network's campaign ID if known. */
 export type NetworkClick = { network: Network; campaignId: string | null };
 
 /** By the id that the network appended. */

@@ -196,8 +196,8 @@ export const carriesReferrer = (to: ClickDestination): boolean =>
   (to.kind === "redirect" ? to.via : to.kind === "open_app" ? to.otherwise?.via : null) === "play_store";
 
 /**
- * A website of the project's own is told the click that led to it: our script there takes it along to the store. Others
- * are not, for whom it would be a parameter that nobody asked for.
+ * The project's own website gets the click ID, which our script passes on to the store. Other sites do not, because
+ * they don't expect the parameter.
  */
 export function knownOnSite(
   to: ClickDestination,

@@ -83,7 +83,7 @@ export function linkAnswer(
     status: 200,
     brand: brandOf(site, platform),
     title: site.name,
-    text: "There is nothing behind this link for your device.",
+    text: "This link has no page for your device.",
     ways: storesAsWays(target.stores),
   });
 }
@@ -106,9 +106,9 @@ export type UnresolvedLink = "root" | "unknown" | "inactive" | "deleted";
 
 const said: Record<UnresolvedLink, { status: number; text: string }> = {
   root: { status: 200, text: "Links of this app begin with this address." },
-  unknown: { status: 404, text: "This link leads nowhere. It may have been mistyped or cut off." },
-  inactive: { status: 404, text: "This link is not active any more." },
-  deleted: { status: 410, text: "This link is not there any more." },
+  unknown: { status: 404, text: "This link doesn't exist. It may have been mistyped or cut off." },
+  inactive: { status: 404, text: "This link is no longer active." },
+  deleted: { status: 410, text: "This link was deleted." },
 };
 
 /**
@@ -156,7 +156,7 @@ export const answerUnknowable = (retry: string): LinkAnswer =>
     status: 503,
     brand: { name: "One moment", color: null, icon: null, rating: null },
     title: "One moment, please",
-    text: "This link cannot be opened just now. It will be again soon.",
+    text: "This link can't be opened right now. Please try again in a moment.",
     ways: [{ label: "Try again", url: retry }],
     headers: { "retry-after": "5" },
   });

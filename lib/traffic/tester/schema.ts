@@ -34,16 +34,18 @@ export const linkTestInput = z.object({
     .trim()
     .min(1, "Paste a link, or pick a campaign.")
     .max(8192, "The link is too long."),
-  device: z.enum(testerDevices, { error: `device is one of ${testerDevices.join(", ")}.` }).default("iphone"),
+  device: z
+    .enum(testerDevices, { error: `device must be one of ${testerDevices.join(", ")}.` })
+    .default("iphone"),
   browser: z
-    .enum(testerBrowsers, { error: `browser is one of ${testerBrowsers.join(", ")}.` })
+    .enum(testerBrowsers, { error: `browser must be one of ${testerBrowsers.join(", ")}.` })
     .default("standard"),
   /** The ISO code of two letters; null for an unknown country. */
   country: z
     .string({ error: "country must be text." })
     .trim()
     .toUpperCase()
-    .regex(/^[A-Z]{2}$/, "A country is two letters, such as IN.")
+    .regex(/^[A-Z]{2}$/, "A country must be two letters, such as IN.")
     .nullable()
     .default(null),
   /** The language that the browser asks for first; null for none. */
@@ -121,7 +123,7 @@ export type LinkTest = z.output<typeof linkTest>;
 export const warningsQuery = z.object({
   campaign_id: z
     .string({ error: "campaign_id is required." })
-    .regex(/^[1-9]\d{0,14}$/, "campaign_id is the number of a campaign.")
+    .regex(/^[1-9]\d{0,14}$/, "campaign_id must be the number of a campaign.")
     .transform(Number),
 });
 

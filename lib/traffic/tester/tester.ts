@@ -9,7 +9,7 @@ import { networkClickIn, paramsOf } from "@/lib/traffic/links/params";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 import { userAgentOf } from "@/lib/traffic/tester/user-agents";
 
-/** Tells the destination of a link on a device, and the reasons. Nothing is recorded. */
+/** Returns the destination of a link on a device, and the reasons. Nothing is recorded. */
 export async function testLink(
   projectId: ProjectId,
   input: LinkTestInput,
@@ -21,7 +21,7 @@ export async function testLink(
   const linkHost = named ? named.host : hostOf(input.link);
   const isOurs = linkHost !== null && hosts.includes(linkHost);
   const host = isOurs ? linkHost : hosts[0];
-  if (host === undefined) throw refused("The project has no domain yet.");
+  if (host === undefined) throw refused("The project has no domain yet. Add one first.");
   const query = queryOf(input.link);
   const userAgent = userAgentOf(input.device, input.browser);
   const explained = await explainLink(host, named?.displayId ?? "", query, { ...input, userAgent }, at);
@@ -29,9 +29,9 @@ export async function testLink(
   const { agent, destination, recorded, campaign } = explained;
   // A network's click id may stand for the campaign, and so may the project's default link.
   const isStoodFor = isOurs && (campaign !== null || networkClickIn(paramsOf(query)));
-  if (!named && !isStoodFor) throw refused("This link names no campaign.");
+  if (!named && !isStoodFor) throw refused("This link has no campaign.");
   if (campaign === null && linkHost !== null && !isOurs) {
-    throw refused(`${linkHost} is no domain of this project: whoever follows this link does not come here.`);
+    throw refused(`${linkHost} is not a domain of this project, so Cairn does not receive its clicks.`);
   }
   const origin =
     destination.kind === "open_app"
@@ -95,7 +95,7 @@ function withoutEffect({ country, language }: LinkTestInput, rules: readonly Lin
   ];
   return given
     .filter(([, value, condition]) => value !== null && rules.every((rule) => rule[condition].length === 0))
-    .map(([what]) => `The ${what} changes nothing: no rule asks for it.`);
+    .map(([what]) => `The ${what} has no effect: no rule uses it.`);
 }
 
 const kinds = {

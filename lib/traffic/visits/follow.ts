@@ -32,7 +32,7 @@ export async function followClick(request: LinkRequest, keep: ClickRecorder): Pr
     request.project = site.projectId;
     return answerToOther(site, request) ?? (await answerToVisit(site, request, keep));
   } catch (error) {
-    log().warn(describeError(error), "a link cannot be followed");
+    log().warn(describeError(error), "a link can't be followed");
     return answerUnresolved(request, keep);
   }
 }

@@ -51,7 +51,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
     extraRows: 24,
     run: (rows) =>
       isAway || isStarting()
-        ? Promise.reject(new Deadline("the database is away"))
+        ? Promise.reject(new Deadline("the database is unavailable"))
         : withDeadline(
             withoutErasedVisitors(rows).then(counted).then(trackLedgerGrowth(storeClicks)),
             timeoutMs,
@@ -65,7 +65,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
     } catch (error) {
       // The disk fails, not the database, whose state the next click will show.
       isAway = false;
-      log().error(describeError(error), "the spool cannot be drained");
+      log().error(describeError(error), "the spool can't be drained");
       schedule(afterFailureMs);
     }
   };
@@ -106,7 +106,8 @@ export function createRecorder(spool: ClickSpool): Recorder {
           // The drain sets rows that the database refuses aside, and a full queue does not mean that the database is
           // away.
           const others = isRefusedRow(error) || error instanceof Overloaded;
-          if (!isAway) log().warn(describeError(error), "clicks go to the spool: they cannot be stored now");
+          if (!isAway)
+            log().warn(describeError(error), "clicks go to the spool: the database can't store them now");
           isAway ||= !others;
         }
       }

@@ -78,7 +78,7 @@ final class CairnNative: NSObject {
         resolve(nil)
     }
 
-    /// The system asks the person; whoever says no has nothing on the clipboard.
+    /// The system asks the user; after a refusal the clipboard is empty.
     @objc func pasted(_ resolve: @escaping RCTPromiseResolveBlock, reject: @escaping RCTPromiseRejectBlock) {
         DispatchQueue.main.async {
             let board = UIPasteboard.general
@@ -102,7 +102,7 @@ final class CairnNative: NSObject {
         let fine = (value["fine"] as? NSNumber)?.intValue ?? 0
         let coarse = value["coarse"] as? String
         let lock = (value["lock"] as? NSNumber)?.boolValue ?? false
-        // Either framework may have attributed the install: both are told.
+        // Either framework may have attributed the install, so both get the value.
         tellAdAttributionKit(fine, coarse, lock)
         tellStoreKit(fine, coarse, lock) { error in
             if let error { reject("cairn_conversion_value", error.localizedDescription, error) } else { resolve(nil) }
@@ -140,8 +140,8 @@ final class CairnNative: NSObject {
             do {
                 try await Postback.updateConversionValue(fine, coarseConversionValue: value, lockPostback: lock)
             } catch {
-                // Most installs were attributed by neither; StoreKit's answer is the one that is told.
-                NSLog("Cairn: AdAttributionKit took no conversion value: %@", error.localizedDescription)
+                // Most installs were attributed by neither; StoreKit's result is returned.
+                NSLog("Cairn: AdAttributionKit did not accept the conversion value: %@", error.localizedDescription)
             }
         }
         #endif

@@ -129,7 +129,7 @@ function mainActivity(manifest) {
       ),
     );
   const found = activities.find(isMain);
-  if (!found) throw new Error("Cairn's plugin finds no main activity in AndroidManifest.xml.");
+  if (!found) throw new Error("Cairn's plugin can't find a main activity in AndroidManifest.xml.");
   return found;
 }
 

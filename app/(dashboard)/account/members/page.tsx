@@ -89,8 +89,8 @@ function Roles() {
         ))}
       </dl>
       <p className="text-muted text-sm">
-        A role counts for all projects of the account. Somebody who should see only some of them, such as a
-        client of an agency, gets a role in each of these instead.
+        A role applies to all projects of the account. For people who should see only some projects, such as
+        an agency's client, assign roles in those projects instead.
       </p>
     </section>
   );

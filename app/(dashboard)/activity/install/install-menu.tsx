@@ -12,7 +12,7 @@ import { GatedButton } from "@/components/ui/gated";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 
 const whatIsATest = {
-  label: "What to mark as a test",
+  label: "Mark as a test",
   options: [
     { value: "install", label: "Only this install", hint: "The next install on this phone counts." },
     {

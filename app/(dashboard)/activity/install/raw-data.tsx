@@ -1,6 +1,6 @@
 import { CodeBlock } from "@/components/ui/code-block";
 
-/** What was stored, word for word, for whoever asks for it. */
+/** The stored data, unchanged. */
 export function RawData({ of, data }: { of: string; data: unknown }) {
   return (
     <details className="grid min-w-0 text-xs">

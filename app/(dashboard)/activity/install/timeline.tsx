@@ -71,7 +71,7 @@ function Row({ moment, timeZone, last }: { moment: Moment; timeZone: string; las
   const { currency } = useProject();
   const { icon: Icon, label } = faces[moment.kind];
   const status = statusIn(moment);
-  // No money came, whatever amount was told.
+  // The payment brought no money, despite its amount.
   const failed = status !== null && status !== completed;
   return (
     <li className="relative grid grid-cols-[1.75rem_minmax(0,1fr)] gap-x-3 pb-4 last:pb-0">

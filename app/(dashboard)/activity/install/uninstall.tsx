@@ -10,8 +10,8 @@ export function Uninstalled({ at }: { at: string }) {
   const { time_zone: timeZone } = useProject();
   return (
     <Alert title={`Uninstalled on ${dayText(new Date(at), timeZone)}, after ${uninstalledDays} days gone`}>
-      Its push service first said so that day. If the app is opened on this install again, the uninstall is
-      taken back.
+      The push service first reported it that day. If the app is opened on this install again, the uninstall
+      is removed.
     </Alert>
   );
 }

@@ -25,7 +25,7 @@ export function Apps({ apps }: { apps: AppleSetup["apps"] }) {
             </Button>
           }
         >
-          Earlier postbacks are kept for sixty days. They appear once the app is listed and its domain is
+          Earlier postbacks are stored for 60 days. They appear once the app is listed and its domain is
           verified.
         </EmptyState>
       ) : (

@@ -54,7 +54,7 @@ export function AppleDomainCard({
             hint={
               likely === null
                 ? "Your website's domain, without www."
-                : `Empty stands for ${likely}, as your links suggest.`
+                : `If empty: ${likely}, as your links suggest.`
             }
             error={problems.domain ?? problem}
             className="w-full max-w-sm"
@@ -91,8 +91,8 @@ export function AppleDomainCard({
         <div className="grid grid-cols-1 gap-2">
           <h3 className="font-medium text-sm">2. On the server at {domain}</h3>
           <p className="text-muted text-sm">
-            It hands two paths on to this server, without a redirect. Where {domain} leads here by itself,
-            nothing is to be done.
+            Forward two paths to this server, without a redirect. If {domain} already points here, this is
+            done.
           </p>
           <CodeBlock samples={proxySnippets(domain, window.location.origin)} />
         </div>

@@ -1,4 +1,4 @@
-/** What is edited on the screen, as rows in their order. Pure. */
+/** The edited rows of the screen, in order. Pure. */
 import type { ChosenCampaign } from "@/app/(dashboard)/shell/facts/campaign-search";
 import { type AppleSetup, type SetupInput, setupInput } from "@/lib/apple/postbacks/setup-schema";
 

@@ -19,7 +19,7 @@ import {
 const outcomes: Record<(typeof importOutcomes)[number], string> = {
   stored: "Imported",
   duplicate: "Here already",
-  conflict: "Kept beside another copy",
+  conflict: "Stored next to another copy",
   refused: "Refused",
 };
 
@@ -58,7 +58,7 @@ export function ImportCard() {
       <CardBody className="grid grid-cols-1 gap-4">
         <Field
           label="Postbacks as JSON"
-          hint='One a line, or a list. To say when it came: {"received_at": "2026-06-01T09:30:00Z", "postback": {…}}'
+          hint='One per line, or a list. To set the time of arrival: {"received_at": "2026-06-01T09:30:00Z", "postback": {…}}'
           error={problem}
         >
           {(control) => (

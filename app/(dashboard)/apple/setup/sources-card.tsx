@@ -11,7 +11,7 @@ import type { CardProps, SourceDraft } from "./draft";
 const empty: SourceDraft = { network: "", source: "", campaign: null };
 const maxSuggested = 6;
 
-/** Which campaign a source identifier of a network stands for. */
+/** The campaign of a network's source identifier. */
 export function SourcesCard({
   draft,
   problems,
@@ -33,7 +33,7 @@ export function SourcesCard({
     <Card>
       <CardHeader
         title="Source identifiers"
-        description="Apple doesn't name campaigns. It sends two to four digits chosen by the network, or a campaign ID up to 100 before SKAdNetwork 4."
+        description="Apple doesn't send campaign names. It sends two to four digits chosen by the network, or a campaign ID up to 100 before SKAdNetwork 4."
       />
       <ul className="divide-y border-t">
         {draft.sources.map((row, at) => {

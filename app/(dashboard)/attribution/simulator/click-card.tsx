@@ -85,12 +85,12 @@ export function ClickCard({ form, index, campaigns, onRemove }: ClickCardProps) 
       <div className="flex flex-wrap gap-x-6 gap-y-2.5">
         <CheckboxField form={form} name={`${at}.view`} label="Ad view, not a click" />
         <CheckboxField form={form} name={`${at}.bot`} label="By a bot" />
-        <CheckboxField form={form} name={`${at}.used`} label="Already led to another install" />
+        <CheckboxField form={form} name={`${at}.used`} label="Already used by another install" />
         {click.tie === "address" && click.platform === "ANDROID" ? (
           <CheckboxField
             form={form}
             name={`${at}.no_referrer`}
-            label="Led somewhere other than Google Play"
+            label="Redirected to a page other than Google Play"
           />
         ) : null}
         <CheckboxField form={form} name={`${at}.listed`} label="From a listed IP" />

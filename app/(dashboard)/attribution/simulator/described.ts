@@ -81,5 +81,5 @@ export const ties: { value: Click["tie"]; label: string; hint: string }[] = [
   { value: "link", label: "Opening link", hint: "The link that opens the app carries the click ID." },
   { value: "advertising_id", label: "Advertising ID", hint: "The click and the install share a device ID." },
   { value: "address", label: "Same IP", hint: "No ID; only the IP address matches." },
-  { value: "none", label: "Nothing", hint: "Nothing connects them." },
+  { value: "none", label: "Nothing", hint: "The click and the install have nothing in common." },
 ];

@@ -31,7 +31,7 @@ export function BasicsSection({ form }: { form: CampaignForm }) {
         hint={
           label
             ? `You get a link for ${label} once the campaign is created.`
-            : "Where the ad runs. Reports can be filtered by it."
+            : "The ad network of the campaign. You can filter reports by it."
         }
         options={networkOptions}
         onChosen={() => form.setValue("network_account_id", null, { shouldDirty: true })}

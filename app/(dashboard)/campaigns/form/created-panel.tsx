@@ -56,7 +56,7 @@ export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: Create
               <Part title={ofNetwork.name}>
                 <Copyable value={ofNetwork.value} label={`Copy: ${ofNetwork.name}`} className="w-full" />
                 <p className="text-muted text-xs">
-                  Use this one in your ads: its URL parameters tell Cairn the ad set and the ad.
+                  Use this link in your ads. Its URL parameters pass the ad set and the ad to Cairn.
                 </p>
               </Part>
             ) : null}

@@ -33,7 +33,7 @@ export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress;
   return (
     <div className="rounded-lg border bg-sunken px-3.5 py-3" aria-live="polite">
       <p className="mb-2 font-medium text-muted text-xs">
-        {hasRules ? "Where the link leads when no rule applies" : "Where the link leads"}
+        {hasRules ? "Link destination if no rule matches" : "Link destination"}
       </p>
       {data ? (
         <>

@@ -15,7 +15,7 @@ export function DomainGroup({ form }: { form: CampaignForm }) {
     <OptionsGroup
       form={form}
       title="Domain and ended links"
-      summary="Another link domain, and where the link leads once the campaign is over"
+      summary="Another link domain, and the destination after the campaign has ended"
       settings={settings}
     >
       <DomainField form={form} />

@@ -25,7 +25,7 @@ export function NetworkGroup({ form }: { form: CampaignForm }) {
       form={form}
       title={network ? `${network.label} and affiliate` : "Affiliate"}
       summary={
-        network ? "URL parameters, campaign ID, ad account, web to app, affiliate" : "A partner who runs it"
+        network ? "URL parameters, campaign ID, ad account, web to app, affiliate" : "The partner who runs it"
       }
       settings={settings}
     >
@@ -51,7 +51,7 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
         <div className="grid grid-cols-1 gap-1.5">
           <CodeBlock title={`URL parameters for ${label}`} code={parameters} />
           <p className="text-muted text-xs">
-            Paste them where {label} asks for URL parameters. Cairn then reports on its ad sets and ads.
+            Paste them into {label} as URL parameters. Cairn then reports on its ad sets and ads.
           </p>
         </div>
       )}
@@ -87,7 +87,7 @@ function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
         form={form}
         name="web_to_app"
         label="Web to app"
-        hint="Ads lead to a website first, then to the app."
+        hint="Ads link to a website first, then to the app."
       />
     </>
   );

@@ -8,7 +8,7 @@ import { type CampaignForm, isFilled, type Setting } from "./campaign-form";
 type OptionsGroupProps = {
   form: CampaignForm;
   title: string;
-  /** What is in it, while it is closed. */
+  /** A summary of its contents while it is closed. */
   summary: string;
   settings: readonly Setting[];
   children: ReactNode;
@@ -26,7 +26,7 @@ export function OptionsGroup({ form, title, summary, settings, children }: Optio
   const body = useRef<HTMLDivElement>(null);
   const id = useId();
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to save opens it anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each attempt to save opens it again
   useEffect(() => {
     if (isWrong) setChosen(true);
   }, [isWrong, submitCount]);

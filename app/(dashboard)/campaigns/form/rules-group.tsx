@@ -30,7 +30,7 @@ export function RulesGroup({ form }: { form: CampaignForm }) {
   const errorOf: RuleError = (path) =>
     (get(formState.errors, `link_rules${path}`) as { message?: string } | undefined)?.message;
   const set = (next: LinkRule[]) => {
-    // What was wrong with a rule is said of its place, which may be another's now.
+    // Errors belong to a rule's position, which another rule may have now.
     form.clearErrors("link_rules");
     field.onChange(next);
   };
@@ -49,7 +49,7 @@ export function RulesGroup({ form }: { form: CampaignForm }) {
       settings={settings}
     >
       <p className="text-muted text-xs">
-        Checked from top to bottom: the first rule that fits a visitor decides. Everyone else goes to the
+        Checked from top to bottom: the first rule that matches a visitor applies. All others go to the
         campaign's own destinations.
       </p>
       {rules.length > 0 ? (

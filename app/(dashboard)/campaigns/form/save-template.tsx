@@ -32,7 +32,7 @@ export function SaveTemplate({ campaign: given, onClose }: SaveTemplateProps) {
       title="Save as template"
       description={
         campaign
-          ? `Keeps the settings of “${campaign.name}” for new campaigns: destinations, rules, network, preview card and tags. Name, link, network campaign ID, start and end stay out.`
+          ? `Keeps the settings of “${campaign.name}” for new campaigns: destinations, rules, network, preview card and tags. Name, link, network campaign ID, start and end aren't saved.`
           : undefined
       }
       form={form}

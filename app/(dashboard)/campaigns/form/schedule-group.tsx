@@ -59,7 +59,7 @@ export function ScheduleGroup({ form }: { form: CampaignForm }) {
           name="click_limit"
           label="Click limit"
           optional
-          hint="The campaign ends after this many clicks. Then its links lead where ended links lead."
+          hint="The campaign ends after this many clicks. Then its links use the destination of ended links."
         >
           {(control) => <CountInput {...control} />}
         </FormField>

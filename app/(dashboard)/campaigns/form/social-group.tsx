@@ -22,9 +22,7 @@ export function SocialGroup({ form }: { form: CampaignForm }) {
       summary="Title, text and image when the link is shared"
       settings={settings}
     >
-      <p className="text-muted text-xs">
-        What people see when the link is shared in messengers and on social networks.
-      </p>
+      <p className="text-muted text-xs">The preview card in messengers and on social networks.</p>
       <TextField form={form} name="social_title" label="Title" optional />
       <TextareaField form={form} name="social_text" label="Text" optional rows={2} />
       <UrlField

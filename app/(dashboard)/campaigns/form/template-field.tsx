@@ -16,7 +16,7 @@ type TemplateFieldProps = {
 export function TemplateField({ templates, chosen, onChoose }: TemplateFieldProps) {
   if (templates.length === 0) return null;
   return (
-    <Field label="Template" optional hint="Fills in its settings. What you've changed stays.">
+    <Field label="Template" optional hint="Fills in its settings. Your changes stay.">
       {(control) => (
         <Select
           {...control}

@@ -11,22 +11,22 @@ Influencers in July,,summer;influencer,https://example.com/july`;
 const meanings: Record<SheetField, string> = {
   name: "Required. How the campaign is called in lists and reports.",
   custom_display_id: "The end of the short link. Leave blank for a random one.",
-  template: "The name of a saved template. Its settings fill what the row leaves blank.",
+  template: "The name of a saved template. Its settings fill blank cells of the row.",
   network: "Meta, Google, TikTok and so on.",
-  network_campaign_id: "The campaign’s ID at the ad network, so that its spend finds it.",
+  network_campaign_id: "The campaign’s ID at the ad network, which assigns its spend.",
   affiliate: "The name of an affiliate in this project.",
   tags: "Several with semicolons between them.",
   domain: "A verified domain of this project. Leave blank for the primary one.",
   deeplink: "The in-app screen to open.",
-  link_for_desktop_users: "Where desktop visitors go.",
+  link_for_desktop_users: "The destination of desktop visitors.",
   ios_web_redirect: "A web page for iPhones instead of the App Store.",
   android_web_redirect: "A web page for Android phones instead of Google Play.",
   starts_at: "A day, or a day and a time.",
   ends_at: "A day, which then counts in full, or a day and a time.",
   click_limit: "The campaign ends after this many clicks.",
-  social_title: "The headline where the link is shared.",
-  social_text: "The text where the link is shared.",
-  social_image: "The address of the image where the link is shared.",
+  social_title: "The headline when the link is shared.",
+  social_text: "The text when the link is shared.",
+  social_image: "The URL of the image when the link is shared.",
 };
 
 export function ColumnsGuide() {

@@ -23,7 +23,7 @@ export function Created({ created, taken, left }: Made) {
       <Alert tone="success" live title={`${campaignCount(created.length)} created`} />
       {taken.length > 0 ? (
         <Alert tone="warning" title={`${campaignCount(taken.length)} not created`}>
-          Somebody else took the display ID meanwhile: line {taken.join(", ")}.
+          Someone else used the display ID in the meantime: line {taken.join(", ")}.
         </Alert>
       ) : null}
       {left.length > 0 ? (

@@ -73,7 +73,7 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
             <Field
               label="Template"
               optional
-              hint="Its settings fill what your rows leave blank: destinations, rules, network, tags."
+              hint="Its settings fill blank cells: destinations, rules, network, tags."
             >
               {(control) => (
                 <Select

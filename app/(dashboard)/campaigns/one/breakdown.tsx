@@ -125,7 +125,7 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
         empty={
           <EmptyState icon={Layers} title={names[by].none} className="py-8">
             {by === "country"
-              ? "Countries are those of clicks and installs."
+              ? "The country is that of the click or install."
               : "Ad sets, creatives and keywords come from click parameters, network data and spend."}
           </EmptyState>
         }

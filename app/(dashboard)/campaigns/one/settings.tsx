@@ -56,7 +56,7 @@ function Destinations({ path, campaign }: { path: CampaignsAddress; campaign: Ca
     <div className="grid grid-cols-1 content-start gap-5">
       <div className="grid grid-cols-1 gap-2.5">
         <h3 className="font-medium text-muted text-xs">
-          {campaign.state === "active" ? "Where the link leads" : "Where the link leads while active"}
+          {campaign.state === "active" ? "Link destination" : "Link destination while active"}
           {campaign.link_rules.length > 0 ? " when no rule applies" : ""}
         </h3>
         {data ? (

@@ -13,7 +13,7 @@ type MomentInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange">
 /** A moment by the clock of a zone. */
 export function MomentInput({ value, zone, onChange, ...control }: MomentInputProps) {
   const [text, setText] = useState("");
-  // What is typed stays as it is typed: a year's first digit is a year, too.
+  // Typed text stays unchanged, because a year's first digit is a valid year.
   const shown = text !== "" && wallMoment(text, zone) === value ? text : wallTextOf(value, zone);
   return (
     <Input

@@ -106,7 +106,7 @@ function Outcome({ test, onVariant }: Pick<LinkTestResultProps, "test" | "onVari
         ) : null}
         {outcome.app ? <Address label="Opens the app with" value={outcome.app} /> : null}
         {outcome.url ? (
-          <Address label={outcome.app ? "Otherwise leads to" : "Leads to"} value={outcome.url} />
+          <Address label={outcome.app ? "Otherwise redirects to" : "Leads to"} value={outcome.url} />
         ) : null}
       </header>
       <CardBody className="border-t bg-sunken pt-4">

@@ -6,8 +6,8 @@ import { CopyButton } from "@/components/ui/copy-button";
 /** A click that is kept, and in no figure. */
 export function TestClick({ link }: { link: string | null }) {
   return (
-    <Card aria-label="Make a test click">
-      <CardHeader title="Make a test click" />
+    <Card aria-label="Create a test click">
+      <CardHeader title="Create a test click" />
       <CardBody className="grid grid-cols-1 gap-3.5">
         {link === null ? (
           <p className="text-muted text-sm">Test clicks only work for active campaigns.</p>
@@ -21,7 +21,7 @@ export function TestClick({ link }: { link: string | null }) {
               <Button asChild variant="primary">
                 <a href={link} target="_blank" rel="noreferrer">
                   <ExternalLink />
-                  Make a test click
+                  Create a test click
                 </a>
               </Button>
               <CopyButton value={link} label="Copy test link" text />

@@ -89,7 +89,7 @@ export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilte
           <div className="grid grid-cols-1 gap-4 md:grid-cols-2">
             <Part title="Request">
               {refused ? (
-                <Note>For rejected calls only a hash of the body is kept.</Note>
+                <Note>For rejected calls, only a hash of the body is stored.</Note>
               ) : entry.sent ? (
                 <Json value={entry.sent} />
               ) : (

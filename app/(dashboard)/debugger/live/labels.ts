@@ -38,7 +38,7 @@ const sentences: Record<string, string> = {
   prefetch: "Prefetched by a browser: logged but not counted.",
   head: "A HEAD request: logged but not counted.",
   pending: "Attribution is in progress.",
-  "couldn't attribute": "Couldn't be attributed yet. It's retried when more is known.",
+  "couldn't attribute": "Couldn't be attributed yet. Cairn retries when more data arrives.",
   "not a link in this project": "The link doesn't belong to this project, so it isn't counted.",
   PAYMENT_INITIATED: "Only completed payments count as revenue.",
   PAYMENT_FAILED: "Only completed payments count as revenue.",

@@ -48,7 +48,7 @@ const refused = listScreen({
     {
       id: "hash",
       header: "Body",
-      hint: "SHA-256 of the body. Identical bodies have the same hash; the body itself isn't kept.",
+      hint: "SHA-256 of the body. Identical bodies have the same hash. The body itself isn't stored.",
       wide: true,
       cell: ({ body_hash: hash }) =>
         hash ? (

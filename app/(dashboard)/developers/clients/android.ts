@@ -27,10 +27,10 @@ class App : Application() {
   ],
   use: {
     title: "Usage",
-    code: `// Where did this install come from?
+    code: `// The campaign of this install
 Cairn.attribution(1_500) { if (it is Attribution.Decided) println(it.source) }
 
-// Links that open the app, and the one that was followed before it was installed
+// Links that open the app, including the one followed before the install
 Cairn.onDeeplink { link -> if (!link.isGuess) navigate(link.url) }
 
 Cairn.identify(User(id = "user-42", name = "Ada"))

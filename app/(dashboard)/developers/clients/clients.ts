@@ -18,7 +18,7 @@ export const clientGuides: Record<ClientName, ClientGuide> = {
   flutter,
   typescript: {
     label: "Capacitor",
-    note: "For Capacitor, Ionic and web views, in TypeScript, with Capacitor’s App and Preferences plugins. Pass what you know of the device to connect: the Play install referrer makes attribution on Android exact.",
+    note: "For Capacitor, Ionic and web views, in TypeScript, with Capacitor’s App and Preferences plugins. Pass your device data to connect: the Play install referrer makes attribution on Android exact.",
     begin: (target) => [{ title: "cairn.ts", code: typescriptClient(target) }],
     use: { title: "Usage", code: typescriptUse() },
     signing: byHand,

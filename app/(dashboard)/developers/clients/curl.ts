@@ -9,7 +9,7 @@ const calls: { title: string; name: string; body: object }[] = [
     body: { ...device, app_version: "1.0.0", device_data: { device_name: "Test phone" } },
   },
   {
-    title: "Somebody signed up or in.",
+    title: "A user signed up or in.",
     name: "trigger",
     body: { ...device, user_data: { id: "user-42", name: "Ada" } },
   },
@@ -24,7 +24,7 @@ const calls: { title: string; name: string; body: object }[] = [
     body: { ...device, payment_id: "order-1001", amount: 9.99, type: "FIRST_PAYMENT" },
   },
   {
-    title: "Something else was paid,",
+    title: "Another payment,",
     name: "capture-payment",
     body: { ...device, payment_id: "order-1002", amount: 4.99 },
   },

@@ -19,13 +19,13 @@ Cairn.event('trail_finished', {'km': 12.4});`,
   ],
   use: {
     title: "Usage",
-    code: `// Where did this install come from?
+    code: `// The campaign of this install
 final attribution = await Cairn.attribution();
 
-// Links that open the app, and the one that was followed before it was installed
+// Links that open the app, including the one followed before the install
 Cairn.onDeeplink((link) { if (!link.isGuess) navigate(link.url); });
 
-// Where link pages offer to copy the link: from a tap on a button of yours, on iOS
+// If link pages offer to copy the link: call this on a button tap, on iOS
 Cairn.pasteLink();
 
 Cairn.identify(User(id: 'user-42', name: 'Ada'));

@@ -15,10 +15,10 @@ Cairn.event("trail_finished", ["km": 12.4])`,
   ],
   use: {
     title: "Usage",
-    code: `// Where did this install come from?
+    code: `// The campaign of this install
 Cairn.attribution { if case .decided(let decision) = $0 { print(decision.source) } }
 
-// Links that open the app, and the one that was followed before it was installed
+// Links that open the app, including the one followed before the install
 Cairn.onDeeplink { link in if !link.isGuess { navigate(link.url) } }
 Cairn.handleLink(url) // in onOpenURL, or where your scene is given links
 

@@ -19,13 +19,13 @@ cairn.event("trail_finished", { km: 12.4 });`,
   ],
   use: {
     title: "Usage",
-    code: `// Where did this install come from?
+    code: `// The campaign of this install
 const attribution = await cairn.attribution(1500);
 
-// Links that open the app, and the one that was followed before it was installed
+// Links that open the app, including the one followed before the install
 cairn.onDeeplink(({ url, isGuess }) => navigate(url));
 
-// Where link pages offer to copy the link: from a tap on a button of yours, on iOS
+// If link pages offer to copy the link: call this on a button tap, on iOS
 cairn.pasteLink();
 
 cairn.identify({ id: "user-42", name: "Ada" });

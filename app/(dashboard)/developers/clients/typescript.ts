@@ -14,17 +14,17 @@ type Storage = {
 type App = {
   platform: "ANDROID" | "IOS";
   version: string;
-  /** What is known of the device: install_ref, gaid, idfa, idfv, device_name, system_version, language. */
+  /** Device data: install_ref, gaid, idfa, idfv, device_name, system_version, language. */
   device?: Record<string, unknown>;
 };
 
 type User = { id: string; name?: string; email?: string; phone?: string };
 
 type Payment = {
-  /** From the store or from your server: the same id counts once, however often it is sent. */
+  /** From the store or your server: repeats of the same ID count once. */
   id: string;
   amount: number;
-  /** ISO 4217, such as EUR; the project's without it. */
+  /** ISO 4217, such as EUR (default: the project's currency). */
   currency?: string;
   type?: string;
   data?: Record<string, unknown>;
@@ -36,7 +36,7 @@ const newId = () =>
   globalThis.crypto?.randomUUID?.() ??
   "xxxxxxxx-xxxx-4xxx-8xxx-xxxxxxxxxxxx".replace(/x/g, () => Math.floor(Math.random() * 16).toString(16));
 
-/** Calls are kept on the device until the server has them, and sent in their order. */
+/** Calls are stored on the device until the server has them, and sent in order. */
 export function connect(storage: Storage, app: App) {
   let install = "";
   let calls: Call[] = [];
@@ -75,7 +75,7 @@ export function connect(storage: Storage, app: App) {
     sending = false;
   }
 
-  /** False: try again later. A refused call is given up, because it would be refused again. */
+  /** False: retry later. A rejected call is dropped, because it would be rejected again. */
   async function post({ name, body }: Call) {
     try {
       const answer = await fetch(\`\${server}/api/client/\${name}\`, {
@@ -92,11 +92,11 @@ export function connect(storage: Storage, app: App) {
   }
 
   return {
-    /** At every start of the app; with the link, if one opened it. */
+    /** At each app start, with the link that opened the app. */
     start: (link?: string) =>
       add("init", { app_version: app.version, device_data: app.device ?? {}, link }),
 
-    /** After every sign-up and sign-in. Before it, events and payments belong to nobody and are not stored. */
+    /** After each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
     identify: (user: User) =>
       add("trigger", { user_data: user, data: { device_data: app.device ?? {} } }),
 
@@ -116,7 +116,7 @@ import { Capacitor } from "@capacitor/core";
 import { Preferences } from "@capacitor/preferences";
 import { connect } from "./cairn";
 
-// iOS may clear a web view's localStorage; Preferences stay.
+// iOS may clear a web view's localStorage, but not Preferences.
 const storage = {
   getItem: async (key: string) => (await Preferences.get({ key })).value,
   setItem: (key: string, value: string) => Preferences.set({ key, value }),

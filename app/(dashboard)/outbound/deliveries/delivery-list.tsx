@@ -31,14 +31,14 @@ function useDestinations() {
   return (data?.destinations ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
 }
 
-/** Everything that was to be told to anybody, and what became of it. */
+/** All deliveries with their results. */
 export const deliveryList = listScreen({
   path: "/projects/:project/deliveries",
   rows: "deliveries",
   one: "delivery",
   many: "deliveries",
   title: "Deliveries",
-  description: "What was sent to your destinations, what wasn't, and why.",
+  description: "Sent and unsent deliveries to your destinations, with the reasons.",
   at: "created_at",
   totals: true,
   columns: [

@@ -19,7 +19,7 @@ function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): 
     case "withheld":
       return `It wasn't sent. ${words ?? ""}`;
     case "dead":
-      return `${destination} didn't take it, and it isn't tried any more.`;
+      return `${destination} didn't accept it, and Cairn stopped retrying.`;
     case "queued":
       return words === null
         ? `It's on its way${named}.`
@@ -44,12 +44,12 @@ export function Gate({ delivery }: { delivery: ShownDelivery }) {
   const answer = state === "dead" || state === "queued" ? words : null;
   return (
     <Card>
-      <CardHeader title="What became of it" />
+      <CardHeader title="Later changes" />
       <CardBody className="grid grid-cols-1 gap-3">
         <p className="max-w-prose text-base text-ink">{sentenceOf(delivery)}</p>
         {answer === null ? null : (
           <p className="wrap-anywhere text-muted text-sm">
-            <span className="font-medium text-ink">Last answer:</span> {answer}
+            <span className="font-medium text-ink">Last response:</span> {answer}
           </p>
         )}
         <p className="text-muted text-sm">
@@ -64,7 +64,7 @@ export function Gate({ delivery }: { delivery: ShownDelivery }) {
         </p>
         {moved === null ? null : (
           <Alert tone="warning" title="The install was attributed again since">
-            The install doesn't count any more as it did when this was sent.{" "}
+            The install was attributed again since this was sent.{" "}
             {corrections.length > 0 ? null : <>{delivery.correction} </>}
             {delivery.install_id === null ? null : (
               <IntentLink

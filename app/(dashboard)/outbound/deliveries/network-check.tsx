@@ -19,7 +19,7 @@ function sentenceOf({ state, records }: Answered): string {
     case "accepted":
       return `It processed ${those} without an error.`;
     case "partly_refused":
-      return `It refused some of ${those}. It doesn't say which, so this one may be among them.`;
+      return `It refused some of ${those}. It doesn't report which, so this may be one of them.`;
     case "refused":
       return `It refused all of ${those}, after it had accepted the request.`;
     case "unknown":
@@ -35,7 +35,7 @@ export function NetworkCheck({ delivery: { answered, destination } }: { delivery
   return (
     <Card>
       <CardHeader
-        title={`What ${destination} said afterwards`}
+        title={`What ${destination} reported later`}
         actions={<Badge tone={answerStates[state].tone}>{answerStates[state].label}</Badge>}
       />
       <CardBody className="grid grid-cols-1 gap-3 text-sm">
@@ -51,7 +51,7 @@ export function NetworkCheck({ delivery: { answered, destination } }: { delivery
           </ul>
         )}
         {problem === null ? null : (
-          <p className="wrap-anywhere text-muted">It couldn't be asked: {problem}</p>
+          <p className="wrap-anywhere text-muted">The result couldn't be read: {problem}</p>
         )}
         <p className="text-muted">
           {at === null ? null : `Asked ${exactTime(new Date(at), timeZone)}. `}

@@ -28,7 +28,7 @@ export function Payload({ delivery: { payload, withheld, hashed, state } }: { de
         title="Message"
         description={
           state === "dry"
-            ? "What would have been sent, exactly."
+            ? "The exact payload that would have been sent."
             : "Exactly as it was sent, without credentials."
         }
       />
@@ -48,7 +48,7 @@ function Hashes({ hashed }: Pick<ShownDelivery, "hashed">) {
         These values are hashes.{isNamed ? " The plain value is seen by admins only." : ""}
       </p>
       <section
-        aria-label="Fields and what they are hashes of"
+        aria-label="Fields and their values before hashing"
         // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
         tabIndex={0}
         className="overflow-x-auto rounded-lg border"

@@ -46,7 +46,7 @@ export function SendFound({ address }: { address: ApiAddress<"/projects/:project
           </p>
           {state === "sent" ? (
             <p>
-              They were accepted before. Receivers recognize a repeat by its ID, but one that doesn't will
+              They were accepted before. Receivers can recognize a repeat by its ID. Those that don't will
               count them twice.
             </p>
           ) : null}

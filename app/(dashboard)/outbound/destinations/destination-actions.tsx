@@ -42,7 +42,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
   );
   const rotate = () =>
     confirm({
-      title: "Make a new signing secret?",
+      title: "Create a new signing secret?",
       description: "Messages are signed with both secrets for 24 hours, then only with the new one.",
       action: "New secret",
       onConfirm: async () => {
@@ -55,8 +55,8 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
       title: `Remove ${quoted(name)}?`,
       description: (
         <>
-          <p>Nothing more is sent to it, and what waits is skipped. Its credentials are deleted.</p>
-          <p>What was sent stays in the list of deliveries.</p>
+          <p>Cairn stops sending to it and skips waiting deliveries. Its credentials are deleted.</p>
+          <p>Sent deliveries stay in the list.</p>
         </>
       ),
       action: "Remove destination",

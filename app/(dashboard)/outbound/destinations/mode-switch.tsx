@@ -31,12 +31,12 @@ type ModeChangeText = {
 function modeChangeText({ name, kind_label: kind, recent }: ShownDestination, to: Mode): ModeChangeText {
   const waiting =
     recent.waiting > 0
-      ? ` ${numberText(recent.waiting)} ${recent.waiting === 1 ? "delivery that waits goes" : "deliveries that wait go"} out as well.`
+      ? ` ${numberText(recent.waiting)} ${recent.waiting === 1 ? "waiting delivery is sent" : "waiting deliveries are sent"} as well.`
       : "";
   if (to === "live")
     return {
       title: `Send to ${quoted(name)} for real?`,
-      description: `From now on ${kind} gets what your rules send, as it happens.${waiting} What the dry run held is not sent, unless you send it again from the deliveries.`,
+      description: `From now on ${kind} receives the events of your rules, as they happen.${waiting} Deliveries of the dry run are not sent, unless you send them again from the list of deliveries.`,
       action: "Go live",
       done: `${quoted(name)} is live`,
     };
@@ -44,14 +44,14 @@ function modeChangeText({ name, kind_label: kind, recent }: ShownDestination, to
     return {
       title: `Stop sending to ${quoted(name)}?`,
       description:
-        "As a dry run, Cairn prepares and shows each delivery, but sends none. What is prepared now is not sent later by itself.",
+        "In a dry run, Cairn prepares and shows each delivery, but doesn't send it, not even later.",
       action: "Switch to dry run",
       done: `${quoted(name)} is a dry run`,
     };
   return {
     title: `Switch ${quoted(name)} off?`,
     description:
-      "Waiting deliveries are skipped, and nothing that happens while it is off is ever sent. To keep deliveries, pause it instead.",
+      "Waiting deliveries are skipped, and events while it's off are never sent. To keep deliveries, pause it instead.",
     action: "Switch off",
     done: `${quoted(name)} is off`,
     destructive: true,

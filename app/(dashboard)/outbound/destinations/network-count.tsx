@@ -33,7 +33,7 @@ function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
     {
       id: "network",
       header: `${label} counts`,
-      hint: "What it claims for its own ads, also by views and by models.",
+      hint: "Conversions it claims for its own ads, including views and modeled ones.",
       align: "end",
       cell: ({ network }) => shown(network),
     },
@@ -60,7 +60,7 @@ export function NetworkCountCard({ count }: { count: Count }) {
         title={`What ${label} counts itself`}
         description={
           state === "told"
-            ? `On ${days === 1 ? "the one day" : `the ${days} days`} since ${fullDay(since)} that it has told of.`
+            ? `On ${days === 1 ? "the one day" : `the ${days} days`} since ${fullDay(since)} that it reported.`
             : undefined
         }
       />
@@ -74,7 +74,7 @@ export function NetworkCountCard({ count }: { count: Count }) {
             empty={null}
           />
           <CardBody className="pt-4 text-muted text-sm">
-            It counts what it claims for its own ads, and may use other names than your mapping.{" "}
+            It counts the conversions it claims for its own ads, and may use other names than your mapping.{" "}
             <IntentLink href={`/p/${project}/discrepancies?network=${network}`} className={link}>
               See why installs differ
             </IntentLink>
@@ -84,15 +84,15 @@ export function NetworkCountCard({ count }: { count: Count }) {
         <CardBody className="text-muted text-sm">
           {state === "no_account" ? (
             <>
-              It isn't known: no ad account of {label} is connected.{" "}
+              Unknown: no ad account of {label} is connected.{" "}
               <IntentLink href={`/p/${project}/spend/accounts`} className={link}>
                 Connect one
               </IntentLink>
             </>
           ) : (
             <>
-              It isn't known: the connected ad account has told no installs or conversions since{" "}
-              {fullDay(since)}.{" "}
+              Unknown: the connected ad account has reported no installs or conversions since {fullDay(since)}
+              .{" "}
               <IntentLink href={`/p/${project}/spend/accounts`} className={link}>
                 See the account
               </IntentLink>

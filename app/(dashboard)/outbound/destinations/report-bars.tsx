@@ -48,7 +48,7 @@ export function ReportBars({ days, errors }: { days: readonly ReportDay[]; error
         />
         <CardBody>
           {identifiers.length === 0 ? (
-            <Nothing>{sent === 0 ? "Nothing was sent yet." : "What was sent names no user."}</Nothing>
+            <Nothing>{sent === 0 ? "Nothing was sent yet." : "Sent events have no user ID."}</Nothing>
           ) : (
             <Ranked label="Identifiers" rows={identifiers} text={({ width }) => share(width)} />
           )}

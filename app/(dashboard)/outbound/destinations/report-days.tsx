@@ -30,7 +30,7 @@ const listOf = (project: number, destination: number, day: string, by: Record<st
 const movedColumn = (project: number, destination: number): Column<ReportDay> => ({
   id: "moved",
   header: "Sent, then moved",
-  hint: "Sent before their install was attributed to another campaign. The second number: how many Cairn asked the destination to retract.",
+  hint: "Sent before their install was attributed to another campaign. The second number: those that Cairn asked the destination to retract.",
   align: "end",
   cell: ({ day, moved, taken_back: back }) =>
     moved === 0 ? (

@@ -21,7 +21,7 @@ import type { RuleProps } from "./destination-form";
 
 type Filter = OutboundRule["filter"];
 
-/** When a fact is told at all: all that is chosen must hold. */
+/** The conditions for sending a fact: all must hold. */
 export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownKind }) {
   const { control } = form;
   const own = useController({ control, name: `rules.${index}.only_own` });

@@ -21,7 +21,7 @@ type RuleRowProps = RuleProps & {
   onDown: (() => void) | undefined;
 };
 
-/** One line of the mapping: our fact, what it is called there, what it is worth, and when it is told at all. */
+/** One line of the mapping: our fact, its name at the destination, its value, and its conditions. */
 export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDown }: RuleRowProps) {
   const problemId = useId();
   const { control } = form;
@@ -37,7 +37,7 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
     <li className="grid grid-cols-1 gap-2.5 px-5 py-3.5">
       <div className="flex flex-wrap items-center gap-2">
         <Select
-          aria-label={`What happened, ${label}`}
+          aria-label={`Event, ${label}`}
           className="w-44"
           value={on.field.value}
           options={kind.takes.map((fact) => ({ value: fact, label: factName(fact) }))}

@@ -9,7 +9,7 @@ import type { OutboundRule } from "@/lib/outbound/rule";
 import type { DestinationForm } from "./destination-form";
 import { MappingRuleRow } from "./rule-row";
 
-/** Which of our facts a destination is told, and as what; the first rule that fits decides. */
+/** The facts that a destination receives, and their names; the first matching rule applies. */
 export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: "rules" });
   const events = useId();
@@ -28,7 +28,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
       )}
       {kind.group === "network" && fields.length > 0 ? <OnlyCustom form={form} kind={kind} /> : null}
       {fields.length === 0 ? (
-        <p className="px-5 py-4 text-muted text-sm">Without a rule nothing is sent.</p>
+        <p className="px-5 py-4 text-muted text-sm">Without a rule, the destination receives no events.</p>
       ) : (
         <ol aria-label="Rules" className="divide-y border-y">
           {fields.map((field, index) => (

@@ -35,7 +35,7 @@ export function Trouble({ destination, isNamed = false }: TroubleProps) {
         }
         actions={<Resume destination={destination} />}
       >
-        {why} What happens meanwhile waits and goes out once you resume.
+        {why} New deliveries wait until you resume.
       </Alert>
     );
   if (failing === null || mode !== "live") return null;
@@ -44,7 +44,7 @@ export function Trouble({ destination, isNamed = false }: TroubleProps) {
       tone="danger"
       title={
         <>
-          {subject} has accepted nothing since <When at={failing} />
+          {subject} has rejected all deliveries since <When at={failing} />
         </>
       }
     >
@@ -53,7 +53,7 @@ export function Trouble({ destination, isNamed = false }: TroubleProps) {
         href={`/p/${project}/deliveries?destination=${id}&state=queued`}
         className="rounded-sm underline underline-offset-4"
       >
-        See what it answers
+        See its responses
       </IntentLink>
     </Alert>
   );

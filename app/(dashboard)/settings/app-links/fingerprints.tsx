@@ -38,7 +38,7 @@ export function Fingerprints({ form, app }: { form: AppLinksForm; app: number })
     <div className="grid grid-cols-1 gap-3">
       {values.map((value, index) => (
         <Field
-          // biome-ignore lint/suspicious/noArrayIndexKey: texts that are being typed have nothing else to be told apart by
+          // biome-ignore lint/suspicious/noArrayIndexKey: texts that are being typed have no other key
           key={index}
           label={values.length > 1 ? `SHA-256 fingerprint ${index + 1}` : "SHA-256 fingerprint"}
           error={errors?.[index]?.message ?? (index === 0 ? errors?.message : undefined)}

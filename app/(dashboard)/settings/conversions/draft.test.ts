@@ -14,11 +14,11 @@ test("rules come out of a draft as they went in", () => {
 describe("what is wrong is said of the row and the field", () => {
   test.each([
     [{ name: "" }, "name", "Event is required."],
-    [{ name: "a", times: undefined }, "times", "How often is a number."],
-    [{ name: "a", times: 0 }, "times", "At least once."],
-    [{ kind: "revenue" as const }, "atLeast", "Revenue is a number."],
+    [{ name: "a", times: undefined }, "times", "The number of times must be a number."],
+    [{ name: "a", times: 0 }, "times", "The number of times must be at least 1."],
+    [{ kind: "revenue" as const }, "atLeast", "Revenue must be a number."],
     [{ name: "a", fine: undefined }, "fine", "The first window needs a fine value."],
-    [{ name: "a", fine: 99 }, "fine", "The fine value is 0 to 63."],
+    [{ name: "a", fine: 99 }, "fine", "The fine value must be 0 to 63."],
   ])("%j", (of, field, message) => {
     const right = fresh({ window: 1, kind: "install", fine: 1 });
     const wrong = fresh({ window: 1, fine: 1, ...of });

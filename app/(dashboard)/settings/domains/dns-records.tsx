@@ -5,7 +5,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { DnsRecord, Domain } from "@/lib/projects/domains/schema";
 
 const purposes: Record<DnsRecord["purpose"], string> = {
-  proof: "Proves that you own the domain. Nothing is served on it before.",
+  proof: "Proves that you own the domain. Cairn serves the domain only after this.",
   route: "Points the domain to this server.",
 };
 

@@ -54,8 +54,8 @@ export function Doctor({ host, local, busy, diagnosis }: DoctorProps) {
           </ul>
           {local ? (
             <p className="border-t bg-sunken px-5 py-3 text-muted text-sm">
-              The other checks don't apply: a local name has no DNS record or certificate, and no phone asks
-              it for apple-app-site-association or assetlinks.json.
+              The other checks don't apply: a local name has no DNS record or certificate, and phones can't
+              load apple-app-site-association or assetlinks.json from it.
             </p>
           ) : null}
         </section>

@@ -75,7 +75,7 @@ export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
       title: `Remove ${domain.host}?`,
       description: domain.verified
         ? "All its existing links stop working immediately, including printed ones."
-        : "Nothing is served on it. Its TXT record becomes invalid.",
+        : "Cairn stops serving it. Its TXT record becomes invalid.",
       action: "Remove domain",
       destructive: true,
       typeToConfirm: domain.host,

@@ -61,7 +61,7 @@ function ConsentCard({ path, consent }: { path: Path; consent: Consent }) {
             form={form}
             name="inside"
             label="No answer, in the EEA, UK and Switzerland"
-            hint="Where the law asks for consent."
+            hint="If the law requires consent."
             options={meanings}
           />
           <SelectField

@@ -26,7 +26,7 @@ const fields: Record<PushKind, readonly Field[]> = {
       hint: "In Apple's developer account: Certificates, IDs & Profiles → Keys, with APNs. Paste the whole file.",
       rows: 6,
     },
-    { name: "key_id", label: "Key ID", hint: "Ten letters and digits, beside the key." },
+    { name: "key_id", label: "Key ID", hint: "Ten letters and digits, next to the key." },
     { name: "team_id", label: "Team ID", hint: "Ten letters and digits, under Membership." },
     { name: "topic", label: "Bundle ID", hint: "The app's, such as com.example.app." },
   ],
@@ -58,7 +58,7 @@ export function ConnectDialog({ path, kind, onClose }: ConnectDialogProps) {
         if (!kind) return;
         await mutate("PUT", child(path, "/:kind", { kind }), values);
         await refresh(path);
-        toast.success(`${of} is connected`, { description: "Each install is asked about once a day." });
+        toast.success(`${of} is connected`, { description: "Cairn checks each install once a day." });
       }}
     >
       {kindFields.map(({ name, label, hint, rows }) => {

@@ -4,11 +4,11 @@ export const serviceNames: Record<PushKind, { title: string; of: string; about: 
   fcm: {
     title: "Firebase Cloud Messaging",
     of: "Firebase",
-    about: "For Android, and for iOS apps whose push goes through Firebase. Nothing is sent to the phone.",
+    about: "For Android, and for iOS apps that use Firebase for push. The phone doesn't receive a message.",
   },
   apns: {
     title: "Apple Push Notification service",
     of: "Apple",
-    about: "For iOS apps with Apple's own tokens. A silent push that shows nothing.",
+    about: "For iOS apps with Apple's own tokens. Sends a silent push, which isn't visible.",
   },
 };

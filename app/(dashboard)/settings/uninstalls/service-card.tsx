@@ -20,7 +20,7 @@ type Service = UninstallSettings["services"][number];
 type Tokens = UninstallSettings["tokens"][number];
 
 const states: Record<Service["state"], { label: string; tone: BadgeTone }> = {
-  waiting: { label: "Waiting for the first answer", tone: "neutral" },
+  waiting: { label: "Waiting for the first response", tone: "neutral" },
   good: { label: "Connected", tone: "success" },
   later: { label: "Retrying later", tone: "warning" },
   refused: { label: "Stopped", tone: "danger" },
@@ -45,14 +45,14 @@ export function ServiceCard({ kind, path, service, tokens, more, onConnect }: Se
     await refresh(path);
     if (accepted) toast.success(`${of} accepts the credentials`, { description: words });
     else
-      toast.error(refused ? `${of} doesn't accept the credentials` : `${of} can't answer right now`, {
+      toast.error(refused ? `${of} doesn't accept the credentials` : `${of} can't respond right now`, {
         description: words,
       });
   });
   const remove = () =>
     confirm({
       title: `Remove the ${of} credentials?`,
-      description: `${of} is no longer asked, so no new uninstalls are found with it. Uninstalls found so far stay in reports.`,
+      description: `${of} is no longer queried, so it finds no new uninstalls. Earlier uninstalls stay in reports.`,
       action: "Remove credentials",
       destructive: true,
       onConfirm: async () => {
@@ -117,7 +117,7 @@ function Problem({ service: { state, problem, problem_at, next_at }, of }: { ser
   return (
     <Alert
       tone={state === "refused" ? "danger" : "warning"}
-      title={state === "refused" ? `${of} doesn't accept the credentials` : `${of} can't answer right now`}
+      title={state === "refused" ? `${of} doesn't accept the credentials` : `${of} can't respond right now`}
     >
       <span className="break-words">{problem}</span>
       {problem_at ? (
@@ -132,7 +132,7 @@ function Problem({ service: { state, problem, problem_at, next_at }, of }: { ser
           Trying again <When at={next_at} />.
         </>
       ) : (
-        "No install is asked about until you replace the credentials, or test them successfully."
+        "Installs aren't checked until you replace the credentials, or test them successfully."
       )}
     </Alert>
   );
@@ -165,7 +165,7 @@ function Facts({ service, tokens, more }: Pick<ServiceCardProps, "service" | "to
           <Fact label="Connected">
             <When at={service.connected_at} timeZone={timeZone} />
           </Fact>
-          <Fact label="Last probe answered">
+          <Fact label="Last response">
             {service.answered_at ? <When at={service.answered_at} timeZone={timeZone} /> : "Not yet"}
           </Fact>
         </>

@@ -27,7 +27,7 @@ export function EmailsField<Values extends FieldValues>({ form, name }: EmailsFi
       </div>
     );
   return (
-    <FormField form={form} name={name} label="E-mail" hint="Members who may see this project.">
+    <FormField form={form} name={name} label="E-mail" hint="Members with access to this project.">
       {({ value, onChange, name: _, ...control }) => (
         <MultiCombobox
           {...control}

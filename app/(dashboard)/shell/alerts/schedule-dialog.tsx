@@ -34,16 +34,16 @@ export function ReportScheduleDialog(props: ScheduleDialogProps) {
     <Dialog open onOpenChange={(next) => !next && props.onClose()}>
       <DialogContent
         title="Send by schedule"
-        description="By e-mail, or to Slack, Teams, Discord or a server."
+        description="By email, or to Slack, Teams, Discord or a server."
       >
         <DialogBody>
           {data ? (
             <p className="text-muted text-sm">
-              This server has no mail set up, and this project has no webhook. Add one in{" "}
+              This server has no mail server configured, and this project has no webhook. Add one in{" "}
               <IntentLink href={`/p/${project}/destinations`} className="underline underline-offset-4">
                 Destinations
               </IntentLink>
-              , or ask whoever runs the server to set SMTP_URL and MAIL_FROM.
+              , or ask the server's operator to set SMTP_URL and MAIL_FROM.
             </p>
           ) : (
             <Skeleton className="h-64 w-full" />
@@ -68,7 +68,7 @@ const webhookOptions = (webhooks: readonly Webhook[], chosen: Webhook | null) =>
 
 function descriptionOf({ shown, schedule }: ScheduleDialogProps): string {
   if (shown.kind === "summary")
-    return "Last week against the week before: clicks, installs, sign-ups, spend, revenue and ROAS, the best and weakest campaigns, and what is firing.";
+    return "Last week compared with the week before: clicks, installs, sign-ups, spend, revenue and ROAS, the best and weakest campaigns, and active alerts.";
   return schedule
     ? "Its columns, filters and sorting stay as they are."
     : "The report with its current columns, filters and sorting, for new dates each time.";
@@ -111,7 +111,7 @@ function ScheduleForm(props: ScheduleDialogProps & { webhooks: readonly Webhook[
         form={form}
         name="title"
         label="Title"
-        hint="The subject of the e-mail, and the first line of the message."
+        hint="The subject of the email, and the first line of the message."
       />
       <div className="grid gap-4 sm:grid-cols-2">
         {shown.kind === "summary" ? null : (

@@ -96,7 +96,7 @@ const deeds: Record<string, string> = {
 /** What reads better whole: what members do with themselves, what happens at the door. */
 const ownDeeds: Record<string, string> = {
   "apple-postbacks.contested": "App listed by another project, too",
-  "apple-postbacks.settle": "Operator decided who gets an app's postbacks",
+  "apple-postbacks.settle": "Operator assigned an app's postbacks",
   "consent.policy": "Consent policy changed",
   "member.change-password": "Password changed",
   "member.rename": "Changed their name",

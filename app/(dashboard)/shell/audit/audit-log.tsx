@@ -71,7 +71,7 @@ const log = {
   title: "Audit log",
   at: "at",
   filters: {
-    search: searchFilter("Search members or what changed"),
+    search: searchFilter("Search members or changes"),
     area: choice(
       "Area",
       Object.entries(areas).map(([value, label]) => ({ value, label })),
@@ -91,7 +91,7 @@ const log = {
 export const projectLog = listScreen({
   ...log,
   path: "/projects/:project/audit",
-  description: "Every change in this project: who, what and when.",
+  description: "Every change in this project, with its author and time.",
   columns,
 });
 

@@ -63,7 +63,7 @@ export function WindowPicker({ state, window, today, timeZone, allTime, onChange
 }
 
 type DaysPanelProps = {
-  /** Undefined where only the days are known: then the name that stands for them is marked. */
+  /** Undefined if only the days are known: then the preset with the same days is marked. */
   range?: Preset | undefined;
   /** Each is empty where there is no such end. */
   window: DayWindow;
@@ -104,7 +104,7 @@ export function DaysPanel(props: DaysPanelProps) {
       </ul>
       <CustomDays key={`${window.from} ${window.to}`} {...props} />
       <p className="border-t pt-2.5 text-faint text-xs">
-        Weeks begin on {weekDayText(weekDays[weekStart])}, days at midnight in {timeZone.replaceAll("_", " ")}
+        Weeks start on {weekDayText(weekDays[weekStart])}, days at midnight in {timeZone.replaceAll("_", " ")}
         .
       </p>
     </div>
@@ -123,7 +123,7 @@ function CustomDays(props: DaysPanelProps) {
   const { window, onChange } = props;
   const [from, setFrom] = useState(window.from);
   const [to, setTo] = useState(window.to);
-  // What nobody has entered yet is not wrong.
+  // An empty field is not an error yet.
   const [isTouched, setTouched] = useState(false);
   const problem = problemOf(from, to, props);
   return (

@@ -29,7 +29,9 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
     <Card>
       <CardHeader
         title="Consent"
-        description={states.length === 0 ? "No answer yet: your policy for no answer applies." : undefined}
+        description={
+          states.length === 0 ? "No answer yet: your default for users without an answer applies." : undefined
+        }
       />
       <CardBody className="grid gap-4">
         <ul className="grid gap-2 text-sm">
@@ -44,7 +46,7 @@ export function ConsentCard({ consent: { allowed, states } }: { consent: Consent
         </ul>
         {states.length > 0 && !allowed.advertising_id ? (
           <p className="text-muted text-sm">
-            Its advertising IDs aren’t stored. Earlier ones were removed, also from the clicks that led to it.
+            Its advertising IDs aren’t stored. Earlier ones were removed, also from its clicks.
           </p>
         ) : null}
         {states.length > 0 ? (

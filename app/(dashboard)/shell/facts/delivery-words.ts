@@ -43,7 +43,7 @@ export const answerStates = {
   accepted: { label: "Processed", tone: "success" },
   partly_refused: { label: "Partly refused", tone: "warning" },
   refused: { label: "Refused", tone: "danger" },
-  unknown: { label: "Not told", tone: "outline" },
+  unknown: { label: "Not sent", tone: "outline" },
 } as const satisfies Record<string, Look>;
 export type AnswerState = keyof typeof answerStates;
 

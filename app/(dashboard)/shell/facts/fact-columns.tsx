@@ -3,7 +3,7 @@ import { platformNames } from "@/lib/base/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { CampaignCell, type CampaignCellName, IdCell, InstallCell, TextCell, UserCell } from "./fact-cells";
 
-/** What everything that an app told has in common: what brought it, on which install, on which platform. */
+/** The common columns of facts from apps: source, install and platform. */
 export const campaignColumn: ListColumn<{ campaign: CampaignCellName | null }> = {
   id: "campaign",
   header: "Campaign",

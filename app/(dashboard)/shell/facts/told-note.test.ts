@@ -7,7 +7,7 @@ const live = { mode: "live" } as const;
 test("why something would not be sent now is not said as if it were why it was", () => {
   const preview = { destination: live, would: "not", words: organic } as const;
   expect(noteOf({ ...preview, delivery: { state: "sent" } })).toBe(
-    `As things are now, it would not be sent. ${organic}`,
+    `Under the current settings, it wouldn't be sent. ${organic}`,
   );
   expect(noteOf({ ...preview, delivery: { state: "skipped" } })).toBe(organic);
   expect(noteOf({ ...preview, delivery: null })).toBe(organic);
@@ -16,7 +16,7 @@ test("why something would not be sent now is not said as if it were why it was",
 test("what would be sent says that its destination sends nothing", () => {
   const preview = { would: "send", words: null, delivery: null } as const;
   expect(noteOf({ ...preview, destination: { mode: "dry_run" } })).toBe(
-    "It is a dry run, so nothing is sent.",
+    "It's a dry run, so events aren't sent.",
   );
   expect(noteOf({ ...preview, destination: live })).toBe("");
 });

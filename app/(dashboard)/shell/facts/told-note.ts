@@ -1,11 +1,11 @@
 import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 
 const modeNotes: Record<string, string> = {
-  off: "It is off, so nothing is sent.",
-  dry_run: "It is a dry run, so nothing is sent.",
+  off: "It's off, so events aren't sent.",
+  dry_run: "It's a dry run, so events aren't sent.",
 };
 
-/** What stands below a destination's name. Why it would not be told now is no reason for what it was told. */
+/** The note below a destination's name. A reason against sending now does not explain an earlier delivery. */
 export function noteOf({
   destination,
   would,
@@ -17,7 +17,7 @@ export function noteOf({
 }): string {
   const isReported = delivery?.state === "sent" || delivery?.state === "dry";
   return [
-    isReported && words && would === "not" ? "As things are now, it would not be sent." : null,
+    isReported && words && would === "not" ? "Under the current settings, it wouldn't be sent." : null,
     words,
     delivery || would !== "send" ? null : modeNotes[destination.mode],
   ]

@@ -28,7 +28,7 @@ function usePreviews(about: About): DeliveryPreview[] | undefined {
   return data?.previews;
 }
 
-/** What each destination is told of an install, and why not. */
+/** The deliveries of an install to each destination, or why there are none. */
 export function DeliveriesCard(about: About) {
   const previews = usePreviews(about);
   if (!previews || previews.length === 0) return null;
@@ -36,7 +36,7 @@ export function DeliveriesCard(about: About) {
     <Card>
       <CardHeader
         title="Conversions"
-        description="What each destination is told of it: what was sent, or what would be sent now."
+        description="The events for each destination: sent, or to be sent under the current settings."
       />
       <Previews previews={previews} className="border-t" />
     </Card>
@@ -57,7 +57,7 @@ export function DeliveriesSection(about: About) {
   );
 }
 
-/** What destinations would be told of something, one below the other. */
+/** The preview of a fact's deliveries, one destination below the other. */
 export function Previews({ previews, className }: { previews: DeliveryPreview[]; className: string }) {
   return (
     <ul className={`divide-y ${className}`}>
@@ -100,7 +100,7 @@ function One({ preview }: { preview: DeliveryPreview }) {
       {correction?.would === "send" ? (
         <>
           <p className="text-muted">
-            The install was attributed again since it was sent. It would be told now as a{" "}
+            The install was attributed again since it was sent. It would now be sent as a{" "}
             {factNames[correction.fact].toLowerCase()}.
           </p>
           <Message payload={correction.payload} withheld={correction.withheld} />
@@ -116,13 +116,13 @@ function Message({ payload, withheld }: MessageProps) {
   if (withheld)
     return (
       <p className="text-muted text-xs">
-        Only admins can see the message, because it can contain personal data.
+        Only admins can see the payload, because it can contain personal data.
       </p>
     );
   return (
     <details className="group">
       <summary className="w-fit cursor-pointer rounded-sm text-muted text-xs underline underline-offset-2">
-        Show the message
+        Show the payload
       </summary>
       <CodeBlock title="JSON" code={JSON.stringify(payload, null, 2)} className="mt-2 [&_pre]:max-h-80" />
     </details>

@@ -27,7 +27,7 @@ export function CandidateList({
 function ScoreParts({ parts, crowd }: Pick<Candidate, "parts" | "crowd">) {
   if (parts.length === 0) return null;
   return (
-    <ul aria-label="How the score is made up" className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs">
+    <ul aria-label="Parts of the score" className="flex flex-wrap gap-x-3 gap-y-0.5 text-muted text-xs">
       {parts.map(({ part, label, points }) => (
         <li key={part}>
           <span className="num font-medium text-ink">{signed(points)}</span> {lowerFirst(label)}

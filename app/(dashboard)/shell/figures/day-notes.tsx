@@ -178,7 +178,7 @@ function NoteDialog({ path, note, open, onClose }: NoteDialogProps) {
         form={form}
         name="text"
         label="Note"
-        placeholder="App Store feature begins"
+        placeholder="App Store feature starts"
         maxLength={200}
         required
       />

@@ -36,7 +36,7 @@ export const focusLabels: Record<FocusName, string> = {
 
 export const isFocused = (state: FocusState) => focusNames.some((name) => state[name] !== "");
 
-/** What is set, as the server is asked. */
+/** The active filters, as query parameters. */
 export const focusQuery = (state: FocusState) =>
   Object.fromEntries(focusNames.map((name) => [name, state[name] || undefined])) as Partial<FocusState>;
 
@@ -63,7 +63,7 @@ export const unknownSpend = ({ figure, focus }: Pick<OverviewData, "figure" | "f
 
 type Within = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
 
-/** Null where no list can be narrowed to it: by facts whose platform nobody told. */
+/** Null if lists have no such filter: facts of unknown platform. */
 export function drillDownOfFocus(
   project: string | number,
   { from, to, traffic, focus }: Within,

@@ -1,4 +1,4 @@
-/** What a row of the report broken down is called on the screen, and which days and campaigns it stands for. */
+/** The label of a breakdown row, with its days and campaigns. */
 
 import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { fullDay, monthText, windowText } from "@/components/format";

@@ -79,7 +79,7 @@ function ShareDialog({ title, shown, window, today, onClose, onMade }: DialogPro
       open
       onOpenChange={(next) => !next && onClose()}
       title="Share these figures"
-      description="A read-only page for people without an account. It has no lists of people, no ids, and leads nowhere else."
+      description="A read-only page for people without an account. It has no user lists, IDs or links to other pages."
       form={form}
       submit="Create share link"
       onSubmit={async ({ days, ...values }) => {

@@ -15,7 +15,7 @@ import { sharedText } from "./shared-text";
 const statuses = ["all", "active", "inactive"] as const;
 const platforms = ["", "ios", "android"] as const;
 
-/** All of the screen stands in the address, so that it can be sent to others. */
+/** The URL has the full state of the screen, so that members can share it. */
 export const reportCodecs = {
   ...tableCodecs("-installs", 25),
   ...windowCodecs,
@@ -29,7 +29,7 @@ export const reportCodecs = {
   status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
   /** What a row is, and what it is broken down by once more. */
   by: urlChoice<Dimension>(dimensionNames, "campaign"),
-  /** What is drawn above the table; the main figure of the view unless another was chosen. */
+  /** The metric of the chart above the table (default: the view's main metric). */
   chart: urlChoice<MetricName | "">(["", ...metricNames], ""),
   compare: compareCodec,
   second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
@@ -117,7 +117,7 @@ const narrowing = (address: ReportAddress, window: DayWindow) => ({
   active: address.status === "all" ? undefined : String(address.status === "active"),
 });
 
-/** What is drawn over days: everything, or the five with the most where rows are of one kind beside the calendar. */
+/** The lines over days: the total, or the top five if rows are not days. */
 export function reportLinesQuery(address: ReportAddress, window: DayWindow) {
   const { chart, view, traffic } = address;
   const kinds = dimensionsOf(address).filter((name) => !("isTime" in dimensions[name]));
@@ -189,7 +189,7 @@ export function fileQuery(address: ReportAddress, window: DayWindow, level: File
   return { ...query, columns: writeNames(reportColumns(address).map(({ id }) => id)), level };
 }
 
-/** What is shown as a letter tells it again and again, each time of other days. */
+/** The report as a scheduled email sends it, with other days each time. */
 export const sentReport = (address: ReportAddress, window: DayWindow): SentReport =>
   isGrouped(address)
     ? { kind: "groups", query: sharedText(groupsFileQuery(address, window)) }

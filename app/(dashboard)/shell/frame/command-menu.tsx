@@ -94,7 +94,7 @@ export function CommandMenu({
               ref={input}
               value={text}
               onValueChange={setText}
-              placeholder="Search, or paste a link or an id…"
+              placeholder="Search, or paste a link or an ID…"
               aria-label="Search"
               className="h-11.5"
             />

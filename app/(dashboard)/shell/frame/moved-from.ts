@@ -1,6 +1,6 @@
 type Known = { id: number; name: string; moved_to: string | null; moved_number: number | null };
 
-/** Why a page is not shown: `use` could be looked at here, as it was; `integrate` would tell an old address. */
+/** Why a page is not shown: `use` could show old data; `integrate` would show an old address. */
 export type MovedFrom = {
   name: string;
   to: string;

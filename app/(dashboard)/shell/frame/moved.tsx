@@ -7,12 +7,12 @@ import { Button } from "@/components/ui/button";
 import { hostOf, type MovedFrom, pageOnTarget } from "./moved-from";
 
 const text = {
-  use: "Sign in there with the same e-mail to keep working with it. If the new server doesn't know you yet, ask an admin of the project for an invite.",
+  use: "Sign in there with the same email to keep working with it. If you don't have an account there yet, ask an admin of the project for an invite.",
   integrate:
     "Apps and servers send to the new server now. Its Integrate page has the API URL and the code to copy.",
 };
 
-/** In place of a project's pages: whoever works with it does so on the other server. */
+/** Replaces a project's pages after its move, because members work on the other server. */
 export function MovedProject({ name, to, there, page, onBefore }: MovedFrom & { onBefore(): void }) {
   const { projects, project: open } = useSession();
   const others = projects.flatMap((each) => {

@@ -153,7 +153,7 @@ export function projectNav(project: number): NavGroup[] {
           label: "Rules",
           href: `${base}/rules`,
           icon: Scale,
-          about: "Lookback windows, fraud, probabilistic matching",
+          about: "Attribution windows, fraud, probabilistic matching",
         },
         {
           label: "What-if tests",
@@ -201,7 +201,7 @@ export function projectNav(project: number): NavGroup[] {
           label: "Debug console",
           href: `${base}/debug`,
           icon: Bug,
-          about: "A phone's calls and answers, as they arrive",
+          about: "A phone's calls and responses, live",
           needs: "devices.read",
         },
         {
@@ -215,7 +215,7 @@ export function projectNav(project: number): NavGroup[] {
           label: "Link tester",
           href: `${base}/links`,
           icon: Route,
-          about: "Where a link leads, and why",
+          about: "A link's destination, and why",
         },
         { label: "API reference", href: "/docs", icon: BookOpen, about: "OpenAPI, endpoints" },
       ],

@@ -10,6 +10,6 @@ export const outboundScreens = [
     label: "Deliveries",
     one: "Delivery",
     path: "/deliveries",
-    about: "What was sent, why not, payload, replay, send again",
+    about: "Sent and skipped events, reasons, payload, replay, send again",
   },
 ] as const;

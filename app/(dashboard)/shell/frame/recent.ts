@@ -11,7 +11,7 @@ const max = 12;
 export const withVisit = (visits: readonly Visit[], visit: Visit): Visit[] =>
   [visit, ...visits.filter(({ href }) => href !== visit.href)].slice(0, max);
 
-/** Leaves out the page that is open, and projects that whoever is signed in now cannot see. */
+/** Leaves out the open page, and projects that the member cannot see. */
 export function shownVisits(visits: readonly Visit[], path: string, projects: readonly { id: number }[]) {
   return visits
     .filter(({ href }) => {

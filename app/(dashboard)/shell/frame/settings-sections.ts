@@ -14,7 +14,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         label: "Archive or delete",
         path: "archive",
-        about: "Take the project out of the way, bring it back, or remove it with all its data",
+        about: "Archive or restore the project, or delete it with all its data",
       },
     ],
   },
@@ -23,9 +23,9 @@ export const settingsGroups: readonly SettingsGroup[] = [
     sections: [
       { label: "Domains", path: "domains", about: "The domains your links use" },
       { label: "App links", path: "app-links", about: "Open links straight in your app" },
-      { label: "Link pages", path: "link-pages", about: "How the pages look that links may show" },
+      { label: "Link pages", path: "link-pages", about: "The look of link pages" },
       { label: "Campaign templates", path: "templates", about: "Settings that new campaigns start with" },
-      { label: "Store listings", path: "store-listings", about: "Where people download the app" },
+      { label: "Store listings", path: "store-listings", about: "Store pages of the app" },
     ],
   },
   {
@@ -41,9 +41,13 @@ export const settingsGroups: readonly SettingsGroup[] = [
       {
         label: "Uninstalls",
         path: "uninstalls",
-        about: "Firebase and Apple push: ask whether the app is still installed",
+        about: "Uninstall tracking with Firebase and Apple push",
       },
-      { label: "Conversion values", path: "conversions", about: "What iOS apps report to Apple" },
+      {
+        label: "Conversion values",
+        path: "conversions",
+        about: "Conversion values that iOS apps report to Apple",
+      },
     ],
   },
   {
@@ -60,7 +64,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
         about: "Read-only pages for clients without an account",
         needs: "shares.write",
       },
-      { label: "Audit log", path: "audit", about: "Who changed what, and when", needs: "audit.read" },
+      { label: "Audit log", path: "audit", about: "Changes, with author and time", needs: "audit.read" },
     ],
   },
 ];

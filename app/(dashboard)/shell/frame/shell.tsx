@@ -28,7 +28,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
   const path = usePathname();
   const [drawer, setDrawer] = useState(false);
   const [search, setSearch] = useState(false);
-  /** Moved projects whose figures of before somebody wants to see, until the page is loaded anew. */
+  /** Moved projects whose earlier figures the member wants to see, until the page is reloaded. */
   const [before, setBefore] = useState<ReadonlySet<number>>(new Set());
   const { project } = useSession();
   const moved = movedFrom(path, project, before);
@@ -83,7 +83,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
       </Primitive.Root>
       <CommandMenu open={search} onOpenChange={setSearch} />
       <UnsavedGuard />
-      {/* What is asked on one page is not asked on the next. */}
+      {/* A question on one page does not stay open on the next. */}
       <Confirmations key={path} />
     </BreadcrumbProvider>
   );
@@ -170,13 +170,13 @@ function MoveBanner({ name, to, there }: { name: string; to: string | null; ther
       <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
       {there === null ? (
         <span>
-          <strong className="font-medium">{name} is moving to another server.</strong> Nothing can be changed
-          until it is there.
+          <strong className="font-medium">{name} is moving to another server.</strong> Changes aren't possible
+          until the move is complete.
         </span>
       ) : (
         <span>
-          <strong className="font-medium">{name} has moved.</strong> These figures are from before; it goes on
-          at{" "}
+          <strong className="font-medium">{name} has moved.</strong> These figures are from before the move.
+          The project continues at{" "}
           <a href={there} className="break-all rounded-sm underline">
             {to}
           </a>
@@ -217,7 +217,7 @@ function StateBanner() {
       <TriangleAlert className="size-4 shrink-0 text-warning" aria-hidden="true" />
       <span>
         <strong className="font-medium">{project.name} is suspended.</strong> Links and apps keep working and
-        everything still counts; the reporting API answers 402 until the project is resumed.
+        everything still counts; the reporting API returns 402 until the project is resumed.
       </span>
     </section>
   );

@@ -161,7 +161,7 @@ function AllFilters(props: FilterBarState & { count: number; shown: string | und
                 {filter.label}
               </span>
               <filter.Editor
-                // What was cleared must not stand there still.
+                // Cleared filters must disappear.
                 key={namesOf(name)
                   .map((each) => values[each])
                   .join()}

@@ -21,7 +21,7 @@ export type Row<P extends ListPath> = ResponseOf<P>[RowsOf<P>] extends readonly 
 
 type Paging = "before" | "page" | "limit";
 type Day = "from" | "to";
-/** What a list may be narrowed by, as it stands in the address. */
+/** The filters of a list, as in the URL. */
 export type FilterOf<P extends ListPath> = Exclude<keyof QueryOf<P> & string, Paging>;
 export type FilterValues<P extends ListPath> = Record<FilterOf<P>, string>;
 
@@ -31,7 +31,7 @@ type Filters<P extends ListPath> = {
   readonly [Name in Exclude<FilterOf<P>, Day>]: ListFilterField<Texts<QueryOf<P>[Name & keyof QueryOf<P>]>>;
 } & (Day extends FilterOf<P> ? { readonly days: ListFilterField<"days"> } : unknown);
 
-/** What cells are told about where they stand. */
+/** The context of a cell. */
 export type Around = { base: string; currency: string; money: (minor: number) => string };
 
 export type ListColumn<R, Values = unknown> = {
@@ -69,9 +69,9 @@ type Declared<P extends ListPath> = {
   description: string;
   /** When a row happened: the first column, which leads to what the row opens. */
   at: { [Name in keyof Row<P>]: Row<P>[Name] extends string | null ? Name : never }[keyof Row<P>];
-  /** The header of that column; "When" unless told. */
+  /** The header of that column (default: "When"). */
   when?: string;
-  /** Rows are told apart by their `id` unless told. */
+  /** The key of a row (default: its `id`). */
   idOf?: (row: Row<P>) => string;
   columns: readonly ListColumn<Row<P>, FilterValues<P>>[];
   filters: Filters<P>;
@@ -79,7 +79,7 @@ type Declared<P extends ListPath> = {
   found?: string;
   /** The page that a row leads to, or the sheet that it opens. */
   opens?: ((row: Row<P>, around: Around) => string | null) | OpenedDetail<P>;
-  /** Whether the path has totals, and what is told of them beside how many match. */
+  /** Whether the path has totals, and which ones are shown next to the number of matches. */
   totals?: Totals<P> extends never ? never : true | ((totals: Totals<P>, around: Around) => string);
   /** What stands there before the first row. */
   empty: { icon: LucideIcon; title?: string; text: string; Start?: ComponentType };

@@ -24,7 +24,7 @@ export const addressWith = <P extends PathOf<"GET">>(address: ApiAddress<P>, que
 export const siblingAddress = (address: string, rest: "/totals" | "/export.csv") =>
   `${address}${rest}` as ApiAddress<PathOf<"GET">>;
 
-/** What is told to cells, of the project whose rows these are. */
+/** The project's data for cells. */
 export function useAround(): Around {
   const { project } = useSession();
   const currency = project?.currency ?? "USD";
@@ -35,7 +35,7 @@ export function useAround(): Around {
   };
 }
 
-/** A list in the state that stands in the address. */
+/** A list in the state of the URL. */
 export function useList<P extends ListPath>(screen: ListScreen<P>) {
   const [state, setState] = useUrlState(screen.codecs) as unknown as [
     ListState<P>,
@@ -52,7 +52,7 @@ export function useList<P extends ListPath>(screen: ListScreen<P>) {
   return { state, setState, filter, clear, query: listFilterQuery(screen, state) };
 }
 
-/** What is answered for the state in the address: asked once, whoever needs it. */
+/** The response for the state in the URL, requested once for all components. */
 export function useAnswer<P extends ListPath>(
   screen: ListScreen<P>,
   address: ApiAddress<P> | null,
@@ -77,7 +77,7 @@ export type ListPageState = {
 export const totalOf = (answer: ListPageState | undefined) =>
   answer?.pagination?.total ?? answer?.totals?.rows;
 
-/** How many match: told by itself, or with any page. */
+/** The number of matches, sent alone or with any page. */
 function useTotal<P extends ListPath>(address: ApiAddress<P> | null, query: object, isApart: boolean) {
   const path = isApart ? address && siblingAddress(address, "/totals") : address;
   const { data } = useGet(

@@ -96,12 +96,12 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
         <div className="grid grid-cols-1 gap-4 border-t pt-5 sm:grid-cols-2 lg:grid-cols-4">
           <LabelledSelect
             label="IDs belong to"
-            hint="The network whose campaign IDs are in the file."
+            hint="The network of the campaign IDs in the file."
             value={settings.network ?? none}
             options={networkOptions}
             onValueChange={(value) => onChange({ network: value === none ? null : value })}
           />
-          <Field label="Currency of amounts" hint="Used where no column has a currency.">
+          <Field label="Currency of amounts" hint="Used if no column has a currency.">
             {(attributes) => (
               <CurrencySelect
                 {...attributes}
@@ -125,7 +125,7 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
         </div>
         {preview.date_ambiguous ? (
           <Alert tone="warning" title="The date format is ambiguous">
-            Nothing in the file shows whether the day or the month comes first. Check the dates below.
+            The file doesn't show whether the day or the month comes first. Check the dates below.
           </Alert>
         ) : null}
       </CardBody>

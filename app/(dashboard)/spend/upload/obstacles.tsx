@@ -88,7 +88,7 @@ function Unmatched({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate
         description={
           open === 0
             ? "All settled."
-            : `No campaign has this ID or name. Choose the right one or leave it out. ${count(open)} left.`
+            : `There is no campaign with this ID or name. Choose the right one or leave it out. ${count(open)} left.`
         }
         actions={
           open > 1 ? (

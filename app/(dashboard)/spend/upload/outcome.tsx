@@ -67,7 +67,7 @@ export function UploadOutcome({ preview, settings, onChange }: OutcomeProps) {
           <RadioCard
             value="days"
             label="Replace whole days"
-            hint="The file replaces all spend for each campaign and day in it, so nothing counts twice."
+            hint="The file replaces all spend for each campaign and day in it, so spend never counts twice."
           />
           <RadioCard
             value="parts"

@@ -446,7 +446,7 @@ describe("everything else below /api/auth", () => {
   });
 });
 
-describe("while the database is away", () => {
+describe("while the database is unavailable", () => {
   test("503 without a word of why, and the session is kept", async () => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();

@@ -24,19 +24,19 @@ const data = z.object({
   attribution_source: z.string(),
   is_guess: z.boolean().optional().meta({
     description:
-      "With a campaign: true if it was matched by likelihood, and `deeplink` may come from somebody else's click. Show nothing personal by it.",
+      "True if the match is probabilistic. The `deeplink` may then come from another person's click, so show nothing personal with it.",
   }),
   retry_after_ms: z
     .number()
     .int()
     .optional()
-    .meta({ description: "While the install is not decided: when to ask again." }),
+    .meta({ description: "Until the install is attributed: when to poll again." }),
 });
 
 const post = defineRoute(attributionDataRoute, {
   summary: "Get the install's attribution",
   description:
-    'Safe to poll: `attribution_source` is "PENDING" until the install is attributed, and `retry_after_ms` says when to ask again. After that, answers are cached for 24 hours, unless new evidence (such as `device_data` sent here) or a member changes the attribution. Dates have no milliseconds.',
+    'Safe to poll: `attribution_source` is "PENDING" until the install is attributed, and `retry_after_ms` is the time until the next poll. After that, responses are cached for 24 hours, unless new evidence (such as `device_data` sent here) or a member changes the attribution. Dates have no milliseconds.',
   tag: "Start and attribution",
   contract: true,
   body: attributionDataBody,

@@ -128,7 +128,7 @@ throughBothAdapters(modules, (call) => {
       [{ path: "/api/client/init", body: {} }, 404, "path must be one of init, attribution-data,"],
       [{ path: "batch", body: { calls: [] } }, 404, "path must be one of"],
       [{ path: "__proto__", body: {} }, 404, "path must be one of"],
-      [event(install, "nul\u0000"), 400, "event_name holds characters that are not text."],
+      [event(install, "nul\u0000"), 400, "event_name contains characters that are not valid text."],
       [
         event(install, "deep", { event_data: JSON.parse(`${'{"a":'.repeat(40)}1${"}".repeat(40)}`) }),
         400,
@@ -155,8 +155,8 @@ throughBothAdapters(modules, (call) => {
   test.each<[string, unknown, string]>([
     ["no calls", undefined, "calls is required!"],
     ["something else than a list", { path: "init" }, "calls must be a list."],
-    ["an empty list", [], "calls must hold at least one call."],
-    ["101 calls", Array.from({ length: 101 }, () => init("i")), "calls must not hold more than 100 calls."],
+    ["an empty list", [], "calls must have at least one call."],
+    ["101 calls", Array.from({ length: 101 }, () => init("i")), "calls must have at most 100 calls."],
   ])("400 %s", async (_, calls, msg) => {
     const { send } = await anApp();
     expect(await send(calls)).toMatchObject({ status: 400, body: { msg, status: 400, data: null } });

@@ -42,7 +42,7 @@ const received = "Batch received!";
 const post = defineRoute(batchRoute, {
   summary: "Send up to 100 calls at once",
   description:
-    "For client packages with a queue. Calls are carried out in order and answered one by one in `data.answers`, each as if it had come alone: safe to repeat, and a refused call doesn't stop the others. Each takes its own place in the rate limit. Send calls answered 429 or 503 again after `Retry-After`. The `token` and signature are those of the batch; the `Idempotency-Key` header isn't read, so use `event_id` and `payment_id`.",
+    "For client packages with a queue. Calls run in order, and `data.answers` has one response per call, as if each had been sent alone: safe to repeat, and a rejected call doesn't stop the others. Each call counts toward the rate limit. Retry calls with status 429 or 503 after `Retry-After`. The batch's `token` and signature apply to all calls. The `Idempotency-Key` header isn't read, so use `event_id` and `payment_id`.",
   tag: "Batches",
   body: batchBody,
   example: {
@@ -80,7 +80,7 @@ const post = defineRoute(batchRoute, {
               .literal(false)
               .optional()
               .meta({ description: "Its data was discarded, because the user isn't identified." }),
-            body: z.looseObject({}).meta({ description: "The answer to this call." }),
+            body: z.looseObject({}).meta({ description: "The response to this call." }),
           }),
         ),
       }),

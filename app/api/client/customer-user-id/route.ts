@@ -10,7 +10,7 @@ const updated = "Customer user ID updated successfully";
 const post = defineRoute(clientRoute, {
   summary: "Set the user's ID",
   description:
-    "Links the install to the user, as `trigger` does with nothing but `user_data.id`. For existing clients that call it.",
+    "Links the install to the user, like `trigger` with only `user_data.id`. For existing clients that call it.",
   tag: "Users",
   body: customerUserIdBody,
   example: {

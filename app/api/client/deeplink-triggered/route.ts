@@ -10,7 +10,7 @@ const received = "Deeplink trigger received";
 const post = defineRoute(clientRoute, {
   summary: "Confirm a deferred deep link",
   description:
-    "Existing clients call it after they opened the link that `trigger` returned. It is acknowledged and changes nothing: links that open the installed app are reported with `handle-deeplink`.",
+    "Existing clients call it after they opened the link that `trigger` returned. It has no effect. Report links that open the installed app with `handle-deeplink`.",
   tag: "Start and attribution",
   body: z.object(clientFields),
   example: { token: "ct_yourProjectsToken", install_instance_id: "a-uuid-of-this-install" },

@@ -7,7 +7,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 
 const post = defineRoute(clientRoute, {
   summary: "Save third-party IDs",
-  description: "IDs of the same install in other services. New ones are added, known ones are replaced.",
+  description: "IDs of the same install in other services. New IDs are added, known ones are replaced.",
   tag: "Users",
   contract: true,
   body: integrationsBody,

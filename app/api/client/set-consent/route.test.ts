@@ -349,7 +349,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     ])
       expect(await bySelf({ ...named, eea: true })).toMatchObject({
         status: 404,
-        body: { msg: "No install of this user or device is known.", data: null },
+        body: { msg: "This user or device has no install in the project.", data: null },
       });
     const got = await call("POST /api/v1/consent", { key: "wrong", body: { user_id: "u", eea: true } });
     expect(got).toMatchObject({ status: 401, body: { msg: "Unauthorized access." } });

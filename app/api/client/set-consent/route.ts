@@ -9,7 +9,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 const post = defineRoute(clientRoute, {
   summary: "Report the user's consent",
   description:
-    "Each answer holds until you send another; leave out what didn't change. After a refusal the install's advertising IDs are removed, from its clicks too, and no longer stored, and it is never matched by IP. You can also send the same fields in `device_data`.",
+    "Each answer applies until you send another. Leave out what didn't change. After a refusal, the install's advertising IDs are removed, also from its clicks, and no longer stored. The install is never matched by IP. You can also send the same fields in `device_data`.",
   tag: "Users",
   body: setConsentBody,
   example: {

@@ -19,8 +19,8 @@ const logOf = <Caller>(kind: RouteKind<Caller>, summary: string, scopeOf: (calle
     query: auditQuery,
     answers: {
       200: { msg: "Audit log.", data: auditPage },
-      400: { description: "A filter is not what it may be." },
-      422: { description: "Page or limit is not a number from the range." },
+      400: { description: "A filter is not valid." },
+      422: { description: "page or limit is out of range." },
     },
     handle: async ({ caller, query }) => ok("Audit log.", await listAuditLog(scopeOf(caller), query)),
   }),
@@ -32,13 +32,13 @@ const fileOf = <Caller>(
   scopeOf: (caller: Caller) => Scope,
 ) => ({
   GET: defineRoute(kind, {
-    summary: "The changes that match, as CSV",
-    description: "The newest 100,000 of them.",
+    summary: "Export matching changes as CSV",
+    description: "The newest 100,000 rows.",
     tag: "Audit log",
     query: auditFilter,
     answers: {
       200: { description: "RFC 4180, UTF-8." },
-      400: { description: "A filter is not what it may be." },
+      400: { description: "A filter is not valid." },
     },
     handle: async ({ caller, query }) =>
       download("text/csv; charset=utf-8", nameOf(caller), await auditCsv(scopeOf(caller), query)),
@@ -51,13 +51,13 @@ const ofProject = ({ project }: ProjectCaller) => ({ accountId: project.accountI
 export const auditRoutes = {
   "/accounts/:account/audit": logOf(
     accountRoute("audit.read"),
-    "Everything that was changed in an account, newest first",
+    "List the changes in an account, newest first",
     ofAccount,
   ),
   "/accounts/:account/audit/export.csv": fileOf(accountRoute("audit.read"), () => "audit-log.csv", ofAccount),
   "/projects/:project/audit": logOf(
     projectRoute("audit.read"),
-    "Everything that was changed in a project, newest first",
+    "List the changes in a project, newest first",
     ofProject,
   ),
   "/projects/:project/audit/export.csv": fileOf(

@@ -262,7 +262,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     });
     expect(await post({ email: someEmail(), role: "owner" })).toMatchObject({ status: 403 });
     expect((await post({ email: "a b@c", role: "viewer" })).body.errors).toEqual({
-      email: "This is not an e-mail address.",
+      email: "Enter an email address.",
     });
   });
 

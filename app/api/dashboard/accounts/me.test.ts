@@ -54,7 +54,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     const wrong = await call("GET /api/dashboard/me/projects", { session, query: { ids: "1,x" } });
     expect(wrong).toMatchObject({
       status: 400,
-      body: { msg: "ids must be project ids, separated by commas." },
+      body: { msg: "ids must be project IDs, separated by commas." },
     });
   });
 

@@ -25,18 +25,18 @@ import { sessionRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
-const changed = "Password changed. All other sessions are ended.";
+const changed = "Password changed. All other sessions have ended.";
 
 export const meRoutes = {
   "/me": {
     GET: defineRoute(sessionRoute, {
-      summary: "Who is signed in, with the accounts and the first 100 projects that may be opened",
+      summary: "Get the signed-in member with accounts and the first 100 projects",
       tag: "Members",
       answers: { 200: { msg: "Signed in.", data: me } },
       handle: async ({ caller }) => ok("Signed in.", await showMe(caller.member)),
     }),
     PATCH: defineRoute(sessionRoute, {
-      summary: "Change one's own name",
+      summary: "Change your name",
       tag: "Members",
       body: profileInput,
       answers: { 200: { msg: "Saved.", data: profile } },
@@ -45,9 +45,8 @@ export const meRoutes = {
   },
   "/me/projects": {
     GET: defineRoute(sessionRoute, {
-      summary: "The projects that may be opened, by name or id",
-      description:
-        "The first 100 by name, those that are archived last, and how many there are; of those named by `ids` all.",
+      summary: "Search your projects by name or ID",
+      description: "The first 100 by name, archived ones last, and their number. With `ids`, all of them.",
       tag: "Members",
       query: memberProjectsQuery,
       answers: { 200: { msg: "Projects.", data: projectChoice } },
@@ -56,8 +55,8 @@ export const meRoutes = {
   },
   "/me/formats": {
     PUT: defineRoute(sessionRoute, {
-      summary: "Choose how figures and days are written, and where weeks begin",
-      description: "Null is as the browser does.",
+      summary: "Choose number and date formats and the first day of the week",
+      description: "Null uses the browser's format.",
       tag: "Members",
       body: formats,
       answers: { 200: { msg: "Saved.", data: formats } },
@@ -66,8 +65,8 @@ export const meRoutes = {
   },
   "/me/password": {
     POST: defineRoute(sessionRoute, {
-      summary: "Change one's own password",
-      description: "Ends every session of the member; the answer's cookie begins a new one for the caller.",
+      summary: "Change your password",
+      description: "Ends all your sessions. The response's cookie starts a new one.",
       tag: "Members",
       body: passwordInput,
       answers: {
@@ -85,15 +84,15 @@ export const meRoutes = {
   },
   "/me/sessions": {
     GET: defineRoute(sessionRoute, {
-      summary: "Where one is signed in",
+      summary: "List your sessions",
       description:
-        "The 200 sessions that were used last; a session ends after 30 days, or 7 days without use.",
+        "The 200 most recently used sessions. A session ends after 30 days, or after 7 days without use.",
       tag: "Members",
       answers: { 200: { msg: "Sessions.", data: memberSessions } },
       handle: async ({ caller }) => ok("Sessions.", await listSessions(caller.member, caller.session)),
     }),
     DELETE: defineRoute(sessionRoute, {
-      summary: "End all one's sessions but this one",
+      summary: "End all your other sessions",
       tag: "Members",
       answers: { 200: { msg: "All other sessions ended.", data: endedSessions } },
       handle: async ({ caller }) =>
@@ -102,7 +101,7 @@ export const meRoutes = {
   },
   "/me/sessions/:session": {
     DELETE: defineRoute(sessionRoute, {
-      summary: "End one of one's sessions",
+      summary: "End one of your sessions",
       tag: "Members",
       answers: {
         200: { msg: "Session ended.", data: endedSession },
@@ -117,7 +116,7 @@ export const meRoutes = {
   },
   "/me/sign-out-everywhere": {
     POST: defineRoute(sessionRoute, {
-      summary: "End every session of one's own, this one too",
+      summary: "End all your sessions, including this one",
       tag: "Members",
       answers: { 200: { msg: "Signed out everywhere." } },
       async handle({ caller }) {

@@ -35,14 +35,14 @@ export const membersRoutes = {
         ok("Open invitations.", await listInvitations(caller.account.id, caller.role, call.now)),
     }),
     POST: defineRoute(accountRoute("members.write"), {
-      summary: "Invite somebody by e-mail, to the account or to some of its projects",
-      description: "The answer holds the link, once; whoever has it can accept for a week.",
+      summary: "Invite a person by email to the account or to projects",
+      description: "The response has the link, only once. Anyone with the link can accept for a week.",
       tag: "Members",
       body: inviteInput,
       answers: {
-        201: { msg: "Invitation made. Pass its link on; it is not shown again.", data: newInvitation },
-        400: { description: "The person is a member already, or a project is not the account's." },
-        403: { description: "The role is above one's own, or an owner has invited this person already." },
+        201: { msg: "Invitation created. Copy its link now. It is not shown again.", data: newInvitation },
+        400: { description: "The person is already a member, or a project is in another account." },
+        403: { description: "The role is above yours, or an owner already invited this person." },
       },
       async handle({ caller, body, call }) {
         const by = { actor: actorOf(caller.member), role: caller.role };
@@ -51,7 +51,7 @@ export const membersRoutes = {
           now: call.now,
           appUrl: env.APP_URL,
         });
-        return created("Invitation made. Pass its link on; it is not shown again.", made);
+        return created("Invitation created. Copy its link now. It is not shown again.", made);
       },
     }),
   },
@@ -62,7 +62,7 @@ export const membersRoutes = {
       params: idParams("id"),
       answers: {
         200: { msg: "Invitation withdrawn.", data: removed },
-        403: { description: "It is an owner's." },
+        403: { description: "An owner created the invitation." },
         404: { msg: "Not found." },
       },
       handle: async ({ caller, params }) =>
@@ -85,15 +85,15 @@ export const membersRoutes = {
   },
   "/accounts/:account/members/:member": {
     PATCH: defineRoute(accountRoute("members.write"), {
-      summary: "Change a member's role in the account, or the projects that they may open instead",
+      summary: "Change a member's role in the account or in projects",
       description:
-        "Ends the member's sessions. Nobody changes a role above his own, or gives one. Members of single projects see nothing else of the account.",
+        "Ends the member's sessions. You can't change or assign a role above yours. Members of single projects see only those.",
       tag: "Members",
       params: idParams("member"),
       body: memberAccessInput,
       answers: {
         200: { msg: "Role changed.", data: changedMember },
-        400: { description: "There is no such role, or a project is not the account's." },
+        400: { description: "The role does not exist, or a project is in another account." },
         409: { msg: lastOwner },
       },
       async handle({ caller, params, body }) {
@@ -104,7 +104,7 @@ export const membersRoutes = {
     }),
     DELETE: defineRoute(accountRoute("account.read"), {
       summary: "Remove a member, or leave",
-      description: "Everybody may leave; removing somebody else takes an admin. Ends the member's sessions.",
+      description: "Every member can leave. Only admins can remove others. Ends the member's sessions.",
       tag: "Members",
       params: idParams("member"),
       answers: { 200: { msg: "Member removed.", data: removed }, 409: { msg: lastOwner } },
@@ -114,7 +114,7 @@ export const membersRoutes = {
   },
   "/invitations/:token": {
     GET: defineRoute(visitorRoute, {
-      summary: "What an invitation offers",
+      summary: "Get an invitation",
       tag: "Members",
       answers: { 200: { msg: "The invitation is open.", data: offer }, 404: { msg: over } },
       handle: async ({ caller, call }) =>
@@ -123,14 +123,14 @@ export const membersRoutes = {
     POST: defineRoute(visitorRoute, {
       summary: "Accept an invitation",
       description:
-        "Someone new chooses a name and a password; a member is signed in, or gives the password and no name.",
+        "New people choose a name and a password. Members must be signed in, or send only their password.",
       tag: "Members",
       body: acceptInput,
       answers: {
         200: { msg: "Welcome.", data: accepted },
-        400: { description: "Name or password missing or wrong." },
+        400: { description: "The name or password is missing or wrong." },
         404: { msg: over },
-        409: { description: "Somebody who comes as new has an account here already." },
+        409: { description: "A person with this email already has an account here." },
         429: { msg: "Too many attempts. Please try again in a few minutes." },
       },
       async handle({ caller, body, call }) {

@@ -9,13 +9,13 @@ import { keyInput, keys, newKey, rotateInput } from "@/lib/projects/server-keys/
 export const serverKeysRoutes = {
   "/projects/:project/server-keys": {
     GET: defineRoute(projectRoute("server-keys.read"), {
-      summary: "Server keys of a project, by their beginnings",
+      summary: "List server keys by their first characters",
       tag: "Server keys",
       answers: { 200: { msg: "Server keys.", data: keys } },
       handle: async ({ caller, call }) => ok("Server keys.", await listKeys(caller.project, call.now)),
     }),
     POST: defineRoute(projectRoute("server-keys.write"), {
-      summary: "Issue a server key; it is shown this once",
+      summary: "Create a server key; it is shown only once",
       tag: "Server keys",
       body: keyInput,
       answers: { 201: { msg: "Copy the key now. It is not shown again.", data: newKey } },
@@ -38,13 +38,13 @@ export const serverKeysRoutes = {
   },
   "/projects/:project/server-keys/:id/rotate": {
     POST: defineRoute(projectRoute("server-keys.write"), {
-      summary: "Rotate a server key: a new one, and the old one expires some hours later",
+      summary: "Rotate a server key; the old one expires some hours later",
       tag: "Server keys",
       params: idParams("id"),
       body: rotateInput,
       answers: {
         201: { msg: "Copy the new key now. It is not shown again.", data: newKey },
-        409: { description: "The key is revoked, expired or rotated already." },
+        409: { description: "The key was already revoked or rotated, or it expired." },
       },
       async handle({ caller, params, body, call }) {
         const { overlap_hours: overlapHours, expires_at: until } = body;

@@ -93,7 +93,7 @@ asServed([setupRoutes], (call) => {
     expect(got.status).toBe(400);
     expect(got.body.errors).toEqual({
       name: "Name is required.",
-      email: "This is not an e-mail address.",
+      email: "Enter an email address.",
       password: "Use a password of at least 8 characters.",
       account_name: "Account name is required.",
     });

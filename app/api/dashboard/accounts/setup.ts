@@ -7,17 +7,17 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const setupRoutes = {
   "/setup": {
     GET: defineRoute(visitorRoute, {
-      summary: "Whether a set-up link still works",
+      summary: "Check a setup link",
       tag: "Members",
       query: setUpQuery,
       answers: { 200: { data: setUpState } },
       async handle({ query }) {
         const open = await isSetUpOpen(query.token ?? "");
-        return ok(open ? "The link works." : "The link is used up or was replaced.", { open });
+        return ok(open ? "The link works." : "The link was already used or replaced.", { open });
       },
     }),
     POST: defineRoute(visitorRoute, {
-      summary: "Make the first member, the owner of the first account",
+      summary: "Create the first member, the owner of the first account",
       tag: "Members",
       body: setUpInput,
       answers: {

@@ -44,7 +44,7 @@ asServed([auditRoutes, signingRoutes], (call) => {
     expect(row!.secret.includes(secret)).toBe(false);
   });
 
-  test("a key that was sealed with another ENCRYPTION_KEY is told as one that cannot be read", async () => {
+  test("a key that was sealed with different ENCRYPTION_KEY is told as one that cannot be read", async () => {
     const { make, show, project } = await someone();
     const { key: made } = await make();
     await sql`update signing_keys set secret = set_byte(secret, 20, get_byte(secret, 20) # 1)
@@ -62,7 +62,7 @@ asServed([auditRoutes, signingRoutes], (call) => {
     const { make, show, require, revoke } = await someone();
     expect(await require(true)).toMatchObject({
       status: 409,
-      body: { msg: "Create a signing key first; without one, every call would be refused." },
+      body: { msg: "Create a signing key first. Without one, every call would be rejected." },
     });
     const first = await make();
     expect((await require(true)).status).toBe(200);

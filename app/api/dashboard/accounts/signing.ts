@@ -26,18 +26,18 @@ const madeText = "Copy the secret now. It is not shown again.";
 export const signingRoutes = {
   "/projects/:project/signing": {
     GET: defineRoute(projectRoute("signing.read"), {
-      summary: "Whether apps must sign their calls, and with which keys",
+      summary: "Get the signing settings and keys",
       tag: "Signing",
       answers: { 200: { msg: "Signing.", data: signing } },
       handle: async ({ caller, call }) => ok("Signing.", await showSigning(caller.project, call.now)),
     }),
     PUT: defineRoute(projectRoute("signing.write"), {
-      summary: "Require that apps sign their calls, or stop requiring it; and which signatures are accepted",
+      summary: "Change whether calls must be signed, and which signatures are accepted",
       tag: "Signing",
       body: signingInput,
       answers: {
         200: { msg: "Signing changed.", data: signingAnswer },
-        409: { msg: "Create a signing key first; without one, every call would be refused." },
+        409: { msg: "Create a signing key first. Without one, every call would be rejected." },
       },
       async handle({ caller, body, call }) {
         const input = { required: body.required, bodyOnly: body.body_only };
@@ -50,7 +50,7 @@ export const signingRoutes = {
   },
   "/projects/:project/signing/keys": {
     POST: defineRoute(projectRoute("signing.write"), {
-      summary: "Make a signing key; its secret is shown this once",
+      summary: "Create a signing key; its secret is shown only once",
       tag: "Signing",
       body: signingKeyInput,
       answers: { 201: { msg: madeText, data: newSigningKeyAnswer } },
@@ -65,7 +65,7 @@ export const signingRoutes = {
       params: idParams("id"),
       answers: {
         200: { msg: "Key revoked.", data: removed },
-        409: { description: "The key is revoked, or the last one that works while calls must be signed." },
+        409: { description: "The key is revoked, or it is the last working key while calls must be signed." },
       },
       handle: async ({ caller, params, call }) =>
         ok(
@@ -76,7 +76,7 @@ export const signingRoutes = {
   },
   "/projects/:project/signing/keys/:id/rotate": {
     POST: defineRoute(projectRoute("signing.write"), {
-      summary: "Rotate a signing key: a new one, and the old one works for some hours more",
+      summary: "Rotate a signing key; the old one works for some more hours",
       tag: "Signing",
       params: idParams("id"),
       body: overlapInput,

@@ -147,8 +147,8 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
     });
 
     test.each([
-      [{ kinds: "click,luck" }, 400, "kinds must be some of click, install"],
-      [{ after: "yesterday" }, 400, "after is not a time."],
+      [{ kinds: "click,luck" }, 400, "kinds must be one or more of click, install"],
+      [{ after: "yesterday" }, 400, "after must be a time."],
       [{ limit: "1000" }, 422, "Limit 1000 exceeds maximum allowed value of 200."],
     ])("%j", async (query, status, sentence) => {
       const { get } = await someone();

@@ -11,7 +11,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const liveRoutes = {
   "/projects/:project/arrivals": {
     GET: defineRoute(projectRoute("activity.read"), {
-      summary: "When the last init, trigger, event and payment of a project's app came",
+      summary: "Get the times of the last init, trigger, event and payment",
       tag: "Live",
       answers: { 200: { msg: "Arrivals.", data: arrivals } },
       handle: async ({ caller }) =>
@@ -20,11 +20,10 @@ export const liveRoutes = {
   },
   "/projects/:project/live": {
     GET: defineRoute(projectRoute("activity.read"), {
-      summary:
-        "What happens in a project, newest first: everything that was stored, and for admins what was refused",
+      summary: "List a project's latest calls, newest first",
       tag: "Live",
       query: liveQuery,
-      answers: { 200: { msg: "Live.", data: livePage }, 422: { description: "The limit is none." } },
+      answers: { 200: { msg: "Live.", data: livePage }, 422: { description: "limit is not valid." } },
       async handle({ caller, call, query }) {
         const allowed = {
           rejections: may(caller.role, "rejections.read"),
@@ -37,22 +36,22 @@ export const liveRoutes = {
   },
   "/projects/:project/rejections": {
     GET: defineRoute(projectRoute("rejections.read"), {
-      summary: "Calls of apps that were refused in the last 30 days, newest first",
+      summary: "List rejected calls of the last 30 days, newest first",
       description:
-        "At most one note a second for each reason, and ten a second in all. Of the body only the SHA-256 is kept.",
+        "Stores at most one per second for each reason, and ten per second in all. Only the SHA-256 of the body is stored.",
       tag: "Live",
       query: rejectionQuery,
       answers: {
-        200: { msg: "Refused calls.", data: rejectionList },
-        422: { description: "The limit is none." },
+        200: { msg: "Rejected calls.", data: rejectionList },
+        422: { description: "limit is not valid." },
       },
-      handle: async ({ caller, query }) => ok("Refused calls.", await rejectionsPage(caller.project, query)),
+      handle: async ({ caller, query }) => ok("Rejected calls.", await rejectionsPage(caller.project, query)),
     }),
   },
   "/projects/:project/rejections/reasons": {
     GET: defineRoute(projectRoute("rejections.read"), {
-      summary: "Why calls of apps were refused in the last 7 days, the most frequent reason first",
-      description: "Counts of notes, of which there is at most one a second for each reason.",
+      summary: "Count rejected calls of the last 7 days by reason",
+      description: "Counts stored calls, of which there is at most one per second for each reason.",
       tag: "Live",
       answers: { 200: { msg: "Reasons.", data: rejectionReasons } },
       handle: async ({ caller, call }) => ok("Reasons.", await rejectionReasonsOf(caller.project, call.now)),

@@ -19,14 +19,14 @@ const reference = endpoints.flatMap((each) =>
 export const searchRoutes = {
   "/projects/:project/search": {
     GET: defineRoute(projectRoute("users.read"), {
-      summary: "Campaigns, users, installs and endpoints by name or id",
-      description: "Admins find users by name and e-mail, too.",
+      summary: "Search campaigns, users, installs and endpoints by name or ID",
+      description: "Admins also find users by name and email.",
       tag: "Projects",
       query: searchQuery,
-      answers: { 200: { msg: "What was found.", data: searchResults } },
+      answers: { 200: { msg: "Search results.", data: searchResults } },
       handle: async ({ caller, query }) =>
         ok(
-          "What was found.",
+          "Search results.",
           await searchProject(caller.project, query.q, reference, may(caller.role, "people.read")),
         ),
     }),

@@ -14,7 +14,7 @@ const overview = {
   shown: { kind: "overview", query: "traffic=all" },
 };
 const report = (query: string) => ({ ...overview, shown: { kind: "report", query } });
-const over = "This link has ended. Ask whoever sent it for a new one.";
+const over = "This link has expired. Ask its sender for a new one.";
 
 asServed([dashboardRoutes, share], (call) => {
   async function aMarketer() {
@@ -141,7 +141,7 @@ asServed([dashboardRoutes, share], (call) => {
     const own = await call(`POST ${path}`, { session: other.session, body: overview });
     const revoke = (created_by: string) =>
       call(`POST ${path}/revoke`, { session: other.session, body: { created_by } });
-    const none = { status: 404, body: { msg: "No share links of a creator who has left." } };
+    const none = { status: 404, body: { msg: "There are no share links by a creator who has left." } };
     expect(await revoke(member.email)).toMatchObject(none);
     expect((await call(theirs[0]!.open, {})).status).toBe(200);
     await removeMember(app.accountId, member.id, { member: other, role: "admin" });
@@ -168,7 +168,7 @@ asServed([dashboardRoutes, share], (call) => {
     const { session, path } = await aMarketer();
     expect(await call(`POST ${path}/revoke`, { session, body: { created_by: "Ada" } })).toMatchObject({
       status: 400,
-      body: { errors: { created_by: "This is not an e-mail address." } },
+      body: { errors: { created_by: "Enter an email address." } },
     });
   });
 
@@ -226,12 +226,15 @@ asServed([dashboardRoutes, share], (call) => {
     for (const [body, errors] of [
       [{ ...overview, title: " " }, { title: "Title is required." }],
       [{ ...overview, valid_days: 366 }, { valid_days: "A link is valid for at most 365 days." }],
-      [report("by=person"), { "shown.query": "This cannot be shared as it is." }],
+      [report("by=person"), { "shown.query": "The report's filters are not valid." }],
       [
         { ...overview, window: { days: 0 } },
-        { "window.days": expect.stringContaining("Name a number of days") },
+        { "window.days": expect.stringContaining("Enter a number of days") },
       ],
-      [{ ...overview, shown: { kind: "users" } }, { "shown.kind": "An overview or a report can be shared." }],
+      [
+        { ...overview, shown: { kind: "users" } },
+        { "shown.kind": "Choose an overview or a report to share." },
+      ],
     ] as const) {
       expect((await make(body)).made).toMatchObject({ status: 400, body: { errors } });
     }

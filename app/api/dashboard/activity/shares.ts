@@ -11,24 +11,25 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const sharesRoutes = {
   "/projects/:project/shares": {
     GET: defineRoute(projectRoute("shares.write"), {
-      summary: "Share links of a project",
+      summary: "List share links",
       tag: "Reporting",
       answers: { 200: { msg: "Share links.", data: shares } },
       handle: async ({ caller, call }) => ok("Share links.", await listShares(caller.project, call.now)),
     }),
     POST: defineRoute(projectRoute("shares.write"), {
-      summary: "Share the overview or a report with people who have no account",
-      description: "The answer holds the link, once. Whoever has it sees the figures until it ends.",
+      summary: "Share the overview or a report with people without an account",
+      description:
+        "The response has the link, only once. Anyone with the link sees the figures until it expires.",
       tag: "Reporting",
       body: shareInput,
       answers: {
-        201: { msg: "Share link made. Pass it on; it is not shown again.", data: newShare },
-        409: { description: "There are too many." },
+        201: { msg: "Share link created. Copy it now. It is not shown again.", data: newShare },
+        409: { description: "The limit is reached." },
       },
       async handle({ caller, body, call }) {
         const at = { token: randomBase62(40), now: call.now, appUrl: env.APP_URL };
         const made = await makeShare(caller.project, body, actorOf(caller.member), at);
-        return created("Share link made. Pass it on; it is not shown again.", made);
+        return created("Share link created. Copy it now. It is not shown again.", made);
       },
     }),
   },
@@ -39,7 +40,7 @@ export const sharesRoutes = {
       body: revokeInput,
       answers: {
         200: { msg: "Share links revoked.", data: revoked },
-        404: { msg: "No share links of a creator who has left." },
+        404: { msg: "There are no share links by a creator who has left." },
       },
       handle: async ({ caller, body }) =>
         ok(

@@ -22,7 +22,7 @@ asServed([alertsRoutes], (call) => {
     expect(made.status, made.text).toBe(201);
     const { rule } = made.body.data;
     expect(rule).toMatchObject({
-      name: "Installs: below what is usual for the weekday",
+      name: "Installs: below the usual value for the weekday",
       state: "new",
       on: true,
       webhooks: true,
@@ -75,7 +75,7 @@ asServed([alertsRoutes], (call) => {
 
   test.each([
     [{}, { kind: "Choose what to watch for." }],
-    [{ kind: "change", metric: "feelings" }, { metric: "Choose a figure." }],
+    [{ kind: "change", metric: "feelings" }, { metric: "Choose a metric." }],
     [{ ...change, scope: "campaign" }, { campaign_id: "Choose a campaign." }],
     [{ ...change, scope: "campaign", campaign_id: 999_999_999 }, { campaign_id: "Choose a campaign." }],
     [{ ...change, scope: "network", network: "NOBODY" }, { network: "Choose a network." }],
@@ -88,7 +88,7 @@ asServed([alertsRoutes], (call) => {
       { kind: "limit", metric: "spend", side: "below", days: 0, limit: 5 },
       { side: expect.stringContaining("Today isn't over") },
     ],
-    [{ kind: "quiet", what: "sound" }, { what: "Choose what to wait for." }],
+    [{ kind: "quiet", what: "sound" }, { what: "Choose what to expect." }],
   ])("400 for %j, beside its field", async (body, errors) => {
     const { send } = await someone();
     const got = await send("POST", "", body);

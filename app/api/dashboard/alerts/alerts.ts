@@ -42,7 +42,7 @@ const askingOf = ({ project, member, role }: ProjectCaller) => ({
 export const alertsRoutes = {
   "/projects/:project/alerts": {
     GET: defineRoute(projectRoute("alerts.read"), {
-      summary: "Alert rules with their states, and what fires now",
+      summary: "List alert rules with their states and active alerts",
       tag,
       answers: { 200: { msg: "Alert rules.", data: alertRuleList } },
       handle: async ({ caller, call }) =>
@@ -55,7 +55,7 @@ export const alertsRoutes = {
       body: alertRuleInput,
       answers: {
         201: { msg: "Alert rule added.", data: oneAlertRule },
-        409: { description: "There are too many." },
+        409: { description: "The limit is reached." },
       },
       handle: async ({ caller, body, call }) =>
         created(
@@ -66,7 +66,7 @@ export const alertsRoutes = {
   },
   "/projects/:project/alerts/firing": {
     GET: defineRoute(projectRoute("alerts.read"), {
-      summary: "Alerts that fire now and are not muted",
+      summary: "List active alerts that are not muted",
       tag,
       answers: { 200: { msg: "Alerts.", data: firingAnswer } },
       handle: async ({ caller, call }) => ok("Alerts.", await listFiring(caller.project, call.now)),
@@ -74,7 +74,7 @@ export const alertsRoutes = {
   },
   "/projects/:project/alerts/backtest": {
     POST: defineRoute(projectRoute("alerts.read"), {
-      summary: "How often a rule would have fired in the past 90 days",
+      summary: "Count how often a rule would have fired in the past 90 days",
       description: "Nothing is stored.",
       tag,
       body: alertRuleInput,
@@ -85,7 +85,7 @@ export const alertsRoutes = {
   },
   "/projects/:project/alerts/team": {
     GET: defineRoute(projectRoute("alerts.write"), {
-      summary: "Whom alerts and scheduled reports may be sent to",
+      summary: "List possible recipients of alerts and scheduled reports",
       tag,
       answers: { 200: { msg: "Team.", data: teamAnswer } },
       handle: async ({ caller }) => ok("Team.", await listTeam(caller.project)),
@@ -93,7 +93,7 @@ export const alertsRoutes = {
   },
   "/projects/:project/alerts/:id/email": {
     DELETE: defineRoute(projectRoute("alerts.read"), {
-      summary: "Stop e-mails of a rule to oneself",
+      summary: "Stop a rule's emails to yourself",
       tag,
       params,
       answers: { 200: { msg: "Saved.", data: oneAlertRule }, ...none },
@@ -103,7 +103,7 @@ export const alertsRoutes = {
   },
   "/projects/:project/alerts/:id": {
     GET: defineRoute(projectRoute("alerts.read"), {
-      summary: "An alert rule, what it found and what it saw",
+      summary: "Get an alert rule with its alerts and evaluations",
       tag,
       params,
       answers: { 200: { msg: "Alert rule.", data: alertRulePage }, ...none },
@@ -112,7 +112,7 @@ export const alertsRoutes = {
     }),
     PUT: defineRoute(projectRoute("alerts.write"), {
       summary: "Change an alert rule",
-      description: "What fires under other settings ends.",
+      description: "Active alerts of the previous settings end.",
       tag,
       params,
       body: alertRuleInput,
@@ -148,8 +148,8 @@ export const alertsRoutes = {
   },
   "/projects/:project/alerts/:id/mute": {
     PUT: defineRoute(projectRoute("alerts.write"), {
-      summary: "Mute a rule, or one thing that it watches, until a time",
-      description: "A time that is over unmutes. A campaign can be muted in every rule.",
+      summary: "Mute a rule, or one of its subjects, until a time",
+      description: "A time in the past unmutes. A campaign can be muted in every rule.",
       tag,
       params,
       body: muteInput,

@@ -64,7 +64,7 @@ asServed([reportScheduleRoutes], (call) => {
     [{ cadence: "yearly" }, { cadence: "Choose how often." }],
     [{ hour: 24 }, { hour: "Choose an hour." }],
     [{ weekday: 0 }, { weekday: "Choose a weekday." }],
-    [{ emails: [] }, { emails: "Choose who gets it." }],
+    [{ emails: [] }, { emails: "Choose at least one recipient." }],
     [{ title: " " }, { title: "Title is required." }],
     [
       { emails: ["stranger@example.com"] },
@@ -72,11 +72,11 @@ asServed([reportScheduleRoutes], (call) => {
     ],
     [
       { shown: { kind: "groups", query: "by=moods" } },
-      { "shown.query": "This report can't be sent as it is." },
+      { "shown.query": "The report's filters are not valid. Open the report and schedule it again." },
     ],
     [
       { shown: { kind: "campaigns", query: "sort_field=moods" } },
-      { "shown.query": "This report can't be sent as it is." },
+      { "shown.query": "The report's filters are not valid. Open the report and schedule it again." },
     ],
   ])("400 for %j, beside its field", async (wrong, errors) => {
     const { send, body } = await someone();
@@ -84,13 +84,13 @@ asServed([reportScheduleRoutes], (call) => {
     expect([got.status, got.body.errors]).toEqual([400, errors]);
   });
 
-  test("409 where the server has no mail set up: nothing can be scheduled, and the list says so", async () => {
+  test("409 where the server has no mail server configured: nothing can be scheduled, and the list says so", async () => {
     const { send, body } = await someone();
     mail(false);
     const got = await send("POST", "", body);
     const list = await send("GET");
     mail(true);
-    expect([got.status, got.body.msg]).toEqual([409, expect.stringContaining("no mail set up")]);
+    expect([got.status, got.body.msg]).toEqual([409, expect.stringContaining("no mail server configured")]);
     expect(list.body.data).toEqual({ mail: false, schedules: [] });
   });
 });

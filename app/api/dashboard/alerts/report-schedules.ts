@@ -18,7 +18,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 const tag = "Alerts";
 const params = idParams("id");
 const none = { 404: { msg: scheduleNotFound } };
-const noMail = { 409: { description: "This server has no mail set up." } };
+const noMail = { 409: { description: "This server has no mail server configured." } };
 
 const askingOf = ({ project, member, role }: ProjectCaller) => ({
   project,
@@ -28,20 +28,20 @@ const askingOf = ({ project, member, role }: ProjectCaller) => ({
 export const reportScheduleRoutes = {
   "/projects/:project/report-schedules": {
     GET: defineRoute(projectRoute("alerts.read"), {
-      summary: "Reports that are sent by schedule",
+      summary: "List scheduled reports",
       tag,
       answers: { 200: { msg: "Scheduled reports.", data: scheduleList } },
       handle: async ({ caller }) => ok("Scheduled reports.", await listSchedules(askingOf(caller))),
     }),
     POST: defineRoute(projectRoute("alerts.write"), {
-      summary: "Send a report by schedule",
+      summary: "Schedule a report",
       description:
-        "By e-mail to members of the team, to a webhook, or both. Each run tells the last whole day, week or month, in the project's time zone.",
+        "By email to members of the team, to a webhook, or both. Each run sends the last full day, week or month in the project's time zone.",
       tag,
       body: scheduleInput,
       answers: {
         201: { msg: "Report scheduled.", data: oneSchedule },
-        409: { description: "There are too many, or this server has no mail set up." },
+        409: { description: "The limit is reached, or this server has no mail server configured." },
       },
       handle: async ({ caller, body, call }) =>
         created(
@@ -65,7 +65,7 @@ export const reportScheduleRoutes = {
     }),
     DELETE: defineRoute(projectRoute("alerts.write"), {
       summary: "Delete a scheduled report",
-      description: "Letters of it that wait are not sent.",
+      description: "Waiting emails of it are not sent.",
       tag,
       params,
       answers: { 200: { msg: "Scheduled report deleted.", data: removed }, ...none },
@@ -79,7 +79,7 @@ export const reportScheduleRoutes = {
   "/projects/:project/report-schedules/:id/send": {
     POST: defineRoute(projectRoute("alerts.write"), {
       summary: "Send a scheduled report now",
-      description: "The same days as its last run would have told; once a minute at most.",
+      description: "For the same days as its last run. At most once a minute.",
       tag,
       params,
       answers: { 200: { msg: "Report is being sent.", data: oneSchedule }, ...none, ...noMail },
@@ -92,7 +92,7 @@ export const reportScheduleRoutes = {
   },
   "/projects/:project/report-schedules/:id/email": {
     DELETE: defineRoute(projectRoute("alerts.read"), {
-      summary: "Stop e-mails of a scheduled report to oneself",
+      summary: "Stop a scheduled report's emails to yourself",
       tag,
       params,
       answers: { 200: { msg: "Saved.", data: oneSchedule }, ...none },

@@ -188,11 +188,11 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     expect(body.data.lines).toMatchObject([
       { line: 1, outcome: "refused", why: "This is not valid JSON." },
       { line: 2, outcome: "refused", why: expect.stringMatching(/^App \d+ isn't among the store listings/) },
-      { line: 3, outcome: "refused", why: "It is nested more than 32 levels deep." },
+      { line: 3, outcome: "refused", why: "The object is nested more than 32 levels deep." },
       { line: 4, outcome: "refused", why: expect.stringMatching(/^received_at must be a time in the past/) },
     ]);
     const nothing = await call(`POST ${at("/import")}`, { session, body: { text: " \n " } });
-    expect([nothing.status, nothing.body.errors]).toEqual([400, { text: "There is no postback in it." }]);
+    expect([nothing.status, nothing.body.errors]).toEqual([400, { text: "The file contains no postbacks." }]);
     const quoted = '"'.repeat(3 * 1024 * 1024);
     expect((await call(`POST ${at("/import")}`, { session, body: { text: quoted } })).status).toBe(200);
     const large = await call(`POST ${at("/import")}`, {
@@ -201,7 +201,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     });
     expect([large.status, large.body.errors]).toEqual([
       400,
-      { text: "At most 4 MB at once. Split the file." },
+      { text: "Import at most 4 MB at once. Split the file." },
     ]);
   });
 });

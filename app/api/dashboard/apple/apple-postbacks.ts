@@ -29,17 +29,17 @@ const tag = "Apple postbacks";
 export const applePostbacksRoutes = {
   ...listRoutes("/projects/:project/apple-postbacks", applePostbackList, {
     action: "activity.read",
-    description: "Copies of Apple's postbacks as they came, and what their signatures are worth.",
+    description: "Received copies of Apple's postbacks, with the result of their signature check.",
   }),
   "/projects/:project/apple-postbacks/figures": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "What Apple counted, by network, source and campaign",
-      description: "Of verified postbacks alone, each once. They are in no other report.",
+      summary: "Get Apple's counts by network, source and campaign",
+      description: "Counts each verified postback once. No other report includes them.",
       tag,
       query: appleFiguresQuery,
       answers: {
         200: { msg: "Apple's figures.", data: appleFigures },
-        422: { description: "The dates are none, in the wrong order, or too far apart." },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
       },
       handle: async ({ caller, query, call }) =>
         ok("Apple's figures.", await applePostbackFigures(caller.project, query, call.now)),
@@ -47,7 +47,7 @@ export const applePostbacksRoutes = {
   },
   "/projects/:project/apple-postbacks/setup": {
     GET: defineRoute(projectRoute("conversions.read"), {
-      summary: "Apps that receive postbacks, and what networks and sources are called",
+      summary: "Get the apps that receive postbacks and the names of networks and sources",
       tag,
       answers: { 200: { msg: "Setup.", data: setup } },
       handle: async ({ caller, call }) => ok("Setup.", await showSetup(caller.project, call.now)),
@@ -55,7 +55,7 @@ export const applePostbacksRoutes = {
     PUT: defineRoute(
       { ...projectRoute("conversions.write"), bodyLimit: 512 * 1024 },
       {
-        summary: "Change the apps' domain, names of networks, and what sources stand for",
+        summary: "Change the apps' domain, the names of networks, and the campaigns of sources",
         tag,
         body: setupInput,
         answers: { 200: { msg: "Saved.", data: z.null() } },
@@ -68,7 +68,7 @@ export const applePostbacksRoutes = {
   },
   "/projects/:project/apple-postbacks/check": {
     POST: defineRoute(projectRoute("conversions.write"), {
-      summary: "Look from outside whether Apple's postbacks to a domain arrive here",
+      summary: "Check whether Apple's postbacks to a domain arrive here",
       tag,
       body: checkInput,
       answers: { 200: { msg: "Checked.", data: check } },
@@ -86,9 +86,9 @@ export const applePostbacksRoutes = {
       // Within the body each quotation mark takes two bytes.
       { ...projectRoute("conversions.write"), bodyLimit: 2 * maxImportBytes, deadlineMs: 60_000 },
       {
-        summary: "Import postbacks that somebody else received",
+        summary: "Import postbacks that another service received",
         description:
-          "JSON, one postback a line or a list of them; each may stand in `postback` beside `received_at`. They are verified like those that arrive, and each line is answered.",
+          "JSON: one postback per line, or a list. A postback may be in `postback` next to `received_at`. Cairn verifies them like received ones, and the response has a result per line.",
         tag,
         body: importInput,
         answers: { 200: { msg: "Imported.", data: imported } },
@@ -102,7 +102,7 @@ export const applePostbacksRoutes = {
   },
   "/projects/:project/apple-postbacks/:postback": {
     GET: defineRoute(projectRoute("activity.read"), {
-      summary: "One postback: what is signed and what is not, what it means, and its JSON",
+      summary: "Get a postback with its signed and unsigned fields, its meaning and its JSON",
       tag,
       params,
       answers: { 200: { msg: "Postback.", data: onePostback }, 404: { msg: "Not found." } },
@@ -112,7 +112,7 @@ export const applePostbacksRoutes = {
   },
   "/projects/:project/apple-postbacks/:postback/verify": {
     POST: defineRoute(projectRoute("conversions.write"), {
-      summary: "Verify a postback again, by the keys that are known now",
+      summary: "Verify a postback again with the current keys",
       tag,
       params,
       answers: { 200: { msg: "Verified again.", data: onePostback }, 404: { msg: "Not found." } },

@@ -72,7 +72,7 @@ asServed([rulesRoutes], (call) => {
     const list = await call(`GET ${path}`, { session });
     expect(list.body.data.replays).toMatchObject([{ id, state: "applied", outcome: { moved: 1 } }]);
     const twice = await call(`POST ${path}/${id}/apply`, { session });
-    expect(twice).toMatchObject({ status: 409, body: { msg: "It was already applied." } });
+    expect(twice).toMatchObject({ status: 409, body: { msg: "The what-if test was already applied." } });
   });
 
   test("a trial that is discarded cannot be applied, and changed nothing", async () => {
@@ -83,7 +83,7 @@ asServed([rulesRoutes], (call) => {
     expect(await call(`DELETE ${path}/${id}`, { session })).toMatchObject({ status: 409 });
     expect(await call(`POST ${path}/${id}/apply`, { session })).toMatchObject({
       status: 409,
-      body: { msg: "It was already discarded." },
+      body: { msg: "The what-if test was already discarded." },
     });
     expect((await ledgerOf(app.project.id, campaign.id)).installs?.count).toBe(2);
   });
@@ -91,12 +91,12 @@ asServed([rulesRoutes], (call) => {
   test("400 for days that are none, in the wrong order, or too many", async () => {
     const { begin } = await someone();
     expect((await begin({ from: "2026-02-30" })).body.errors).toEqual({
-      from: "The first day is a day, such as 2026-06-14.",
+      from: "The first day must be a date such as 2026-06-14.",
     });
     expect((await begin({ from: "2026-07-01" })).body.errors).toEqual({
       to: "The last day is before the first.",
     });
-    expect((await begin({ from: "2024-01-01" })).body.errors).toEqual({ from: "At most 400 days at once." });
+    expect((await begin({ from: "2024-01-01" })).body.errors).toEqual({ from: "Choose at most 400 days." });
   });
 
   test("404 for a replay that does not exist", async () => {

@@ -33,7 +33,7 @@ asServed([rulesRoutes], (call) => {
     const got = await call(`PUT ${path}`, { session, body: { settings } });
     expect(got.body.data.changes).toEqual([
       "Click window: 7 days → 3 days",
-      "Too fast: tag → tag and hold back",
+      "Too fast: tag → tag and withhold postbacks",
       "Click window of Meta: as the others → 14 days",
     ]);
     await call(`PUT ${path}`, { session, body: { settings } });
@@ -67,7 +67,7 @@ asServed([rulesRoutes], (call) => {
       "settings.fraud.too_fast.level",
     ]);
     expect((await put({ fraud: { install_farm: { installs: 0 } } })).body.errors).toEqual({
-      "settings.fraud.install_farm.installs": "More installs than: not less than 1.",
+      "settings.fraud.install_farm.installs": "More installs than: enter at least 1.",
     });
   });
 
@@ -162,7 +162,7 @@ asServed([rulesRoutes], (call) => {
     });
     expect(got).toMatchObject({
       status: 400,
-      body: { errors: { "clicks.0.campaign": "There is no such campaign." } },
+      body: { errors: { "clicks.0.campaign": "This campaign does not exist." } },
     });
   });
 });

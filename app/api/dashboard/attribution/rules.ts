@@ -21,18 +21,18 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const rulesRoutes = {
   "/projects/:project/rules": {
     GET: defineRoute(projectRoute("rules.read"), {
-      summary: "The rules of attribution, their effect of late and how they came about",
+      summary: "Get the attribution rules with their recent effect and history",
       tag: "Rules",
       answers: { 200: { msg: "Rules.", data: rulesShown } },
       handle: async ({ caller, call }) => ok("Rules.", await showRules(caller.project, call.now)),
     }),
     PUT: defineRoute(projectRoute("rules.write"), {
-      summary: "Put rules in force for what is decided from now on",
+      summary: "Apply rules to future decisions",
       tag: "Rules",
       body: rulesInput,
       answers: {
         200: { msg: "Saved.", data: rulesChanged },
-        409: { msg: "Somebody changed the rules meanwhile. Look at them again first." },
+        409: { msg: "Someone else changed the rules in the meantime. Review them and try again." },
         412: { msg: changedMeanwhile },
       },
       handle: async ({ caller, body, call }) =>
@@ -44,13 +44,13 @@ export const rulesRoutes = {
   },
   "/projects/:project/rules/replays": {
     GET: defineRoute(projectRoute("rules.read"), {
-      summary: "Rules that were tried on past installs, the newest first",
+      summary: "List what-if tests, newest first",
       tag: "Rules",
       answers: { 200: { msg: "Replays.", data: replayList } },
       handle: async ({ caller }) => ok("Replays.", { replays: await listReplays(caller.project) }),
     }),
     POST: defineRoute(projectRoute("rules.try"), {
-      summary: "Try rules on past installs; no decision is touched",
+      summary: "Start a what-if test of rules on past installs",
       tag: "Rules",
       body: replayInput,
       answers: { 201: { msg: "Begun.", data: z.object({ id: z.number().int() }) } },
@@ -64,7 +64,7 @@ export const rulesRoutes = {
   },
   "/projects/:project/rules/replays/:id": {
     GET: defineRoute(projectRoute("rules.read"), {
-      summary: "What rules would change, or changed, of past installs",
+      summary: "Get the result of a what-if test",
       tag: "Rules",
       params: idParams("id"),
       answers: { 200: { msg: "Replay.", data: replayShown } },
@@ -72,12 +72,12 @@ export const rulesRoutes = {
         ok("Replay.", { replay: await showReplay(caller.project, params.id) }),
     }),
     DELETE: defineRoute(projectRoute("rules.try"), {
-      summary: "Discard a trial of rules",
+      summary: "Discard a what-if test",
       tag: "Rules",
       params: idParams("id"),
       answers: {
         200: { msg: "Discarded.", data: removed },
-        409: { description: "It is applied, or is being applied." },
+        409: { description: "The test is applied or being applied." },
       },
       async handle({ caller, params, call }) {
         await discardReplay(caller.project, params.id, actorOf(caller.member), call.now);
@@ -87,12 +87,12 @@ export const rulesRoutes = {
   },
   "/projects/:project/rules/replays/:id/apply": {
     POST: defineRoute(projectRoute("rules.write"), {
-      summary: "Put tried rules in force, and decide the days they were tried on again",
+      summary: "Apply tested rules, and attribute the tested days again",
       tag: "Rules",
       params: idParams("id"),
       answers: {
         200: { msg: "Under way.", data: replayShown },
-        409: { description: "It is still being counted, or was applied or discarded already." },
+        409: { description: "The test is still running, or it was already applied or discarded." },
       },
       async handle({ caller, params, call }) {
         await applyReplay(caller.project, params.id, actorOf(caller.member), call.now);
@@ -103,10 +103,13 @@ export const rulesRoutes = {
   },
   "/projects/:project/rules/simulate": {
     POST: defineRoute(projectRoute("rules.read"), {
-      summary: "What an install would be decided as; nothing is stored",
+      summary: "Simulate the attribution of an install",
       tag: "Rules",
       body: simulateInput,
-      answers: { 200: { msg: "The decision.", data: simulated }, 400: { msg: "There is no such campaign." } },
+      answers: {
+        200: { msg: "The decision.", data: simulated },
+        400: { msg: "This campaign does not exist." },
+      },
       handle: async ({ caller, body, call }) =>
         ok("The decision.", await simulate(caller.project, body, call.now)),
     }),

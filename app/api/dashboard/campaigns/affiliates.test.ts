@@ -38,7 +38,7 @@ asServed([affiliatesRoutes], (call) => {
     for (const name of ["Meta", "google", "Apple Search Ads", "TIKTOK"]) {
       expect(await add(name)).toMatchObject({
         status: 400,
-        body: { errors: { name: "This name belongs to an ad network." } },
+        body: { errors: { name: "This is the name of an ad network. Choose another one." } },
       });
     }
     expect((await (await someone()).add("Big Partner")).status).toBe(201);
@@ -57,7 +57,10 @@ asServed([affiliatesRoutes], (call) => {
       insert into campaigns (project_id, display_id, name, is_shortlink, affiliate_id)
       values (${project.id}, ${randomBase62(8)}, 'Spring', true, ${id})`;
     const refused = await call(`DELETE ${path}/${id}`, { session });
-    expect(refused).toMatchObject({ status: 409, body: { msg: "A campaign uses this affiliate." } });
+    expect(refused).toMatchObject({
+      status: 409,
+      body: { msg: "A campaign uses this affiliate. Delete the campaign or change its affiliate first." },
+    });
     await sql`update campaigns set deleted_at = now() where project_id = ${project.id}`;
     const other = await someone();
     const theirs = (await other.add("Partner")).body.data.affiliate;

@@ -20,7 +20,12 @@ export const affiliatesRoutes = {
       body: affiliateInput,
       answers: {
         201: { msg: "Affiliate added.", data: oneAffiliate },
-        400: { msg: ["An affiliate with this name already exists.", "This name belongs to an ad network."] },
+        400: {
+          msg: [
+            "An affiliate with this name already exists.",
+            "This is the name of an ad network. Choose another one.",
+          ],
+        },
       },
       handle: async ({ caller, body, call }) =>
         created(
@@ -36,7 +41,7 @@ export const affiliatesRoutes = {
       params: idParams("id"),
       answers: {
         200: { msg: "Affiliate removed.", data: removed },
-        409: { msg: "A campaign uses this affiliate." },
+        409: { msg: "A campaign uses this affiliate. Delete the campaign or change its affiliate first." },
       },
       handle: async ({ caller, params }) =>
         ok("Affiliate removed.", await removeAffiliate(caller.project, params.id, actorOf(caller.member))),

@@ -35,7 +35,7 @@ const inDays = <Data extends z.ZodType>(
     tag: "Campaigns",
     params: idParams("campaign"),
     query: figuresQuery,
-    answers: { 200: { msg, data }, 422: { description: "A date is none." } },
+    answers: { 200: { msg, data }, 422: { description: "A date is not valid." } },
     handle: async ({ caller, params, query, call }) =>
       ok(msg, await read(caller.project, params.campaign, query, call.now)),
   }),
@@ -43,7 +43,7 @@ const inDays = <Data extends z.ZodType>(
 
 const qr = (form: "png" | "svg", type: string) => ({
   GET: defineRoute(projectRoute("campaigns.read"), {
-    summary: "The campaign's short link as a QR code",
+    summary: "Get the campaign's short link as a QR code",
     tag: "Campaigns",
     params: idParams("campaign"),
     query: qrQuery,
@@ -61,14 +61,14 @@ const qr = (form: "png" | "svg", type: string) => ({
 export const campaignFiguresRoutes = {
   "/projects/:project/campaigns/card-image": {
     GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "The picture of a link's card, loaded by the server",
+      summary: "Get the image of a link's card, loaded by the server",
       description:
         "PNG, JPEG, GIF, WebP or AVIF of up to 5 MB, from a public host. Redirects are not followed.",
       tag: "Campaigns",
       query: cardImageQuery,
       answers: {
         200: { description: "A picture." },
-        424: { msg: "This image can't be loaded from here." },
+        424: { msg: "Cairn can't load this image. Use a public https:// URL." },
       },
       async handle({ query }) {
         const { type, bytes } = await cardImage(query.address);
@@ -78,8 +78,8 @@ export const campaignFiguresRoutes = {
   },
   "/projects/:project/campaigns/activity": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "What some campaigns brought in the last 30 days",
-      description: "Campaigns without any are left out. Money is in minor units of `currency`.",
+      summary: "Get figures of campaigns for the last 30 days",
+      description: "Campaigns without activity are left out. Money is in minor units of `currency`.",
       tag: "Reporting",
       query: activityQuery,
       answers: { 200: { msg: "Activity.", data: campaignActivity } },
@@ -89,14 +89,14 @@ export const campaignFiguresRoutes = {
   },
   "/projects/:project/campaigns/:campaign/attributed-users": {
     GET: defineRoute(projectRoute("users.read"), {
-      summary: "The users that a campaign brought",
-      description: "Names, e-mails and phones are shown to admins, and searched for them.",
+      summary: "List the users of a campaign",
+      description: "Only admins see and search names, emails and phones.",
       tag: "Campaigns",
       params: idParams("campaign"),
       query: userPageQuery,
       answers: {
         200: { msg: "Attributed users.", data: userTable },
-        422: { description: "The page or the limit is none." },
+        422: { description: "page or limit is not valid." },
       },
       handle: async ({ caller, params, query }) =>
         ok(
@@ -107,8 +107,8 @@ export const campaignFiguresRoutes = {
   },
   "/projects/:project/campaigns/:campaign/attributed-users/export.csv": {
     GET: defineRoute(projectRoute("people.export"), {
-      summary: "The users that a campaign brought, as CSV",
-      description: "The newest 100,000 of those that match.",
+      summary: "Export the users of a campaign as CSV",
+      description: "The newest 100,000 matching rows.",
       tag: "Campaigns",
       params: idParams("campaign"),
       query: userFilter,
@@ -122,8 +122,8 @@ export const campaignFiguresRoutes = {
   },
   "/projects/:project/campaigns/:campaign/breakdown": inDays(
     {
-      summary: "What ad sets, creatives, keywords and countries of a campaign brought",
-      description: "In these days, or in all time without dates. The most installs first.",
+      summary: "Get figures of a campaign's ad sets, creatives, keywords and countries",
+      description: "For these days, or for all time without dates. Sorted by installs.",
       msg: "Breakdown.",
       data: breakdown,
     },
@@ -131,9 +131,9 @@ export const campaignFiguresRoutes = {
   ),
   "/projects/:project/campaigns/:campaign/cohorts": inDays(
     {
-      summary: "Who came back, by day since the install",
+      summary: "Get retention by day since the install",
       description:
-        "Of installs of these days, or of all time without dates. Null is what is not old enough yet.",
+        "For installs of these days, or of all time without dates. Null if the installs are not old enough yet.",
       msg: "Cohorts.",
       data: cohorts,
     },
@@ -141,9 +141,9 @@ export const campaignFiguresRoutes = {
   ),
   "/projects/:project/campaigns/:campaign/days": inDays(
     {
-      summary: "The course of a campaign over days",
+      summary: "Get a campaign's figures by day",
       description:
-        "Beside the same number of days before, and what installs of these days brought by how old they were. Null is a day without the campaign, or an age that no install has reached.",
+        "With the same number of previous days, and figures by the age of the installs. Null is a day before the campaign existed, or an age that no install has reached.",
       msg: "Days.",
       data: daysShown,
     },
@@ -151,8 +151,8 @@ export const campaignFiguresRoutes = {
   ),
   "/projects/:project/campaigns/:campaign/figures": inDays(
     {
-      summary: "The figures of a campaign",
-      description: "Of all time without dates. Money is in minor units.",
+      summary: "Get the figures of a campaign",
+      description: "For all time without dates. Money is in minor units.",
       msg: "Figures.",
       data: figures,
     },
@@ -162,9 +162,9 @@ export const campaignFiguresRoutes = {
   "/projects/:project/campaigns/:campaign/qr.svg": qr("svg", "image/svg+xml"),
   "/projects/:project/campaigns/:campaign/variants": inDays(
     {
-      summary: "How the variants did that a campaign's rules split visitors between",
+      summary: "Get the figures of a campaign's link variants",
       description:
-        "Counted clicks of these days, or of all time without dates, and the installs that they led to, whenever these came. The most clicks first.",
+        "Counted clicks of these days, or of all time without dates, and their installs at any time. Sorted by clicks.",
       msg: "Variants.",
       data: variants,
     },

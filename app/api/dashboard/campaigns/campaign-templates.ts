@@ -23,14 +23,14 @@ const params = idParams("id");
 export const campaignTemplatesRoutes = {
   "/projects/:project/campaign-templates": {
     GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "Named settings that new campaigns can begin with",
+      summary: "List campaign templates",
       tag: "Campaigns",
       answers: { 200: { msg: "Templates.", data: templateList } },
       handle: async ({ caller }) => ok("Templates.", await listTemplates(caller.project)),
     }),
     POST: defineRoute(projectRoute("campaigns.write"), {
       summary: "Save a campaign's settings as a template",
-      description: "All but what names the campaign, and the days on which it runs.",
+      description: "All settings except names, IDs and schedule.",
       tag: "Campaigns",
       body: templateInput,
       answers: {
@@ -66,7 +66,7 @@ export const campaignTemplatesRoutes = {
         ),
     }),
     DELETE: defineRoute(projectRoute("campaigns.write"), {
-      summary: "Delete a template; campaigns made with it stay as they are",
+      summary: "Delete a template",
       tag: "Campaigns",
       params,
       answers: { 200: { msg: "Template deleted.", data: removed }, 404: { msg: "Not found." } },

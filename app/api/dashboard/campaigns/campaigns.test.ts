@@ -282,12 +282,12 @@ asServed(modules, (call) => {
     });
 
     test.each([
-      [{}, "There is nothing to change."],
+      [{}, "The request has no changes."],
       [{ deeplink: "javascript:alert(1)" }, "Not a valid link!"],
       [{ name: " " }, "Campaign name cannot be empty!"],
       [{ network: "nope" }, "Unknown ad network."],
       [{ social_image: "javascript:x" }, "Enter an image URL that starts with http:// or https://."],
-      [{ affiliate_id: "1" }, "This is not an affiliate."],
+      [{ affiliate_id: "1" }, "Enter the ID of an affiliate."],
     ])("400 for %j", async (body, msg) => {
       const { app, send } = await someone();
       const { id } = await aCampaign(app);
@@ -557,7 +557,7 @@ asServed(modules, (call) => {
       const { app, send } = await someone();
       const { id } = await aCampaign(app);
       const got = await send("POST", "/bulk", { ids: [id], action: "tag" });
-      expect([got.status, got.body.msg]).toEqual([400, "Name at least one tag."]);
+      expect([got.status, got.body.msg]).toEqual([400, "Enter at least one tag."]);
     });
   });
 
@@ -697,9 +697,9 @@ asServed(modules, (call) => {
 
     test.each([
       ["", "Paste rows, or choose a CSV file."],
-      ["Slug,Network\na,meta", "There is no Name column. The first line must hold the column names."],
-      ["Name,Campaign\na,b", "Two columns mean the same: Name and Campaign."],
-      ["Name,Slug", "There is no line below the headers."],
+      ["Slug,Network\na,meta", "The Name column is missing. The first line must contain the column names."],
+      ["Name,Campaign\na,b", "Two columns have the same meaning: Name and Campaign. Remove one."],
+      ["Name,Slug", "The file has no rows below the header line."],
       [`Name\n${"x\n".repeat(1001)}`, "A sheet has at most 1,000 campaigns. Split it."],
     ])("400 for %j", async (text, message) => {
       const { send } = await someone();

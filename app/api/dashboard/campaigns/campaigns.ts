@@ -40,12 +40,12 @@ const maxBulkBytes = 256 * 1024;
 export const campaignsRoutes = {
   "/projects/:project/campaigns": {
     GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "Campaigns of a project, and what those that match come to",
+      summary: "List campaigns with totals",
       tag: "Campaigns",
       query: campaignTableQuery,
       answers: {
         200: { msg: "Campaigns.", data: campaignTable },
-        422: { description: "The page or the limit is none." },
+        422: { description: "page or limit is not valid." },
       },
       handle: async ({ caller, query }) => ok("Campaigns.", await campaignPage(caller.project, query)),
     }),
@@ -63,7 +63,7 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/:campaign": {
     GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "A campaign with its settings",
+      summary: "Get a campaign with its settings",
       tag: "Campaigns",
       params,
       answers: { 200: { msg: "Campaign.", data: oneCampaign } },
@@ -71,8 +71,9 @@ export const campaignsRoutes = {
         ok("Campaign.", await showCampaign(caller.project, params.campaign)),
     }),
     PATCH: defineRoute(projectRoute("campaigns.write"), {
-      summary: "Change any setting of a campaign",
-      description: "What is absent stays; null clears. `store_listing_ids` replaces them all.",
+      summary: "Change a campaign",
+      description:
+        "Absent fields stay unchanged; null clears a field. `store_listing_ids` replaces all listings.",
       tag: "Campaigns",
       params,
       body: campaignChanges,
@@ -87,7 +88,7 @@ export const campaignsRoutes = {
     }),
     DELETE: defineRoute(projectRoute("campaigns.write"), {
       summary: "Delete a campaign",
-      description: "What was counted for it stays counted; its display ID is free again.",
+      description: "Its figures are kept. Its display ID can be used again.",
       tag: "Campaigns",
       params,
       answers: { 200: { msg: "Campaign deleted.", data: removed } },
@@ -102,8 +103,8 @@ export const campaignsRoutes = {
     PUT: defineRoute(projectRoute("campaigns.write"), {
       summary: "Make a campaign the project's default link",
       description:
-        "Links on the project's domains that name no campaign, as https://go.example.com/, lead where this one does, and " +
-        "count for it. The one that was it before is it no more.",
+        "Links on the project's domains without a campaign, such as https://go.example.com/, use its destination and " +
+        "count for it. It replaces the previous default link.",
       tag: "Campaigns",
       params,
       answers: { 200: { msg: "Saved.", data: oneCampaign } },
@@ -111,8 +112,8 @@ export const campaignsRoutes = {
         ok("Saved.", await setDefault(caller.project, params.campaign, true, actorOf(caller.member))),
     }),
     DELETE: defineRoute(projectRoute("campaigns.write"), {
-      summary: "Leave the project without this default link",
-      description: "Links that name no campaign lead to the project's own store listings and website again.",
+      summary: "Remove the project's default link",
+      description: "Links without a campaign then redirect to the project's store listings and website.",
       tag: "Campaigns",
       params,
       answers: { 200: { msg: "Saved.", data: oneCampaign } },
@@ -125,7 +126,7 @@ export const campaignsRoutes = {
       { ...projectRoute("campaigns.write"), bodyLimit: maxBulkBytes, deadlineMs: 60_000 },
       {
         summary: "Activate, pause, schedule, delete, tag or untag several campaigns, or all that match",
-        description: "Answers how many there were to change.",
+        description: "Returns the number of changed campaigns.",
         tag: "Campaigns",
         body: bulkInput,
         answers: {
@@ -142,7 +143,7 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/display-id": {
     GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "Whether a new campaign could have this display ID",
+      summary: "Check whether a display ID is available",
       tag: "Campaigns",
       query: z.object({ value: z.string().default("") }),
       answers: { 200: { msg: "Display ID.", data: availability } },
@@ -154,7 +155,7 @@ export const campaignsRoutes = {
     POST: defineRoute(
       { ...projectRoute("campaigns.write"), bodyLimit: maxSheetBytes, deadlineMs: 60_000 },
       {
-        summary: "Create the campaigns of a sheet, unless something is wrong with one of them",
+        summary: "Create campaigns from a sheet, if all rows are valid",
         tag: "Campaigns",
         body: sheetInput,
         answers: { 201: { msg: "Campaigns created.", data: sheetCreated } },
@@ -172,7 +173,7 @@ export const campaignsRoutes = {
     POST: defineRoute(
       { ...projectRoute("campaigns.write"), bodyLimit: maxSheetBytes },
       {
-        summary: "What creating the campaigns of a sheet would do, and what is in the way",
+        summary: "Preview creating campaigns from a sheet",
         tag: "Campaigns",
         body: sheetInput,
         answers: { 200: { msg: "Preview.", data: sheetPreview } },
@@ -183,7 +184,7 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/tags": {
     GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "The tags of a project's campaigns, and how many have each",
+      summary: "List tags with the number of campaigns",
       tag: "Campaigns",
       answers: { 200: { msg: "Tags.", data: tagList } },
       handle: async ({ caller }) => ok("Tags.", await listTags(caller.project)),
@@ -191,7 +192,7 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/export.csv": {
     GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "The campaigns that match, as CSV",
+      summary: "Export matching campaigns as CSV",
       tag: "Campaigns",
       query: tableFilter,
       answers: { 200: { description: "RFC 4180, UTF-8." } },
@@ -203,7 +204,7 @@ export const campaignsRoutes = {
   },
   "/projects/:project/campaigns/preview": {
     POST: defineRoute(projectRoute("campaigns.read"), {
-      summary: "Where visitors of a campaign with these settings would go",
+      summary: "Preview the destinations of a campaign with these settings",
       tag: "Campaigns",
       body: destinationPreviewInput,
       answers: { 200: { msg: "Preview.", data: destinationPreview } },

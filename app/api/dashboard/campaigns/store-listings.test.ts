@@ -107,11 +107,14 @@ asServed([storeListingsRoutes], (call) => {
     const refused = await call(`DELETE ${path}/${id}`, { session });
     expect(refused).toMatchObject({
       status: 409,
-      body: { msg: "A campaign uses this store listing.", status: 409 },
+      body: {
+        msg: "A campaign uses this store listing. Delete the campaign or change its listing first.",
+        status: 409,
+      },
     });
     await useIn(project.id, id);
     expect((await call(`DELETE ${path}/${id}`, { session })).body.msg).toBe(
-      "2 campaigns use this store listing.",
+      "2 campaigns use this store listing. Delete them or change their listing first.",
     );
     await sql`update campaigns set deleted_at = now() where project_id = ${project.id}`;
     const done = await call(`DELETE ${path}/${id}`, { session });

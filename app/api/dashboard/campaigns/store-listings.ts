@@ -21,14 +21,14 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const storeListingsRoutes = {
   "/projects/:project/store-listings": {
     GET: defineRoute(projectRoute("store-listings.read"), {
-      summary: "Store listings of a project",
+      summary: "List store listings",
       tag: "Store listings",
       answers: { 200: { msg: "Store listings.", data: listings } },
       handle: async ({ caller }) => ok("Store listings.", await listListings(caller.project)),
     }),
     POST: defineRoute(projectRoute("store-listings.write"), {
       summary: "Add a store listing",
-      description: "Platform, app and custom page are read from the address.",
+      description: "Cairn reads platform, app and custom page from the URL.",
       tag: "Store listings",
       body: listingInput,
       answers: { 201: { msg: "Store listing added.", data: oneListing } },
@@ -44,13 +44,13 @@ export const storeListingsRoutes = {
     POST: defineRoute(
       { ...projectRoute("store-listings.write"), deadlineMs: 15_000 },
       {
-        summary: "Read the app's name, icon and rating from the store",
+        summary: "Refresh the app's name, icon and rating from the store",
         description: "Link pages show them. Only the app's public ID is sent to the store.",
         tag: "Store listings",
         answers: {
           200: { msg: "Read.", data: oneListing },
           404: { description: "The store has no public page of the app." },
-          424: { description: "The store did not answer, or not in a form that can be read." },
+          424: { description: "The store did not respond, or its response can't be read." },
         },
         handle: async ({ caller, call }) =>
           ok(

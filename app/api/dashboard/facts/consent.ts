@@ -9,14 +9,14 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const consentRoutes = {
   "/projects/:project/consent": {
     GET: defineRoute(projectRoute("consent.read"), {
-      summary: "What silence of users means, and what the users of the last 30 days' installs allow",
+      summary: "Get the consent defaults and the consent of the last 30 days' installs",
       tag: "Privacy",
       answers: { 200: { msg: "Consent.", data: projectConsent } },
       handle: async ({ caller, call }) => ok("Consent.", await consentOfProject(caller.project, call.now)),
     }),
     PUT: defineRoute(projectRoute("consent.write"), {
-      summary: "Say what it means that a user was not asked, where the law asks for consent and elsewhere",
-      description: "Applies to what is stored and matched from now on.",
+      summary: "Set the consent defaults, where the law requires consent and elsewhere",
+      description: "Applies to data stored and matched from now on.",
       tag: "Privacy",
       body: consentPolicy,
       answers: { 200: { msg: "Saved.", data: consentPolicy } },

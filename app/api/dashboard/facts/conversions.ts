@@ -16,19 +16,19 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const conversionsRoutes = {
   "/projects/:project/conversions": {
     GET: defineRoute(projectRoute("conversions.read"), {
-      summary: "The conversion schema in force, and the ones before it",
+      summary: "Get the current conversion schema and earlier versions",
       tag: "Conversion values",
       answers: { 200: { msg: "Conversion schema.", data: conversions } },
       handle: async ({ caller, call }) =>
         ok("Conversion schema.", await showConversions(caller.project, call.now)),
     }),
     PUT: defineRoute(projectRoute("conversions.write"), {
-      summary: "Put a new version of the conversion schema in force",
+      summary: "Publish a new version of the conversion schema",
       tag: "Conversion values",
       body: conversionInput,
       answers: {
         200: { msg: "Conversion schema saved.", data: conversionSaved },
-        409: { msg: "Somebody changed the schema meanwhile. Look at it again first." },
+        409: { msg: "Someone else changed the schema in the meantime. Reload it and try again." },
       },
       handle: async ({ caller, body, call }) =>
         ok(
@@ -39,7 +39,7 @@ export const conversionsRoutes = {
   },
   "/projects/:project/conversions/preview": {
     POST: defineRoute(projectRoute("conversions.read"), {
-      summary: "Which values rules would have given the installs of the last month",
+      summary: "Preview conversion values for the installs of the last month",
       tag: "Conversion values",
       body: previewInput,
       answers: { 200: { msg: "Preview.", data: conversionPreview } },

@@ -166,12 +166,12 @@ asServed([debugRoutes, ...clients], (call) => {
   });
 
   test.each<[object, string]>([
-    [{}, "Give a scheme or an ID."],
-    [{ id: "a", scheme: "b" }, "Give a scheme or an ID."],
+    [{}, "Enter a scheme or an ID."],
+    [{ id: "a", scheme: "b" }, "Enter a scheme or an ID."],
     [{ id: "  " }, "Enter an ID."],
     [{ scheme: "" }, "Enter the scheme, such as myapp."],
-    [{ scheme: "my app" }, "A scheme is what links of your app begin with, such as myapp."],
-    [{ id: "x".repeat(129) }, "No ID is that long."],
+    [{ scheme: "my app" }, "Enter the scheme of your app's links, such as myapp."],
+    [{ id: "x".repeat(129) }, "The ID is too long."],
   ])("400 %j", async (body, msg) => {
     const { session, base } = await anApp();
     expect(await call(`POST ${base}`, { session, body })).toMatchObject({ status: 400, body: { msg } });

@@ -9,14 +9,13 @@ const unknown = { msg: "This device isn't being watched." };
 export const debugRoutes = {
   "/projects/:project/debug": {
     GET: defineRoute(projectRoute("devices.read"), {
-      summary: "The devices whose calls are watched",
+      summary: "List watched devices",
       tag: "Debug console",
       answers: { 200: { msg: "Watched devices.", data: watches } },
       handle: async ({ caller }) => ok("Watched devices.", await watchesOf(caller.project)),
     }),
     POST: defineRoute(projectRoute("devices.read"), {
-      summary:
-        "Watch a device for an hour: by any of its ids, or the first that follows a link of the app's scheme",
+      summary: "Watch a device for an hour, by one of its IDs or by the first use of a link",
       tag: "Debug console",
       body: watchInput,
       answers: { 201: { msg: "Watching.", data: watchId } },
@@ -26,14 +25,14 @@ export const debugRoutes = {
   },
   "/projects/:project/debug/:watch": {
     GET: defineRoute(projectRoute("devices.read"), {
-      summary: "The latest 100 calls of a watched device, each with its answer",
+      summary: "List the latest 100 calls of a watched device with their responses",
       tag: "Debug console",
       answers: { 200: { msg: "Calls.", data: watchedDevice }, 404: unknown },
       handle: async ({ caller, call }) =>
         ok("Calls.", await watchedDeviceOf(caller.project, call.params.watch ?? "")),
     }),
     DELETE: defineRoute(projectRoute("devices.read"), {
-      summary: "Stop watching a device, and drop its calls",
+      summary: "Stop watching a device and delete its calls",
       tag: "Debug console",
       answers: { 200: { msg: "Stopped.", data: watchId }, 404: unknown },
       async handle({ caller, call }) {
@@ -45,12 +44,12 @@ export const debugRoutes = {
   },
   "/projects/:project/debug/:watch/qr.svg": {
     GET: defineRoute(projectRoute("devices.read"), {
-      summary: "The link of a watch as a QR code",
+      summary: "Get the link of a watch as a QR code",
       tag: "Debug console",
       answers: {
         200: { description: "A picture." },
         404: unknown,
-        409: { msg: "A device has followed this link already." },
+        409: { msg: "A device has already used this link. Create a new one." },
       },
       handle: async ({ caller, call }) =>
         download("image/svg+xml", "debug.svg", await qrOf(caller.project, call.params.watch ?? ""), "inline"),

@@ -136,9 +136,9 @@ asServed([eventsRoutes, ...client], (call) => {
     );
 
     test.each([
-      [{ campaign: "many" }, 400, "This is not a campaign."],
-      [{ from: "2026-02-30" }, 400, "from is not a day."],
-      [{ before: "first" }, 400, "This is not a place in the list."],
+      [{ campaign: "many" }, 400, "campaign must be the ID of a campaign."],
+      [{ from: "2026-02-30" }, 400, "from must be a date such as 2026-03-31."],
+      [{ before: "first" }, 400, "The cursor is not valid. Send `next` from the previous response."],
       [{ limit: 1000 }, 422, "Limit 1000 exceeds maximum allowed value of 200."],
     ])("%j", async (query, status, sentence) => {
       const { get } = await someone();

@@ -13,7 +13,7 @@ export const eventsRoutes = {
   }),
   "/projects/:project/events/names": {
     GET: defineRoute(projectRoute("activity.read"), {
-      summary: "The names of events that a project has seen",
+      summary: "List the event names of a project",
       tag: "Events",
       answers: { 200: { msg: "Names.", data: eventNameList } },
       handle: async ({ caller }) => ok("Names.", await namesOfEvents(caller.project)),

@@ -45,7 +45,10 @@ asServed([installsRoutes], (call) => {
     const { app, path, session } = await someone("admin");
     const { id } = await anInstall(app, null);
     const again = () => call(`POST ${path}/${id}/retry`, { session });
-    expect(await again()).toMatchObject({ status: 409, body: { msg: "This install was not put aside." } });
+    expect(await again()).toMatchObject({
+      status: 409,
+      body: { msg: "This install is not set aside, so there is nothing to retry." },
+    });
     await sql`
       update installs set state = 'PARKED'
       where project_id = ${app.project.id} and id = ${id}`;
@@ -152,7 +155,7 @@ asServed([installsRoutes], (call) => {
       expect(page.data).toMatchObject({
         install: { postbacks_withheld: true },
         charges: [{ rule: "too_fast", level: "hold" }],
-        versions: [{ suspicion: "Suspicious: Too fast (tag and hold back)." }],
+        versions: [{ suspicion: "Suspicious: Too fast (tag and withhold postbacks)." }],
       });
       const lines = unquoted((await get("/export.csv")).text)
         .trim()
@@ -201,13 +204,13 @@ asServed([installsRoutes], (call) => {
     });
 
     test.each([
-      [{ campaign: "spring" }, 400, "This is not a campaign."],
+      [{ campaign: "spring" }, 400, "campaign must be the ID of a campaign."],
       [{ network: "nobody" }, 400, "Unknown ad network."],
       [{ kind: "install" }, 400, "Kind must be one of INSTALL, REINSTALL."],
       [{ reason: "luck" }, 400, "Reason must be one of ambiguous"],
-      [{ from: "2026-02-30" }, 400, "from is not a day. Write it as 2026-03-31."],
-      [{ to: "yesterday" }, 400, "to is not a day. Write it as 2026-03-31."],
-      [{ before: "1" }, 400, "This is not a place in the list."],
+      [{ from: "2026-02-30" }, 400, "from must be a date such as 2026-03-31."],
+      [{ to: "yesterday" }, 400, "to must be a date such as 2026-03-31."],
+      [{ before: "1" }, 400, "The cursor is not valid. Send `next` from the previous response."],
       [{ limit: "500" }, 422, "Limit 500 exceeds maximum allowed value of 200."],
     ])("%j", async (query, status, sentence) => {
       const { get } = await someone();
@@ -354,7 +357,7 @@ asServed([installsRoutes], (call) => {
         ["ada", "user id"],
         [instance, "instance id"],
         [id, "install id"],
-        [click, "the click that led to it"],
+        [click, "its click"],
       ]) {
         const { data } = await get("/explain", { q: q! });
         expect(data.words).toBeNull();

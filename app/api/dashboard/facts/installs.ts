@@ -19,7 +19,7 @@ export const installsRoutes = {
   }),
   "/projects/:project/installs/:install": {
     GET: defineRoute(projectRoute("installs.read"), {
-      summary: "Everything about one install, and why it was decided as it was",
+      summary: "Get an install with the explanation of its attribution",
       tag: "Installs",
       answers: { 200: { msg: "Install.", data: installPage }, 404: { msg: "Install not found!" } },
       async handle({ caller, call }) {
@@ -33,8 +33,8 @@ export const installsRoutes = {
   },
   "/projects/:project/installs/:install/forget": {
     POST: defineRoute(projectRoute("installs.write"), {
-      summary: "Forget a device, so that it counts as new when it calls init the next time",
-      description: "Its installs stay as they were counted, under names that no app sends.",
+      summary: "Reset a device, so that its next init counts as a new install",
+      description: "Its installs stay in the figures under new internal IDs.",
       tag: "Installs",
       answers: { 200: { msg: "Forgotten.", data: deviceChanged }, 404: { msg: "Install not found!" } },
       async handle({ caller, call }) {
@@ -45,30 +45,30 @@ export const installsRoutes = {
   },
   "/projects/:project/installs/:install/retry": {
     POST: defineRoute(projectRoute("installs.write"), {
-      summary: "Try once more to decide an install that was put aside",
-      description: "It has five tries again, like a new one.",
+      summary: "Retry the attribution of an install that was set aside",
+      description: "It gets five attempts, like a new install.",
       tag: "Installs",
       answers: {
-        202: { msg: "It is tried again.", data: z.null() },
+        202: { msg: "The install is queued for attribution.", data: z.null() },
         404: { msg: "Install not found!" },
-        409: { msg: "This install was not put aside." },
+        409: { msg: "This install is not set aside, so there is nothing to retry." },
       },
       async handle({ caller, call }) {
         await tryAgain(caller.project, call.params.install ?? "", actorOf(caller.member));
-        return envelope(202, "It is tried again.", null);
+        return envelope(202, "The install is queued for attribution.", null);
       },
     }),
   },
   "/projects/:project/installs/:install/test": {
     PUT: defineRoute(projectRoute("installs.write"), {
-      summary: "Keep an install out of every figure as a test, or let it count again",
-      description: "With `device` every install of the same device is one, also those still to come.",
+      summary: "Mark an install as a test, or count it again",
+      description: "With `device`, this applies to all current and future installs of the device.",
       tag: "Installs",
       body: markInput,
       answers: {
         200: { msg: "Marked.", data: marked },
         404: { msg: "Install not found!" },
-        409: { description: "It is not decided yet, or its device says otherwise." },
+        409: { description: "The install is not attributed yet, or its device is a test device." },
       },
       async handle({ caller, body, call }) {
         const id = call.params.install ?? "";
@@ -78,11 +78,11 @@ export const installsRoutes = {
   },
   "/projects/:project/installs/explain": {
     GET: defineRoute(projectRoute("installs.read"), {
-      summary: "The installs that an id of any kind belongs to, or what is known instead",
+      summary: "Find installs by an ID of any kind",
       tag: "Installs",
       query: findQuery,
-      answers: { 200: { msg: "What is known.", data: foundInstalls } },
-      handle: async ({ caller, query }) => ok("What is known.", await findAnything(caller.project, query.q)),
+      answers: { 200: { msg: "Search result.", data: foundInstalls } },
+      handle: async ({ caller, query }) => ok("Search result.", await findAnything(caller.project, query.q)),
     }),
   },
 };

@@ -139,7 +139,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
       expect.objectContaining({ kind: "push_stopped", name: "Firebase", since: later.toISOString() }),
     );
     expect(await observePushServices(app.project)).toMatchObject([
-      { seen: { is: "outside", text: "Uninstalls can't be asked for. Google: 400 invalid_grant" } },
+      { seen: { is: "outside", text: "Uninstalls can't be checked. Google: 400 invalid_grant" } },
     ]);
   });
 

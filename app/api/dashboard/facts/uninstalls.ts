@@ -14,7 +14,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const uninstallsRoutes = {
   "/projects/:project/uninstalls": {
     GET: defineRoute(projectRoute("network-accounts.read"), {
-      summary: "The push services that are asked whether apps are still installed",
+      summary: "List the push services for uninstall tracking",
       tag: "Uninstalls",
       answers: { 200: { msg: "Push services.", data: uninstallSettings } },
       handle: async ({ caller }) => ok("Push services.", await showUninstalls(caller.project)),
@@ -22,8 +22,8 @@ export const uninstallsRoutes = {
   },
   "/projects/:project/uninstalls/:kind": {
     PUT: defineRoute(projectRoute("network-accounts.write"), {
-      summary: "Give the credentials of a push service",
-      description: "They are stored encrypted and never shown again.",
+      summary: "Connect a push service",
+      description: "Credentials are stored encrypted and never shown again.",
       tag: "Uninstalls",
       params: pushKindParam,
       body: pushCredentialsBody,
@@ -41,8 +41,8 @@ export const uninstallsRoutes = {
         ),
     }),
     DELETE: defineRoute(projectRoute("network-accounts.write"), {
-      summary: "Forget the credentials of a push service",
-      description: "Uninstalls that were found stay.",
+      summary: "Disconnect a push service",
+      description: "Recorded uninstalls are kept.",
       tag: "Uninstalls",
       params: pushKindParam,
       answers: { 200: { msg: "Disconnected.", data: uninstallSettings } },
@@ -52,8 +52,9 @@ export const uninstallsRoutes = {
   },
   "/projects/:project/uninstalls/:kind/test": {
     POST: defineRoute(projectRoute("network-accounts.write"), {
-      summary: "Ask a push service whether it takes the credentials",
-      description: "About a token that no device has. A service that had refused them is asked on from then.",
+      summary: "Test the credentials of a push service",
+      description:
+        "Uses a push token that does not exist. If the test succeeds, a service that had rejected the credentials is used again.",
       tag: "Uninstalls",
       params: pushKindParam,
       answers: { 200: { msg: "Tested.", data: pushTested } },

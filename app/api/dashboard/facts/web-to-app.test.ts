@@ -218,7 +218,7 @@ asServed([webToAppRoutes], (call) => {
   });
 
   test.each([
-    ["?from=2026-01-01", 422, "Give both from and to, or neither."],
+    ["?from=2026-01-01", 422, "Set both from and to, or neither."],
     ["?by=moon", 400, "by must be one of source, campaign."],
   ])("%s is %d", async (query, status, msg) => {
     const { base, session } = await aSite();

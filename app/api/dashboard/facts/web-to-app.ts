@@ -9,14 +9,14 @@ import { webToApp } from "@/lib/reporting/web-to-app/web-to-app";
 export const webToAppRoutes = {
   "/projects/:project/web-to-app": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "How many visitors of websites who first came on these days got into the app, and how far",
+      summary: "Get the web-to-app funnel of visitors who first came on these days",
       description:
-        "A visitor counts once, by the ad that first brought them. Bots are left out, and so are test devices' installs.",
+        "Each visitor counts once, for their first ad. Bots and installs of test devices are left out.",
       tag: "Reporting",
       query: webToAppQuery,
       answers: {
         200: { msg: "Web to app.", data: webToAppData },
-        422: { description: "The dates are none, in the wrong order, or too far apart." },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
       },
       handle: async ({ caller, query, call }) =>
         ok("Web to app.", await webToApp(caller.project, query, call.now)),

@@ -37,7 +37,7 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
         query: schema.query,
         answers: {
           200: { msg: `${title}.`, data: schema.page },
-          422: { description: "The limit is none." },
+          422: { description: "limit is not valid." },
         },
         handle: async ({ caller, query }) =>
           ok(`${title}.`, await page(caller.project, query as never, maskFor(caller.role))),
@@ -46,7 +46,7 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
     [`${path}/totals`]: {
       GET: defineRoute(projectRoute(action), {
         summary: `How many ${rows} of a project match, and what they sum up to`,
-        description: "Of the newest 100,000 that match.",
+        description: "Over the newest 100,000 matching rows.",
         tag: title,
         query: schema.filter,
         answers: { 200: { msg: "Totals.", data: schema.totals } },
@@ -56,7 +56,7 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
     [`${path}/export.csv`]: {
       GET: defineRoute(projectRoute(action), {
         summary: `The ${rows} that match, as CSV`,
-        description: "The newest 100,000 of them.",
+        description: "The newest 100,000 rows.",
         tag: title,
         query: schema.filter,
         answers: { 200: { description: "RFC 4180, UTF-8." } },

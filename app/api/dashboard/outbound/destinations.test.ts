@@ -217,7 +217,7 @@ asServed([destinationsRoutes], (call) => {
       clicks: [{ campaign: campaign + 999_999, minutes_before: 5, tie: "link" }],
       install: { platform: "ANDROID" },
     });
-    expect(unknown).toMatchObject({ status: 400, body: { msg: "There is no such campaign." } });
+    expect(unknown).toMatchObject({ status: 400, body: { msg: "This campaign does not exist." } });
   });
 
   test("200 A secret that isn't needed is taken away; 400 one that is", async () => {
@@ -255,7 +255,12 @@ asServed([destinationsRoutes], (call) => {
     ends.push(receiver.end);
     const { id } = await add({ settings: { url: receiver.url } });
     const good = await ask(`POST /destinations/${id}/test`);
-    expect(good.body.data).toEqual({ tried: true, accepted: true, status: 204, words: "It was accepted." });
+    expect(good.body.data).toEqual({
+      tried: true,
+      accepted: true,
+      status: 204,
+      words: "The test was accepted.",
+    });
     status = 404;
     const { data } = (await ask(`POST /destinations/${id}/test`)).body;
     expect(data).toMatchObject({ tried: true, accepted: false, status: 404 });
@@ -320,9 +325,9 @@ asServed([destinationsRoutes], (call) => {
   });
 
   test.each([
-    [{}, "Name deliveries, or a destination."],
-    [{ destination: 1, from: "yesterday" }, "from is not a day. Write it as 2026-03-31."],
-    [{ ids: ["x"] }, "An id is a UUID."],
+    [{}, "ids or destination is required."],
+    [{ destination: 1, from: "yesterday" }, "from must be a date such as 2026-03-31."],
+    [{ ids: ["x"] }, "IDs must be UUIDs."],
   ])("400 %j does not say what goes again", async (body, msg) => {
     const { ask } = await someone();
     expect(await ask("POST /deliveries/replay", body)).toMatchObject({ status: 400, body: { msg } });

@@ -49,7 +49,7 @@ const params = idParams("id");
 export const destinationsRoutes = {
   "/projects/:project/destinations": {
     GET: defineRoute(projectRoute("destinations.read"), {
-      summary: "Who is told what happens, and how that went in the last seven days",
+      summary: "List destinations with the results of the last seven days",
       tag,
       answers: { 200: { msg: "Destinations.", data: destinationList } },
       handle: async ({ caller, call }) =>
@@ -58,7 +58,7 @@ export const destinationsRoutes = {
     POST: defineRoute(projectRoute("destinations.write"), {
       summary: "Add a destination",
       description:
-        "Begins as a dry run unless another mode is named. A webhook's signing secret is shown this once.",
+        "Starts as a dry run unless you set another mode. A webhook's signing secret is shown only once.",
       tag,
       body: destinationInput,
       answers: { 201: { msg: "Destination added.", data: oneDestination } },
@@ -71,7 +71,7 @@ export const destinationsRoutes = {
   },
   "/projects/:project/destinations/kinds": {
     GET: defineRoute(projectRoute("destinations.read"), {
-      summary: "The kinds of destinations, what they need and what they can be told",
+      summary: "List the kinds of destinations with their settings and events",
       tag,
       answers: { 200: { msg: "Kinds.", data: kindList } },
       handle: async () => ok("Kinds.", listKinds()),
@@ -79,7 +79,7 @@ export const destinationsRoutes = {
   },
   "/projects/:project/destinations/preview": {
     GET: defineRoute(projectRoute("destinations.read"), {
-      summary: "What each destination would be told of an install, event or payment, and why not",
+      summary: "Preview the deliveries of an install, event or payment",
       tag,
       query: previewQuery,
       answers: { 200: { msg: "Preview.", data: deliveryPreviews } },
@@ -89,12 +89,12 @@ export const destinationsRoutes = {
   },
   "/projects/:project/destinations/preview-simulated": {
     POST: defineRoute(projectRoute("destinations.read"), {
-      summary: "What each destination would be told of an invented install, and why not; nothing is stored",
+      summary: "Preview the deliveries of a simulated install",
       tag,
       body: simulateInput,
       answers: {
         200: { msg: "Preview.", data: deliveryPreviews },
-        400: { msg: "There is no such campaign." },
+        400: { msg: "This campaign does not exist." },
       },
       handle: async ({ caller, body, call }) =>
         ok("Preview.", await previewSimulated(caller.project, body, call.now)),
@@ -111,7 +111,7 @@ export const destinationsRoutes = {
     }),
     PUT: defineRoute(projectRoute("destinations.write"), {
       summary: "Change a destination",
-      description: "What is left out stays. Deliveries that wait go out under what it says then.",
+      description: "Absent fields stay unchanged. Waiting deliveries use the new settings.",
       tag,
       params,
       body: destinationChange,
@@ -124,7 +124,7 @@ export const destinationsRoutes = {
     }),
     DELETE: defineRoute(projectRoute("destinations.write"), {
       summary: "Remove a destination",
-      description: "What waits for it is skipped. What was sent stays in the log.",
+      description: "Waiting deliveries are skipped. Sent ones stay in the log.",
       tag,
       params,
       answers: { 200: { msg: "Removed.", data: removed } },
@@ -134,8 +134,8 @@ export const destinationsRoutes = {
   },
   "/projects/:project/destinations/:id/pause": {
     POST: defineRoute(projectRoute("destinations.write"), {
-      summary: "Send nothing until it is resumed",
-      description: "What happens meanwhile waits.",
+      summary: "Pause a destination",
+      description: "New deliveries wait until you resume it.",
       tag,
       params,
       answers: { 200: { msg: "Paused.", data: oneDestination } },
@@ -143,7 +143,7 @@ export const destinationsRoutes = {
         ok("Paused.", await pauseByHand(caller.project, params.id, actorOf(caller.member), call.now)),
     }),
     DELETE: defineRoute(projectRoute("destinations.write"), {
-      summary: "Go on with what waits",
+      summary: "Resume a destination",
       tag,
       params,
       answers: { 200: { msg: "Resumed.", data: oneDestination } },
@@ -153,8 +153,8 @@ export const destinationsRoutes = {
   },
   "/projects/:project/destinations/:id/secret": {
     POST: defineRoute(projectRoute("destinations.write"), {
-      summary: "Make a new signing secret for a webhook",
-      description: "It is shown this once. Messages are signed by the old one as well for a day.",
+      summary: "Rotate a webhook's signing secret",
+      description: "It is shown only once. For a day, webhooks are signed with the old secret as well.",
       tag,
       params,
       answers: {
@@ -168,7 +168,7 @@ export const destinationsRoutes = {
   },
   "/projects/:project/destinations/:id/test": {
     POST: defineRoute(projectRoute("destinations.write"), {
-      summary: "Send a test message, or ask the network whether it would accept one",
+      summary: "Send a test event, or validate one with the network",
       tag,
       params,
       answers: { 200: { msg: "Tested.", data: tested } },
@@ -178,7 +178,7 @@ export const destinationsRoutes = {
   },
   "/projects/:project/destinations/:id/report": {
     GET: defineRoute(projectRoute("destinations.read"), {
-      summary: "What became of the deliveries of the last thirty days, day by day",
+      summary: "Get the results of the last thirty days' deliveries by day",
       tag,
       params,
       answers: { 200: { msg: "Report.", data: deliveryReport } },
@@ -189,21 +189,21 @@ export const destinationsRoutes = {
   ...listRoutes("/projects/:project/deliveries", deliveriesList, { action: "destinations.read" }),
   "/projects/:project/deliveries/replay": {
     POST: defineRoute(projectRoute("destinations.write"), {
-      summary: "Send deliveries again: some, or those of a destination and time",
-      description: "Up to 10,000 at a time. Receivers recognize a repeat by its id.",
+      summary: "Send deliveries again, by ID or by destination and time",
+      description: "Up to 10,000 at a time. Receivers recognize a repeat by its ID.",
       tag,
       body: deliveryReplayInput,
-      answers: { 200: { msg: "They are on their way again.", data: replayed } },
+      answers: { 200: { msg: "The deliveries are queued again.", data: replayed } },
       handle: async ({ caller, body, call }) =>
         ok(
-          "They are on their way again.",
+          "The deliveries are queued again.",
           await replayDeliveries(caller.project, body, actorOf(caller.member), call.now),
         ),
     }),
   },
   "/projects/:project/deliveries/:delivery": {
     GET: defineRoute(projectRoute("destinations.read"), {
-      summary: "A delivery: what exactly was sent, which gate decided, and every answer",
+      summary: "Get a delivery with its payload, its gate and all responses",
       tag,
       params: z.object({ delivery: z.string() }),
       answers: { 200: { msg: "Delivery.", data: oneDelivery } },

@@ -135,7 +135,7 @@ asServed(routes, (call) => {
       await set(otherKey);
       const after = await pageOf(await opens({ meta_install_ref: own(official) }));
       expect(after.sentence).toBe(
-        "This install is organic: its Meta referrer is encrypted and the key in Settings → Meta referrer doesn't open it.",
+        "This install is organic: its Meta referrer is encrypted and the key in Settings → Meta referrer can't decrypt it.",
       );
     });
 
@@ -175,7 +175,7 @@ asServed(routes, (call) => {
     test("that does not open the sample is refused, and nothing is kept", async () => {
       const { set, session, path } = await someone();
       const wrong = await set(otherKey, play(placed));
-      expect([wrong.status, wrong.body.msg]).toEqual([400, "This key does not open the sample."]);
+      expect([wrong.status, wrong.body.msg]).toEqual([400, "The key can't decrypt the sample."]);
       expect(Object.keys(wrong.body.errors)).toEqual(["sample"]);
       for (const sample of ["utm_source=x", "{}", "%", "{"])
         expect((await set(placed.key, sample)).status, sample).toBe(400);

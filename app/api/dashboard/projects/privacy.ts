@@ -10,10 +10,13 @@ export const privacyRoutes = {
     POST: defineRoute(projectRoute("people.erase"), {
       summary: "Erase a person",
       description:
-        "Takes out whatever tells who it was; figures stay as they were counted. Later data of the person is refused with 400.",
+        "Removes everything that identifies the person; figures are kept. Later calls with data of the person get 400.",
       tag: "Privacy",
       body: eraseInput,
-      answers: { 200: { msg: "Erased.", data: erased }, 404: { msg: "Nothing is known of this person." } },
+      answers: {
+        200: { msg: "Erased.", data: erased },
+        404: { msg: "The project has no data about this person." },
+      },
       async handle({ caller, body, call }) {
         const person = { user: body.user || null, install: body.install || null };
         return ok("Erased.", await erasePerson(caller.project, person, actorOf(caller.member), call.now));
@@ -22,12 +25,12 @@ export const privacyRoutes = {
   },
   "/projects/:project/privacy/export": {
     POST: defineRoute(projectRoute("people.export"), {
-      summary: "Everything that is known of a person",
+      summary: "Export all data about a person",
       tag: "Privacy",
       body: personInput,
       answers: {
         200: { msg: "Person.", data: personExport },
-        404: { msg: "Nothing is known of this person." },
+        404: { msg: "The project has no data about this person." },
       },
       async handle({ caller, body }) {
         const person = { user: body.user || null, install: body.install || null };

@@ -139,12 +139,12 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     ["name", undefined, "Name is required."],
     ["platforms", [], "Choose at least one platform."],
     ["platforms", ["WINDOWS"], "Platforms are IOS and ANDROID."],
-    ["week_starts_on", "friday", "Weeks begin on Monday, Saturday or Sunday."],
+    ["week_starts_on", "friday", "Weeks start on Monday, Saturday or Sunday."],
     ["time_zone", "GMT+5", "Enter a time zone, such as Europe/Berlin."],
     ["time_zone", "+05:30", "Enter a time zone, such as Europe/Berlin."],
     ["time_zone", "Mars/Olympus", "Enter a time zone, such as Europe/Berlin."],
     ["currency", "XXQ", "Enter a currency code, such as EUR."],
-    ["website", "javascript:alert(1)", "Website must be an address that begins with http:// or https://."],
+    ["website", "javascript:alert(1)", "Website must be a URL that begins with http:// or https://."],
     ["domain", "127.0.0.1", "Enter a domain, such as links.example.com."],
   ])("400 when %s is %j", async (field, value, msg) => {
     const owner = await aMember("owner");
@@ -179,7 +179,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
       currency: "EUR",
     });
     expect((await patch({ website: "" })).body.data.website).toBeNull();
-    expect(await patch({})).toMatchObject({ status: 400, body: { msg: "There is nothing to change." } });
+    expect(await patch({})).toMatchObject({ status: 400, body: { msg: "The request has no changes." } });
     expect((await patch({ id: 1, slug: "x", account_id: 2 })).status).toBe(400);
   });
 

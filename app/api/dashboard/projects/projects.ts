@@ -42,12 +42,12 @@ export const projectsRoutes = {
     POST: defineRoute(accountRoute("projects.create"), {
       summary: "Create a project",
       description:
-        "With its token, a host for its links and, if one is named, a server key, which is shown this once.",
+        "Creates its app token, a host for its links and, if named, a server key. The key is shown only once.",
       tag: "Projects",
       body: projectInput,
       answers: {
         201: { msg: "Project created.", data: newProject },
-        400: { msg: "This domain is in use already." },
+        400: { msg: "This domain is already in use." },
       },
       async handle({ caller, body, call }) {
         const at = { now: call.now, appUrl: env.APP_URL };
@@ -77,7 +77,7 @@ export const projectsRoutes = {
         200: { msg: "Saved.", data: memberProject },
         409: {
           description:
-            "A new time zone or currency: another change, or a trial of rules, is under way; or an exchange rate is missing.",
+            "Time zone or currency: another change or a what-if test is in progress, or an exchange rate is missing.",
         },
         412: { msg: changedMeanwhile },
       },
@@ -90,9 +90,8 @@ export const projectsRoutes = {
   },
   "/projects/:project/archive": {
     PUT: defineRoute(projectRoute("project.archive"), {
-      summary: "Archive a project, or bring it back",
-      description:
-        "It leaves the list of projects. Links, apps and servers are answered and counted as before.",
+      summary: "Archive or restore a project",
+      description: "The project is hidden from the list. Links, apps and servers continue to work.",
       tag: "Projects",
       body: archiveInput,
       answers: { 200: { msg: "Saved.", data: archive } },
@@ -102,20 +101,20 @@ export const projectsRoutes = {
   },
   "/projects/:project/deletion": {
     GET: defineRoute(projectRoute("project.delete"), {
-      summary: "What would be lost with a project",
+      summary: "Preview deleting a project",
       tag: "Projects",
-      answers: { 200: { msg: "What would be lost.", data: losses } },
-      handle: async ({ caller }) => ok("What would be lost.", await lossesOf(caller.project)),
+      answers: { 200: { msg: "Data that would be deleted.", data: losses } },
+      handle: async ({ caller }) => ok("Data that would be deleted.", await lossesOf(caller.project)),
     }),
     POST: defineRoute(projectRoute("project.delete"), {
       summary: "Delete a project",
       description:
-        "At once its links, tokens and keys are unknown. It can be restored for 7 days; then all of its data is removed.",
+        "Its links, tokens and keys stop working at once. It can be restored for 7 days. Then its data is removed.",
       tag: "Projects",
       body: deletionInput,
       answers: {
         200: { msg: "Project deleted.", data: deletedProject },
-        400: { description: "What was written is not its name." },
+        400: { description: "The typed name is not the project's name." },
       },
       handle: async ({ caller, body, call }) =>
         ok(
@@ -126,7 +125,7 @@ export const projectsRoutes = {
   },
   "/accounts/:account/deleted-projects": {
     GET: defineRoute(accountRoute("projects.restore"), {
-      summary: "Deleted projects, until all of their data is removed",
+      summary: "List deleted projects whose data is not removed yet",
       tag: "Projects",
       answers: { 200: { msg: "Deleted projects.", data: deletedProjects } },
       handle: async ({ caller }) => ok("Deleted projects.", await listDeleted(caller.account.id)),
@@ -140,7 +139,7 @@ export const projectsRoutes = {
       answers: {
         200: { msg: "Project restored.", data: restoredProject },
         404: { msg: "Not found." },
-        409: { msg: "Its data is already being removed, so it can't be restored." },
+        409: { msg: "The project can't be restored: its data is already being removed." },
       },
       handle: async ({ caller, params }) =>
         ok("Project restored.", await restoreProject(caller.account.id, params.id, actorOf(caller.member))),
@@ -148,8 +147,8 @@ export const projectsRoutes = {
   },
   "/projects/:project/billing": {
     PUT: defineRoute(projectRoute("billing.write"), {
-      summary: "Suspend a project, with a link to pay, or resume it",
-      description: "Reporting answers 402 while it is suspended; everything else goes on.",
+      summary: "Suspend a project with a payment link, or resume it",
+      description: "Reporting returns 402 while the project is suspended. Everything else continues.",
       tag: "Projects",
       body: billingInput,
       answers: { 200: { msg: "Saved.", data: billing } },
@@ -161,19 +160,19 @@ export const projectsRoutes = {
   },
   "/projects/:project/limits": {
     GET: defineRoute(projectRoute("limits.read"), {
-      summary: "How often a project's interfaces may be called",
+      summary: "Get a project's rate limits",
       tag: "Projects",
       answers: { 200: { msg: "Limits.", data: limits } },
       handle: async ({ caller }) =>
         ok("Limits.", await showLimits(caller.project, env.PROJECT_LIMIT_CEILING)),
     }),
     PUT: defineRoute(projectRoute("limits.write"), {
-      summary: "Change limits: calls per second, off, or null for the instance's",
+      summary: "Change rate limits: calls per second, off, or null for the default",
       tag: "Projects",
       body: limitsInput,
       answers: {
         200: { msg: "Saved.", data: limits },
-        400: { description: "What only the operator of the server may set." },
+        400: { description: "Only the server operator can set this limit." },
       },
       async handle({ caller, body, call }) {
         const at = { now: call.now, ceiling: env.PROJECT_LIMIT_CEILING };
@@ -183,15 +182,14 @@ export const projectsRoutes = {
   },
   "/projects/:project/retention": {
     GET: defineRoute(projectRoute("retention.read"), {
-      summary: "How long each kind of fact is kept",
+      summary: "Get the retention periods",
       tag: "Privacy",
       answers: { 200: { msg: "Retention.", data: retention } },
       handle: async ({ caller }) => ok("Retention.", await showRetention(caller.project)),
     }),
     PUT: defineRoute(projectRoute("retention.write"), {
-      summary: "Change how long facts are kept: days, ever, or null for what the instance says",
-      description:
-        "What is older is removed by the scheduler within minutes and cannot be brought back; figures stay as they were counted.",
+      summary: "Change retention periods: days, ever, or null for the default",
+      description: "Older data is removed within minutes and can't be restored. Figures are kept.",
       tag: "Privacy",
       body: retentionInput,
       answers: { 200: { msg: "Saved.", data: retention } },
@@ -201,7 +199,7 @@ export const projectsRoutes = {
   },
   "/projects/:project/token/rotate": {
     POST: defineRoute(projectRoute("tokens.write"), {
-      summary: "Make a new project token; the old one is good for some hours more",
+      summary: "Rotate the app token; the old one stays valid for some hours",
       tag: "Projects",
       body: overlapInput,
       answers: {

@@ -60,12 +60,12 @@ asServed([auditRoutes, projectsRoutes], (call) => {
   });
 
   test.each([
-    [{ clicks: 44 }, "Not less than 45 days."],
-    [{ uncounted_clicks: 6 }, "Not less than 7 days."],
-    [{ audit: 89 }, "Not less than 90 days."],
-    [{ events: 3651 }, "At most 3650 days. To keep it longer, choose forever."],
-    [{ raw: 45.5 }, "Whole days only."],
-    [{ raw: "soon" }, "This is a number of days."],
+    [{ clicks: 44 }, "Enter at least 45 days."],
+    [{ uncounted_clicks: 6 }, "Enter at least 7 days."],
+    [{ audit: 89 }, "Enter at least 90 days."],
+    [{ events: 3651 }, "Enter at most 3650 days. To keep the data longer, choose forever."],
+    [{ raw: 45.5 }, "Enter whole days."],
+    [{ raw: "soon" }, "Enter a number of days."],
   ])("400 %o: %s", async (body, msg) => {
     const { set, kept } = await someone();
     expect(await set(body)).toMatchObject({ status: 400, body: { msg } });

@@ -9,25 +9,25 @@ import { changeSite, rotateSiteToken, showSite } from "@/lib/projects/site/site"
 export const siteRoutes = {
   "/projects/:project/site": {
     GET: defineRoute(projectRoute("project.read"), {
-      summary: "The websites that may send visits, and their token",
+      summary: "Get the websites that may send visits, and the site token",
       tag: "Projects",
       answers: { 200: { msg: "Websites.", data: site } },
       handle: async ({ caller, call }) => ok("Websites.", await showSite(caller.project, call.now)),
     }),
     PUT: defineRoute(projectRoute("tokens.write"), {
-      summary: "Say which websites may send visits; the first one comes with a token",
+      summary: "Set the websites that may send visits",
       description:
-        "Addresses are cut down to their origin. A website that is left out is refused within a second.",
+        "Addresses are reduced to their origin. The first website creates a site token. Calls from removed websites are rejected within a second.",
       tag: "Projects",
       body: siteInput,
-      answers: { 200: { msg: "Saved.", data: site }, 400: { description: "An address is no website's." } },
+      answers: { 200: { msg: "Saved.", data: site }, 400: { description: "An address is not a website." } },
       handle: async ({ caller, body, call }) =>
         ok("Saved.", await changeSite(caller.project, body, actorOf(caller.member), call.now)),
     }),
   },
   "/projects/:project/site/token/rotate": {
     POST: defineRoute(projectRoute("tokens.write"), {
-      summary: "Make a new site token; the old one is good for some hours more",
+      summary: "Rotate the site token; the old one stays valid for some hours",
       tag: "Projects",
       body: overlapInput,
       answers: {

@@ -241,11 +241,11 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     });
 
     test.each([
-      [{ device_id: "", name: "x" }, 400, "Device id"],
-      [{ device_id: "00000000-0000-0000-0000-000000000000", name: "x" }, 400, "Nothing but zeros"],
-      [{ device_id: "a b", name: "x" }, 400, "There is a space in it"],
-      [{ device_id: "unknown", name: "x" }, 400, "the id of no single device"],
-      [{ device_id: "shiba", name: "x" }, 400, "the id of no single device"],
+      [{ device_id: "", name: "x" }, 400, "Device ID"],
+      [{ device_id: "00000000-0000-0000-0000-000000000000", name: "x" }, 400, "This ID is all zeros"],
+      [{ device_id: "a b", name: "x" }, 400, "The ID contains a space"],
+      [{ device_id: "unknown", name: "x" }, 400, "This is not a device ID"],
+      [{ device_id: "shiba", name: "x" }, 400, "This is not a device ID"],
       [{ device_id: "feedfacefeedface", name: "" }, 400, "Name"],
     ])("%j", async (body, status, sentence) => {
       const { ask } = await someone();

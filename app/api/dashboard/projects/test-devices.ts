@@ -8,19 +8,19 @@ import { defineRoute } from "@/lib/platform/http/route";
 export const testDevicesRoutes = {
   "/projects/:project/test-devices": {
     GET: defineRoute(projectRoute("devices.read"), {
-      summary: "Devices whose installs stand in no figure, and the newest installs that are tests",
+      summary: "List test devices and the newest test installs",
       tag: "Installs",
       answers: { 200: { msg: "Test devices.", data: testDeviceList } },
       handle: async ({ caller }) => ok("Test devices.", await testDevicesOf(caller.project)),
     }),
     POST: defineRoute(projectRoute("installs.write"), {
-      summary: "Make a device a test device by one of its ids",
-      description: "Its installs leave every figure, those still to come never enter one.",
+      summary: "Add a test device by one of its IDs",
+      description: "Its current and future installs are excluded from all figures.",
       tag: "Installs",
       body: deviceInput,
       answers: {
         201: { msg: "Added.", data: deviceChanged },
-        409: { msg: "This device is on the list already." },
+        409: { msg: "This device is already on the list." },
       },
       async handle({ caller, body, call }) {
         return created("Added.", await addTestDevice(caller.project, body, actorOf(caller.member), call.now));
@@ -29,7 +29,7 @@ export const testDevicesRoutes = {
   },
   "/projects/:project/test-devices/:device": {
     DELETE: defineRoute(projectRoute("installs.write"), {
-      summary: "Take a device off the list: its installs count again",
+      summary: "Remove a test device; its installs count again",
       tag: "Installs",
       answers: { 200: { msg: "Removed.", data: deviceChanged }, 404: { msg: "Test device not found!" } },
       async handle({ caller, call }) {

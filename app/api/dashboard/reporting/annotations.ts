@@ -14,13 +14,13 @@ import { annotationInput, annotationList, oneAnnotation } from "@/lib/reporting/
 export const annotationsRoutes = {
   "/projects/:project/annotations": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "Notes on days, the latest day first",
+      summary: "List notes, the latest day first",
       tag: "Reporting",
       answers: { 200: { msg: "Annotations.", data: annotationList } },
       handle: async ({ caller }) => ok("Annotations.", await listAnnotations(caller.project)),
     }),
     POST: defineRoute(projectRoute("annotations.write"), {
-      summary: "Note something about a day",
+      summary: "Add a note to a day",
       tag: "Reporting",
       body: annotationInput,
       answers: { 201: { msg: "Annotation added.", data: oneAnnotation } },

@@ -104,17 +104,17 @@ asServed([discrepanciesRoutes], (call) => {
   });
 
   test.each([
-    ["?from=2026-03-01", 422, "Give both from and to, or neither."],
+    ["?from=2026-03-01", 422, "Set both from and to, or neither."],
     ["?from=2026-03-02&to=2026-03-01", 422, "from must not be after to."],
-    ["?from=2026-01-01&to=2026-12-31", 422, "A window of at most 92 days can be shown."],
+    ["?from=2026-01-01&to=2026-12-31", 422, "Choose at most 92 days."],
     ["?network=nobody", 400, "Unknown ad network."],
-    ["?campaign=x", 400, "This is not a campaign."],
+    ["?campaign=x", 400, "campaign must be the ID of a campaign."],
     ["?by=moon", 400, "by must be one of campaign, network, day, row."],
-    ["/installs?from=2026-01-01&to=2026-12-31", 422, "A window of at most 92 days can be shown."],
+    ["/installs?from=2026-01-01&to=2026-12-31", 422, "Choose at most 92 days."],
     ["/installs?cause=moon", 400, undefined],
     ["/versions?day=2026-03-01", 400, "campaign is required."],
     ["/versions?campaign=1&day=2026-02-30", 400, "day must have the form YYYY-MM-DD."],
-    ["/versions?campaign=1&day=0000-01-01", 400, "day does not exist."],
+    ["/versions?campaign=1&day=0000-01-01", 400, "day must be a day of the calendar."],
     ["/versions?campaign=1&day=10000-01-01", 400, "day must have the form YYYY-MM-DD."],
   ])("%s is refused with %i", async (query, status, message) => {
     const { get } = await someone();

@@ -15,14 +15,14 @@ import {
   versionsQuery,
 } from "@/lib/reporting/discrepancies/schema";
 
-const wrongDays = { description: "The dates are none, in the wrong order, or too far apart." };
+const wrongDays = { description: "The dates are not valid, in the wrong order, or too far apart." };
 
 export const discrepanciesRoutes = {
   "/projects/:project/discrepancies": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "The installs that ad networks claim beside ours, and what explains the difference",
+      summary: "Compare the installs that ad networks claim with Cairn's",
       description:
-        "The causes, each with its sign, and what is unexplained make the difference. Days are those that a network told of.",
+        "The signed causes and the unexplained rest add up to the difference. Includes days that a network reported.",
       tag: "Reporting",
       query: discrepancyQuery,
       answers: { 200: { msg: "Discrepancies.", data: discrepancyData }, 422: wrongDays },
@@ -32,7 +32,7 @@ export const discrepanciesRoutes = {
   },
   "/projects/:project/discrepancies/export.csv": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "Installs that ad networks claim beside ours, with a column for each cause, as CSV",
+      summary: "Export claimed and counted installs with a column per cause as CSV",
       tag: "Reporting",
       query: discrepancyQuery,
       answers: { 200: { description: "RFC 4180, UTF-8." }, 422: wrongDays },
@@ -46,8 +46,8 @@ export const discrepanciesRoutes = {
   },
   "/projects/:project/discrepancies/versions": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "All that a network ever said of a campaign's day, the latest first",
-      description: "The latest 100. A version is kept whenever a figure changed.",
+      summary: "List all reports of a network for a campaign's day, latest first",
+      description: "The latest 100. Each change of a figure creates a version.",
       tag: "Reporting",
       query: versionsQuery,
       answers: { 200: { msg: "Versions.", data: claimVersions } },

@@ -31,7 +31,7 @@ asServed([overviewRoutes], (call) => {
         values (${app.project.id}, 'META', ${name}, ${status}, ${Buffer.from("sealed")}) returning id`;
       const remarks = JSON.stringify([{ id: "12", name: "Elsewhere", currency: "EUR", amount_minor: 600 }]);
       await sql`insert into network_pulls (project_id, account_id, problem, remarks)
-        values (${app.project.id}, ${row!.id}, 'Meta refuses the credentials.', ${remarks}::text::jsonb)`;
+        values (${app.project.id}, ${row!.id}, 'Meta rejected the credentials', ${remarks}::text::jsonb)`;
     };
     await account("Main", "ACTIVE");
     await account("Old", "PAUSED");

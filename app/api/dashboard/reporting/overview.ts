@@ -9,13 +9,13 @@ import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
 export const overviewRoutes = {
   "/projects/:project/overview": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "The main figures of a window of days, beside days before it",
-      description: "Money is in minor units of `currency`. Null is what cannot be said, which is not zero.",
+      summary: "Get the main figures with a comparison period",
+      description: "Money is in minor units of `currency`. Null means unknown, not zero.",
       tag: "Reporting",
       query: overviewQuery,
       answers: {
         200: { msg: "Overview.", data: overviewData },
-        422: { description: "The dates are none, in the wrong order, or too far apart." },
+        422: { description: "The dates are not valid, in the wrong order, or too far apart." },
       },
       handle: async ({ caller, call, query }) =>
         ok("Overview.", await overview(caller.project, query, call.now)),
@@ -23,8 +23,8 @@ export const overviewRoutes = {
   },
   "/projects/:project/overview/attention": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "What needs attention: syncs, domains, an app that went quiet and others",
-      description: "The most pressing first; nothing where all is well.",
+      summary: "List what needs attention, such as syncs, domains and silent apps",
+      description: "The most urgent first. Empty if all is well.",
       tag: "Reporting",
       answers: { 200: { msg: "Attention.", data: attention } },
       handle: async ({ caller, call }) => ok("Attention.", await attentionOf(caller.project, call.now)),

@@ -120,7 +120,7 @@ asServed([reportRoutes], (call) => {
   test.each([
     [{ compare: "luck" }, "compare must be one of previous, weeks, month, year."],
     [{ from: "2026-06-11", to: "2026-06-10" }, "from must not be after to."],
-    [{}, "Give both from and to."],
+    [{}, "Set both from and to."],
   ])("refused: %j", async (query: Record<string, string>, message) => {
     const got = await get("/changes", { by: "network", compare: "weeks", ...query });
     expect(got.body.msg).toBe(message);

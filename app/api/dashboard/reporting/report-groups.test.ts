@@ -148,7 +148,7 @@ asServed([reportRoutes], (call) => {
     const refused = await get("/groups", { by: "campaign", country: "India" });
     expect([refused.status, refused.body.msg]).toEqual([
       400,
-      "A country has two capital letters, or is none.",
+      "A country must be two capital letters, or none.",
     ]);
   });
 
@@ -245,7 +245,7 @@ asServed([reportRoutes], (call) => {
     const refused = await ask("campaign,day");
     expect([refused.status, refused.body.msg]).toEqual([
       422,
-      "This would have too many rows. Choose fewer days, or break down by less.",
+      "The report would have too many rows. Choose fewer days or fewer breakdowns.",
     ]);
     expect((await ask("day")).body.data.total.clicks).toBe(200_001);
   });
@@ -260,7 +260,7 @@ asServed([reportRoutes], (call) => {
       { by: "day,week,tag" },
       "by must be one or two of campaign, network, affiliate, tag, platform, country, day, week, month.",
     ],
-    [{ by: "day", sort_field: "luck" }, "The report cannot be sorted by this."],
+    [{ by: "day", sort_field: "luck" }, "The report can't be sorted by this column."],
     [{ by: "day", from: "June" }, "from must be a date of the form YYYY-MM-DD."],
   ])("refused: %j", async (query: Record<string, string>, message) => {
     const got = await get("/groups", query);

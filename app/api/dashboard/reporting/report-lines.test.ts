@@ -84,13 +84,13 @@ asServed([reportRoutes], (call) => {
   });
 
   test.each([
-    [{ metric: "luck" }, "There is no such metric."],
+    [{ metric: "luck" }, "This metric does not exist."],
     [
       { metric: "clicks", by: "week" },
       "by must be one of campaign, network, affiliate, tag, platform, country.",
     ],
     [{ metric: "clicks", from: "2026-06-11" }, "from must not be after to."],
-    [{ metric: "clicks", from: "2020-06-11" }, "A window of at most 731 days can be shown."],
+    [{ metric: "clicks", from: "2020-06-11" }, "Choose at most 731 days."],
   ])("refused: %j", async (query: Record<string, string>, message) => {
     const got = await get("/lines", query);
     expect(got.body.msg).toBe(message);

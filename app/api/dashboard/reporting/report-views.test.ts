@@ -58,7 +58,7 @@ asServed([reportRoutes], (call) => {
     expect((await viewer.save("Long", { query: `search=${"x".repeat(4_000)}` })).status).toBe(400);
     expect(await viewer.save("For all", { shared: true })).toMatchObject({
       status: 403,
-      body: { msg: "You can keep views for yourself but not share them." },
+      body: { msg: "You can save views for yourself, but you can't share them." },
     });
     expect(await viewer.list()).toEqual([]);
   });

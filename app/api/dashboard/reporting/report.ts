@@ -17,13 +17,13 @@ import { listViews, removeView, saveView } from "@/lib/reporting/views/views";
 export const reportRoutes = {
   "/projects/:project/report": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "The campaign report as numbers",
-      description: "Money is in minor units of `currency`. Null is what cannot be said, or not yet.",
+      summary: "Get the campaign report as numbers",
+      description: "Money is in minor units of `currency`. Null means unknown, or not known yet.",
       tag: "Reporting",
       query: reportTableQuery,
       answers: {
         200: { msg: "Report.", data: tableData },
-        422: { description: "An argument is wrong." },
+        422: { description: "A parameter is not valid." },
       },
       handle: async ({ caller, call, query }) =>
         ok("Report.", await reportTable(caller.project, query, call.now)),
@@ -31,10 +31,13 @@ export const reportRoutes = {
   },
   "/projects/:project/report/export.csv": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "The report with the columns that are shown, at one level, as CSV",
+      summary: "Export one level of the report as CSV",
       tag: "Reporting",
       query: reportFileQuery,
-      answers: { 200: { description: "RFC 4180, UTF-8." }, 422: { description: "An argument is wrong." } },
+      answers: {
+        200: { description: "RFC 4180, UTF-8." },
+        422: { description: "A parameter is not valid." },
+      },
       async handle({ caller, call, query }) {
         const text = await reportCsv(caller.project, query, call.now);
         return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
@@ -43,13 +46,13 @@ export const reportRoutes = {
   },
   "/projects/:project/report/groups": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "The report broken down by days, networks, tags and others",
+      summary: "Get the report by day, network, tag or another breakdown",
       description: "Money is in minor units of `currency`. Rows without activity are left out.",
       tag: "Reporting",
       query: groupsQuery,
       answers: {
         200: { msg: "Report.", data: groupsData },
-        422: { description: "An argument is wrong." },
+        422: { description: "A parameter is not valid." },
       },
       handle: async ({ caller, query, call }) =>
         ok("Report.", await reportGroups(caller.project, query, call.now)),
@@ -57,10 +60,13 @@ export const reportRoutes = {
   },
   "/projects/:project/report/groups/export.csv": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "The report broken down by days, networks, tags and others, as CSV",
+      summary: "Export the report by a breakdown as CSV",
       tag: "Reporting",
       query: groupsQuery,
-      answers: { 200: { description: "RFC 4180, UTF-8." }, 422: { description: "An argument is wrong." } },
+      answers: {
+        200: { description: "RFC 4180, UTF-8." },
+        422: { description: "A parameter is not valid." },
+      },
       async handle({ caller, query }) {
         const text = await groupsCsv(caller.project, query);
         return download("text/csv; charset=utf-8", `${caller.project.slug}-report.csv`, text);
@@ -69,13 +75,13 @@ export const reportRoutes = {
   },
   "/projects/:project/report/changes": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "How the figures of the report's rows have changed against earlier days",
-      description: "Only days that are over are compared: today counts in no change.",
+      summary: "Compare the report's rows with earlier days",
+      description: "Compares only complete days, so today is left out.",
       tag: "Reporting",
       query: changesQuery,
       answers: {
         200: { msg: "Report.", data: changesData },
-        422: { description: "An argument is wrong." },
+        422: { description: "A parameter is not valid." },
       },
       handle: async ({ caller, call, query }) =>
         ok("Report.", await reportChanges(caller.project, query, call.now)),
@@ -83,14 +89,14 @@ export const reportRoutes = {
   },
   "/projects/:project/report/lines": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "One figure of the report by day, of everything or of the five that have the most",
+      summary: "Get one metric by day, in total or for the top five",
       description:
-        "Money is in minor units of `currency`. For shares, ratios and costs the five are those with the most installs or spend.",
+        "Money is in minor units of `currency`. For rates and costs, the top five have the most installs or spend.",
       tag: "Reporting",
       query: linesQuery,
       answers: {
         200: { msg: "Report.", data: linesData },
-        422: { description: "An argument is wrong." },
+        422: { description: "A parameter is not valid." },
       },
       handle: async ({ caller, call, query }) =>
         ok("Report.", await reportLines(caller.project, query, call.now)),
@@ -98,20 +104,20 @@ export const reportRoutes = {
   },
   "/projects/:project/report/views": {
     GET: defineRoute(projectRoute("reports.read"), {
-      summary: "Saved views of the report: one's own and those that are shared",
+      summary: "List saved views: your own and shared ones",
       tag: "Reporting",
       answers: { 200: { msg: "Views.", data: viewsAnswer } },
       handle: async ({ caller }) => ok("Views.", await listViews(caller)),
     }),
     POST: defineRoute(projectRoute("views.write"), {
       summary: "Save a view of the report",
-      description: "A view of one's own that has the name already is replaced.",
+      description: "Replaces your view with the same name.",
       tag: "Reporting",
       body: viewInput,
       answers: {
         201: { msg: "View saved.", data: oneView },
-        400: { description: "It has no name, or holds too much." },
-        403: { msg: "You may keep views for yourself, but not share them." },
+        400: { description: "The name is missing, or the view is too large." },
+        403: { msg: "You can save views for yourself, but you can't share them." },
       },
       handle: async ({ caller, body, call }) =>
         created("View saved.", await saveView(caller, body, call.now)),
@@ -120,12 +126,12 @@ export const reportRoutes = {
   "/projects/:project/report/views/:id": {
     DELETE: defineRoute(projectRoute("views.write"), {
       summary: "Remove a saved view of the report",
-      description: "One's own; those that others share can be removed by administrators.",
+      description: "Your own view. Admins can also remove shared views.",
       tag: "Reporting",
       params: idParams("id"),
       answers: {
         200: { msg: "View removed.", data: removed },
-        403: { msg: "This view is somebody else's." },
+        403: { msg: "This view belongs to someone else." },
       },
       handle: async ({ caller, params }) => ok("View removed.", await removeView(caller, params.id)),
     }),

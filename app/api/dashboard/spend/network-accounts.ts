@@ -19,13 +19,13 @@ import {
 export const networkAccountsRoutes = {
   "/projects/:project/network-accounts": {
     GET: defineRoute(projectRoute("network-accounts.read"), {
-      summary: "Accounts with ad networks",
+      summary: "List network accounts",
       tag: "Network accounts",
       answers: { 200: { msg: "Network accounts.", data: networkAccountList } },
       handle: async ({ caller }) => ok("Network accounts.", await listNetworkAccounts(caller.project)),
     }),
     POST: defineRoute(projectRoute("network-accounts.write"), {
-      summary: "Add an account with an ad network",
+      summary: "Add a network account",
       tag: "Network accounts",
       body: networkAccountInput,
       answers: { 201: { msg: "Network account added.", data: oneNetworkAccount } },
@@ -37,7 +37,7 @@ export const networkAccountsRoutes = {
   },
   "/projects/:project/network-accounts/:id": {
     PATCH: defineRoute(projectRoute("network-accounts.write"), {
-      summary: "Change an account with an ad network",
+      summary: "Change a network account",
       tag: "Network accounts",
       params: idParams("id"),
       body: networkAccountChanges,
@@ -49,12 +49,12 @@ export const networkAccountsRoutes = {
         ),
     }),
     DELETE: defineRoute(projectRoute("network-accounts.write"), {
-      summary: "Remove an account with an ad network that no campaign uses",
+      summary: "Remove a network account that no campaign uses",
       tag: "Network accounts",
       params: idParams("id"),
       answers: {
         200: { msg: "Network account removed.", data: removed },
-        409: { msg: "A campaign uses this account." },
+        409: { msg: "A campaign uses this account. Change the campaign's account first." },
       },
       handle: async ({ caller, params }) =>
         ok(

@@ -52,7 +52,7 @@ asServed([spendPullsRoutes, cron], (call) => {
       select credentials from network_accounts where project_id = ${app.project.id}`;
     expect(row!.credentials.toString("latin1")).not.toContain("very-secret");
     const { body } = await call(`POST ${path}/${account.id}/run`, { session });
-    expect(body.msg).toBe("It is being pulled.");
+    expect(body.msg).toBe("The sync has started.");
     await expect.poll(async () => (await shown())[0].state).toBe("good");
     const away = await call(`DELETE ${path}/${account.id}`, { session });
     expect(away.body.data.account).toMatchObject({ state: "off", succeeded_at: null });
@@ -74,7 +74,7 @@ asServed([spendPullsRoutes, cron], (call) => {
       { network: "APPLE_SEARCH_ADS" },
       { client_id: "a", team_id: "b", key_id: "c", private_key: "nonsense" },
       400,
-      { "credentials.private_key": "The private key is not one of the P-256 curve in PEM form." },
+      { "credentials.private_key": "The private key must be a P-256 key in PEM format." },
     ],
     [{ external_id: null }, { access_token: "x" }, 409, undefined],
     [{ network: "TIKTOK", currency: null }, { access_token: "x" }, 409, undefined],

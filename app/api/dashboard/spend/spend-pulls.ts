@@ -12,7 +12,7 @@ import { credentialsBody, onePull, pullList } from "@/lib/spend/pull/schema";
 export const spendPullsRoutes = {
   "/projects/:project/spend/pulls": {
     GET: defineRoute(projectRoute("spend.read"), {
-      summary: "Ad accounts that are asked what they cost, and how that went",
+      summary: "List connected ad accounts with their sync state",
       tag: "Spend",
       answers: { 200: { msg: "Ad accounts.", data: pullList } },
       handle: async ({ caller, call }) => ok("Ad accounts.", await listPulls(caller.project, call.now)),
@@ -20,14 +20,14 @@ export const spendPullsRoutes = {
   },
   "/projects/:project/spend/pulls/:id": {
     PUT: defineRoute(projectRoute("network-accounts.write"), {
-      summary: "Give the credentials of an ad account",
-      description: "They are stored encrypted and never shown again. The network is asked at once.",
+      summary: "Connect an ad account",
+      description: "Credentials are stored encrypted and never shown again. The first sync starts at once.",
       tag: "Spend",
       params: idParams("id"),
       body: credentialsBody,
       answers: {
         200: { msg: "Connected.", data: onePull },
-        409: { description: "The account lacks its id at the network, or its currency." },
+        409: { description: "The account has no network ID or no currency." },
       },
       handle: async ({ caller, params, body, call }) =>
         ok(
@@ -36,8 +36,8 @@ export const spendPullsRoutes = {
         ),
     }),
     DELETE: defineRoute(projectRoute("network-accounts.write"), {
-      summary: "Forget the credentials of an ad account",
-      description: "What was pulled stays.",
+      summary: "Disconnect an ad account",
+      description: "Synced spend is kept.",
       tag: "Spend",
       params: idParams("id"),
       answers: { 200: { msg: "Disconnected.", data: onePull } },
@@ -50,15 +50,18 @@ export const spendPullsRoutes = {
   },
   "/projects/:project/spend/pulls/:id/run": {
     POST: defineRoute(projectRoute("spend.write"), {
-      summary: "Ask an ad account now what it cost",
+      summary: "Sync an ad account now",
       tag: "Spend",
       params: idParams("id"),
       answers: {
-        200: { msg: "It is being pulled.", data: onePull },
-        409: { description: "It is not connected, not active, or being pulled already." },
+        200: { msg: "The sync has started.", data: onePull },
+        409: { description: "The account is not connected, not active, or already syncing." },
       },
       handle: async ({ caller, params, call }) =>
-        ok("It is being pulled.", await pullNow(caller.project, params.id, actorOf(caller.member), call.now)),
+        ok(
+          "The sync has started.",
+          await pullNow(caller.project, params.id, actorOf(caller.member), call.now),
+        ),
     }),
   },
 };

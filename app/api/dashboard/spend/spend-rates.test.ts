@@ -166,8 +166,8 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
 
   test.each([
     [["EUR", "2026-06-01", 1], "rates.0.currency", "The project counts in EUR: it needs no rate."],
-    [["ABQ", "2026-06-01", 1], "rates.0.currency", "currency is not known."],
-    [["USD", "2026-06-31", 1], "rates.0.day", "date does not exist."],
+    [["ABQ", "2026-06-01", 1], "rates.0.currency", "currency must be an ISO 4217 code."],
+    [["USD", "2026-06-31", 1], "rates.0.day", "date must be a day of the calendar."],
     [["USD", "2026-06-01", 0], "rates.0.rate", "The rate must be above zero."],
     [["USD", "2026-06-01", 1e12], "rates.0.rate", "The rate is too large."],
   ] as [[string, string, number], string, string][])("400 for %j", async (row, field, text) => {

@@ -16,7 +16,7 @@ export const spendRatesRoutes = {
     }),
     PUT: defineRoute(projectRoute("spend.write"), {
       summary: "Set exchange rates",
-      description: "Stored spend and payments of the days they hold for are counted by them at once.",
+      description: "Stored spend and payments of their days are converted again at once.",
       tag: "Spend",
       body: ratesBody,
       answers: { 200: { msg: "Exchange rates saved.", data: ratesChanged } },
@@ -31,12 +31,12 @@ export const spendRatesRoutes = {
     DELETE: defineRoute(projectRoute("spend.write"), {
       summary: "Remove an exchange rate",
       description:
-        "Spend and payments of its days are counted by the rate before it; without one it is not removed.",
+        "Spend and payments of its days are converted at the rate before it. Without an earlier rate, it is not removed.",
       tag: "Spend",
       params: rateName,
       answers: {
         200: { msg: "Exchange rate removed.", data: ratesChanged },
-        409: { description: "Stored spend or payments would be left without a rate." },
+        409: { description: "Stored spend or payments would have no rate." },
       },
       handle: async ({ caller, params, call }) =>
         ok(

@@ -97,7 +97,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     const file = (...lines: string[]) => [head, ...lines].join("\n");
     const wrong = await open(file("2026-06-01,111,s1,1.00,10,few,1"));
     expect(wrong.preview.problems).toMatchObject([
-      { column: "Clicks", value: "few", text: "This is not a count." },
+      { column: "Clicks", value: "few", text: "The count must be a whole number." },
     ]);
     await stored(
       file(
@@ -165,15 +165,15 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     );
     expect(one.preview).toMatchObject({ ready: false, problem_count: 4, rows: 1 });
     expect(one.preview.problems).toEqual([
-      { line: 3, column: "Day", value: "2026-06-31", text: "This is not a day, or none that exists." },
+      { line: 3, column: "Day", value: "2026-06-31", text: "This is not a valid date, or none that exists." },
       {
         line: 4,
         column: "Last day",
         value: "2026-06-07",
-        text: "The line is about several days. Export with one line per day.",
+        text: "The line covers several days. Export one line per day.",
       },
-      { line: 5, column: "Amount", value: "ten", text: "This is not an amount." },
-      { line: 6, column: "Amount", value: "-4", text: "An amount below zero is not taken." },
+      { line: 5, column: "Amount", value: "ten", text: "Enter an amount, such as 12.50." },
+      { line: 6, column: "Amount", value: "-4", text: "The amount must not be negative." },
     ]);
     expect((await store(one.id)).status).toBe(400);
     const left = await change(one, { leave_out: true });
@@ -381,7 +381,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
         body: { msg: "The file is larger than 10 MB. Split it, for instance by month." },
       });
       expect((await send(Buffer.from("PK\u0003\u0004 xlsx"))).body.msg).toBe(
-        "This is an Excel workbook. Save it as CSV and upload that.",
+        "This is an Excel workbook. Save it as CSV and upload the CSV file.",
       );
       expect((await send("")).status).toBe(400);
     });

@@ -26,9 +26,9 @@ export const spendUploadsRoutes = {
     POST: defineRoute(
       { ...projectRoute("spend.write"), deadlineMs: 60_000 },
       {
-        summary: "Upload a file of spend",
+        summary: "Upload a spend file",
         description:
-          "The body is the file: separated values, of at most 10 MB. It is looked at, and nothing of it is stored yet.",
+          "The body is the file: separated values, at most 10 MB. Returns a preview; rows are stored later.",
         tag: "Spend",
         query: uploadName,
         answers: {
@@ -50,31 +50,31 @@ export const spendUploadsRoutes = {
   },
   "/projects/:project/spend/uploads/:id": {
     GET: defineRoute(projectRoute("spend.write"), {
-      summary: "What storing an uploaded file would do, or how far it is stored",
+      summary: "Preview an uploaded file, or get its progress",
       tag: "Spend",
       params: idParams("id"),
       answers: { 200: { msg: "File.", data: oneUpload } },
       handle: async ({ caller, params }) => ok("File.", await showUpload(caller.project, params.id)),
     }),
     PUT: defineRoute(projectRoute("spend.write"), {
-      summary: "Say what the columns of an uploaded file mean",
+      summary: "Assign the columns of an uploaded file",
       tag: "Spend",
       params: idParams("id"),
       body: uploadSettings,
       answers: {
         200: { msg: "Saved.", data: oneUpload },
-        409: { description: "It is being stored, or was." },
+        409: { description: "The file is already stored or being stored." },
       },
       handle: async ({ caller, params, body, call }) =>
         ok("Saved.", await changeUpload(caller.project, params.id, body, call.now)),
     }),
     DELETE: defineRoute(projectRoute("spend.write"), {
-      summary: "Throw an uploaded file away",
+      summary: "Delete an uploaded file",
       tag: "Spend",
       params: idParams("id"),
       answers: {
         200: { msg: "Discarded.", data: removed },
-        409: { description: "It is being stored, or was." },
+        409: { description: "The file is already stored or being stored." },
       },
       handle: async ({ caller, params }) => ok("Discarded.", await discardUpload(caller.project, params.id)),
     }),
@@ -82,12 +82,12 @@ export const spendUploadsRoutes = {
   "/projects/:project/spend/uploads/:id/store": {
     POST: defineRoute(projectRoute("spend.write"), {
       summary: "Store an uploaded file",
-      description: "Goes on in the background. All of it is checked before the first row is stored.",
+      description: "Runs in the background. All rows are validated before the first one is stored.",
       tag: "Spend",
       params: idParams("id"),
       answers: {
         200: { msg: "The file is being stored.", data: oneUpload },
-        409: { description: "It is being stored already, or was." },
+        409: { description: "The file is already stored or being stored." },
       },
       handle: async ({ caller, params, call }) =>
         ok(

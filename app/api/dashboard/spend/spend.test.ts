@@ -208,9 +208,9 @@ asServed([spendRoutes, apiSpend], (call) => {
     });
 
     test.each([
-      [{ campaign: "nobody" }, "campaign", "No campaign of the project has this id."],
-      [{ amount: -1 }, "amount", "amount must not be below zero."],
-      [{ date: "2026-02-30" }, "date", "date does not exist."],
+      [{ campaign: "nobody" }, "campaign", "The project has no campaign with this ID."],
+      [{ amount: -1 }, "amount", "amount must not be negative."],
+      [{ date: "2026-02-30" }, "date", "date must be a day of the calendar."],
       [
         { currency: "usd" },
         "currency",
@@ -255,7 +255,7 @@ asServed([spendRoutes, apiSpend], (call) => {
       await sendSpend([row, { ...row, ad_set_id: "7" }]);
       expect(await remove({ from: "2026-06-13", to: "2026-06-13", rows: 1 })).toMatchObject({
         status: 409,
-        body: { msg: "There are now 2 rows, not 1. Nothing was deleted; please review." },
+        body: { msg: "There are now 2 rows, not 1. Nothing was deleted. Review them and try again." },
       });
       expect((await remove({ from: "2026-06-15", rows: 1 })).status).toBe(404);
       expect((await remove({ rows: 2 })).status).toBe(400);

@@ -22,16 +22,16 @@ import { spendRow, spendStored } from "@/lib/spend/schema";
 export const spendRoutes = {
   "/projects/:project/spend": {
     GET: defineRoute(projectRoute("spend.read"), {
-      summary: "What ads cost, as it is stored",
-      description: "The newest day first. The totals are those of everything that matches.",
+      summary: "List stored spend",
+      description: "The newest day first. Totals cover all matching rows.",
       tag: "Spend",
       query: spendQuery,
       answers: { 200: { msg: "Spend.", data: spendList } },
       handle: async ({ caller, query }) => ok("Spend.", await spendPage(caller.project, query)),
     }),
     POST: defineRoute(projectRoute("spend.write"), {
-      summary: "Enter what a campaign, or a part of it, cost on a day",
-      description: "Replaces what is stored of the same part of the same day.",
+      summary: "Enter the spend of a campaign, or a part of it, for a day",
+      description: "Replaces stored spend of the same part and day.",
       tag: "Spend",
       body: spendRow,
       answers: { 200: { msg: "Spend stored.", data: spendStored } },
@@ -41,8 +41,8 @@ export const spendRoutes = {
   },
   "/projects/:project/spend/export.csv": {
     GET: defineRoute(projectRoute("spend.read"), {
-      summary: "The spend that matches, as CSV",
-      description: "The newest 100,000 rows of it.",
+      summary: "Export matching spend as CSV",
+      description: "The newest 100,000 rows.",
       tag: "Spend",
       query: spendFilter,
       answers: { 200: { description: "RFC 4180, UTF-8." } },
@@ -56,8 +56,8 @@ export const spendRoutes = {
   },
   "/projects/:project/spend/imports": {
     GET: defineRoute(projectRoute("spend.read"), {
-      summary: "Where the stored spend came from",
-      description: "Each import with what is still stored of it. The newest first.",
+      summary: "List spend imports",
+      description: "Each import with the spend that is still stored. The newest first.",
       tag: "Spend",
       query: importQuery,
       answers: { 200: { msg: "Imports.", data: importList } },
@@ -66,8 +66,8 @@ export const spendRoutes = {
   },
   "/projects/:project/spend/imports/export.csv": {
     GET: defineRoute(projectRoute("spend.read"), {
-      summary: "The imports that match, as CSV",
-      description: "Each with what is still stored of it: the newest 10,000.",
+      summary: "Export matching imports as CSV",
+      description: "The newest 10,000 imports with the spend that is still stored.",
       tag: "Spend",
       query: importFilter,
       answers: { 200: { description: "RFC 4180, UTF-8." } },
@@ -79,13 +79,13 @@ export const spendRoutes = {
   },
   "/projects/:project/spend/remove": {
     POST: defineRoute(projectRoute("spend.write"), {
-      summary: "Delete spend: a row, a day, an import, or whatever a filter leaves",
-      description: "Only if there are as many rows as the caller has seen.",
+      summary: "Delete spend by row, day, import or filter",
+      description: "Only if the number of rows equals `rows`.",
       tag: "Spend",
       body: removeBody,
       answers: {
         200: { msg: "Spend deleted.", data: spendRemoved },
-        409: { description: "There are more or fewer rows by now. Nothing was deleted." },
+        409: { description: "The number of rows has changed. Nothing was deleted." },
       },
       handle: async ({ caller, body }) =>
         ok("Spend deleted.", await removeSpend(caller.project, body, actorOf(caller.member))),
@@ -93,8 +93,8 @@ export const spendRoutes = {
   },
   "/projects/:project/spend/sums": {
     GET: defineRoute(projectRoute("spend.read"), {
-      summary: "What ads cost by day, campaign or source",
-      description: "At most 400 of them: the newest days, or what cost most.",
+      summary: "Sum spend by day, campaign or source",
+      description: "At most 400 rows: the newest days, or the highest spend.",
       tag: "Spend",
       query: sumsQuery,
       answers: { 200: { msg: "Sums of spend.", data: spendSums } },

@@ -208,7 +208,7 @@ asServed([domainsRoutes], (call) => {
     const { id } = await added(`${randomBase62(8).toLowerCase()}.invalid`);
     const got = await call(`POST ${path}/${id}/check`, { session });
     expect(got.body).toMatchObject({
-      msg: "The records are not there yet.",
+      msg: "The DNS records are missing.",
       data: { domain: { verified: false } },
     });
     expect(got.body.data.domain.checked_at).not.toBeNull();

@@ -15,7 +15,7 @@ import { diagnosis } from "@/lib/traffic/doctor/schema";
 export const domainsRoutes = {
   "/projects/:project/domains": {
     GET: defineRoute(projectRoute("domains.read"), {
-      summary: "Domains of a project, with the DNS records each needs",
+      summary: "List domains with the DNS records they need",
       tag: "Domains",
       answers: { 200: { msg: "Domains.", data: domainList } },
       handle: async ({ caller }) => ok("Domains.", await listDomains(caller.project, env.APP_URL)),
@@ -23,12 +23,12 @@ export const domainsRoutes = {
     POST: defineRoute(projectRoute("domains.write"), {
       summary: "Add a domain",
       description:
-        "Nothing is served on it until its TXT record proves that it is the project's; names that end in .localhost need none.",
+        "Cairn serves the domain once its TXT record proves ownership. Names that end in .localhost need no record.",
       tag: "Domains",
       body: domainInput,
       answers: {
         201: { msg: "Domain added.", data: oneDomain },
-        400: { msg: "This domain is in use already." },
+        400: { msg: "This domain is already in use." },
       },
       async handle({ caller, body, call }) {
         const at = { now: call.now, appUrl: env.APP_URL };
@@ -54,34 +54,35 @@ export const domainsRoutes = {
   },
   "/projects/:project/domains/:id/check": {
     POST: defineRoute(projectRoute("domains.write"), {
-      summary: "Look up a domain's DNS records",
+      summary: "Check a domain's DNS records",
       tag: "Domains",
       params: idParams("id"),
       description:
-        "What the TXT record proves is served from then on. It is also looked up by itself, for a month.",
+        "Once the TXT record is correct, Cairn serves the domain. Cairn also checks it automatically for a month.",
       answers: {
-        200: { msg: ["The domain is verified.", "The records are not there yet."], data: oneDomain },
+        200: { msg: ["The domain is verified.", "The DNS records are missing."], data: oneDomain },
         409: { msg: "Another project on this server has verified this domain. Remove it there first." },
       },
       async handle({ caller, params, call }) {
         const at = { now: call.now, appUrl: env.APP_URL, dns: systemDns() };
         const checked = await checkDomain(caller.project, params.id, actorOf(caller.member), at);
         const seen = checked.domain.check_result?.verified;
-        return ok(seen ? "The domain is verified." : "The records are not there yet.", checked);
+        return ok(seen ? "The domain is verified." : "The DNS records are missing.", checked);
       },
     }),
   },
   "/projects/:project/domains/:id/doctor": {
     POST: defineRoute(projectRoute("domains.read"), {
-      summary: "Examine a domain as phones see it",
-      description: "DNS, certificate, whether it leads here, and the files that let links open the app.",
+      summary: "Check a domain as phones see it",
+      description:
+        "Checks DNS, the certificate, that requests arrive here, and the files that let links open the app.",
       tag: "Domains",
       params: idParams("id"),
-      answers: { 200: { msg: "Domain examined.", data: diagnosis }, 404: { msg: "Not found." } },
+      answers: { 200: { msg: "Domain checked.", data: diagnosis }, 404: { msg: "Not found." } },
       async handle({ caller, params, call }) {
         const appHost = new URL(env.APP_URL).hostname;
         return ok(
-          "Domain examined.",
+          "Domain checked.",
           await examineDomain(caller.project.id, params.id, { now: call.now, appHost }),
         );
       },

@@ -86,13 +86,7 @@ asServed([linksRoutes], (call) => {
         "app_store",
         "The project sends ended links to the app's page in the store.",
       ],
-      [
-        "page",
-        null,
-        "help_page",
-        null,
-        "The project shows a page that says so to whoever follows an ended link.",
-      ],
+      ["page", null, "help_page", null, "The project shows a page for ended links."],
       [
         "website",
         null,
@@ -119,7 +113,7 @@ asServed([linksRoutes], (call) => {
       const { data } = await ask({ link, device: "windows" });
       for (const what of ["campaign", "project"])
         expect(data.outcome.why).toContain(
-          `The ${what}'s website is on a domain for links and would lead back here: no link leads to it.`,
+          `The ${what}'s website is on a link domain and would redirect in a circle, so links don't use it.`,
         );
     });
 
@@ -128,7 +122,9 @@ asServed([linksRoutes], (call) => {
       const { link } = await aCampaign(app, { active: false, ended_links: `https://${app.domain}/x` });
       const { data } = await ask({ link });
       expect(data.outcome.kind).toBe("help_page");
-      expect(data.outcome.why[1]).toContain("would lead back here: a page says that the link is over.");
+      expect(data.outcome.why[1]).toContain(
+        "would redirect in a circle. A page shows that the link has ended.",
+      );
     });
 
     test("200 which rule decided, why the others did not, and each variant of a split", async () => {
@@ -175,7 +171,7 @@ asServed([linksRoutes], (call) => {
       expect(short.outcome.url).toBe("https://example.com/short");
 
       const other = (await ask({ link, country: "IN" })).data;
-      expect(other.outcome.why).toContain("No rule fits: the campaign's own destinations apply.");
+      expect(other.outcome.why).toContain("No rule matches: the campaign's own destinations apply.");
       expect(other.outcome).toMatchObject({ via: "app_store" });
     });
 
@@ -195,7 +191,7 @@ asServed([linksRoutes], (call) => {
       const before = await ask({ link });
       expect([before.data.campaign, before.data.outcome.why[0]]).toEqual([
         null,
-        "The link names no campaign, but has a click id of Google Ads: the first such click makes the campaign “Google Ads, campaign not told”, for it and those that follow.",
+        "The link has no campaign, but a click ID of Google Ads: the first such click makes the campaign “Google Ads, campaign unknown”, for it and those that follow.",
       ]);
       const campaign = await aCampaign(app);
       await sql`
@@ -204,7 +200,7 @@ asServed([linksRoutes], (call) => {
       const { data } = await ask({ link });
       expect(data.recorded).toMatchObject({ counted: true, network: "GOOGLE" });
       expect(data.outcome.why[0]).toBe(
-        `The link names no campaign, but has a click id of Google Ads: the click is counted for the campaign ${campaign.displayId}.`,
+        `The link has no campaign, but a click ID of Google Ads: the click is counted for the campaign ${campaign.displayId}.`,
       );
       expect(new URL(data.test_link).searchParams.get("c")).toBe(campaign.displayId);
     });
@@ -223,11 +219,11 @@ asServed([linksRoutes], (call) => {
     });
 
     test.each([
-      [{ link: "not a link" }, "This link names no campaign."],
-      [{ link: "https://elsewhere.example/A" }, "elsewhere.example is no domain of this project"],
+      [{ link: "not a link" }, "This link has no campaign."],
+      [{ link: "https://elsewhere.example/A" }, "elsewhere.example is not a domain of this project"],
       [{ link: "" }, "Paste a link, or pick a campaign."],
-      [{ link: "https://x.example/A", device: "toaster" }, "device is one of iphone"],
-      [{ link: "https://x.example/A", country: "India" }, "A country is two letters"],
+      [{ link: "https://x.example/A", device: "toaster" }, "device must be one of iphone"],
+      [{ link: "https://x.example/A", country: "India" }, "A country must be two letters"],
     ])("400 %j", async (body, sentence) => {
       const { ask } = await someone();
       const got = await ask(body);

@@ -12,15 +12,15 @@ import { testLink } from "@/lib/traffic/tester/tester";
 export const linksRoutes = {
   "/projects/:project/app-settings": {
     GET: defineRoute(projectRoute("project.read"), {
-      summary: "Which apps the links of a project belong to",
+      summary: "Get the apps of a project's links",
       tag: "Links",
       answers: { 200: { msg: "App settings.", data: appSettings } },
       handle: async ({ caller }) => ok("App settings.", await readAppSettings(caller.project)),
     }),
     PUT: defineRoute(projectRoute("project.write"), {
-      summary: "Set the apps that the links of a project belong to",
+      summary: "Set the apps of a project's links",
       description:
-        "All of it is replaced. A pasted file is served as it is; without one, a file is made from the apps.",
+        "Replaces all settings. A pasted file is served unchanged; otherwise Cairn generates a file from the apps.",
       tag: "Links",
       body: appSettingsInput,
       answers: { 200: { msg: "App settings saved.", data: appSettings } },
@@ -32,13 +32,13 @@ export const linksRoutes = {
   },
   "/projects/:project/links/test": {
     POST: defineRoute(projectRoute("campaigns.read"), {
-      summary: "Where a link would lead on a device",
-      description: "Nothing is recorded. The answer holds a link that makes a real click, marked as a test.",
+      summary: "Test a link for a device",
+      description: "Nothing is recorded. The response has a link that makes a real click, marked as a test.",
       tag: "Links",
       body: linkTestInput,
       answers: {
         200: { msg: "Link tested.", data: linkTest },
-        400: { description: "The link names no campaign." },
+        400: { description: "The link has no campaign." },
       },
       async handle({ caller, body, call }) {
         const at = { now: call.now, tick: call.tick, appUrl: env.APP_URL };
@@ -48,7 +48,7 @@ export const linksRoutes = {
   },
   "/projects/:project/links/warnings": {
     GET: defineRoute(projectRoute("campaigns.read"), {
-      summary: "What is wrong with the latest clicks of a campaign",
+      summary: "List problems with the latest clicks of a campaign",
       tag: "Links",
       query: warningsQuery,
       answers: { 200: { msg: "Warnings.", data: warnings } },

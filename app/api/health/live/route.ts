@@ -8,13 +8,13 @@ import { defineRoute } from "@/lib/platform/http/route";
 const get = defineRoute(publicRoute, {
   summary: "Liveness probe",
   description:
-    "Restart a process that doesn't answer. It stays 200 while the database is away, because links keep working and their clicks wait on disk.",
+    "Restart a process that doesn't respond. Stays 200 while the database is unavailable, because links keep working and clicks wait on disk.",
   tag: "Health and maintenance",
   answers: {
     200: { body: z.object({ status: z.literal("live") }), description: "Running." },
     503: {
       body: z.object({ status: z.literal("stopping") }),
-      description: "Asked to stop; ends in a few seconds.",
+      description: "The process is stopping and exits in a few seconds.",
     },
   },
   handle: () =>

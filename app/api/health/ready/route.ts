@@ -8,7 +8,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 const get = defineRoute(publicRoute, {
   summary: "Readiness probe",
   description:
-    "Send requests only while this is 200. Tested with a real write that needs a new page, at most once a second. 503 while the database is starting, away, full (now or in the last 30 seconds), read-only or migrated past this version, while clicks are lost, and once the process is asked to stop.",
+    "Send requests only while this is 200. Tested with a real write that needs a new page, at most once a second. 503 while the database is starting, unavailable, full (now or in the last 30 seconds), read-only or migrated past this version, while clicks are lost, and while the process is stopping.",
   tag: "Health and maintenance",
   answers: {
     200: { body: z.object({ status: z.literal("ready") }), description: "Ready." },

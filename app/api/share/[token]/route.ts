@@ -7,9 +7,8 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 
 const get = defineRoute(shareRoute, {
-  summary: "What a share link shows",
-  description:
-    "The figures of an overview or a report as somebody shared them, for whoever has the link. Nothing else can be asked for.",
+  summary: "Get the contents of a share link",
+  description: "The shared overview or report, for anyone with the link. Other data is not available.",
   tag: "Reporting",
   params: z.object({
     token: z.string().meta({ description: "The last part of the link.", example: "q3Zk8Vt1LwXo5mBc7RyD" }),
@@ -17,7 +16,7 @@ const get = defineRoute(shareRoute, {
   answers: { 200: { msg: "Shared.", data: shared } },
   async handle({ caller: { share, project }, call }) {
     const reply = ok("Shared.", await readShare(share, project, call.now));
-    // Not found by search engines, and told to no site that is opened from it.
+    // Hidden from search engines, and not sent as referrer to other sites.
     Object.assign(reply.headers, { "x-robots-tag": "noindex, nofollow", "referrer-policy": "no-referrer" });
     return reply;
   },

@@ -18,7 +18,7 @@ const pageCursors = new PageCursors<UserEnd>({
 const get = defineRoute(attributedUsersRoute, {
   summary: "List attributed users",
   description:
-    "The identified users of a campaign, newest first. When clocks go back, both passes of the repeated hour count; a local time that clocks skip is read in the offset before the change.",
+    "The identified users of a campaign, newest first. When clocks go back, both passes of the repeated hour count. A skipped local time uses the offset before the change.",
   tag: "Attribution",
   contract: true,
   query: attributedUsersQuery,

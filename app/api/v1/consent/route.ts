@@ -16,10 +16,12 @@ const post = defineRoute(dataRoute, {
   answers: {
     200: {
       msg: "Consent updated successfully!",
-      data: z.object({ installs: z.number().int().meta({ description: "For so many installs." }) }),
+      data: z.object({
+        installs: z.number().int().meta({ description: "The number of installs it applies to." }),
+      }),
     },
     400: { msg: "Either device_identifier or user_id is required." },
-    404: { msg: "No install of this user or device is known." },
+    404: { msg: "This user or device has no install in the project." },
   },
   async handle({ caller, call, body }) {
     const named = namedIn(body);

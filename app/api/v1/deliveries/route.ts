@@ -8,7 +8,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 const get = defineRoute(dataRoute, {
   summary: "List deliveries",
   description:
-    "What networks, affiliates and webhooks were told, newest first: sent, waiting, or not sent and why. `next` is the `before` of the following page.",
+    "Deliveries to networks, affiliates and webhooks, newest first: sent, waiting, or not sent with the reason. `next` is the `before` of the next page.",
   tag: "Deliveries",
   query: deliverySchema.query,
   exampleQuery: { state: "sent", limit: "50" },

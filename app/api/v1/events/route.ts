@@ -16,7 +16,7 @@ const unidentified = "The user is not identified yet; call trigger first. The ev
 const post = defineRoute(dataRoute, {
   summary: "Report an event",
   description:
-    "What a user did, reported by your server instead of the app: `capture-event` with a server key. Name the user by `user_id`, the install by `install_instance_id`, or both. Repeats with the same `event_id` (or `Idempotency-Key` header) count once, whether the app or your server sent them first.",
+    "An event reported by your server instead of the app: `capture-event` with a server key. Send `user_id`, `install_instance_id`, or both. Repeats with the same `event_id` (or `Idempotency-Key` header) count once, no matter whether the app or your server sent them first.",
   tag: "Server events",
   body: serverEventBody,
   example: {

@@ -10,7 +10,7 @@ import { rateList, rateName, ratesBody, ratesChanged } from "@/lib/spend/rates/s
 const get = defineRoute(tableRoute, {
   summary: "List exchange rates",
   description:
-    "By currency and day. A rate applies until the next one of its currency. `waiting` has the payments that count nothing until there is one.",
+    "By currency and day. A rate applies until the next one of its currency. `waiting` has the payments without a rate, which don't count yet.",
   tag: "Spend",
   answers: { 200: { msg: "Exchange rates.", data: rateList } },
   handle: async ({ caller }) => ok("Exchange rates.", await listRates(caller.project)),
@@ -26,7 +26,7 @@ const put = defineRoute(tableRoute, {
   answers: {
     200: { msg: "Exchange rates saved.", data: ratesChanged },
     400: { description: "The rate is for the project's own currency, or not above zero." },
-    409: { msg: "Another upload of spend is under way. Please try again." },
+    409: { msg: "Another spend upload is in progress. Please try again." },
   },
   handle: async ({ caller, call, body }) =>
     ok(

@@ -15,7 +15,7 @@ const unidentified = "The user is not identified yet; call trigger first. The pa
 const post = defineRoute(dataRoute, {
   summary: "Report a payment",
   description:
-    "What a user paid, reported by your server instead of the app: `capture-payment` with a server key. Name the user by `user_id`, the install by `install_instance_id`, or both. The first payment with a `payment_id` (or `Idempotency-Key` header) counts, whether the app or your server sent it.",
+    "A payment reported by your server instead of the app: `capture-payment` with a server key. Send `user_id`, `install_instance_id`, or both. The first payment with a `payment_id` (or `Idempotency-Key` header) counts, no matter whether the app or your server sent it.",
   tag: "Server events",
   body: serverPaymentBody,
   example: {

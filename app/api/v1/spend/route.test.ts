@@ -74,7 +74,7 @@ throughBothAdapters([spend], (call) => {
       { version: 1, impressions: 900, clicks: 20, installs: 4.5, source },
       { version: 2, impressions: 900, clicks: 20, installs: 6, source },
     ]);
-    expect((await send({ installs: -1 })).body.msg).toBe("installs must not be below zero.");
+    expect((await send({ installs: -1 })).body.msg).toBe("installs must not be negative.");
   });
 
   test("twenty uploads at once leave one of their amounts, not a sum", async () => {
@@ -137,7 +137,7 @@ throughBothAdapters([spend], (call) => {
     const send = (date: string) =>
       call(path, { key: app.serverKey, body: { rows: [{ date, campaign, amount: 1 }] } });
     expect((await send(dayAt(14))).status).toBe(200);
-    const text = "date is a day that is still to come.";
+    const text = "date must not be in the future.";
     expect(await send(dayAt(14 + 24))).toMatchObject({
       status: 400,
       body: { msg: text, errors: { "rows.0.date": text } },
@@ -155,7 +155,7 @@ throughBothAdapters([spend], (call) => {
       body: {
         errors: {
           "rows.2":
-            "rows.0 tells another amount of the same part of the same day. Tell their sum, or one of them.",
+            "rows.0 has another amount for the same part of the same day. Send their sum, or one of them.",
         },
       },
     });
@@ -182,8 +182,8 @@ throughBothAdapters([spend], (call) => {
     const row = { date: "2026-06-14", campaign: "x", amount: 1 };
     const wrong: [body: object, msg: string, at: string][] = [
       [{}, "rows must be a list.", "rows"],
-      [{ rows: [] }, "rows must hold at least one entry.", "rows"],
-      [{ rows: Array(501).fill(row) }, "rows must hold at most 500 entries.", "rows"],
+      [{ rows: [] }, "rows must have at least one entry.", "rows"],
+      [{ rows: Array(501).fill(row) }, "rows must have at most 500 entries.", "rows"],
       [{ rows: [5] }, "Each row must be an object.", "rows.0"],
       [{ rows: [row, { ...row, date: 5 }] }, "date must have the form YYYY-MM-DD.", "rows.1.date"],
       [{ rows: [{ ...row, ad_set_id: {} }] }, "ad_set_id must be text or a number.", "rows.0.ad_set_id"],

@@ -33,8 +33,8 @@ const post = defineRoute(tableRoute, {
   },
   answers: {
     200: { msg: "Spend stored.", data: spendStored },
-    400: { msg: "No campaign of the project has this id." },
-    409: { msg: "Another upload of spend is under way. Please try again." },
+    400: { msg: "The project has no campaign with this ID." },
+    409: { msg: "Another spend upload is in progress. Please try again." },
   },
   async handle({ caller, call, body }) {
     return ok("Spend stored.", await recordSpend(caller.project, body.rows, teller(caller), call.now));

@@ -191,7 +191,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, {}]) {
       const got = await send({}, { headers });
       expect(got.status).toBe(403);
-      expect(got.body.msg).toContain("This website may not send visits here.");
+      expect(got.body.msg).toContain("This website is not allowed to send visits.");
       expect(got.headers.get("access-control-allow-origin")).toBe("*");
     }
     expect(await events()).toEqual([]);

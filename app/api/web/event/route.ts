@@ -11,7 +11,7 @@ const received = "Web event received!";
 const post = defineRoute(webRoute, {
   summary: "Report a visit or an event of a website",
   description:
-    "`/cairn.js` calls this. Only pages of the websites listed under Integrate may; the body is JSON of any content type, at most 16 KB, so that `sendBeacon` works without a preflight. Of the address only the country is kept, and of the page's query only parameters of ads.",
+    "`/cairn.js` calls this. Only pages of the websites listed under Integrate can call it. The body is JSON of any content type, at most 16 KB, so that `sendBeacon` works without a preflight. Cairn stores only the country of the IP address, and only the ad parameters of the page's query.",
   tag: "Websites",
   query: webEventQuery,
   exampleQuery: { token: "cw_yourSiteToken" },
@@ -36,7 +36,7 @@ const post = defineRoute(webRoute, {
 });
 
 const preflight = defineRoute(publicRoute, {
-  summary: "Whether a page may call",
+  summary: "Check whether a page may call",
   tag: "Websites",
   unlisted: true,
   answers: { 204: {} },

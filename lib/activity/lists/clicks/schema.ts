@@ -24,16 +24,16 @@ export const clickSchema = listSchema({
       .transform((text, context) =>
         text === "inorganic"
           ? text
-          : (campaignGroupNamed(text) ?? refuse(context, "This is not a campaign.")),
+          : (campaignGroupNamed(text) ?? refuse(context, "campaign must be the ID of a campaign.")),
       )
       .optional()
       .meta({
         description:
-          "The id of a campaign, `inorganic` for any, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+          "The ID of a campaign, `inorganic` for any, or a group: `network:META`, `affiliate:12` or `tag:brand`.",
       }),
     kind: oneOf("Kind", kinds),
     counted: countedParam.meta({
-      description: "Whether it stands in figures: bots, previews, prefetches and tests do not.",
+      description: "Whether figures include it. Bots, previews, prefetches and tests are excluded.",
     }),
     platform: oneOf("Platform", clickPlatforms),
     country: countryParam,
@@ -41,9 +41,9 @@ export const clickSchema = listSchema({
     variant: z
       .string()
       .trim()
-      .max(40, "A variant's name is at most 40 characters long.")
+      .max(40, "A variant's name can have at most 40 characters.")
       .optional()
-      .meta({ description: "The destination that a rule of the campaign chose." }),
+      .meta({ description: "The destination chosen by a rule of the campaign." }),
   },
   row: {
     id: z.string(),

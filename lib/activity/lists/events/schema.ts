@@ -15,7 +15,7 @@ export const eventSchema = listSchema({
     ...senderParams,
     name: named("event's name"),
     user: named("user id"),
-    install: named("install id").meta({ description: "An install id, instance id or device id." }),
+    install: named("install id").meta({ description: "An install ID, instance ID or device ID." }),
   },
   row: {
     id: z.string(),

@@ -48,7 +48,7 @@ const foundBy: Record<NamedRow["found_by"], string> = {
   instance: "instance id",
   device: "device id",
   user: "user id",
-  click: "the click that led to it",
+  click: "its click",
 };
 
 const anything = installSchema.filter.parse({});

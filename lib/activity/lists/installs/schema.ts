@@ -34,17 +34,17 @@ const campaignParam = z
   .string()
   .transform((text, context) => {
     if (text === "organic" || text === "inorganic") return text;
-    return campaignGroupNamed(text) ?? refuse(context, "This is not a campaign.");
+    return campaignGroupNamed(text) ?? refuse(context, "campaign must be the ID of a campaign.");
   })
   .optional()
   .meta({
     description:
-      "The id of a campaign, `organic`, `inorganic` for any campaign, or those of a `network:META`, `affiliate:12` or `tag:brand`.",
+      "The ID of a campaign, `organic`, `inorganic` for any campaign, or a group: `network:META`, `affiliate:12` or `tag:brand`.",
   });
 
 export const countedParam = oneOf("Counted", ["yes", "no"] as const)
   .transform((text) => (text === undefined ? undefined : text === "yes"))
-  .meta({ description: "Whether it stands in figures." });
+  .meta({ description: "Whether figures include it." });
 
 /** Filters by install that lists of its facts and of users share. */
 export const senderParams = {
@@ -66,11 +66,11 @@ const uninstalledParam = z
     const [, from = null, to = null] = uninstalledDays.exec(text) ?? [];
     const isReal = (day: string | null) => day === null || isDay(day);
     if ((from === null && to === null) || !isReal(from) || !isReal(to))
-      return refuse(context, "Uninstalled must be yes, no, or days as 2026-06-01..2026-06-30.");
+      return refuse(context, "Uninstalled must be yes, no, or a date range such as 2026-06-01..2026-06-30.");
     return { is: true, from, to };
   })
   .optional()
-  .meta({ description: "`yes`, `no`, or the days of uninstalling, as `2026-06-01..2026-06-30`." });
+  .meta({ description: "`yes`, `no`, or the range of uninstall dates, such as `2026-06-01..2026-06-30`." });
 
 export const installSchema = listSchema({
   name: "installs",
@@ -89,14 +89,16 @@ export const installSchema = listSchema({
     suspicious: oneOf("Suspicious", ["yes", "no"] as const)
       .transform((text) => (text === undefined ? undefined : text === "yes"))
       .meta({ description: "Whether a fraud rule fired." }),
-    touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({ description: "What led to it." }),
+    touch: oneOf("Touch", ["CLICK", "VIEW"] as const).meta({
+      description: "The kind of touchpoint that it was attributed to.",
+    }),
     uninstalled: uninstalledParam,
     search: z
       .string()
       .trim()
       .max(256, "Use at most 256 characters.")
       .optional()
-      .meta({ description: "An install id, instance id, device id, user id or click id, whole." }),
+      .meta({ description: "A full install ID, instance ID, device ID, user ID or click ID." }),
   },
   row: {
     id: z.string(),
@@ -124,7 +126,7 @@ export const installSchema = listSchema({
     /** The fraud rules that fired. */
     flags: z.array(z.string()),
     postbacks_withheld: z.boolean().meta({
-      description: "A rule that fired says that no network is to be told of it. None is told of any yet.",
+      description: "A fraud rule withholds this install's postbacks.",
     }),
   },
   at: "installed_at",

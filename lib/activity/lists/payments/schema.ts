@@ -18,16 +18,16 @@ export const paymentSchema = listSchema({
     ...senderParams,
     type: oneOf("Type", paymentTypes),
     status: oneOf("Status", [...paymentStatuses, "REMOVED"] as const).meta({
-      description: "What the app sent; `REMOVED` for those it took back.",
+      description: "The status from the app; `REMOVED` for removed payments.",
     }),
     revenue: oneOf("Revenue", ["adds"] as const).meta({
-      description: "`adds` for the types that add to it.",
+      description: "`adds` for types that add to revenue.",
     }),
     returned: oneOf("Returned", ["yes"] as const).meta({
       description: `\`yes\` for what was paid ${soonAfterReturn}; campaign, ad set, creative and keyword are then those of that.`,
     }),
     user: named("user id"),
-    install: named("install id").meta({ description: "An install id, instance id or device id." }),
+    install: named("install id").meta({ description: "An install ID, instance ID or device ID." }),
     payment: named("payment id"),
   },
   row: {

@@ -13,7 +13,7 @@ export const signUpSchema = listSchema({
   filter: {
     ...dayParams,
     ...senderParams,
-    user: named("user id").meta({ description: "A user id, whole." }),
+    user: named("user id").meta({ description: "A full user ID." }),
   },
   row: {
     /** The user's id, as the app sent it. */

@@ -10,7 +10,7 @@ import { noWebCampaign, noWebSource, webSteps } from "@/lib/reporting/web-to-app
 
 export const webPlatforms = ["ANDROID", "IOS", "DESKTOP"] as const;
 
-/** As it stands in the funnel. All others are kept in small letters, however somebody types them. */
+/** As in the funnel. All others are stored in lowercase. */
 const isWritten = (source: string) => source === noWebSource || networkOfCode(source) !== null;
 
 export const webVisitorSchema = listSchema({
@@ -18,11 +18,11 @@ export const webVisitorSchema = listSchema({
   title: "Web visitors",
   filter: {
     ...dayParams,
-    step: oneOf("Step", webSteps).meta({ description: "Only visitors who got this far." }),
+    step: oneOf("Step", webSteps).meta({ description: "Only visitors who reached this step." }),
     source: named("source")
       .transform((text) => (text && !isWritten(text) ? text.toLowerCase() : text))
       .meta({
-        description: `A network's code, such as \`GOOGLE\`, or a \`utm_source\`, such as \`google\` where it was no ad; \`${noWebSource}\` for visitors whom nothing brought.`,
+        description: `A network's code, such as \`GOOGLE\`, or a \`utm_source\`, such as \`google\` if there was no ad, or \`${noWebSource}\` for direct visitors.`,
       }),
     campaign: z
       .string()
@@ -31,12 +31,12 @@ export const webVisitorSchema = listSchema({
           ? noWebCampaign
           : /^[1-9]\d{0,14}$/.test(text)
             ? Number(text)
-            : refuse(context, "This is not a campaign."),
+            : refuse(context, "campaign must be the ID of a campaign."),
       )
       .optional()
-      .meta({ description: "A campaign's id, or `none`." }),
+      .meta({ description: "A campaign's ID, or `none`." }),
     platform: oneOf("Platform", webPlatforms),
-    user: named("user id").meta({ description: "A user id, whole." }),
+    user: named("user id").meta({ description: "A full user ID." }),
   },
   row: {
     id: z.string(),

@@ -17,7 +17,7 @@ private const val LOG = "cairn-calls.log"
 private const val HOUR = 3_600_000.0
 private val options = Options("https://links.example.com/", "ct_1")
 
-/** An app on a phone that is told what happens to it. */
+/** An app on a simulated phone. */
 internal class App(
     val server: FakeServer = FakeServer(),
     disk: Disk = Disk(),
@@ -209,7 +209,7 @@ internal object Faults {
             app.start().event("offline")
             app.phone.pass(HOUR)
             isOffline = false
-            // The first answer tells the error and settles nothing.
+            // The first response is the error and settles nothing.
             var isFirst = true
             server.fails = { if (isFirst) FakeServer.Failure(503).also { isFirst = false } else null }
             app.phone.pass(HOUR)
@@ -226,7 +226,7 @@ internal object Faults {
     )
 
     private fun links() {
-        holds("attribution waits as long as it is told and no longer, also before start") {
+        holds("attribution waits up to its timeout and no longer, also before start") {
             val app = App()
             val answers = mutableListOf<Attribution>()
             app.client.attribution(1_500) { answers += it }
@@ -250,7 +250,7 @@ internal object Faults {
             same(answers.size, 2)
             same(app.phone.sent.size, calls)
         }
-        holds("the deferred link is told once: however often it is asked for, and also after the next start") {
+        holds("the deferred link is delivered once, despite repeated requests and also after the next start") {
             val app = App().also { it.server.attribution = decided("myapp://summer", true) }.listen().start()
             app.phone.pass(5_000.0)
             app.client.attribution(1_000) {}
@@ -267,7 +267,7 @@ internal object Faults {
             app.listen().phone.pass()
             same(app.links, listOf(Deeplink("myapp://summer", isDeferred = true, isGuess = false)))
         }
-        holds("the link of the first start is told once, and no deferred one beside it") {
+        holds("the link of the first start is delivered once, without a deferred one") {
             val app = App().also { it.server.attribution = decided("myapp://summer", false) }.listen()
             app.start("https://links.example.com/summer").phone.pass(60_000.0)
             same(app.links, listOf(Deeplink("https://links.example.com/summer", isDeferred = false, isGuess = false)))
@@ -290,7 +290,7 @@ internal object Faults {
             app.client.handleLink("https://links.example.com/a") {}
             app.phone.pass(100.0)
             same(app.links.size, 1)
-            that(app.phone.said.any { "the app's own handling" in it }) { app.phone.said.toString() }
+            that(app.phone.said.any { "the app's link handler" in it }) { app.phone.said.toString() }
         }
     }
 
@@ -347,7 +347,7 @@ internal object Faults {
     }
 
     private fun evidence() {
-        holds("what the system tells late is sent as evidence once, and the decision is asked for anew") {
+        holds("late system data is sent as evidence once, and the attribution is requested again") {
             val app = App()
             app.phone.late = mapOf("install_ref" to "utm_source=x")
             app.start().phone.pass(5_000.0)
@@ -358,7 +358,7 @@ internal object Faults {
             next.start().phone.pass(5_000.0)
             same(app.server.stored.count { it.path == "attribution-data" }, 1)
         }
-        holds("sources that answer in time are told at once, others late, and one that has nothing holds up nobody") {
+        holds("sources that respond in time are sent at once, others late, and an empty one delays nothing") {
             val phone = Phone { HttpAnswer(200, "{}") { null } }
             val early = { done: (Map<String, Any?>?) -> Unit -> done(mapOf("brand" to "Cairn")) }
             val none = { done: (Map<String, Any?>?) -> Unit -> done(null) }

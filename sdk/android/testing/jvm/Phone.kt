@@ -7,7 +7,7 @@ import java.util.Date
 import java.util.Locale
 import java.util.TimeZone
 
-/** A phone for tests: a disk that can fill up, clocks that stand still until they are moved, a network that is told. */
+/** A phone for tests: a disk that can fill up, clocks that stand still until they are moved, a simulated network. */
 internal class Phone(val disk: Disk = Disk(), private val serve: (Sent) -> HttpAnswer) : Turns {
     val sent = mutableListOf<Sent>()
     val said = mutableListOf<String>()

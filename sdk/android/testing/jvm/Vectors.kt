@@ -141,7 +141,7 @@ internal class Vectors(private val folder: File) {
         each(decision["attributions"]) { entry ->
             val read = Answers.attribution(entry["answer"])
             same(read.toJson(), entry["attribution"])
-            // What is kept is what was read.
+            // The stored data equals the read data.
             same(decidedOf(Json.read(Json.write(read.toJson())))?.toJson(), entry["attribution"].takeIf {
                 objectOf(it)!!["state"] == "decided"
             })

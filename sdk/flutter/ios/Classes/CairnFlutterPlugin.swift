@@ -41,7 +41,7 @@ public final class CairnFlutterPlugin: NSObject, FlutterPlugin {
         }
     }
 
-    /// What is answered with nothing.
+    /// Calls without a result.
     private func does(_ method: String, _ told: Told) -> Bool {
         switch method {
         case "start": Cairn.start(told.options(evidence: Self.evidence), launchOptions: launchOptions)

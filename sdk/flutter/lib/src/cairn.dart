@@ -7,8 +7,7 @@ import 'answers.dart';
 import 'told.dart';
 
 /// Attribution and events of this app. No method throws and none waits for the network, except [attribution] for as long
-/// as it is told. Methods that tell something answer true once it is on the disk: from then on it reaches the server, and
-/// counts once.
+/// as it is told. Methods that send data return true once it is on disk: it then reaches the server, and counts once.
 abstract final class Cairn {
   static const _channel = MethodChannel('io.cairn/flutter');
   static final _links = StreamController<Deeplink>.broadcast();
@@ -39,7 +38,7 @@ abstract final class Cairn {
     return Attribution.of(told ?? const {});
   }
 
-  /// Links that open the app, and the one that was followed before it was installed: each once, also those that came
+  /// Links that open the app, including the one followed before the install: each once, also those that came
   /// before the app listened.
   static StreamSubscription<Deeplink> onDeeplink(void Function(Deeplink link) listener) {
     final subscription = _links.stream.listen(listener);
@@ -82,7 +81,7 @@ abstract final class Cairn {
   /// What the person agreed to. With `waitForConsent`, sending begins.
   static Future<bool> setConsent(Consent consent) => _tell('setConsent', consent.toMap());
 
-  /// Asks Apple's question where the app may, and tells the server the answer. `UNSUPPORTED` everywhere else.
+  /// Shows Apple's tracking prompt if the app may, and sends the answer to the server. `UNSUPPORTED` everywhere else.
   static Future<String> requestTracking() async => await _ask<String>('requestTracking') ?? 'UNSUPPORTED';
 
   /// False stops everything and deletes what waits; it holds until true is said.

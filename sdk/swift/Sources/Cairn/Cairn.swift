@@ -1,8 +1,8 @@
 import Foundation
 
-/// Attribution and events of this app. No method throws and none waits; callbacks come on the main thread. What is said
-/// before `start` waits for it. Callbacks named `kept` are told true once the call is on the disk: from then on it
-/// reaches the server, and counts once.
+/// Attribution and events of this app. No method throws and none waits; callbacks come on the main thread. Calls before
+/// `start` wait for it. Callbacks named `kept` get true once the call is on disk: it then reaches the server, and
+/// counts once.
 public enum Cairn {
     /// Sent with every start.
     public static let version = "0.3.0"
@@ -12,7 +12,7 @@ public enum Cairn {
         client.attribution(timeoutMs: timeout * 1_000, done: done)
     }
 
-    /// Links that open the app, and the one that was followed before it was installed: each once, also those that came
+    /// Links that open the app, including the one followed before the install: each once, also those that came
     /// before the app listened. The result ends it.
     @discardableResult
     public static func onDeeplink(_ listener: @escaping (Deeplink) -> Void) -> () -> Void {
@@ -100,7 +100,7 @@ public enum Cairn {
     private static var logged = LogLevel.warn
 
     static func say(_ level: LogLevel, _ message: String) {
-        // On Cairn's queue, where the level is set, whoever speaks.
+        // On Cairn's queue, where the level is set.
         threads.next {
             if level.rawValue <= logged.rawValue { NSLog("Cairn: %@", message) }
         }

@@ -13,7 +13,7 @@ extension Cairn {
         public var waitForConsent: Bool
         /// Marks what is sent as made by a build for debugging.
         public var testMode: Bool
-        /// What else is told of the device: `Tracking()` of CairnTracking, or your own.
+        /// Further sources of device data: `Tracking()` of CairnTracking, or your own.
         public var evidence: [Evidence]
 
         public init(
@@ -174,7 +174,7 @@ extension Cairn {
     }
 }
 
-/// Something that is told of the device when the app starts, in the names of `device_data`.
+/// A source of device data at app start, with the names of `device_data`.
 public protocol Evidence {
     /// Asked away from the main thread. Nil where there is nothing to tell.
     func read() -> [String: Any]?

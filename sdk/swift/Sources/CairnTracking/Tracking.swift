@@ -24,8 +24,8 @@ public struct Tracking: Evidence {
 }
 
 extension Cairn {
-    /// Asks the person for Apple's permission to track, and tells the server what they said. Info.plist needs
-    /// `NSUserTrackingUsageDescription`; without it Apple would end the app, so that nobody is asked.
+    /// Shows Apple's tracking prompt, and sends the answer to the server. Info.plist needs
+    /// `NSUserTrackingUsageDescription`; without it Apple would end the app, so the prompt is not shown.
     public static func requestTracking(_ done: @escaping (TrackingStatus) -> Void = { _ in }) {
         guard #available(iOS 14, *), Bundle.main.object(forInfoDictionaryKey: "NSUserTrackingUsageDescription") != nil
         else { return DispatchQueue.main.async { done(.unsupported) } }

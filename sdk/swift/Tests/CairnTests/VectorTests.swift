@@ -27,7 +27,7 @@ final class VectorTests: XCTestCase {
             XCTAssertEqual(Double(read.damaged), entry["damaged"]?.number, name)
             XCTAssertEqual(read.isTorn, entry["isTorn"]?.bool, name)
             XCTAssertEqual(Double(read.next), entry["next"]?.number, name)
-            // What is written is read again.
+            // Written data is read again.
             XCTAssertEqual(QueueLog.read(read.calls.map(QueueLog.line).joined()).calls, read.calls, name)
         }
         try each(queue["room"]) { entry, name in

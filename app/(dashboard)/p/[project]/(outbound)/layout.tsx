@@ -16,7 +16,7 @@ export default function OutboundLayout({ children }: { children: ReactNode }) {
   if (lacking)
     return (
       <EmptyState page title="Destinations aren't open to you">
-        They show where conversions are sent and what is in them. {lacking}.
+        They show the destinations of conversions, and their contents. {lacking}.
       </EmptyState>
     );
   const isList = outboundScreens.some((screen) => path === base + screen.path);

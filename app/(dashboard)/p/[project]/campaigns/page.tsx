@@ -182,8 +182,8 @@ export default function Campaigns() {
               title="No campaigns yet"
               actions={createButton("Create your first campaign")}
             >
-              A campaign's tracking link sends iPhone, Android and desktop visitors to the right place, and
-              measures what they do next.
+              A campaign's tracking link redirects iPhone, Android and desktop visitors to the right
+              destination, and measures their next steps.
             </EmptyState>
           )
         }

@@ -30,7 +30,7 @@ const clicks = listScreen({
   one: "click",
   many: "clicks",
   title: "Clicks",
-  description: "All clicks and ad views, whether they count, and the installs they led to.",
+  description: "All clicks and ad views, whether they count, and their installs.",
   at: "clicked_at",
   opens: (row, { base }) => row.install_id && `${base}/installs/${row.install_id}`,
   totals: true,

@@ -56,7 +56,7 @@ export default function DiscrepanciesPage() {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Discrepancies"
-        description="Installs that your ad networks claim, beside those that Cairn attributes, and why they differ."
+        description="Installs that your ad networks claim, next to those that Cairn attributes, and why they differ."
         actions={
           <>
             <ExportCsv
@@ -82,7 +82,7 @@ export default function DiscrepanciesPage() {
           <Card>
             <CardHeader
               title="Why they differ"
-              description="Each cause is counted from your installs. What is left is shown, not hidden."
+              description="Each cause is counted from your installs. The unexplained rest is shown as well."
             />
             <CardBody>
               <CauseList figures={data.totals} project={id} days={window} network={network} />
@@ -117,7 +117,7 @@ function Totals({ totals }: { totals: Discrepancies["totals"] }) {
     <Card className="grid grid-cols-2 divide-line sm:grid-cols-4 sm:divide-x">
       <Stat
         label="Networks claim"
-        hint="Installs, as the networks say now."
+        hint="Installs in the networks' latest reports."
         value={countText(totals.network_installs)}
       />
       <Stat
@@ -127,12 +127,12 @@ function Totals({ totals }: { totals: Discrepancies["totals"] }) {
       />
       <Stat
         label="Difference"
-        hint="What networks claim beyond Cairn's figure."
+        hint="The networks' claims minus Cairn's installs."
         value={signedNumber(totals.difference)}
       />
       <Stat
         label="Unexplained"
-        hint="What the counted causes leave of the difference."
+        hint="The difference minus all counted causes."
         value={signedNumber(totals.unexplained)}
       />
     </Card>
@@ -158,8 +158,8 @@ function Notes({ data: { windows, without_zone } }: { data: Discrepancies }) {
       </p>
       {names.length > 0 ? (
         <p>
-          {names.join(", ")}: the time zone isn't known, so days are read as the project's and no day boundary
-          is counted.
+          {names.join(", ")}: the time zone is unknown, so days use the project's time zone and day boundaries
+          aren't counted.
         </p>
       ) : null}
     </div>
@@ -187,8 +187,8 @@ function NoClaims({ project, connected }: { project: number; connected: boolean 
         }
       >
         {connected
-          ? "Cairn reads them every few hours. So far they tell of no install of a campaign that is here, too: campaigns are tied to the network's by its campaign ID."
-          : "Connect an ad account, and Cairn reads what the network claims every few hours. Or upload its export with a column of installs."}
+          ? "Cairn reads them every few hours. So far they have no installs of a campaign in this project. Campaigns match by the network campaign ID."
+          : "Connect an ad account, and Cairn reads the network's claims every few hours. Or upload its export with a column of installs."}
       </EmptyState>
     </Card>
   );

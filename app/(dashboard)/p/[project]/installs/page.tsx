@@ -93,7 +93,7 @@ const installs = listScreen({
     {
       id: "uninstalled",
       header: "Uninstalled",
-      hint: "When its push service first said that the app is gone.",
+      hint: "When the push service first reported that the app was removed.",
       hidden: true,
       cell: (row) => (row.uninstalled_at ? <When at={row.uninstalled_at} /> : noValue),
     },

@@ -63,7 +63,7 @@ function Client({ project }: { project: MemberProject }) {
     <Card>
       <CardHeader
         title="Client"
-        description="Add it to your app. It queues calls on the device until the server has them, so nothing is lost offline."
+        description="Add it to your app. It queues calls on the device until the server has them, so calls aren't lost offline."
       />
       <CardBody className="grid grid-cols-1 gap-4">
         <div className="grid gap-4 sm:grid-cols-2">
@@ -104,7 +104,7 @@ function Client({ project }: { project: MemberProject }) {
             {chosen.signing}
             {signing.body_only
               ? null
-              : " Existing apps whose client signs only the body get a 401: accept body-only signatures there as long as they're in use."}
+              : " Existing apps whose client signs only the body get a 401. Accept body-only signatures as long as they're in use."}
           </Alert>
         ) : null}
         <div className="max-w-full justify-self-start overflow-x-auto whitespace-nowrap [scrollbar-width:none]">

@@ -48,7 +48,7 @@ export default function LinkTester() {
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
       <PageHeader
         title="Link tester"
-        description="See where a link leads on any device, and why. Testing records nothing."
+        description="See a link's destination on any device, and why. Tests aren't recorded."
       />
       <LinkTestForm
         input={input}

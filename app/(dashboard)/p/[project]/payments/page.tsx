@@ -125,7 +125,7 @@ const payments = listScreen({
               "Exchange rate",
               row.original?.waits ? (
                 <span key="rate">
-                  There is none for {row.original.currency} on its day, so it counts as 0.{" "}
+                  There are none for {row.original.currency} on its day, so it counts as 0.{" "}
                   <IntentLink
                     href={`${base}/spend/rates`}
                     className="rounded-sm underline underline-offset-2"

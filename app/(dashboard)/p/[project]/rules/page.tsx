@@ -27,7 +27,7 @@ export default function RulesInForce() {
     <>
       <PageHeader
         title="Rules"
-        description="Decide how installs are matched to campaigns and what counts as suspicious. The same data and rules always give the same result."
+        description="Configure how installs are matched to campaigns and which are suspicious. The same data and rules always give the same result."
         badge={
           data ? (
             <Tooltip content="A fingerprint of these rules: identical rules always share it. Every decision records which rules made it.">

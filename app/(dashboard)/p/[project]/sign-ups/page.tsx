@@ -24,7 +24,7 @@ const signUps = listScreen({
   description:
     "The first user of each install: when they signed up, and the campaign that drove the install.",
   at: "signed_up_at",
-  // Whoever signed up on no install that is known has what he did since.
+  // A user without a known install has events after the sign-up.
   opens: ({ id, install_id: install }, { base }) =>
     install ? `${base}/installs/${install}` : `${base}/events?user=${encodeURIComponent(id)}`,
   totals: true,

@@ -55,9 +55,9 @@ export default function WebToAppPage() {
             <WebFunnel data={data} project={id} />
             <WebEvents events={data.events} />
           </div>
-          <section className="grid grid-cols-1 gap-3" aria-label="Where visitors come from">
+          <section className="grid grid-cols-1 gap-3" aria-label="Sources of visitors">
             <div className="flex flex-wrap items-center justify-between gap-3">
-              <h2 className="px-1 font-semibold text-base">Where visitors come from</h2>
+              <h2 className="px-1 font-semibold text-base">Sources of visitors</h2>
               <Segmented
                 label="Group by"
                 options={groupings}
@@ -80,8 +80,8 @@ function NoVisitors({ project }: { project: number }) {
     <div className="grid grid-cols-1 gap-6">
       <Card>
         <EmptyState icon={Globe} title="No visits yet">
-          Name your website below and paste three lines into its pages. They report visits and store button
-          clicks, so you see which ads lead to installs by way of your site.
+          Enter your website below and paste three lines into its pages. They report visits and store button
+          clicks, so you see which ads bring installs through your site.
         </EmptyState>
       </Card>
       {data ? (

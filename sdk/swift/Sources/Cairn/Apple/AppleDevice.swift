@@ -3,7 +3,7 @@ import AdServices
 import AppTrackingTransparency
 import UIKit
 
-/// This phone, Apple's token for its ads, and what else the app lets be told.
+/// This phone's data, Apple's ad token, and the app's further sources.
 final class AppleDevice: Device {
     private let evidence: [Evidence]
 

@@ -4,8 +4,8 @@ import StoreKit
 import AdAttributionKit
 #endif
 
-/// Tells Apple what an install is worth, in the words of each framework that this system has. Both are told, because
-/// either may have attributed the install.
+/// Passes conversion values to each of Apple's frameworks on this system, because either may have attributed the
+/// install.
 enum ConversionValues {
     static func apply(_ value: ConversionValue, _ failed: @escaping (String) -> Void) {
         tellStoreKit(value, failed)

@@ -1,4 +1,4 @@
-/// What Apple is to be told of an install, from an answer of the server.
+/// The conversion value for Apple, from a response of the server.
 struct ConversionValue: Equatable {
     var fine: Int?
     var coarse: String?
@@ -7,7 +7,7 @@ struct ConversionValue: Equatable {
 
 /// Reads what the server answers.
 enum Answers {
-    /// The answer of `attribution-data`. What is not one is pending: it is asked again.
+    /// The answer of `attribution-data`. Any other response counts as pending, and is requested again.
     static func attribution(_ answer: JSON?) -> Cairn.Attribution {
         guard let data = answer?["data"], data.object != nil else { return .pending(retryAfterMs: nil) }
         let source = data["attribution_source"]?.text ?? ""

@@ -1,11 +1,11 @@
 /// Attribution and events of one app. No method throws and none waits: all is done on Cairn's queue, in the order of the
-/// calls. What is said before `start` waits for it. Methods that tell something answer true once it is on the disk: from
-/// then on it reaches the server, and counts once.
+/// calls. Calls before `start` wait for it. Methods that send data return true once it is on disk: it then reaches the
+/// server, and counts once.
 final class Client {
     private static let dayMs = 24 * 60 * 60_000.0
     /// How long a link waits for what the server knows of it.
     private static let linkMs = 1_500.0
-    /// Within this time the system tells the link that opened the app a second time.
+    /// Within this time the system delivers the link that opened the app a second time.
     private static let againMs = 5_000.0
     private static let askAgainMs = 500.0
     private static let mostBeforeStart = 1_000
@@ -32,7 +32,7 @@ final class Client {
     func start(link: String?, options: Cairn.Options, platform: @escaping () throws -> Platform) {
         turns.next {
             guard self.session == nil else {
-                return self.log(.warn, "start was called before; the first call holds")
+                return self.log(.warn, "start was already called; the first call applies")
             }
             if let problem = Problems.ofStart(server: options.server, token: options.token) {
                 return self.log(.warn, "Cairn was not started: \(problem)")
@@ -124,7 +124,7 @@ final class Client {
     func pasteLink(_ text: String, _ kept: @escaping (Bool) -> Void) {
         say(kept) { session in
             guard let link = Calls.pastedLink(text) else {
-                self.log(.info, "what was pasted is no link of a landing page, and was not sent")
+                self.log(.info, "the pasted text is not a landing page link, and was not sent")
                 return false
             }
             return session.tellDevice(["pasted_link": .text(link)]) { [weak self] _ in self?.followPasted(session, 0) }
@@ -146,7 +146,7 @@ final class Client {
         let told = data.mapValues { JSON($0) }
         say(kept) { session in
             if let user = session.keeper.value.user { return session.say(Calls.setUser(user, told)) }
-            self.log(.warn, "setUser was called before identify: nobody is known whose data it is")
+            self.log(.warn, "setUser was called before identify: the user is unknown")
             return false
         }
     }
@@ -217,7 +217,7 @@ final class Client {
         tooMany()
     }
 
-    /// The first start told its link already; a deferred one would be the same.
+    /// The first start already delivered its link; a deferred one would be the same.
     private func handle(_ session: Session, _ url: String, isTold: Bool) -> Bool {
         if session.refuses(Calls.link(url)) { return false }
         if isFirstStart, offered == nil { session.keeper.change { $0.isDeferredTold = true } }
@@ -285,7 +285,7 @@ final class Client {
         }
     }
 
-    /// Looks for the decision of a new install for some minutes, so that its link is told as soon as it is known.
+    /// Polls the attribution of a new install for some minutes, so that the app gets its link as soon as possible.
     private func follow(_ session: Session, _ turn: Int) {
         guard turn < Self.looks.count, self.session === session, !session.keeper.value.isDeferredTold else { return }
         look(session) { found in

@@ -16,7 +16,7 @@ extension Cairn.Consent {
     /// Names by which networks know the one who sees ads.
     private static let advertisingIds = ["gaid", "idfa", "meta_install_referrer"]
 
-    /// What is told of the device to somebody who may not use it for ads: everything but ids made for them.
+    /// The device data for receivers without consent for ads: everything except advertising IDs.
     static func told(_ device: Fields, _ consent: Cairn.Consent?) -> Fields {
         guard let consent else { return device }
         let told = device + consent.fields
@@ -24,7 +24,7 @@ extension Cairn.Consent {
         return isRefused ? told.filter { !advertisingIds.contains($0.key) } : told
     }
 
-    /// As the server reads it. What was not asked is not told.
+    /// As the server reads it. Unasked fields are not sent.
     var fields: Fields {
         let all: [String: Bool?] = [
             "eea": eea,

@@ -18,7 +18,7 @@ struct Kept: Equatable {
     var isStarted = false
     /// The deferred link was given to the app, or there is none.
     var isDeferredTold = false
-    /// Calls given up for want of room, not told to the server yet.
+    /// Calls dropped for lack of space, not reported to the server yet.
     var dropped = 0
 
     init(install: String, installedAt: Double) {
@@ -100,19 +100,19 @@ final class Keeper {
                 change { _ in }
             }
         } catch {
-            log(.error, "what is kept could not be read: \(error)")
+            log(.error, "the stored state could not be read: \(error)")
         }
     }
 
     func change(_ change: (inout Kept) -> Void) {
-        // What is under way after forgetMe must not bring the file back.
+        // Work in progress after forgetMe must not restore the file.
         if isForgotten { return }
         change(&value)
         do {
             try files.replace(Self.name, value.json.write())
         } catch {
             // It holds for this process alone.
-            log(.error, "what is kept could not be written: \(error)")
+            log(.error, "the stored state could not be written: \(error)")
         }
     }
 
@@ -121,7 +121,7 @@ final class Keeper {
         do {
             try files.remove(Self.name)
         } catch {
-            log(.error, "what is kept could not be removed: \(error)")
+            log(.error, "the stored state could not be removed: \(error)")
         }
     }
 }

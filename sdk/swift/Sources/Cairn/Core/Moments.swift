@@ -4,7 +4,7 @@ import Foundation
 struct Moment: Equatable {
     var wall: Double
     var monotonic: Double
-    /// The process: the monotonic clock may begin anew in each.
+    /// The process: the monotonic clock may restart in each.
     var run: String
     /// Server's time minus the wall clock, as far as it was known.
     var skew: Double?

@@ -41,7 +41,7 @@ enum Problems {
     /// Why an app cannot be started with these.
     static func ofStart(server address: String, token: String) -> String? {
         if address.range(of: server, options: .regularExpression) != nil { return text("token", .text(token), 256) }
-        return "start needs the address of your Cairn as server, such as https://links.example.com, not \(address)"
+        return "start needs the address of your Cairn server, such as https://links.example.com, not \(address)"
     }
 
     private static func user(_ user: JSON?) -> String? {

@@ -30,7 +30,7 @@ final class Queue {
     private var waiting: [Entry] = []
     private var next = 0
     private var fileBytes = 0
-    /// What is appended next begins with a new line: the last one may have been cut off.
+    /// The next append starts a new line, because the last one may be incomplete.
     private var isTorn = false
 
     /// `wall` is the time now: numbers of a file that cannot be read are not given again.
@@ -41,7 +41,7 @@ final class Queue {
             let text = try files.read(Self.name) ?? ""
             let read = QueueLog.read(text)
             if read.damaged > 0 {
-                log(.warn, "\(read.damaged) lines of the queue were not whole; nothing accepted is in them")
+                log(.warn, "\(read.damaged) lines of the queue were incomplete; they contain no accepted calls")
             }
             waiting = read.calls.map { Entry($0, isSaved: true) }
             next = read.next
@@ -89,7 +89,7 @@ final class Queue {
         written {
             let saved = settled.filter(\.isSaved).map(\.call.number)
             let left = waiting.reduce(0) { $0 + $1.bytes }
-            // A file of settled calls is taken away; one that is mostly of them is written anew.
+            // A file of only settled calls is deleted; a file of mostly settled calls is rewritten.
             if waiting.isEmpty {
                 try empty()
             } else if !saved.isEmpty {

@@ -9,7 +9,7 @@ struct QueuedCall: Equatable {
 }
 
 /// The file that calls wait in: a line for each, and a line once one is settled. A line is a checksum and JSON, so that
-/// one that was cut off by a full disk or a killed process is told from a whole one, wherever the cut is.
+/// a line cut off by a full disk or a killed process is recognized anywhere.
 enum QueueLog {
     struct Read {
         /// Not settled yet, in their order.

@@ -24,7 +24,7 @@ enum Room {
         var given: [Int] = []
         for call in order {
             if calls <= mostCalls, bytes <= mostBytes { break }
-            // What is not precious itself displaces nothing that is worth more than it.
+            // A less important call never displaces a more important one.
             if isEvent(path), !isEvent(call.path) { break }
             given.append(call.number)
             calls -= 1

@@ -58,7 +58,7 @@ final class Sender {
         isSending = !calls.isEmpty && isAllowed
         guard isSending else { return }
         complete(calls) { bodies in
-            // What was forbidden meanwhile does not leave.
+            // Calls that were forbidden in the meantime are not sent.
             guard self.isAllowed else {
                 self.isSending = false
                 return
@@ -84,7 +84,7 @@ final class Sender {
         let ms = answer.verdict == .held
             ? Retry.heldDelay(chance: chance)
             : Retry.delay(failures: failures, asked: delivery.retryAfter, chance: chance)
-        log(.info, "answered \(answer.status); the next try is in \(Int(ms)) ms")
+        log(.info, "answered \(answer.status); retrying in \(Int(ms)) ms")
         wait(ms)
     }
 

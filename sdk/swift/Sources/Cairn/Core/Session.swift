@@ -1,4 +1,4 @@
-/// What is there once the files are open. Used on Cairn's queue alone.
+/// The state once the files are open. Used on Cairn's queue alone.
 final class Session {
     private let platform: Platform
     private let turns: Turns
@@ -62,13 +62,13 @@ final class Session {
     func say(_ call: Said, answered: ((Answered) -> Void)? = nil) -> Bool {
         if refuses(call) { return false }
         if gate == .drop {
-            log(.info, "\(call.path) was not kept: Cairn is switched off on this device")
+            log(.info, "\(call.path) was not stored: Cairn is switched off on this device")
             return false
         }
         let added = queue.add(path: call.path, body: call.body, made: moment)
         if added.dropped > 0 {
             keeper.change { $0.dropped += added.dropped }
-            log(.warn, "the queue is full: \(added.dropped) calls were given up")
+            log(.warn, "the queue is full: \(added.dropped) calls were dropped")
         }
         if let answered, added.outcome != .full { onSettled[added.number] = answered }
         sender.wake()
@@ -89,7 +89,7 @@ final class Session {
         transport.ask(Said(path: "attribution-data", body: common + age)) { done(Answers.attribution($0.body)) }
     }
 
-    /// What is left out stays what it was, here as on the server.
+    /// Omitted fields stay unchanged, here and on the server.
     func setConsent(_ consent: Cairn.Consent) -> Bool {
         let call = Said(path: "set-consent", body: consent.fields)
         if refuses(call) { return false }
@@ -161,7 +161,7 @@ final class Session {
     private func settled(_ call: QueuedCall, _ answer: Answered) {
         if let value = Answers.conversionValue(answer.body) {
             let log = self.log
-            platform.device.apply(value) { log(.warn, "Apple took no conversion value: \($0)") }
+            platform.device.apply(value) { log(.warn, "Apple did not accept the conversion value: \($0)") }
         }
         onSettled.removeValue(forKey: call.number)?(answer)
     }

@@ -115,7 +115,7 @@ final class Transport {
         let body = JSON.read(answer.text)
         let verdict = Retry.verdict(status: answer.status, body: body)
         if verdict == .refused || verdict == .held {
-            let told = "\(path) was refused with \(answer.status): \(answer.text.prefix(300))"
+            let told = "\(path) was rejected with \(answer.status): \(answer.text.prefix(300))"
             log(verdict == .held ? .error : .warn, told)
         }
         let retryAfter = Retry.asked(answer.header("retry-after"), serverNow: serverNow())

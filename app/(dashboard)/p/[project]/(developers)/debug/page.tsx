@@ -31,10 +31,7 @@ export default function DebugConsole() {
   const stop = useStop();
   return (
     <>
-      <PageHeader
-        title="Debug console"
-        description="See what a phone sends and how Cairn answers, as it happens."
-      />
+      <PageHeader title="Debug console" description="See a phone's calls and Cairn's responses, live." />
       {lacking ? (
         <EmptyState icon={Bug} title="For admins only">
           Only admins can see what devices send. {lacking}.
@@ -86,7 +83,7 @@ function ByLink({ path, scheme }: { path: Path; scheme: string }) {
             form={form}
             name="scheme"
             label="Link scheme"
-            hint="What your app's own links begin with."
+            hint="The scheme of your app's links."
             placeholder="myapp"
             autoComplete="off"
             spellCheck={false}

@@ -82,7 +82,7 @@ export default function Signing() {
         onReplace={setRotating}
         path={child(path, "/keys")}
         refreshed={path}
-        consequence="Where signatures are required, apps signing with it get a 401 within a second."
+        consequence="If signatures are required, apps that sign with it get a 401 within a second."
         error={error}
         onRetry={() => void refetch()}
         make={make}
@@ -187,7 +187,7 @@ function RotateKey({ path, subject: chosen, onClose, onMade }: OfKey & Made) {
       <OverlapField
         form={form}
         label="Old key stays valid for"
-        hint="After that, where signatures are required, calls signed with it are rejected and their data is lost."
+        hint="After that, if signatures are required, calls signed with it are rejected and their data is lost."
       />
     </FormDialog>
   );

@@ -131,7 +131,7 @@ function AddDevice({ path, open, onOpenChange }: AddDeviceProps) {
         label="Device ID"
         hint="The phone's advertising ID (gaid, idfa), or the idfv or android_id your app sends."
       />
-      <TextField form={form} name="name" label="Name" hint="Whose phone it is." placeholder="Ada’s Pixel" />
+      <TextField form={form} name="name" label="Name" hint="The phone's owner." placeholder="Ada’s Pixel" />
     </FormDialog>
   );
 }

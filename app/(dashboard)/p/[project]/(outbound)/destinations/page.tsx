@@ -34,7 +34,7 @@ export default function DestinationsPage() {
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
       <PageHeader
         title="Destinations"
-        description="Where installs, events and payments are sent: ad networks, affiliates and your own servers. Counts are of the last 7 days."
+        description="Ad networks, affiliates and your own servers that receive installs, events and payments. Counts cover the last 7 days."
         actions={
           data && !isEmpty ? (
             <GatedLink reason={reason} variant="primary" href={`${base}/new`}>
@@ -67,7 +67,7 @@ export default function DestinationsPage() {
   );
 }
 
-/** Nothing is sent anywhere yet: what it would be good for, and to whom it can be sent. */
+/** No destinations yet: what it would be good for, and to whom it can be sent. */
 function Start({ base, reason }: { base: string; reason: string | undefined }) {
   const { id } = useProject();
   const { data, error, refetch } = useGet(at("/projects/:project/destinations/kinds", { project: id }), {
@@ -76,9 +76,12 @@ function Start({ base, reason }: { base: string; reason: string | undefined }) {
   return (
     <>
       <Card>
-        <EmptyState icon={Send} title="Nothing is sent anywhere yet" className="py-8">
+        <EmptyState icon={Send} title="No destinations yet" className="py-8">
           Send conversions back to the networks you advertise on, so they can optimize for users who stay and
-          pay. {reason ? `${reason}.` : "Each destination begins as a dry run, which sends nothing."}
+          pay.{" "}
+          {reason
+            ? `${reason}.`
+            : "Each destination starts as a dry run: you see the payloads before anything is sent."}
         </EmptyState>
       </Card>
       {reason ? null : data ? (

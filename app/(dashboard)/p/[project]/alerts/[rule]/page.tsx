@@ -69,7 +69,7 @@ export default function AlertRule() {
       ) : null}
       {rule.muted_until ? (
         <Alert title="Muted">
-          It's checked, and nobody is told until <When at={rule.muted_until} />.
+          Cairn checks it, but sends no alerts until <When at={rule.muted_until} />.
         </Alert>
       ) : null}
       {rule.emailed > 0 ? (
@@ -144,7 +144,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
           {notified_at === null ? (
             <span className="text-muted text-xs">
               {muted_until
-                ? "Muted: nobody was told."
+                ? "Muted: no alert was sent."
                 : "No notification: within 24 hours of the last one, or muted."}
             </span>
           ) : null}
@@ -180,7 +180,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
             quiet: true,
             align: "end" as const,
             cell: ({ subject, label, resolved_at, muted_until }: ShownAlert) =>
-              // Of a muted rule nobody is told, whatever is done to one of its campaigns.
+              // A muted rule sends no alerts, also for campaigns muted on their own.
               subject.startsWith("campaign:") && resolved_at === null && rule.muted_until === null ? (
                 <Button
                   variant="ghost"

@@ -70,7 +70,7 @@ const installs = listScreen({
   empty: {
     icon: GitCompareArrows,
     title: "No installs here",
-    text: "Installs appear here once a network's figures are known and differ from Cairn's.",
+    text: "Installs appear here once a network's figures arrive and differ from Cairn's.",
   },
 });
 

@@ -147,7 +147,7 @@ function Suspicion({ page }: { page: InstallPage }) {
       </h3>
       {page.install.postbacks_withheld ? (
         <p className="px-5 pb-1 text-muted text-sm">
-          Held back: one of these rules keeps this install from being reported to ad networks.
+          Withheld: because of one of these rules, Cairn doesn't report this install to ad networks.
         </p>
       ) : null}
       <ul className="divide-y">
@@ -171,7 +171,7 @@ function Versions({ page }: { page: InstallPage }) {
     <Card>
       <CardHeader
         title="Decision history"
-        description="This install was decided more than once. Earlier decisions are kept."
+        description="This install was attributed more than once. Earlier decisions are kept."
       />
       <ol className="divide-y border-t">
         {page.versions.map((each) => (

@@ -36,7 +36,7 @@ export default function Simulator() {
     <>
       <PageHeader
         title="Simulator"
-        description="Describe clicks and an install to see how the active rules decide, with every candidate and why. Nothing is stored."
+        description="Describe clicks and an install to see the decision of the active rules, with every candidate and the reason. The simulation isn't stored."
       />
       {!data ? (
         <NotLoaded error={error} retry={refetch} className="h-96" />
@@ -51,7 +51,7 @@ export default function Simulator() {
               </Button>
             }
           >
-            Clicks lead to a campaign's link. Create one first.
+            Clicks need a campaign's link. Create a campaign first.
           </EmptyState>
         </Card>
       ) : (
@@ -119,7 +119,7 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
           <Card>
             <CardHeader
               title="Conversions"
-              description="What each destination would be told of this install, and why not."
+              description="The deliveries of this install to each destination, or why there are none."
             />
             <Previews previews={simulate.data.previews} className="border-t" />
           </Card>

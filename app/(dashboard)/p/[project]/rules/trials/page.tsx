@@ -59,7 +59,7 @@ export default function Trials() {
               </GatedLink>
             }
           >
-            Change a window or a fraud rule and select “Run test” to see what it would have changed.
+            Change a window or a fraud rule and select “Run test” to see its effect on past installs.
           </EmptyState>
         }
       />

@@ -32,7 +32,7 @@ export default function ArchivePage() {
     <>
       <PageHeader
         title="Archive or delete"
-        description="For projects that are over: put away with nothing lost, or removed with everything."
+        description="For ended projects: archive them without losing data, or delete them with all data."
       />
       <Card>
         <CardHeader
@@ -53,8 +53,8 @@ export default function ArchivePage() {
         />
         <CardBody className="text-muted text-sm">
           {archived ? "It is listed" : "It will be listed"} under Archived, after your other projects. Its
-          links, app token and server keys keep working, and what arrives is still counted. To stop that,
-          pause its campaigns and revoke its keys.
+          links, app token and server keys keep working, and new data still counts. To stop that, pause its
+          campaigns and revoke its keys.
         </CardBody>
       </Card>
       <DeleteProject />

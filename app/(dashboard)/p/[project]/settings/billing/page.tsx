@@ -58,14 +58,14 @@ function BillingForm({ project }: { project: MemberProject }) {
             form={form}
             name="suspended"
             label="Suspend the project"
-            hint="The server API answers 402 with the payment link. Links, installs and events still count."
+            hint="The server API returns 402 with the payment link. Links, installs and events still count."
           />
           <UrlField
             form={form}
             name="payment_link"
             label="Payment link"
             optional
-            hint="Where clients can pay."
+            hint="The page where clients can pay."
             placeholder="https://pay.example.com/invoice"
           />
         </CardBody>

@@ -34,7 +34,7 @@ export default function ConversionsPage() {
     <>
       <PageHeader
         title="Conversion values"
-        description="For iOS ad installs Apple reports a fine value (0–63) or a coarse one (low, medium, high). Define what each value means; the app learns which to report with every response."
+        description="For iOS ad installs Apple reports a fine value (0–63) or a coarse one (low, medium, high). Define what each value means. Each response sends the app the value to report."
       />
       {data ? (
         // A new version begins with what was saved.

@@ -146,7 +146,7 @@ function confirmRecalculation(
         {timeZone ? (
           <ul className="grid list-disc gap-1 pl-5">
             <li>Retention and unique users follow shortly after.</li>
-            <li>Only each install's last app open is known by the hour: earlier ones keep their day.</li>
+            <li>Cairn stores the hour only of each install's last app open. Earlier ones keep their day.</li>
             <li>Spend stays on the days it was reported for.</li>
             <li>Days whose clicks or events were deleted keep their figures.</li>
           </ul>

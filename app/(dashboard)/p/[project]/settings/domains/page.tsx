@@ -96,7 +96,7 @@ function AddDomain({ path, open, onOpenChange }: AddDomainProps) {
 
 const ofWebsite = (host: string) => ({
   title: "Use your website's domain for links?",
-  description: `${host} hosts the project’s website. If it serves links, the pages there can't be reached any more, and no link leads to the website. A subdomain such as links.${host} avoids this.`,
+  description: `${host} hosts the project’s website. If it serves links, the website's pages become unreachable, also for links. A subdomain such as links.${host} avoids this.`,
   action: "Add anyway",
   destructive: true,
 });

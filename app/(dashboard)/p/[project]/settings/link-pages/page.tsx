@@ -22,7 +22,7 @@ export default function LinkPages() {
     <>
       <PageHeader
         title="Link pages"
-        description="The small pages a link shows before the app opens, on a desktop, or when it leads nowhere."
+        description="The small pages that links show before the app opens, on a desktop, or without a destination."
       />
       {data ? (
         <AppearanceForm project={data} />
@@ -70,7 +70,7 @@ function AppearanceForm({ project }: { project: MemberProject }) {
             name="link_color"
             label="Color"
             optional
-            hint="Of buttons and links. Lightened or darkened where it couldn't be read."
+            hint="The colour of buttons and links. Lightened or darkened if it would be unreadable."
             placeholder="#1f5f4c"
             maxLength={7}
             className="max-w-40 font-mono"
@@ -80,12 +80,12 @@ function AppearanceForm({ project }: { project: MemberProject }) {
             form={form}
             name="link_clipboard"
             label="Offer to copy the link on iPhones"
-            hint="For links that open in your app. A tap copies the link on the way to the App Store; your app can ask to paste it, and then knows the exact click. The page waits for that tap."
+            hint="For links that open in your app. A tap copies the link on the way to the App Store. Your app can paste it and so identify the exact click. The page waits for that tap."
           />
         </CardBody>
         <CardFooter>
           <span>
-            Name, icon and rating come from your{" "}
+            Name, icon and rating are from your{" "}
             <IntentLink className="underline" href={`/p/${project.id}/settings/store-listings`}>
               store listings
             </IntentLink>

@@ -50,7 +50,7 @@ function MetaCard({
     confirm({
       title: "Remove the key?",
       description:
-        "Installs from Meta ads then look organic unless something else identifies them. Existing decisions stay.",
+        "Installs from Meta ads then look organic, unless another signal identifies them. Existing decisions stay.",
       action: "Remove key",
       destructive: true,
       onConfirm: async () => {
@@ -97,13 +97,13 @@ function MetaCard({
             Set <When at={known.set_at} /> by {known.set_by}.{" "}
             {known.checked
               ? "Verified with a sample."
-              : "Not verified with a sample: any install it can't decrypt will say so."}{" "}
+              : "Not verified with a sample. Installs that it can't decrypt show that."}{" "}
             <span className="text-muted">It's encrypted and never shown again.</span>
           </p>
         ) : (
           <p>
-            Without the key, these installs are organic unless something else identifies them; their page says
-            “no key to read it”.
+            Without the key, these installs are organic, unless another signal identifies them. Their page
+            shows “no key to read it”.
           </p>
         )}
         <p className="text-muted">

@@ -71,14 +71,14 @@ export default function Privacy() {
               form={form}
               name="user"
               label="User ID"
-              hint="The ID your app sends with trigger."
+              hint="The ID that your app sends with trigger."
               {...field}
             />
             <TextField
               form={form}
               name="install"
               label="Install instance ID"
-              hint="For users who never signed in."
+              hint="For users who have never signed in."
               {...field}
             />
           </CardBody>

@@ -48,7 +48,7 @@ function ShareList() {
   const revoke = ({ id, title, ended }: Share) =>
     confirm({
       title: ended ? `Remove “${title}”?` : `Revoke “${title}”?`,
-      description: ended ? "The link has ended already." : "Whoever has the link sees nothing from now on.",
+      description: ended ? "The link has ended already." : "The link stops working for everyone.",
       action: ended ? "Remove" : "Revoke link",
       destructive: true,
       onConfirm: async () => {
@@ -142,7 +142,7 @@ function ShareList() {
       onRetry={() => void refetch()}
       empty={
         <EmptyState icon={Share2} title="No share links yet">
-          Open the overview or the report as somebody should see it, and press Share.
+          Open the overview or the report, choose its filters, and press Share.
         </EmptyState>
       }
     />

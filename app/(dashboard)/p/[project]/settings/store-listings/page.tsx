@@ -139,7 +139,7 @@ function listingColumns(actions: ListingActions): Column<StoreListing>[] {
     {
       id: "read",
       header: "In the store",
-      hint: "What link pages show of the app.",
+      hint: "The app details on link pages.",
       cell: ({ app }) =>
         app ? (
           <span className="grid leading-snug">

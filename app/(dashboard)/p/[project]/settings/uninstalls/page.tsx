@@ -21,11 +21,11 @@ export default function Uninstalls() {
     <>
       <PageHeader
         title="Uninstalls"
-        description="Once a day, Firebase and Apple are asked whether the app is still on the phone."
+        description="Once a day, Cairn checks with Firebase and Apple whether the app is still installed."
       />
-      <Alert title="Uninstalls come late, and not all of them">
-        Android tells after 1–2 days, iOS after 9–11, and both only of installs whose app sent a push token.
-        An install counts as uninstalled once it was gone for three days, on the first of them. Without
+      <Alert title="Uninstalls arrive late and are incomplete">
+        Android reports after 1–2 days, iOS after 9–11, and only for installs with a push token. An install
+        counts as uninstalled after three days without the app, dated to the first of them. Without
         credentials, reports show – instead of a number.
       </Alert>
       {data ? (

@@ -132,7 +132,7 @@ const postbacks = listScreen({
   },
   empty: {
     icon: Smartphone,
-    text: "Apple's copies appear here as soon as they arrive. See Setup for how to make a first one.",
+    text: "Apple's copies appear here as soon as they arrive. To create a first one, see Setup.",
   },
 });
 

@@ -29,7 +29,7 @@ export default function SkadnetworkSetup() {
         description="Receive Apple's postbacks, and name their networks and source identifiers."
       />
       {data ? (
-        // What was saved meanwhile begins a draft anew.
+        // A save by someone else starts a new draft.
         <Editor key={JSON.stringify(setupDraft(data))} path={path} data={data} />
       ) : (
         <NotLoaded error={error} retry={refetch} className="h-160" />
@@ -51,7 +51,8 @@ function Editor({ path, data }: EditorProps) {
     async () => {
       const { input, problems: found } = setupInputOf(draft);
       setProblems(found);
-      if (Object.keys(found).length > 0) throw new Error("Some fields need another look.");
+      if (Object.keys(found).length > 0)
+        throw new Error("Some fields are not valid. Check them and try again.");
       try {
         await mutate("PUT", path, input);
       } catch (error) {

@@ -22,7 +22,7 @@ const imports = listScreen({
   one: "import",
   many: "imports",
   title: "Imports",
-  description: "Where your spend came from. Replaced rows count toward the later import.",
+  description: "The sources of your spend. Replaced rows count toward the later import.",
   at: "updated_at",
   when: "Last changed",
   opens: ({ id }, { base }) => `${base}/spend?import=${id}`,
@@ -101,7 +101,7 @@ const imports = listScreen({
     },
   ],
   filters: {
-    search: searchFilter("Search imports or who made them"),
+    search: searchFilter("Search imports or their authors"),
     kind: choice(
       "Kind",
       (["FILE", "HAND", "KEY", "ACCOUNT"] as const).map((value) => ({
@@ -113,7 +113,7 @@ const imports = listScreen({
   empty: {
     icon: FileText,
     title: "No imports yet",
-    text: "Every file, manual entry, API key and ad account that added spend, with what remains of it.",
+    text: "Every file, manual entry, API key and ad account that added spend, with the remaining amount.",
   },
 });
 

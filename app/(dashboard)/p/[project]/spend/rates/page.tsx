@@ -59,9 +59,9 @@ export default function Rates() {
         actions={data?.rates.length === 0 ? null : add}
       />
       <Alert title="Without a rate">
-        Spend in another currency is rejected until there's a rate for its day. Payments are kept, and count
-        as 0 until then. Nothing is converted one to one. Changing a rate recalculates the spend and payments
-        of its days in every report immediately.
+        Spend in another currency is rejected until there's a rate for its day. Payments are stored, and count
+        as 0 until then. Amounts are never converted one to one. Changing a rate recalculates the spend and
+        payments of its days in every report immediately.
       </Alert>
       <WaitingPaymentsCard
         waiting={data?.waiting ?? []}

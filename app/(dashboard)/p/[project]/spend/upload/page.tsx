@@ -64,7 +64,7 @@ export default function ChooseFile() {
     <>
       <PageHeader
         title="Upload file"
-        description="Upload a network's CSV export or your own table. You'll see what changes before anything is imported."
+        description="Upload a network's CSV export or your own table. You'll see the changes before they are imported."
       />
       {problem ? (
         <Alert tone="danger" live title="Can't read this file">
@@ -103,7 +103,7 @@ export default function ChooseFile() {
       </section>
       <Card>
         <CardHeader
-          title="What to export"
+          title="Columns to export"
           description="Include the network's IDs to match spend to ad sets and creatives."
         />
         <CardBody>

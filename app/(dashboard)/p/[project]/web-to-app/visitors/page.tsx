@@ -27,7 +27,7 @@ const visitors = listScreen({
   one: "visitor",
   many: "visitors",
   title: "Web visitors",
-  description: "People on your website, the ad that first brought them, and the install they led to.",
+  description: "Visitors of your website, with their first ad and their install.",
   at: "first_seen_at",
   when: "First visit",
   opens: (row, { base }) => row.install_id && `${base}/installs/${row.install_id}`,

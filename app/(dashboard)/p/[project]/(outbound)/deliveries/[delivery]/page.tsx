@@ -94,7 +94,7 @@ function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDe
       title: "Send this delivery again?",
       description:
         state === "sent"
-          ? `${destination} accepted it before. It goes out under the same ID, by which receivers recognize a repeat; one that doesn't will count it twice.`
+          ? `${destination} accepted it before. It's sent with the same ID, so that receivers can recognize the repeat. Those that don't will count it twice.`
           : "It's sent with current rules and consent.",
       action: "Send again",
       destructive: state === "sent",

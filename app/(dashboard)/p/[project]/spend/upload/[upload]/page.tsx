@@ -63,7 +63,7 @@ export default function UploadedFile() {
       />
       {state === "FAILED" ? (
         <Alert tone="danger" title={`Stopped after ${numberText(upload.stored)} rows`}>
-          {upload.problem} Import it again: it starts over and counts nothing twice.
+          {upload.problem} Import it again. It starts over, and spend doesn't count twice.
         </Alert>
       ) : null}
       <Meaning preview={preview} settings={settings} onChange={change} />
@@ -95,7 +95,7 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
   const discard = () =>
     confirm({
       title: `Discard “${upload.name}”?`,
-      description: "Nothing was imported. You can upload it again.",
+      description: "The file wasn't imported. You can upload it again.",
       action: "Discard",
       destructive: true,
       onConfirm: async () => {

@@ -21,7 +21,7 @@ import type { OutboundRule } from "@/lib/outbound/rule";
 export default function Mapping() {
   const { row, kind, error, refetch } = useDestination();
   if (!row || !kind) return <NotLoaded error={error} retry={refetch} className="h-120" />;
-  // Saved anew, by whomever, it begins with what was saved.
+  // After a save, by any member, the form starts from the saved values.
   return <MappingForm key={row.version} row={row} kind={kind} />;
 }
 
@@ -46,7 +46,7 @@ function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) 
       <Card>
         <CardHeader
           title="What is sent"
-          description="Each rule sends one kind of conversion, under the name that the destination knows. The first rule that fits decides."
+          description="Each rule sends one kind of conversion, under the destination's name for it. The first matching rule applies."
           actions={
             lacking ? null : (
               <Button

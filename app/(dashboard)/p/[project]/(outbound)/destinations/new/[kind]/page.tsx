@@ -99,11 +99,11 @@ function NewForm({ kind }: { kind: ShownKind }) {
         <Card>
           <CardHeader
             title="What is sent"
-            description="Each rule sends one kind of conversion, under the name that the destination knows. The first rule that fits decides."
+            description="Each rule sends one kind of conversion, under the destination's name for it. The first matching rule applies."
           />
           <RulesField form={form} kind={kind} />
           <CardFooter>
-            <span>It begins as a dry run, which sends nothing.</span>
+            <span>It starts as a dry run: you see the payloads before anything is sent.</span>
             <SubmitButton always>Add as dry run</SubmitButton>
           </CardFooter>
         </Card>

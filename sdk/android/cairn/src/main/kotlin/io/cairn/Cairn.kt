@@ -19,9 +19,9 @@ import io.cairn.core.Threads
 import java.io.File
 
 /**
- * Attribution and events of this app. No method throws and none waits; callbacks come on the main thread. What is said
- * before [start] waits for it. Callbacks named `kept` are told true once the call is on the disk: from then on it
- * reaches the server, and counts once.
+ * Attribution and events of this app. No method throws and none waits; callbacks come on the main thread. Calls before
+ * [start] wait for it. Callbacks named `kept` get true once the call is on disk: it then reaches the server, and counts
+ * once.
  */
 object Cairn {
     /** Sent with every start, and the version of the modules. */
@@ -48,7 +48,7 @@ object Cairn {
     fun start(context: Context, options: Options) {
         val app = context.applicationContext
         listen(app)
-        // Of an activity that is there already nobody else tells.
+        // Of an activity that already exists nobody else tells.
         val link = (context as? Activity)?.let { Openings.linkOf(it.intent) }
         client.start(link, options) {
             val files = DiskFiles(File(app.noBackupFilesDir, "cairn"))
@@ -80,7 +80,7 @@ object Cairn {
         Openings.linkOf(intent)?.let { handleLink(it) }
     }
 
-    /** After every sign-up and sign-in. Before it, events and payments belong to nobody and are not stored. */
+    /** After each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
     @JvmStatic
     @JvmOverloads
     fun identify(user: User, kept: (Boolean) -> Unit = {}) = client.identify(user, kept)

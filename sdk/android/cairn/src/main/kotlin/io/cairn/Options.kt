@@ -12,7 +12,7 @@ class Options @JvmOverloads constructor(
     val waitForConsent: Boolean = false,
     /** Marks what is sent as made by a build for debugging. */
     val testMode: Boolean = false,
-    /** What else is told of the device: those of `cairn-gaid` and `cairn-meta`, or your own. */
+    /** Further sources of device data: those of `cairn-gaid` and `cairn-meta`, or your own. */
     val evidence: List<Evidence> = emptyList(),
 )
 
@@ -37,7 +37,7 @@ class User @JvmOverloads constructor(
 )
 
 class Payment @JvmOverloads constructor(
-    /** From the store or from your server: the same id counts once, however often it is sent. */
+    /** From the store or your server: repeats of the same ID count once. */
     val id: String,
     /** In [currency]. */
     val amount: Double,

@@ -14,7 +14,7 @@ import io.cairn.core.Turns
 import java.util.Locale
 import java.util.TimeZone
 
-/** This phone, Play's referrer, and what else the app lets be told. */
+/** This phone's data, Play's referrer, and the app's further sources. */
 internal class AndroidDevice(
     private val context: Context,
     evidence: List<Evidence>,

@@ -23,7 +23,7 @@ internal class AndroidNetwork(private val context: Context, private val log: Log
             })
         } catch (refused: RuntimeException) {
             // Some makers' Androids refuse it, and one with too many callbacks does: then the wait ends by itself.
-            log(Level.INFO, "coming online is not told: $refused")
+            log(Level.INFO, "network changes are not reported: $refused")
         }
     }
 }

@@ -55,7 +55,7 @@ internal class PlayReferrer(private val context: Context) {
             "install_ref_googlePlayInstantParam" to details.googlePlayInstantParam,
         )
         details.installVersion?.let { known["install_ref_install_version"] = it }
-        // Nought stands for unknown, never for 1970. JavaScript, which reads it in React Native, has doubles alone.
+        // Zero means unknown, never 1970. JavaScript, which reads it in React Native, has doubles alone.
         fun seconds(name: String, value: Long) {
             if (value > 0) known[name] = value.toDouble()
         }

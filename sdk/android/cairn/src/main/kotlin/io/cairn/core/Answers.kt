@@ -4,7 +4,7 @@ import io.cairn.Attribution
 
 /** Reads what the server answers. */
 internal object Answers {
-    /** The answer of `attribution-data`. What is not one is pending: it is asked again. */
+    /** The answer of `attribution-data`. Any other response counts as pending, and is requested again. */
     fun attribution(answer: Any?): Attribution {
         val data = objectOf(objectOf(answer)?.get("data")) ?: return Attribution.Pending(null)
         val source = text(data["attribution_source"])

@@ -10,11 +10,11 @@ import kotlin.math.abs
 
 /**
  * Attribution and events of one app. No method throws and none waits: all is done on Cairn's thread, in the order of the
- * calls. What is said before `start` waits for it. Methods that tell something answer true once it is on the disk: from
- * then on it reaches the server, and counts once.
+ * calls. Calls before `start` wait for it. Methods that send data return true once it is on disk: it then reaches the
+ * server, and counts once.
  */
 internal class Client(private val turns: Turns, private val log: Logger) {
-    private val deeplinks = Deeplinks { step -> turns.tellApp { guarded("the app's own handling of a link") { step() } } }
+    private val deeplinks = Deeplinks { step -> turns.tellApp { guarded("the app's link handler") { step() } } }
     private var session: Session? = null
     private val before = ArrayDeque<(Session) -> Unit>()
 
@@ -24,7 +24,7 @@ internal class Client(private val turns: Turns, private val log: Logger) {
 
     /** At every start of the app, with the link that opened it, where one did. */
     fun start(link: String?, options: Options, platform: () -> Platform) = step("start") {
-        if (session != null) return@step log(Level.WARN, "start was called before; the first call holds")
+        if (session != null) return@step log(Level.WARN, "start was already called; the first call applies")
         val problem = Problems.ofStart(options.server, options.token)
         if (problem != null) return@step log(Level.WARN, "Cairn was not started: $problem")
         val opened = Session(platform(), turns, options, log)
@@ -70,7 +70,7 @@ internal class Client(private val turns: Turns, private val log: Logger) {
     /** A link that opened the app while it ran. Its end comes through `onDeeplink`. */
     fun handleLink(url: String, kept: (Boolean) -> Unit) = say("handleLink", kept) { opened(it, url, isTold = false) }
 
-    /** After every sign-up and sign-in. Before it, events and payments belong to nobody and are not stored. */
+    /** After each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
     fun identify(user: User, kept: (Boolean) -> Unit) {
         val call = Calls.identify(user)
         say("identify", kept) { session ->
@@ -85,7 +85,7 @@ internal class Client(private val turns: Turns, private val log: Logger) {
         val copied = Json.copy(data)
         say("setUser", kept) { session ->
             val user = session.keeper.value.user
-            if (user == null) log(Level.WARN, "setUser was called before identify: nobody is known whose data it is")
+            if (user == null) log(Level.WARN, "setUser was called before identify: the user is unknown")
             user != null && session.say(Calls.setUser(user, copied))
         }
     }
@@ -136,7 +136,7 @@ internal class Client(private val turns: Turns, private val log: Logger) {
     private fun tell(name: String, call: Said, kept: (Boolean) -> Unit) = say(name, kept) { it.say(call) }
 
     private fun say(name: String, kept: (Boolean) -> Unit = {}, tell: (Session) -> Boolean) = step(name) {
-        val answer = { isKept: Boolean -> turns.tellApp { guarded("the app's own handling of $name") { kept(isKept) } } }
+        val answer = { isKept: Boolean -> turns.tellApp { guarded("the app's link handler of $name") { kept(isKept) } } }
         whenStarted({ answer(false) }) { session -> answer(guarded(name) { tell(session) } == true) }
     }
 
@@ -161,7 +161,7 @@ internal class Client(private val turns: Turns, private val log: Logger) {
         null
     }
 
-    /** The first start told its link already; a deferred one would be the same. */
+    /** The first start already delivered its link; a deferred one would be the same. */
     private fun opened(session: Session, url: String, isTold: Boolean): Boolean {
         if (session.refuses(Calls.link(url))) return false
         if (isFirstStart && offered == null) session.keeper.change { copy(isDeferredTold = true) }
@@ -207,7 +207,7 @@ internal class Client(private val turns: Turns, private val log: Logger) {
         }
     }
 
-    /** Looks for the decision of a new install for some minutes, so that its link is told as soon as it is known. */
+    /** Polls the attribution of a new install for some minutes, so that the app gets its link as soon as possible. */
     private fun follow(session: Session, turn: Int) {
         if (turn >= looks.size || this.session !== session || session.keeper.value.isDeferredTold) return
         look(session) { found ->

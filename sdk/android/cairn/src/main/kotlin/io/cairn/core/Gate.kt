@@ -19,14 +19,14 @@ internal enum class Gate {
 /** Names by which networks know the one who sees ads. */
 private val advertisingIds = listOf("gaid", "idfa", "meta_install_referrer")
 
-/** What is told of the device to somebody who may not use it for ads: everything but ids made for them. */
+/** The device data for receivers without consent for ads: everything except advertising IDs. */
 internal fun withConsent(device: Map<String, Any?>, consent: Consent?): Map<String, Any?> {
     val told = if (consent == null) device else device + consent.toWire()
     val isRefused = consent?.adUserData == false || consent?.adStorage == false
     return if (isRefused) told - advertisingIds.toSet() else told
 }
 
-/** As the server reads it. What was not asked is not told. */
+/** As the server reads it. Unasked fields are not sent. */
 internal fun Consent.toWire(): Map<String, Any?> = mapOf(
     "eea" to eea,
     "ad_user_data" to adUserData,

@@ -1,7 +1,7 @@
 package io.cairn.core
 
 /**
- * What several sources say, for whoever asks in time and for whoever comes for what was late. Each source calls back
+ * The data of several sources, for callers in time and for late results. Each source calls back
  * once, on any thread.
  */
 internal class Gathering(
@@ -15,7 +15,7 @@ internal class Gathering(
     private var open = sources.size
     private val onEnd = mutableListOf<() -> Unit>()
 
-    /** What is there after so many milliseconds, or as soon as all have answered. */
+    /** The data after this many milliseconds, or as soon as all sources have responded. */
     fun within(ms: Long, done: (Map<String, Any?>) -> Unit) = turns.next {
         var isDone = false
         fun finish() {

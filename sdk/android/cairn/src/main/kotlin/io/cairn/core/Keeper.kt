@@ -22,7 +22,7 @@ internal data class Kept(
     val isStarted: Boolean = false,
     /** The deferred link was given to the app, or there is none. */
     val isDeferredTold: Boolean = false,
-    /** Calls given up for want of room, not told to the server yet. */
+    /** Calls dropped for lack of space, not reported to the server yet. */
     val dropped: Int = 0,
     /** Late evidence was handed on. */
     val isLateTold: Boolean = false,
@@ -89,14 +89,14 @@ internal class Keeper private constructor(private val files: Files, private val 
     private var isForgotten = false
 
     fun change(change: Kept.() -> Kept) {
-        // What is under way after forgetMe must not bring the file back.
+        // Work in progress after forgetMe must not restore the file.
         if (isForgotten) return
         value = value.change()
         try {
             files.replace(NAME, Json.write(value.toJson()))
         } catch (full: IOException) {
             // It holds for this process alone.
-            log(Level.ERROR, "what is kept could not be written: $full")
+            log(Level.ERROR, "the stored state could not be written: $full")
         }
     }
 
@@ -105,7 +105,7 @@ internal class Keeper private constructor(private val files: Files, private val 
         try {
             files.remove(NAME)
         } catch (stuck: IOException) {
-            log(Level.ERROR, "what is kept could not be removed: $stuck")
+            log(Level.ERROR, "the stored state could not be removed: $stuck")
         }
     }
 
@@ -117,7 +117,7 @@ internal class Keeper private constructor(private val files: Files, private val 
             val text = try {
                 files.read(NAME)
             } catch (unreadable: IOException) {
-                log(Level.ERROR, "what is kept could not be read: $unreadable")
+                log(Level.ERROR, "the stored state could not be read: $unreadable")
                 return Keeper(files, log, fresh)
             }
             // Replaced whole, it is ours or was made by nobody: text that is no JSON is as good as no file.

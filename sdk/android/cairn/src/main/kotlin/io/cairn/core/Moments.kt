@@ -11,7 +11,7 @@ import kotlin.math.min
 internal data class Moment(
     val wall: Double,
     val monotonic: Double,
-    /** The process: the monotonic clock may begin anew in each. */
+    /** The process: the monotonic clock may restart in each. */
     val run: String,
     /** Server's time minus the wall clock, as far as it was known. */
     val skew: Double?,

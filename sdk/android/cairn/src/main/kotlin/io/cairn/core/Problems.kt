@@ -31,7 +31,7 @@ internal object Problems {
     /** Why an app cannot be started with these. */
     fun ofStart(address: String, token: String): String? =
         if (server.matches(address)) text("token", token, 256)
-        else "start needs the address of your Cairn as server, such as https://links.example.com, not $address"
+        else "start needs the address of your Cairn server, such as https://links.example.com, not $address"
 
     private fun user(user: Map<String, Any?>): String? = text("user_data.id", user["id"], 256)
         ?: optional("user_data.name", user["name"], 512)

@@ -22,7 +22,7 @@ internal class Queue private constructor(
     private var waiting = read.calls.map { Entry(it, isSaved = true) }.toMutableList()
     private var next = read.next
 
-    /** What is appended next begins with a new line: the last one may have been cut off. */
+    /** The next append starts a new line, because the last one may be incomplete. */
     private var isTorn = read.isTorn
 
     val isEmpty get() = waiting.isEmpty()
@@ -58,7 +58,7 @@ internal class Queue private constructor(
         waiting = left.toMutableList()
         written {
             val saved = settled.filter { it.isSaved }.map { it.call.number }
-            // A file of settled calls is taken away; one that is mostly of them is written anew.
+            // A file of only settled calls is deleted; a file of mostly settled calls is rewritten.
             if (waiting.isEmpty()) empty()
             else if (saved.isEmpty()) Unit
             else if (fileBytes > 2 * waiting.sumOf { it.bytes } + 64 * 1024) rewrite()
@@ -122,7 +122,7 @@ internal class Queue private constructor(
             }
             val read = QueueLog.read(text)
             if (read.damaged > 0) {
-                log(Level.WARN, "${read.damaged} lines of the queue were not whole; nothing accepted is in them")
+                log(Level.WARN, "${read.damaged} lines of the queue were incomplete; they contain no accepted calls")
             }
             return Queue(files, log, read, text.toByteArray().size)
         }

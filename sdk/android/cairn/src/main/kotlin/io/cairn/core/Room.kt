@@ -23,7 +23,7 @@ internal object Room {
         val given = mutableListOf<Long>()
         for (call in order) {
             if (calls <= MOST_CALLS && bytes <= MOST_BYTES) break
-            // What is not precious itself displaces nothing that is worth more than it.
+            // A less important call never displaces a more important one.
             if (isEvent(path) && !isEvent(call.path)) break
             given += call.number
             calls--

@@ -44,7 +44,7 @@ internal class Sender(
         if (!isSending) return
         guarded {
             complete(calls) { bodies ->
-                // What was forbidden meanwhile does not leave.
+                // Calls that were forbidden in the meantime are not sent.
                 if (isAllowed()) guarded { transport.deliver(bodies) { guarded { delivered(calls, it) } } }
                 else isSending = false
             }
@@ -77,7 +77,7 @@ internal class Sender(
         val chance = turns.fraction()
         val isHeld = answer.verdict == Verdict.HELD
         val ms = if (isHeld) Retry.heldDelay(chance) else Retry.delayOf(failures, delivery.retryAfter, chance)
-        log(Level.INFO, "answered ${answer.status}; the next try is in $ms ms")
+        log(Level.INFO, "answered ${answer.status}; retrying in $ms ms")
         waitFor(ms)
     }
 

@@ -5,7 +5,7 @@ import io.cairn.Consent
 import io.cairn.Options
 import kotlin.math.abs
 
-/** What is there once the files are open. Used by Cairn's thread alone. */
+/** The state once the files are open. Used by Cairn's thread alone. */
 internal class Session(
     private val platform: Platform,
     private val turns: Turns,
@@ -54,13 +54,13 @@ internal class Session(
     fun say(call: Said, answered: ((Answered) -> Unit)? = null): Boolean {
         if (refuses(call)) return false
         if (gate() == Gate.DROP) {
-            log(Level.INFO, "${call.path} was not kept: Cairn is switched off on this device")
+            log(Level.INFO, "${call.path} was not stored: Cairn is switched off on this device")
             return false
         }
         val added = queue.add(call.path, call.body, moment())
         if (added.dropped > 0) {
             keeper.change { copy(dropped = dropped + added.dropped) }
-            log(Level.WARN, "the queue is full: ${added.dropped} calls were given up")
+            log(Level.WARN, "the queue is full: ${added.dropped} calls were dropped")
         }
         if (answered != null && added.outcome != Queue.Outcome.FULL) onSettled[added.number] = answered
         sender.wake()
@@ -80,7 +80,7 @@ internal class Session(
         transport.ask(Said("attribution-data", common() + age())) { done(Answers.attribution(it.body)) }
     }
 
-    /** What is left out stays what it was, here as on the server. */
+    /** Omitted fields stay unchanged, here and on the server. */
     fun setConsent(consent: Consent): Boolean {
         val call = Said("set-consent", consent.toWire())
         if (refuses(call)) return false

@@ -95,7 +95,7 @@ internal class Transport(
         val verdict = Retry.verdictOf(answer.status, body)
         if (verdict == Verdict.REFUSED || verdict == Verdict.HELD) {
             val level = if (verdict == Verdict.HELD) Level.ERROR else Level.WARN
-            log(level, "$path was refused with ${answer.status}: ${answer.text.take(300)}")
+            log(level, "$path was rejected with ${answer.status}: ${answer.text.take(300)}")
         }
         val retryAfter = Retry.askedDelay(answer.header("retry-after"), serverNow())
         return Posted(Answered(verdict, answer.status, body), retryAfter)

@@ -68,10 +68,10 @@ class CairnFlutterPlugin : FlutterPlugin, ActivityAware, MethodChannel.MethodCal
         }
     }
 
-    /** What is answered with nothing. */
+    /** Calls without a result. */
     private fun does(method: String, told: Told): Boolean {
         when (method) {
-            // Of an activity that is there already nobody else tells.
+            // Of an activity that already exists nobody else tells.
             "start" -> Cairn.start(activity ?: context, told.options())
             "listen" -> listen()
             "setEnabled" -> Cairn.setEnabled(told.flag("isEnabled") == true)

@@ -55,7 +55,7 @@ class CairnModule(private val context: ReactApplicationContext) : ReactContextBa
     @ReactMethod
     fun remove(name: String, promise: Promise) = onDisk(promise) { files.remove(name).let { null } }
 
-    /** What is there within four seconds, such as Play's referrer; later it is told by [lateDevice]. */
+    /** The data available within four seconds, such as Play's referrer; later data comes from [lateDevice]. */
     @ReactMethod
     fun device(promise: Promise) = device.read { known -> promise.resolve(Arguments.makeNativeMap(known)) }
 
