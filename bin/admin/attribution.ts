@@ -24,7 +24,7 @@ export const attributionCommands: AdminCommand[] = [
       to: { value: "DAY", help: "Last day (default: today)" },
       settings: {
         value: "JSON",
-        help: "What to change in the rules first, such as '{\"click_days\":3}'; they are in force then",
+        help: "Apply these changes to the rules first, such as '{\"click_days\":3}'",
       },
       "dry-run": { help: "Only list the changes" },
     },

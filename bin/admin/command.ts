@@ -97,8 +97,8 @@ export function commandOverview(commands: AdminCommand[], group = ""): string {
   const rows = commands
     .filter(({ name }) => name.startsWith(group))
     .map(({ name, summary }): [string, string] => [name, summary]);
-  return `Usage: ${program} COMMAND [options]\n\n${table(rows)}\nEvery command takes --json and --help; --version tells which Cairn this is. A command ends with 0 when it is done and
-with 1 when it is not: the reason is on standard error, or with --json the "error" of what is printed.\n`;
+  return `Usage: ${program} COMMAND [options]\n\n${table(rows)}\nEvery command accepts --json and --help; --version prints the version. The exit code is 0 on success and 1 on failure.
+The reason is on standard error, or with --json in the "error" field.\n`;
 }
 
 function didYouMean(word: string, known: string[], before = ""): string {

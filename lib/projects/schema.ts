@@ -37,7 +37,7 @@ export const host = line("Domain", 300).transform((text, context) => {
 });
 
 const weekStartsOn = z
-  .enum(weekStarts, { error: "Weeks begin on Monday, Saturday or Sunday." })
+  .enum(weekStarts, { error: "Weeks start on Monday, Saturday or Sunday." })
   .meta({ description: "The first day of weeks in reports, comparisons and scheduled reports." });
 
 export const projectInput = z.object({

@@ -134,8 +134,8 @@ const shapeOf = (name: RuleName) => {
     key,
     z
       .number({ error: `${label} must be a number.` })
-      .min(min, `${label} must be at least ${min}.`)
-      .max(max, `${label} must be at most ${max}.`),
+      .min(min, `${label}: enter at least ${min}.`)
+      .max(max, `${label}: enter at most ${max}.`),
   ]);
   return z
     .object({

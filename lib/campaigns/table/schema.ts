@@ -101,7 +101,7 @@ const narrowed = z.object({
   network: z
     .string()
     .transform((text, context) => (text === noNetwork ? text : networkCode(text, context)))
-    .meta({ description: `A network's code; \`${noNetwork}\` for campaigns on none.` })
+    .meta({ description: `A network's code, or \`${noNetwork}\` for campaigns without one.` })
     .optional(),
   affiliate: z
     .string()
@@ -127,7 +127,7 @@ export type CampaignTableQuery = z.output<typeof campaignTableQuery>;
 
 const id = (what: string) =>
   z
-    .number({ error: `This is not ${what}.` })
+    .number({ error: `Enter the ID of ${what}.` })
     .int()
     .positive()
     .nullable()

@@ -19,7 +19,7 @@ const networkParam = z
     text === noNetwork ? text : (networkNamed(text)?.code ?? refuse(context, "Unknown ad network.")),
   )
   .optional()
-  .meta({ description: `A network's code; \`${noNetwork}\` for campaigns on none.` });
+  .meta({ description: `A network's code, or \`${noNetwork}\` for campaigns without one.` });
 
 const campaignParam = z
   .string()

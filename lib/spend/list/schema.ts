@@ -14,7 +14,7 @@ import { spendDay } from "@/lib/spend/schema";
 const number = (what: string) =>
   z
     .string()
-    .regex(/^[1-9]\d{0,14}$/, `This is not ${what}.`)
+    .regex(/^[1-9]\d{0,14}$/, `Enter the ID of ${what}.`)
     .transform(Number)
     .optional();
 

@@ -183,7 +183,7 @@ function appleProblem(answer: NetworkResponse): PullProblem | null {
   const said = [textIn(first.messageCode), textIn(first.message)].filter(Boolean).join(": ");
   const plain = pullProblem(name, answer, said);
   if (plain || error === undefined || error === null) return plain;
-  return new PullProblem("answer", `Apple Ads does not accept the question. It says: ${said}`);
+  return new PullProblem("answer", `Apple Ads rejected the query: ${said}`);
 }
 
 function claimsIn(row: Record<string, unknown>): PulledClaim[] {

@@ -146,9 +146,9 @@ function metaProblem(answer: NetworkResponse): PullProblem | null {
   const said = error?.said ?? "";
   const message = `${said} (${error?.code})`;
   if (error?.is === "limit")
-    return new PullProblem("limit", `Meta rate-limited the request. It says: ${message}`, error.afterMs);
+    return new PullProblem("limit", `Meta rate-limited the request: ${message}`, error.afterMs);
   if (error?.is === "credentials")
-    return new PullProblem("credentials", `Meta refuses the credentials. It says: ${message}`);
+    return new PullProblem("credentials", `Meta rejected the credentials: ${message}`);
   if (error?.is === "temporary")
     return new PullProblem("temporary", `Meta has an internal error: ${message}`);
   return pullProblem(name, answer, said);

@@ -236,4 +236,4 @@ function endedSaid(campaign: LinkedCampaignRow, site: LinkHost): string {
 }
 
 const nothingSet = (agent: Agent, site: LinkHost) =>
-  `${site.name} has neither a store listing nor a website for ${platformNames[agent.platform]}: a page says so.`;
+  `${site.name} has neither a store listing nor a website for ${platformNames[agent.platform]}. A page explains it.`;
