@@ -62,7 +62,7 @@ test("what a contract step since the baseline takes away, the version before thi
   expect(needed.filter((oldest) => compareVersions(oldest, version) >= 0)).toEqual([]);
 });
 
-test("no earlier version 0.3.0 runs on the baseline", () => {
+test("no version before 0.3.0 runs on the baseline", () => {
   expect(neededAfter(readFileSync(`db/migrations/${baseline}`, "utf8"))).toBe("0.3.0");
 });
 

@@ -72,7 +72,7 @@ test("where a later version has taken something away, this one neither starts no
   expect(await ready()).toEqual({ ready: true, reason: null });
   await migratedBy("9.1.0", "9.0.0");
   const refusal =
-    `The database was migrated by Cairn 9.1.0: no earlier version 9.0.0 runs on it, and this is ${version}. ` +
+    `The database was migrated by Cairn 9.1.0: no version before 9.0.0 runs on it, and this is ${version}. ` +
     "Run that version, or restore an earlier copy of the database.";
   await expect(migrate()).rejects.toThrow(refusal);
   await expect(checkMigrated()).rejects.toThrow(refusal);
