@@ -168,7 +168,7 @@ export async function restore(
         await copyIn(tx, counted, reading.rows(counting));
         await goOnCounting(tx, counted.table);
       }
-      await nameTransactionsAnew(tx);
+      await renumberTransactions(tx);
       const cell = await findCellNumber(tx);
       if (cell !== null) await giveNumbersOf(tx, cell);
       return { rows, made_at: header.made_at, made_by: header.version ?? "0.1.0" };
@@ -187,7 +187,7 @@ export async function restore(
  * Every cluster numbers its transactions itself, so a row with a number of another cluster might wait for ever. The
  * rows of the outbox and of `pending_reassignments` get the number of this transaction.
  */
-async function nameTransactionsAnew(tx: postgres.TransactionSql): Promise<void> {
+async function renumberTransactions(tx: postgres.TransactionSql): Promise<void> {
   await tx`update pending_reassignments set xid = pg_current_xact_id()::text::bigint`;
   await tx`update outbox set xid = pg_current_xact_id()`;
   await tx`update listeners set read_xid = '0', read_id = '00000000-0000-0000-0000-000000000000'`;

@@ -35,7 +35,7 @@ const createdAt = () => at("created_at").notNull().defaultNow();
 const id = () => bigint("id", { mode: "number" }).generatedAlwaysAsIdentity();
 const projectId = () => bigint("project_id", { mode: "number" }).notNull();
 /** When a fact was sent later than it happened: the time by the device's own clock, and that of its arrival here. */
-const toldTimes = () => ({ deviceAt: at("device_at"), arrivedAt: at("arrived_at") });
+const reportedTimes = () => ({ deviceAt: at("device_at"), arrivedAt: at("arrived_at") });
 
 /* ------------------------------------------------------------------ who -- */
 
@@ -1096,7 +1096,7 @@ export const identities = pgTable(
   ],
 );
 
-const toldConsent = () => ({
+const consentColumns = () => ({
   eea: boolean("eea"),
   adUserData: boolean("ad_user_data"),
   adPersonalization: boolean("ad_personalization"),
@@ -1114,7 +1114,7 @@ export const consents = pgTable(
   {
     projectId: projectId(),
     installInstanceId: text("install_instance_id").notNull(),
-    ...toldConsent(),
+    ...consentColumns(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.installInstanceId] })],
 );
@@ -1126,7 +1126,7 @@ export const consentHistory = pgTable(
     projectId: projectId(),
     id: uuid("id").notNull(),
     installInstanceId: text("install_instance_id").notNull(),
-    ...toldConsent(),
+    ...consentColumns(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
@@ -1216,7 +1216,7 @@ export const events = pgTable(
     ...original(),
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),
-    ...toldTimes(),
+    ...reportedTimes(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
@@ -1297,7 +1297,7 @@ export const payments = pgTable(
      * reinstall. Null if there was none, so that no figure of retargeting counts it.
      */
     returnedBy: uuid("returned_by"),
-    ...toldTimes(),
+    ...reportedTimes(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),

@@ -93,7 +93,7 @@ async function addPostback(
   }
 }
 
-type Told = {
+type DemoPostback = {
   isAak: boolean;
   uid: string;
   sequence: number;
@@ -113,7 +113,7 @@ function anInstall(chance: Chance, { network, source }: Source) {
   const isNew = chance.happens(0.85);
   const isAak = chance.happens(0.4);
   const fine = crowded ? chance.pick(fines) : null;
-  const reported: Told = {
+  const reported: DemoPostback = {
     isAak,
     uid: chance.hex(32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5"),
     sequence: 0,
@@ -130,7 +130,7 @@ function anInstall(chance: Chance, { network, source }: Source) {
 }
 
 /** As Apple would have written it, but for the signature. */
-function read(reported: Told): Postback {
+function read(reported: DemoPostback): Postback {
   const values = {
     ...(reported.fine === null ? {} : { "conversion-value": reported.fine }),
     ...(reported.coarse === null ? {} : { "coarse-conversion-value": reported.coarse }),
@@ -172,4 +172,8 @@ function read(reported: Told): Postback {
   });
 }
 
-const verified = (reported: Told): Postback => ({ ...read(reported), verdict: "verified", why: null });
+const verified = (reported: DemoPostback): Postback => ({
+  ...read(reported),
+  verdict: "verified",
+  why: null,
+});

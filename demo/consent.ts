@@ -2,14 +2,14 @@ import { Chance } from "@/db/chance";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 
 /** The version that asks, and so many days ago it came. */
-export const consentAskedDays = 35;
+export const consentDays = 35;
 
 /** Its own generator: what people answer changes nothing of what they do. */
 const chance = new Chance(20_260_301);
 
 /** What people answered when the app asked them, as it tells of it beside their device; nothing before it asked. */
 export function consentAnswersOf(platform: string, country: string, ago: number): Record<string, unknown> {
-  if (ago > consentAskedDays) return {};
+  if (ago > consentDays) return {};
   return { ...byLaw(country), ...byPhone(platform) };
 }
 

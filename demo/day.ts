@@ -1,5 +1,5 @@
 import { Chance } from "@/db/chance";
-import { consentAnswersOf, consentAskedDays } from "@/demo/consent";
+import { consentAnswersOf, consentDays } from "@/demo/consent";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, organic, type Plan, plannedEvents, plans, prices } from "@/demo/plan";
 import { addReturns, openAgain } from "@/demo/returns";
@@ -145,7 +145,7 @@ export async function oneDay(
           token: "",
           install_instance_id: person.instance,
           platform: person.platform,
-          app_version: day.ago > consentAskedDays ? "3.1.4" : "3.2.0",
+          app_version: day.ago > consentDays ? "3.1.4" : "3.2.0",
           device_data: device,
           ...(link ? { link: `https://${app.domain}/?cairn_click=${link}` } : {}),
         },

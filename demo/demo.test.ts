@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { Chance } from "@/db/chance";
 import { addPostbacks } from "@/demo/apple-postbacks";
-import { consentAnswersOf, consentAskedDays } from "@/demo/consent";
+import { consentAnswersOf, consentDays } from "@/demo/consent";
 import { demoDay, oneDay } from "@/demo/day";
 import { addDeliveries, addDestinations } from "@/demo/deliveries";
 import { officePhone, setUpDemo, watchViews } from "@/demo/edge-cases";
@@ -168,7 +168,7 @@ test("both variants of the demo's A/B test are followed, and what people allow i
   const answers = Array.from({ length: 100 }, () => consentAnswersOf("IOS", "DE", 10));
   for (const field of ["ad_user_data", "ad_personalization", "att_status"])
     expect(new Set(answers.map((answer) => answer[field])).size, field).toBeGreaterThan(1);
-  expect(consentAnswersOf("IOS", "DE", consentAskedDays + 1)).toEqual({});
+  expect(consentAnswersOf("IOS", "DE", consentDays + 1)).toEqual({});
 });
 
 test("a webhook and Meta are told of what happens, with outcomes of several kinds, and nobody is called afterwards", async () => {

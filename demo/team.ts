@@ -1,4 +1,4 @@
-import { consentAskedDays } from "@/demo/consent";
+import { consentDays } from "@/demo/consent";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { createMember } from "@/lib/accounts/create-member";
 import { makeShare } from "@/lib/activity/shares/shares";
@@ -16,7 +16,7 @@ export async function noteDays(app: AProject, hardDay: string, now: Date) {
   const ago = (days: number) => addDays(dayIn(app.project.timeZone, now), -days);
   const notes = [
     { day: ago(45), text: "Snapchat starts" },
-    { day: ago(consentAskedDays), text: "Version 3.2.0 in both stores: it asks for consent" },
+    { day: ago(consentDays), text: "Version 3.2.0 in both stores: it asks for consent" },
     { day: ago(20), text: "Flash sale, two days" },
     { day: ago(14), text: "Pinterest starts: it claims installs, but nobody clicks" },
     { day: hardDay, text: "Hard cases: search (⌘K) for “case”" },

@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { expect, firstProject, test } from "./owner";
 
 /** A question that has the focus has the keyboard; one that is only drawn does not have it yet. */
-async function isAsked(page: Page) {
+async function isShown(page: Page) {
   const question = page.getByRole("alertdialog");
   await expect(question).toBeVisible();
   await expect(question.locator(":focus")).toHaveCount(1);
@@ -22,7 +22,7 @@ test("whoever uses the keyboard is back where a dialog was opened when it closes
   await expect(name).toBeFocused();
   await page.keyboard.type("Abc");
   await page.keyboard.press("Escape");
-  await isAsked(page);
+  await isShown(page);
   await page.keyboard.press("Escape");
   await expect(name).toBeFocused();
   await page.keyboard.press("Escape");
@@ -32,7 +32,7 @@ test("whoever uses the keyboard is back where a dialog was opened when it closes
   const more = page.getByRole("button", { name: "More about By keyboard" }).first();
   await more.press("Enter");
   await page.getByRole("menuitem", { name: "Delete" }).press("Enter");
-  await isAsked(page);
+  await isShown(page);
   await page.keyboard.press("Escape");
   await expect(more).toBeFocused();
 });

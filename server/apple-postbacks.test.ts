@@ -33,12 +33,12 @@ afterAll(() => new Promise((resolve) => front.close(resolve)));
 
 completeEnv({ TRUSTED_PROXY_HOPS: "1" });
 
-type Asked = { method?: string; host?: string; headers?: Record<string, string> };
+type PostbackRequest = { method?: string; host?: string; headers?: Record<string, string> };
 
 function send(
   path: string,
   body: unknown,
-  { method = "POST", host = "example.com", headers = {} }: Asked = {},
+  { method = "POST", host = "example.com", headers = {} }: PostbackRequest = {},
 ) {
   const { port } = front.address() as AddressInfo;
   const text = typeof body === "string" ? body : JSON.stringify(body);

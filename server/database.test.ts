@@ -17,14 +17,14 @@ const preamble = `
   const { sql } = await import("@/db/index.ts");
   const { migrate } = await import("@/db/migrate.ts");
   const say = (text) => new Promise((sent) => process.send(text, sent));
-  const told = () => new Promise((go) => process.once("message", go));
+  const received = () => new Promise((go) => process.once("message", go));
 `;
 /** Uses the database until the test lets it continue. */
 const command = `${preamble}
   await withDatabase(async () => {
     await migrate();
     await say("in");
-    await told();
+    await received();
     const [row] = await sql\`select count(*)::int as n from projects\`;
     await say("counted " + row.n);
   });
@@ -34,7 +34,7 @@ const server = `${preamble}
   const claim = claimDataDir("http://localhost:1");
   const database = await openDatabase();
   await say("up");
-  await told();
+  await received();
   await say("closing");
   await database.close();
   claim.release();

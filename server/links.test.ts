@@ -45,11 +45,11 @@ const phones = {
   facebookBot: "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
 };
 
-type Asked = { agent?: string; headers?: Record<string, string>; method?: string };
+type LinkRequest = { agent?: string; headers?: Record<string, string>; method?: string };
 type Answered = { status: number; headers: Headers; text: string };
-type Ask = (host: string, path: string, query?: Asked) => Promise<Answered>;
+type Ask = (host: string, path: string, query?: LinkRequest) => Promise<Answered>;
 
-const headersOf = (host: string, { agent = phones.windows, headers = {} }: Asked) => ({
+const headersOf = (host: string, { agent = phones.windows, headers = {} }: LinkRequest) => ({
   host,
   "user-agent": agent,
   ...headers,
@@ -347,7 +347,7 @@ describe.each([
     expect(name).toEqual({ level: "ad_set", ad_id: "11", name: "Women" });
   });
 
-  test.each<[string, Asked, string]>([
+  test.each<[string, LinkRequest, string]>([
     ["HEAD", { method: "HEAD" }, "head"],
     ["a prefetch", { headers: { "sec-purpose": "prefetch;prerender" } }, "prefetch"],
     ["a crawler", { agent: "Mozilla/5.0 (compatible; Googlebot/2.1)" }, "bot"],

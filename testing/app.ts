@@ -21,23 +21,23 @@ const program = `
   };
   const { tasks } = await import("@/server/tasks.ts");
 
-  const wanted = JSON.parse(process.argv[1]);
+  const given = JSON.parse(process.argv[1]);
   const database = await openDatabase().catch(orEnd);
   const endpoints = [];
   for await (const file of glob("app/api/{client,v1,cron,health,metrics}/**/route.ts")) {
     const { GET } = await import("./" + file);
     endpoints.push(GET.endpoint);
   }
-  if (wanted.dashboard) {
+  if (given.dashboard) {
     const { dashboardRoutes } = await import("@/app/api/dashboard/routes.ts");
     const { endpointsOf } = await import("@/lib/platform/http/mount.ts");
     endpoints.push(...endpointsOf("/api/dashboard", dashboardRoutes));
   }
   const serving = await serve({
     endpoints,
-    tasks: wanted.tasks ? tasks.filter((task) => wanted.tasks === true || wanted.tasks.includes(task.name)) : [],
+    tasks: given.tasks ? tasks.filter((task) => given.tasks === true || given.tasks.includes(task.name)) : [],
     startPages: () => null,
-    port: wanted.port ?? 0,
+    port: given.port ?? 0,
     host: "127.0.0.1",
     mayWait: true,
     log: (line) => process.send({ line }),

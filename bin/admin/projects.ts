@@ -40,7 +40,7 @@ async function putAway(given: Given, archived: boolean) {
 }
 
 /** A running server may have started the recalculation first, so this waits until it is finished. */
-async function countedAnew(project: Project) {
+async function recounted(project: Project) {
   for (;;) {
     const shown = await showProject(project.id, at());
     if (shown.recalculation === null) return shown;
@@ -133,7 +133,7 @@ export const projectCommands: AdminCommand[] = [
         website: given.text("website"),
       });
       await changeProject(project, changes, commandLine, now());
-      const { id, slug, name, platforms, time_zone, currency, website } = await countedAnew(project);
+      const { id, slug, name, platforms, time_zone, currency, website } = await recounted(project);
       return { project_id: id, slug, name, platforms: platforms.join(","), time_zone, currency, website };
     },
   },

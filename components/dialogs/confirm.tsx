@@ -11,10 +11,10 @@ type Question<Choice extends string> = Omit<Confirmation, "onConfirm" | "childre
   onConfirm?: (choice: Choice) => Promise<unknown>;
 };
 
-type Asked = Question<string> & { id: number; answer: (done: boolean) => void };
+type OpenQuestion = Question<string> & { id: number; answer: (done: boolean) => void };
 
 let count = 0;
-let show: ((question: Asked) => void) | null = null;
+let show: ((question: OpenQuestion) => void) | null = null;
 
 /** Asks before something is done that is not lightly undone. Says at last whether it was. */
 export const confirm = <Choice extends string = never>(question: Question<Choice>): Promise<boolean> =>
@@ -26,7 +26,7 @@ export const confirm = <Choice extends string = never>(question: Question<Choice
 /** The questions of `confirm` appear here, once for all screens. */
 export function Confirmations() {
   const [open, setOpen] = useState(false);
-  const [question, setQuestion] = useState<Asked | null>(null);
+  const [question, setQuestion] = useState<OpenQuestion | null>(null);
   useEffect(() => {
     show = (next) => {
       setQuestion(next);
@@ -38,7 +38,7 @@ export function Confirmations() {
   }, []);
   if (!question) return null;
   return (
-    <Asking
+    <QuestionDialog
       key={question.id}
       question={question}
       open={open}
@@ -50,9 +50,9 @@ export function Confirmations() {
   );
 }
 
-type AskingProps = { question: Asked; open: boolean; onClose: () => void };
+type QuestionDialogProps = { question: OpenQuestion; open: boolean; onClose: () => void };
 
-function Asking({ question, open, onClose }: AskingProps) {
+function QuestionDialog({ question, open, onClose }: QuestionDialogProps) {
   const { choices, onConfirm, answer, id: _, ...texts } = question;
   const [choice, setChoice] = useState(choices?.options[0]?.value ?? "");
   return (

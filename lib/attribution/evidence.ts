@@ -25,9 +25,9 @@ import { mayBeIpad } from "@/lib/platform/user-agent";
 
 type Known = { metaKey: Buffer | null; hosts: Set<string>; policy: ConsentPolicy };
 
-type Asked = (TokenState & { answer: unknown }) | null;
+type AppleToken = (TokenState & { answer: unknown }) | null;
 
-export function evidenceOf(install: PendingInstall, known: Known, token: Asked = null): Evidence {
+export function evidenceOf(install: PendingInstall, known: Known, token: AppleToken = null): Evidence {
   const device = install.device_data;
   const allowed = permissionsOf(install.consent ?? consentSignalsOf(device), {
     policy: known.policy,

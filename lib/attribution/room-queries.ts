@@ -41,13 +41,13 @@ type Way = {
   looks?: Fragment;
 };
 
-type Asked = {
+type RoomQuery = {
   i: number;
   key: string;
   since: string;
   until: string;
 } & Pick<CandidateRange, "platform" | "is_test" | "begun_at">;
-const askedTable = columnTable<Asked>({
+const queryTable = columnTable<RoomQuery>({
   i: "int",
   key: "text",
   since: "uuid",
@@ -70,7 +70,7 @@ export function inRange(
   ranges: CandidateRange[],
   { name, most: max, from, keys, key, as, looks = sql`` }: Way,
 ) {
-  const queries: Asked[] = [];
+  const queries: RoomQuery[] = [];
   let [min, beyond] = [Number.POSITIVE_INFINITY, 0];
   for (const [i, one] of ranges.entries())
     for (const value of keys(one)) {
@@ -92,7 +92,7 @@ export function inRange(
         case when c.turn = 1 then c.left_out else 0 end as left_out,
         case when c.turn = 1 then c.left_out_uncounted else 0 end as left_out_uncounted
       from (
-        select x.i, ${as}, x.since, x.until, x.platform, x.is_test, x.begun_at from ${askedTable(queries)} x offset 0
+        select x.i, ${as}, x.since, x.until, x.platform, x.is_test, x.begun_at from ${queryTable(queries)} x offset 0
       ) w
       cross join lateral (
         select placed.*, row_number() over () as turn,

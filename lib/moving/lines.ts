@@ -1,6 +1,6 @@
 import { type CopyReader, newlines } from "@/db/copy-stream";
 
-type Most = { rows: number; bytes: number };
+type Bounds = { rows: number; bytes: number };
 
 /** The rows of a table, with the columns of this instance in front, in pieces. */
 export class Lines {
@@ -30,7 +30,7 @@ export class Lines {
     }
   }
 
-  async *upTo({ rows, bytes }: Most): AsyncGenerator<Buffer> {
+  async *upTo({ rows, bytes }: Bounds): AsyncGenerator<Buffer> {
     const until = this.count + rows;
     for (let size = 0; this.count < until && size < bytes; ) {
       const chunk = await this.#reading.some(until - this.count);

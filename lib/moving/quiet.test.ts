@@ -22,7 +22,7 @@ import { recordWebEvent } from "@/lib/facts/web/take";
 import { readMoment } from "@/lib/ledger/horizon-queries";
 import { refuseSilentSpools, whenQuiet } from "@/lib/moving/quiet";
 import { movedTables } from "@/lib/moving/tables";
-import { lanesOf } from "@/lib/outbound/send/run";
+import { queuesOf } from "@/lib/outbound/send/run";
 import { deleteProject } from "@/lib/projects/deletion/delete";
 import { freezeProject } from "@/lib/projects/move/move";
 import { storeClicks } from "@/lib/traffic/clicks/queries";
@@ -268,7 +268,7 @@ test("a statement that was storing when the project was frozen is waited for; wh
 
 test("what is being sent is waited for, and no longer than a minute", async () => {
   await freezeProject(app.project, commandLine);
-  const task = `${lanesOf(app.project.id)}1`;
+  const task = `${queuesOf(app.project.id)}1`;
   await sql`
     insert into task_leases (task, holder, lease_until, last_started_at)
     values (${task}, 'somebody', now() + interval '1 minute', now())`;

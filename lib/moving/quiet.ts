@@ -8,7 +8,7 @@ import {
   findWriting,
   type WaitingSpool,
 } from "@/lib/moving/quiet-queries";
-import { lanesOf } from "@/lib/outbound/send/run";
+import { queuesOf } from "@/lib/outbound/send/run";
 
 const checkEveryMs = 50;
 /** Longer than a statement or a turn of sending may take. */
@@ -63,7 +63,7 @@ async function underWay(
   { withoutSpools }: Quieting,
 ): Promise<string | null> {
   if (writing > 0) return "Waiting for statements that are storing facts.";
-  if (await findSending(project, lanesOf(project))) return "Waiting for deliveries and emails in progress.";
+  if (await findSending(project, queuesOf(project))) return "Waiting for deliveries and emails in progress.";
   if (withoutSpools) return null;
   const spools = await findSpools(project);
   for (const spool of spools) refuseSilent(spool);

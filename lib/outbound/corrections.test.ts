@@ -69,7 +69,7 @@ async function work(app: AProject, minutes = 2, by: Post = post) {
 }
 
 /** As the engine stores a new decision, and says so. */
-async function decideAnew(
+async function decideAgain(
   app: AProject,
   installId: string,
   campaign: number | null,
@@ -123,7 +123,7 @@ test("what moves away is taken back once, in its own delivery, and told anew whe
   await work(app);
   const [reported] = await rowsOf(app);
   const uid = reported!.event_uid;
-  await decideAnew(app, user.id, bob);
+  await decideAgain(app, user.id, bob);
   const { previews } = await previewFact(app.project, { fact: "event", id: uid.slice(6) }, new Date(), true);
   expect(previews[0]?.correction).toMatchObject({ fact: "reversal", would: "send" });
   await work(app);
@@ -140,9 +140,9 @@ test("what moves away is taken back once, in its own delivery, and told anew whe
   expect((await reportDeliveries(app.project, destination, new Date())).days).toMatchObject([
     { moved: 1, taken_back: 1 },
   ]);
-  await decideAnew(app, user.id, ann);
+  await decideAgain(app, user.id, ann);
   await work(app);
-  await decideAnew(app, user.id, bob);
+  await decideAgain(app, user.id, bob);
   await work(app);
   expect(said(world).slice(2)).toEqual([`event ${uid}:3`, `reversal ${uid}:3`]);
   expect((await rowsOf(app)).map(({ fact, state }) => `${fact} ${state}`)).toEqual([
@@ -172,13 +172,13 @@ test("what comes to another is told to it, and taken back there when it goes aga
   await buy(app, user.instance);
   await work(app);
   expect(said(world)).toEqual([]);
-  await decideAnew(app, user.id, bob);
+  await decideAgain(app, user.id, bob);
   await work(app);
   await work(app);
   const [reported] = await rowsOf(app);
   expect(reported).toMatchObject({ fact: "event", state: "sent", reason: null });
   expect(said(world)).toEqual([`to-bob ${reported!.event_uid}`]);
-  await decideAnew(app, user.id, ann);
+  await decideAgain(app, user.id, ann);
   await work(app);
   await work(app);
   expect(said(world).slice(1)).toEqual([`from-bob ${reported!.event_uid}`]);
@@ -209,8 +209,8 @@ test("decided anew while it is with the destination, or being judged, it is mark
     const answer = await post(...call);
     if (!isDecided) {
       isDecided = true;
-      await decideAnew(app, user.id, bob);
-      await decideAnew(app, bobs.id, bob);
+      await decideAgain(app, user.id, bob);
+      await decideAgain(app, bobs.id, bob);
       await expect
         .poll(() =>
           enqueueFacts(5_000, () => new Date(), app.project.id)
@@ -248,9 +248,9 @@ test("moved away and back before anything was told of it, nothing is; another ca
   await buy(app, user.instance);
   await work(app);
   await pauseByHand(app.project, destination, commandLine, new Date());
-  await decideAnew(app, user.id, bob);
+  await decideAgain(app, user.id, bob);
   await work(app);
-  await decideAnew(app, user.id, ann);
+  await decideAgain(app, user.id, ann);
   await work(app);
   await resume(app.project, destination, commandLine, new Date());
   await work(app);
@@ -269,9 +269,9 @@ test("a reversal that may have arrived is finished before the conversion is told
   await buy(app, user.instance);
   await work(app);
   isAway = true;
-  await decideAnew(app, user.id, bob);
+  await decideAgain(app, user.id, bob);
   await work(app);
-  await decideAnew(app, user.id, ann);
+  await decideAgain(app, user.id, ann);
   isAway = false;
   await work(app, 5);
   await work(app, 5);
@@ -284,13 +284,13 @@ test("killed while it was sending a reversal, it is sent again as one, and then 
   await sendAsAnn(world);
   await buy(app, user.instance);
   await work(app);
-  await decideAnew(app, user.id, bob);
+  await decideAgain(app, user.id, bob);
   // The call arrives, and nobody lives to say what came of it.
   await work(app, 2, async (...call) => {
     await post(...call);
     throw new Error("killed");
   });
-  await decideAnew(app, user.id, ann);
+  await decideAgain(app, user.id, ann);
   await work(app);
   await work(app);
   expect(said(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
@@ -311,7 +311,7 @@ test("what a refund took back is not taken back again, and what a fraud rule too
   await work(app);
   await removePayments(app.project.id, { paymentId: "p1" }, new Date());
   await work(app);
-  await decideAnew(app, user.id, bob);
+  await decideAgain(app, user.id, bob);
   await sql`
     update decisions set reason = 'fraud', campaign_id = null, flags = '{click_flood}'
     where project_id = ${app.project.id} and version = 2`;
@@ -351,9 +351,9 @@ test("Google is told a value of nothing for what is no longer its own, and the v
   await createDestination(app.project, input, commandLine, new Date());
   await buy(app, user.instance);
   await work(app);
-  await decideAnew(app, user.id, bob, "META");
+  await decideAgain(app, user.id, bob, "META");
   await work(app);
-  await decideAnew(app, user.id, ann, "GOOGLE");
+  await decideAgain(app, user.id, ann, "GOOGLE");
   await work(app);
   const events = network.asked.flatMap(
     ({ body }) => (parsedJson(body) as { events?: Record<string, unknown>[] } | null)?.events ?? [],

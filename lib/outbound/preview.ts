@@ -89,14 +89,14 @@ async function previewCorrection(
       };
 }
 
-type Asked = { isNever: boolean; now: Date };
+type PreviewOptions = { isNever: boolean; now: Date };
 
 /** The delivery to a destination under the current settings, or why there is none. */
 export function previewAt(
   project: Project,
   destination: DestinationRow,
   row: LoadedRow,
-  { isNever, now }: Asked,
+  { isNever, now }: PreviewOptions,
 ): Omit<DeliveryPreview, "delivery" | "correction"> {
   const opened = openDestination(project, destination);
   const fact = factOf(row, project);

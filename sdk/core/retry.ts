@@ -20,7 +20,7 @@ export function verdictOf(status: number, body: unknown): Verdict {
 }
 
 const longest = 5 * 60_000;
-const longestAsked = 60 * 60_000;
+const maxRequestedMs = 60 * 60_000;
 
 /**
  * Milliseconds until the next try after so many failures in a row: one second, doubled each time up to five minutes,
@@ -28,14 +28,14 @@ const longestAsked = 60 * 60_000;
  */
 export function delayOf(failures: number, requestedMs: number | null, chance: number): number {
   const whole = Math.min(1_000 * 2 ** Math.min(failures - 1, 20), longest);
-  return Math.round(Math.max(whole / 2 + (whole / 2) * chance, Math.min(requestedMs ?? 0, longestAsked)));
+  return Math.round(Math.max(whole / 2 + (whole / 2) * chance, Math.min(requestedMs ?? 0, maxRequestedMs)));
 }
 
 /** For calls that are held. */
 export const heldDelay = (chance: number) => delayOf(20, null, chance);
 
 /** `Retry-After` in milliseconds: seconds, or a date by the server's clock. */
-export function askedDelay(header: string | null, serverNow: number): number | null {
+export function requestedDelay(header: string | null, serverNow: number): number | null {
   if (header === null) return null;
   const text = header.trim();
   if (/^\d+$/.test(text)) return Number(text) * 1_000;

@@ -1,5 +1,5 @@
 import type { HttpAnswer, Logger, Network } from "./platform";
-import { askedDelay, type Verdict, verdictOf } from "./retry";
+import { requestedDelay, type Verdict, verdictOf } from "./retry";
 import { type SigningKey, signatureHeaders } from "./signing";
 
 export type Call = { path: string; body: Record<string, unknown> };
@@ -109,7 +109,7 @@ export class Transport {
         verdict === "held" ? "error" : "warn",
         `${path} was rejected with ${status}: ${answer.text.slice(0, 300)}`,
       );
-    const retryAfter = askedDelay(answer.header("retry-after"), this.clock.now());
+    const retryAfter = requestedDelay(answer.header("retry-after"), this.clock.now());
     return { answer: { verdict, status, body: read }, retryAfter };
   }
 }
@@ -123,14 +123,18 @@ function parsed(text: string): unknown {
   }
 }
 
-type Told = { status: number; body: unknown; stored?: unknown };
-const answeredOf = ({ status, body }: Told): Answered => ({ verdict: verdictOf(status, body), status, body });
+type BatchedAnswer = { status: number; body: unknown; stored?: unknown };
+const answeredOf = ({ status, body }: BatchedAnswer): Answered => ({
+  verdict: verdictOf(status, body),
+  status,
+  body,
+});
 
-function answersIn(body: unknown): Told[] | null {
+function answersIn(body: unknown): BatchedAnswer[] | null {
   const data = (body as { data?: { answers?: unknown } | null }).data;
   const answers = data?.answers;
   if (!Array.isArray(answers)) return null;
-  const isReported = (each: unknown): each is Told =>
+  const isReported = (each: unknown): each is BatchedAnswer =>
     typeof each === "object" && each !== null && "status" in each && typeof each.status === "number";
   return answers.every(isReported) ? answers : null;
 }

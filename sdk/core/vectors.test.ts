@@ -6,7 +6,7 @@ import { readAttribution, readConversionValue, readDeeplink } from "@/sdk/core/d
 import { serverTimeOf, skewOf } from "@/sdk/core/moments";
 import { optionsProblem, problemOf } from "@/sdk/core/problem";
 import { callLine, makeRoom, type QueuedCall, readLog } from "@/sdk/core/queue-log";
-import { askedDelay, delayOf, verdictOf } from "@/sdk/core/retry";
+import { delayOf, requestedDelay, verdictOf } from "@/sdk/core/retry";
 import { sha256 } from "@/sdk/core/sha256";
 import { signatureHeaders } from "@/sdk/core/signing";
 import { bodyOf, type CallVector } from "@/sdk/testing/call-vector";
@@ -48,7 +48,7 @@ describe("retry", () => {
   );
 
   test.each(retry.asked)("Retry-After: $header", ({ header, now, ms }) => {
-    expect(askedDelay(header, now)).toBe(ms);
+    expect(requestedDelay(header, now)).toBe(ms);
   });
 });
 

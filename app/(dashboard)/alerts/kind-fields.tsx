@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { NumberField, SelectField } from "@/components/fields/fields";
 import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
-import { hasLeast } from "@/lib/alerts/look/figures";
+import { hasMinimum } from "@/lib/alerts/look/figures";
 import { type AlertKind, silentSources } from "@/lib/alerts/schema";
 import { type AlertMetric, alertMetrics } from "@/lib/reporting/metrics";
 import type { FieldsProps } from "./alert-form";
@@ -24,7 +24,7 @@ export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind 
             <DaysField form={form} />
             <NumberField form={form} name="limit" label="More than" step="any" min={0} after="%" />
           </Two>
-          <LeastField form={form} kind="fraud" />
+          <MinimumField form={form} kind="fraud" />
         </>
       );
     case "quiet":
@@ -103,7 +103,7 @@ function ChangeFields({ form }: FieldsProps) {
           hint="Against the same weekdays of six weeks. Fewer times fire more often."
         />
       </Two>
-      <LeastField form={form} kind="change" />
+      <MinimumField form={form} kind="change" />
     </>
   );
 }
@@ -136,7 +136,7 @@ function LimitFields({ form }: FieldsProps) {
           {...(unit === "money" ? { after: currency } : unit === "percent" ? { after: "%" } : {})}
         />
       </Two>
-      {hasLeast({ kind: "limit" }, metric) ? <LeastField form={form} kind="limit" /> : null}
+      {hasMinimum({ kind: "limit" }, metric) ? <MinimumField form={form} kind="limit" /> : null}
     </>
   );
 }
@@ -156,7 +156,7 @@ const DaysField = ({ form }: FieldsProps) => (
 );
 
 /** Few of something make any share or cost. */
-function LeastField({ form, kind }: FieldsProps & { kind: "change" | "limit" | "fraud" }) {
+function MinimumField({ form, kind }: FieldsProps & { kind: "change" | "limit" | "fraud" }) {
   const { currency } = useProject();
   const metric = useWatch({ control: form.control, name: "metric" }) as AlertMetric;
   const figure = kind === "fraud" ? "suspicious_share" : metric;

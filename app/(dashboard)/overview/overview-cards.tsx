@@ -2,7 +2,7 @@
 
 import { ArrowUpRight } from "lucide-react";
 import type { FigureFormat } from "@/app/(dashboard)/shell/figure-format";
-import { type DrillDownPlace, drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
+import { type DrillDownDimensions, drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
 import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
 import {
   campaignsOfNetwork,
@@ -36,7 +36,7 @@ type NarrowingProps = CardProps & { onFocus: (patch: Partial<FocusState>) => voi
 function useBehind(data: OverviewData) {
   const { id: project } = useProject();
   const dimensions = drillDownOfFocus(project, data);
-  return (more: Partial<DrillDownPlace>) =>
+  return (more: Partial<DrillDownDimensions>) =>
     dimensions ? drillDown({ metric: data.figure }, { ...dimensions, ...more }) : undefined;
 }
 

@@ -68,10 +68,10 @@ export function ReportGroupsTable(props: GroupsTableProps) {
     campaign: traffic === "paid" ? "inorganic" : undefined,
   };
   const behind = (row: Pick<GroupRow, "keys">, of: readonly Dimension[]) => {
-    const place = drillDownOfGroup(of, row, within);
+    const groupDimensions = drillDownOfGroup(of, row, within);
     return (column: ReportColumn) => {
-      const counted = place && countedBy(column, view);
-      return counted ? drillDown(counted, { project, ...place }) : undefined;
+      const counted = groupDimensions && countedBy(column, view);
+      return counted ? drillDown(counted, { project, ...groupDimensions }) : undefined;
     };
   };
   const cells = (row: Pick<GroupRow, "keys" | "metrics">, of: readonly Dimension[]) => (

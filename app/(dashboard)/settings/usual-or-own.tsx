@@ -3,7 +3,7 @@ import { FormField, type FormOf } from "@/components/fields/form";
 import { InputGroup } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 
-type UsualOrOwnProps<Values extends FieldValues> = {
+type DefaultOrCustomProps<Values extends FieldValues> = {
   form: FormOf<Values>;
   name: FieldPath<Values>;
   title: string;
@@ -32,7 +32,7 @@ export function DefaultOrCustom<Values extends FieldValues>({
   unlimited,
   unit,
   start,
-}: UsualOrOwnProps<Values>) {
+}: DefaultOrCustomProps<Values>) {
   const choices = [
     { value: "usual", label: `Default: ${defaultValue}`, setting: null },
     { value: "own", label: own, setting: start },

@@ -33,7 +33,7 @@ export function ProjectFields({
   const website = useWatch({ control: form.control, name: "website" });
   const isLinkHost = URL.canParse(website ?? "") && linkHosts.includes(new URL(website).hostname);
   const typed = form as FormOf<ProjectForm>;
-  const anew = changing
+  const recountNote = changing
     ? " Figures are being recalculated."
     : counted
       ? " Changing it recalculates all figures."
@@ -47,14 +47,14 @@ export function ProjectFields({
           form={typed}
           name="time_zone"
           label="Time zone"
-          hint={`When a day starts and ends in reports.${anew}`}
+          hint={`When a day starts and ends in reports.${recountNote}`}
           disabled={changing ?? false}
         />
         <CurrencyField
           form={typed}
           name="currency"
           label="Currency"
-          hint={`For revenue and spend in reports.${anew}`}
+          hint={`For revenue and spend in reports.${recountNote}`}
           disabled={changing ?? false}
         />
         <SelectField

@@ -13,12 +13,12 @@ export async function findHaveErased(projects: ProjectId[]): Promise<{ any: bool
 
 export type ErasedId = { project_id: ProjectId; key: string };
 
-const wantedKeys = columnTable<ErasedId>({ project_id: "bigint", key: "text" });
+const lookupKeys = columnTable<ErasedId>({ project_id: "bigint", key: "text" });
 
 /** In the order of the ids: when each was erased. */
 export async function findErased(ids: ErasedId[]): Promise<(Date | null)[]> {
   const rows = await sql<(ErasedId & { erased_at: Date })[]>`/* several projects */
-    select e.project_id, e.key, e.erased_at from ${wantedKeys(ids)} x
+    select e.project_id, e.key, e.erased_at from ${lookupKeys(ids)} x
     join erased_ids e on e.project_id = x.project_id and e.key = x.key`;
   const found = new Map(rows.map(({ project_id, key, erased_at }) => [`${project_id} ${key}`, erased_at]));
   return ids.map(({ project_id, key }) => found.get(`${project_id} ${key}`) ?? null);

@@ -20,7 +20,7 @@ export const daysBehind = (one: OfFigures) =>
   lengthOf(one) - 1 + (one.kind === "change" || isBelow(one) ? 7 * weeks : 0);
 
 /** A count or amount that is its own volume would be held against two limits. */
-export const hasLeast = (one: Pick<OfFigures, "kind">, figure: AlertFigure) =>
+export const hasMinimum = (one: Pick<OfFigures, "kind">, figure: AlertFigure) =>
   one.kind !== "limit" || volumeMetric(figure).name !== figure;
 
 /** People type units of the currency; figures are in its least ones. */
@@ -34,7 +34,7 @@ export function judgeDay(one: OfFigures, series: Series, day: string, currency: 
 
 function judged(one: OfFigures, series: Series, day: string, currency: string): Observation {
   const metric = figureOfRule(one);
-  const min = hasLeast(one, metric) ? asStored(volumeMetric(metric).unit, one.least, currency) : 0;
+  const min = hasMinimum(one, metric) ? asStored(volumeMetric(metric).unit, one.least, currency) : 0;
   if (one.kind === "change") return judgeChange(series, day, { ...one, least: min });
   const limit = asStored(unitOf(metric), one.limit, currency);
   const side = one.kind === "fraud" ? "above" : one.side;

@@ -7,12 +7,12 @@ import type { NotifiedAlert } from "@/lib/alerts/mail/queries";
 import type { Watched } from "@/lib/alerts/schema";
 import { alertNumbers } from "@/lib/alerts/words";
 
-type Told = Omit<NotifiedAlert, "settings" | "recipients">;
+type ShownAlert = Omit<NotifiedAlert, "settings" | "recipients">;
 type Said = { subject: string; lead: string[]; seen: Observation };
 
 function emailOf(
   project: Project,
-  alert: Told,
+  alert: ShownAlert,
   { subject, lead, seen }: Said,
   watched: Watched | null,
   appUrl: string,
@@ -33,9 +33,14 @@ function emailOf(
   };
 }
 
-const nameOf = ({ rule_name, label }: Told) => `${rule_name}${label === "" ? "" : ` (${label})`}`;
+const nameOf = ({ rule_name, label }: ShownAlert) => `${rule_name}${label === "" ? "" : ` (${label})`}`;
 
-export const alertEmail = (project: Project, alert: Told, watched: Watched | null, appUrl: string): Email =>
+export const alertEmail = (
+  project: Project,
+  alert: ShownAlert,
+  watched: Watched | null,
+  appUrl: string,
+): Email =>
   emailOf(
     project,
     alert,
@@ -46,7 +51,7 @@ export const alertEmail = (project: Project, alert: Told, watched: Watched | nul
 
 export const resolvedEmail = (
   project: Project,
-  alert: Told,
+  alert: ShownAlert,
   watched: Watched | null,
   appUrl: string,
 ): Email =>
@@ -63,7 +68,7 @@ export const resolvedEmail = (
   );
 
 /** Changing a rule also ends its alerts, without a notification. */
-const endTexts: Record<NonNullable<Told["ended"]>, string> = {
+const endTexts: Record<NonNullable<ShownAlert["ended"]>, string> = {
   inside: "This alert ended: the latest check found no problem.",
   silent: "This alert ended: there is too little data now.",
   gone: "This alert ended: its subject is no longer watched.",

@@ -27,7 +27,7 @@ const maxSchedules = 100;
 export const scheduleNotFound = "Scheduled report not found.";
 const notFound = () => new Refusal("not_found", scheduleNotFound);
 
-type Asking = { project: Project; reader: Reader };
+type ScheduleReader = { project: Project; reader: Reader };
 type Row = Awaited<ReturnType<typeof findSchedules>>[number];
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
@@ -64,12 +64,12 @@ function lastOf({ sent, waiting, failed, problem, ...row }: Row): ShownSchedule[
   return { sent, waiting, failed: failed + 1, problem: problem ?? (isOff ? "The webhook is off." : why) };
 }
 
-export async function listSchedules({ project, reader }: Asking) {
+export async function listSchedules({ project, reader }: ScheduleReader) {
   const rows = await findSchedules(project.id, null);
   return { mail: isMailSet(), schedules: rows.map((row) => present(row, reader)) };
 }
 
-async function shownOne({ project, reader }: Asking, id: number) {
+async function shownOne({ project, reader }: ScheduleReader, id: number) {
   const [row] = await findSchedules(project.id, id);
   if (!row) throw notFound();
   return { schedule: present(row, reader) };
@@ -100,7 +100,7 @@ async function written(
   };
 }
 
-export async function addSchedule(reader: Asking, input: ScheduleInput, by: Actor, now: Date) {
+export async function addSchedule(reader: ScheduleReader, input: ScheduleInput, by: Actor, now: Date) {
   const { project } = reader;
   const schedule = await written(project, input, [], now);
   const id = await insertSchedule(project, schedule, by, { now, most: maxSchedules });
@@ -112,7 +112,13 @@ export async function addSchedule(reader: Asking, input: ScheduleInput, by: Acto
   return shownOne(reader, id);
 }
 
-export async function changeSchedule(reader: Asking, id: number, input: ScheduleInput, by: Actor, now: Date) {
+export async function changeSchedule(
+  reader: ScheduleReader,
+  id: number,
+  input: ScheduleInput,
+  by: Actor,
+  now: Date,
+) {
   const { project } = reader;
   const schedule = await findSchedule(project.id, id);
   if (!schedule) throw notFound();
@@ -122,7 +128,7 @@ export async function changeSchedule(reader: Asking, id: number, input: Schedule
 }
 
 /** The last whole day, week or month, once more. The schedule goes on as it was. */
-export async function sendScheduleNow(reader: Asking, id: number, by: Actor, now: Date) {
+export async function sendScheduleNow(reader: ScheduleReader, id: number, by: Actor, now: Date) {
   const { project } = reader;
   const schedule = await findSchedule(project.id, id);
   if (!schedule) throw notFound();
@@ -133,10 +139,10 @@ export async function sendScheduleNow(reader: Asking, id: number, by: Actor, now
 }
 
 /** Recipients can unsubscribe without permission to change the schedule. */
-export async function stopSchedule(asking: Asking, id: number, by: Actor, now: Date) {
-  const { project, reader } = asking;
+export async function stopSchedule(viewer: ScheduleReader, id: number, by: Actor, now: Date) {
+  const { project, reader } = viewer;
   if (!(await removeScheduleRecipient(project, id, reader.email.toLowerCase(), by, now))) throw notFound();
-  return shownOne(asking, id);
+  return shownOne(viewer, id);
 }
 
 export async function removeSchedule(project: Project, id: number, by: Actor) {

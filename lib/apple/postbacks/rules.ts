@@ -45,13 +45,13 @@ export type Decoded = {
   revenue: Revenue | null;
 };
 
-type Told = { sequence: number; fine: number | null; coarse: Coarse | null };
+type ReportedValue = { sequence: number; fine: number | null; coarse: Coarse | null };
 
 /**
  * What a value means by one version of the schema. The highest matching rule wins on a phone, so no rule with a higher
  * value can have matched: the lowest amount that one of those asks for is where the revenue ends.
  */
-export function decodeConversion(rules: readonly Rule[], { sequence, fine, coarse }: Told): Decoded {
+export function decodeConversion(rules: readonly Rule[], { sequence, fine, coarse }: ReportedValue): Decoded {
   if (fine === null && coarse === null) return { is: "none", rules: [], revenue: null };
   const window = (sequence + 1) as PostbackWindow;
   const own = rules.filter((rule) => rule.window === window);

@@ -94,8 +94,8 @@ beforeAll(async () => {
     const call = calls.get(token) ?? 0;
     calls.set(token, call + 1);
     const status = Number(token.split(" ")[1]!.split(",")[call] ?? 404);
-    const isAsked = request.method === "POST" && request.headers["content-type"] === "text/plain";
-    response.writeHead(isAsked ? status : 415);
+    const isQueried = request.method === "POST" && request.headers["content-type"] === "text/plain";
+    response.writeHead(isQueried ? status : 415);
     response.end(status === 200 ? token.split(" ")[2] : "");
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));

@@ -32,8 +32,8 @@ export async function setMetaKey(
     checked: said !== null,
   };
   const since = new Date(now.getTime() - day);
-  const anew = await saveMetaKey(project, stored, { now, since }, by);
-  if (anew > 0) wakeAttribution(project.id);
+  const redecided = await saveMetaKey(project, stored, { now, since }, by);
+  if (redecided > 0) wakeAttribution(project.id);
   return {
     state: "set" as const,
     set_at: stored.set_at,
@@ -44,6 +44,6 @@ export async function setMetaKey(
       ad_set: said.adSetName ?? said.adSetId,
       ad: said.creativeName ?? said.creativeId,
     },
-    decided_anew: anew,
+    decided_anew: redecided,
   };
 }

@@ -20,7 +20,7 @@ const markedLedgerRows = (id: ProjectId) => sql`
     c.flags is not null as suspicious, ${knownDimensions("own")}, coalesce(c.country, '') as country, true as counted
   from chosen c cross join lateral (select ${installDimensions("c")}) own`;
 
-const markedAnew = () => sql`
+const remarked = () => sql`
   select d.install_id::text as subject, null::text as user_id, c.install_instance_id as instance,
     ${decisionPayload()}
   from history d join chosen c on c.id = d.install_id`;
@@ -58,7 +58,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
     returning *
   ),
-  told as (${toOutbox(id, "install.decided", markedAnew())}),
+  told as (${toOutbox(id, "install.decided", remarked())}),
   cells as (
     insert into ledger ${ledgerColumns()} ${ledgerRowsOf(id, "decision", markedLedgerRows(id), sql`${test ? -1 : 1}::int`)}
   )`;

@@ -95,7 +95,7 @@ export const sorts = ["created_at", "update_at", "name", "active", "attributed_u
 const networkCode = (text: string, context: z.RefinementCtx): string =>
   networkNamed(text)?.code ?? refuse(context, "Unknown ad network.");
 
-const narrowed = z.object({
+const tableNarrowing = z.object({
   search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
   status: z.enum([...states, "all"], { error: `Status must be ${states.join(", ")} or all.` }).default("all"),
   network: z
@@ -111,9 +111,9 @@ const narrowed = z.object({
   domain: z.string().optional(),
   tag: z.string().trim().max(40).optional(),
 });
-export type Narrowing = z.output<typeof narrowed>;
+export type Narrowing = z.output<typeof tableNarrowing>;
 
-export const tableFilter = narrowed.extend({
+export const tableFilter = tableNarrowing.extend({
   sort: z.enum(sorts, { error: `Sort must be one of ${sorts.join(", ")}.` }).default("created_at"),
   order: z
     .enum(["ascending", "descending"], { error: "Order must be ascending or descending." })
@@ -224,7 +224,7 @@ export const bulkInput = z
       .max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} campaigns.`)
       .optional(),
     /** Instead of ids: all that the list shows with these filters, and how many those were when they were chosen. */
-    matching: narrowed
+    matching: tableNarrowing
       .extend({ count: z.number({ error: "The number of matching campaigns is missing." }).int().positive() })
       .optional(),
     action: z.enum(["activate", "deactivate", "delete", "tag", "untag", "schedule"], {

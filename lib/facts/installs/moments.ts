@@ -5,13 +5,13 @@ import { Batcher } from "@/lib/platform/batch";
 
 const batch = new Batcher<Sender, Date | null>({ name: "install-times", run: findInstallTimes });
 
-type Told = { timestamp?: Date | undefined; sent_at?: Date | undefined };
+type SentTimes = { timestamp?: Date | undefined; sent_at?: Date | undefined };
 type From = { instance: string | null; user: string | null };
 
 /** When a fact counts. Only one that was sent late asks when its install was. */
 export async function momentOf(
   projectId: ProjectId,
-  { timestamp, sent_at }: Told,
+  { timestamp, sent_at }: SentTimes,
   { instance, user }: From,
   now: Date,
 ): Promise<{ at: Date } & ReportedTimes> {

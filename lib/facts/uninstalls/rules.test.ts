@@ -39,7 +39,7 @@ function judgedAfter(
 describe("an app is uninstalled", () => {
   test("after three days of gone, since the first of them, and is not asked about any more", () => {
     const three = judgedAfter([0, 1, 2].map((day) => ({ day, reply: unregistered() })));
-    expect(three).toMatchObject({ goneAt: on(0), nextAt: null, probe: { ended: "gone" } });
+    expect(three).toMatchObject({ uninstalledAt: on(0), nextAt: null, probe: { ended: "gone" } });
   });
 
   test.each([
@@ -68,7 +68,7 @@ describe("an app is uninstalled", () => {
   test("not by what Apple says of a time before the app told the token again", () => {
     const openedAt = on(-1);
     const days = [0, 1, 2, 3].map((day) => ({ day, reply: unregistered(on(-2)) }));
-    expect(judgedAfter(days, openedAt)).toMatchObject({ goneAt: null, isAnswered: true });
+    expect(judgedAfter(days, openedAt)).toMatchObject({ uninstalledAt: null, isAnswered: true });
     expect(judgedAfter(days, on(-3)).uninstalledAt).toEqual(on(0));
   });
 });
@@ -80,7 +80,7 @@ test.each(["expired", "bad", "foreign"] as const)(
       probe: { ended: is, said: [{ at: first.toISOString(), is, words: is }] },
       nextAt: null,
       isAnswered: false,
-      goneAt: null,
+      uninstalledAt: null,
     });
   },
 );

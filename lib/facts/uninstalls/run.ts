@@ -201,8 +201,8 @@ async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], 
       openedAt: opened_at,
       now: at,
     });
-    const { probe, nextAt, isAnswered, uninstalledAt: goneAt } = judged;
-    return [{ instance, token_at, probe, next_at: nextAt, answered: isAnswered, gone_at: goneAt }];
+    const { probe, nextAt, isAnswered, uninstalledAt } = judged;
+    return [{ instance, token_at, probe, next_at: nextAt, answered: isAnswered, gone_at: uninstalledAt }];
   });
   if (rows.length > 0) await storeProbed(projectId, rows, now);
 }

@@ -3,7 +3,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import type { Fact, FactDecision, FactPostback } from "@/lib/outbound/fact";
 import type { Value } from "@/lib/outbound/rule";
 
-type Asked = { full: boolean; personal: boolean };
+type BodyOptions = { full: boolean; personal: boolean };
 
 export const isoOf = (at: Date) => at.toISOString();
 
@@ -102,7 +102,7 @@ function sentenceOf(postback: FactPostback): string {
 
 export function webhookBody(
   fact: Fact,
-  { full, personal }: Asked,
+  { full, personal }: BodyOptions,
   value: Value | null,
 ): Record<string, unknown> {
   const { install, user, click, decision, previous } = fact;

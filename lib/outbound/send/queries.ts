@@ -10,7 +10,7 @@ export type Queue = { project_id: ProjectId; destination_id: number };
 /**
  * Destinations with something due, found one after another by the index of pending deliveries, whatever their number. Those that are paused keep what waits.
  */
-export const findDueLanes = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
+export const findDueQueues = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
   with recursive lanes as (
     (select d.project_id, d.destination_id from deliveries d
       where d.next_at is not null order by d.project_id, d.destination_id limit 1)

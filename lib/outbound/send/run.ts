@@ -4,7 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { drainQueue, type SendDependencies } from "@/lib/outbound/send/lane";
 import { post } from "@/lib/outbound/send/post";
-import { findDueLanes, type Queue } from "@/lib/outbound/send/queries";
+import { findDueQueues, type Queue } from "@/lib/outbound/send/queries";
 import { withLease } from "@/lib/platform/jobs/lease";
 
 /** Longer than one batch takes with calls that are not answered. */
@@ -38,7 +38,7 @@ export async function sendDue(
   const resting = new Map<string, number>();
   let ended = 0;
   while (!isOver()) {
-    const due = await findDueLanes(means.now(), only);
+    const due = await findDueQueues(means.now(), only);
     // Not always the same first, where there are more than fit at a time.
     const shuffled = due.map((queue) => ({ queue, by: means.spread() })).sort((a, b) => a.by - b.by);
     for (const { queue } of shuffled) {
@@ -61,12 +61,12 @@ export async function sendDue(
 }
 
 /** How the leases of a project's destinations begin. */
-export const lanesOf = (project: number) => `outbound ${project} `;
+export const queuesOf = (project: number) => `outbound ${project} `;
 
 /** One that fails does not keep the others waiting. */
 async function sendTo(queue: Queue, until: () => boolean, means: SendDependencies): Promise<number> {
   try {
-    const name = `${lanesOf(queue.project_id)}${queue.destination_id}`;
+    const name = `${queuesOf(queue.project_id)}${queue.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
       // Only now: freezing a project waits for the leases taken before.
       const project = await backgroundProject(queue.project_id);

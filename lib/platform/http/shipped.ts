@@ -25,8 +25,8 @@ export async function shippedFile(name: string, { type, read }: Shipped, known: 
     file.catch(() => ready.delete(name));
   }
   const variants = await file;
-  const wanted = preferred(known.acceptEncoding ?? "") ?? undefined;
-  const { body, tag, encoding } = variants.find((each) => each.encoding === wanted) ?? variants[0]!;
+  const chosen = preferred(known.acceptEncoding ?? "") ?? undefined;
+  const { body, tag, encoding } = variants.find((each) => each.encoding === chosen) ?? variants[0]!;
   const headers = {
     "content-type": type,
     etag: tag,

@@ -47,13 +47,13 @@ export function answeredBy(find: (path: string) => Found): WebHandler {
   };
   return async (request) => {
     const { method, headers } = request;
-    const asked = { requestId: headers.get("x-request-id") ?? randomBase62(16), route: "unknown" };
+    const requestInfo = { requestId: headers.get("x-request-id") ?? randomBase62(16), route: "unknown" };
     await startTracing();
     const context = { traceparent: headers.get("traceparent"), tracestate: headers.get("tracestate") };
     const span = tracer()?.call(context);
-    if (!span) return handle(request, asked);
-    const response = await span.within(() => handle(request, asked));
-    span.end(aboutCall({ ...asked, method, status: response.status }));
+    if (!span) return handle(request, requestInfo);
+    const response = await span.within(() => handle(request, requestInfo));
+    span.end(aboutCall({ ...requestInfo, method, status: response.status }));
     return response;
   };
 }

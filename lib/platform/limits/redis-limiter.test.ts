@@ -272,7 +272,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const client = new Redis(port, "127.0.0.1");
     let foreign = 0;
     const said: string[] = [];
-    const listeners = { onForeignKey: () => foreign++, onGone: (why: string) => said.push(why) };
+    const listeners = { onForeignKey: () => foreign++, onLost: (why: string) => said.push(why) };
     const [one, two] = [another(listeners), another(listeners)];
     await Promise.all([one, two].map(ready));
     const [key, other] = [fresh(), fresh()];

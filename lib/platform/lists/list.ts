@@ -9,18 +9,18 @@ type Owner = { id: ProjectId; currency: string };
 type Filter<Schema extends AnyListSchema> = z.output<Schema["filter"]>;
 type Totals<Schema extends AnyListSchema> = z.output<Schema["totals"]>;
 
-type Reads<Schema extends AnyListSchema, Project, Narrowed> = {
+type Reads<Schema extends AnyListSchema, Project, Filtered> = {
   /** Turns the query into the arguments of the statements. */
-  narrow(project: Project, query: Filter<Schema>): Narrowed | Promise<Narrowed>;
+  narrow(project: Project, query: Filter<Schema>): Filtered | Promise<Filtered>;
   /** Reads the newest rows first, after a cursor. */
   find(
     project: ProjectId,
-    narrowed: Narrowed,
+    filtered: Filtered,
     before: Cursor | null,
     limit: number,
   ): PromiseLike<readonly StoredRow<Schema["row"]>[]>;
   /** Counts the newest matching rows, up to a maximum. */
-  count(project: ProjectId, narrowed: Narrowed, max: number): Promise<Omit<Totals<Schema>, "more">>;
+  count(project: ProjectId, filtered: Filtered, max: number): Promise<Omit<Totals<Schema>, "more">>;
 };
 
 /** Takes out of a row what its reader may not see. */
@@ -35,9 +35,9 @@ export type ListDefinition<Schema extends AnyListSchema, Project> = {
 
 const asItIs: Mask = (row) => row;
 
-export function list<Schema extends AnyListSchema, Project extends Owner, Narrowed>(
+export function list<Schema extends AnyListSchema, Project extends Owner, Filtered>(
   schema: Schema,
-  { narrow, find, count }: Reads<Schema, Project, Narrowed>,
+  { narrow, find, count }: Reads<Schema, Project, Filtered>,
 ): ListDefinition<Schema, Project> {
   type Row = StoredRow<Schema["row"]>;
   const cursorOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
@@ -52,10 +52,10 @@ export function list<Schema extends AnyListSchema, Project extends Owner, Narrow
       >;
     },
     async csv(project, query, mask = asItIs) {
-      const narrowed = await narrow(project, query);
+      const filtered = await narrow(project, query);
       const columns = schema.columns(project) as CsvColumns<Row>;
       const read = async (before: Cursor | null, limit: number) =>
-        (await find(project.id, narrowed, before, limit)).map(mask);
+        (await find(project.id, filtered, before, limit)).map(mask);
       return keysetCsv(columns, read, cursorOf);
     },
     async totals(project, query) {

@@ -161,14 +161,14 @@ const metaRow = (day: string, ad: string, spend: string, more: object = {}) => (
   ...more,
 });
 
-const dayAsked = ({ url }: Question) =>
+const requestedDay = ({ url }: Question) =>
   JSON.parse(url.searchParams.get("time_range") ?? "{}").since as string;
 
 describe("Meta", () => {
   test("asks day by day with the token in a header, page by page, and stores ads with their names", async () => {
     const { app } = await connected("META");
     const query = await aNetwork((question) => {
-      if (dayAsked(question) !== "2036-06-09") return { body: { data: [] } };
+      if (requestedDay(question) !== "2036-06-09") return { body: { data: [] } };
       return question.url.searchParams.get("after") === "two"
         ? { body: { data: [metaRow("2036-06-09", "a2", "2.5")], paging: { cursors: { after: "end" } } } }
         : {
@@ -211,7 +211,7 @@ describe("Meta", () => {
       "2036-06-08": [metaRow("2036-06-08", "a1", "5"), metaRow("2036-06-08", "a2", "7")],
       "2036-06-01": [metaRow("2036-06-01", "a1", "1")],
     };
-    const query = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
+    const query = await aNetwork((question) => ({ body: { data: answers[requestedDay(question)] ?? [] } }));
     await pull(app);
     expect(await spent(app)).toBe(1300);
     answers = { "2036-06-08": [metaRow("2036-06-08", "a1", "5.5")] };
@@ -246,7 +246,7 @@ describe("Meta", () => {
       ],
       "2036-06-09": [metaRow("2036-06-09", "a1", "5", installs(2))],
     };
-    const query = await aNetwork((question) => ({ body: { data: answers[dayAsked(question)] ?? [] } }));
+    const query = await aNetwork((question) => ({ body: { data: answers[requestedDay(question)] ?? [] } }));
     await pull(app);
     expect(query[0]!.url.searchParams.get("fields")).toContain("impressions,inline_link_clicks,actions");
     expect(await claimed(app)).toMatchObject([
@@ -280,7 +280,7 @@ describe("Meta", () => {
 
   test("a token that may not read the account still stores what it cost, and claims in no zone", async () => {
     const { app } = await connected("META");
-    await aNetwork((question) => ({ body: { data: [metaRow(dayAsked(question), "a1", "1")] } }));
+    await aNetwork((question) => ({ body: { data: [metaRow(requestedDay(question), "a1", "1")] } }));
     const ask = async (url: URL, query?: object) => {
       if (!url.pathname.endsWith("/insights"))
         return {
@@ -309,7 +309,7 @@ describe("Meta", () => {
     await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
       values (${app.project.id}, '2036-06-09', ${campaign.id}, 'spend', 0, 900)`;
     await aNetwork((question) => ({
-      body: { data: dayAsked(question) === "2036-06-09" ? [metaRow("2036-06-09", "a1", "8.5")] : [] },
+      body: { data: requestedDay(question) === "2036-06-09" ? [metaRow("2036-06-09", "a1", "8.5")] : [] },
     }));
     await pull(app);
     expect(await spent(app)).toBe(850);
@@ -320,7 +320,9 @@ describe("Meta", () => {
     const { app } = await connected("META");
     const other = { campaign_id: "12", campaign_name: "Elsewhere" };
     await aNetwork((question) => ({
-      body: { data: dayAsked(question) > "2036-06-08" ? [metaRow(dayAsked(question), "b", "3", other)] : [] },
+      body: {
+        data: requestedDay(question) > "2036-06-08" ? [metaRow(requestedDay(question), "b", "3", other)] : [],
+      },
     }));
     expect(await pull(app)).toMatchObject({
       state: "good",
@@ -349,7 +351,7 @@ describe("Meta", () => {
     const usage = JSON.stringify({ "77": [{ type: "ads_insights", estimated_time_to_regain_access: 40 }] });
     await aNetwork((question, query) =>
       query.length < 3
-        ? { body: { data: [metaRow(dayAsked(question), "a1", "1")] } }
+        ? { body: { data: [metaRow(requestedDay(question), "a1", "1")] } }
         : {
             status: 400,
             headers: { "x-business-use-case-usage": usage },
@@ -375,7 +377,7 @@ describe("Meta", () => {
       { body: { data: [metaRow("2036-05-14", "a1", "1")] }, cut: true },
     ];
     await aNetwork(
-      (question) => troubles.shift() ?? { body: { data: [metaRow(dayAsked(question), "a1", "1")] } },
+      (question) => troubles.shift() ?? { body: { data: [metaRow(requestedDay(question), "a1", "1")] } },
     );
     expect(await pull(app)).toMatchObject({ state: "good", rows: 28 });
     expect(waits).toEqual([2_000, 4_000, 15_000]);
@@ -415,7 +417,7 @@ describe("Meta", () => {
     await aNetwork((question) => ({
       body: {
         data:
-          dayAsked(question) === "2036-06-09"
+          requestedDay(question) === "2036-06-09"
             ? [metaRow("2036-06-09", "a1", "10", { account_currency: "USD" })]
             : [],
       },
@@ -776,8 +778,8 @@ test("a pull that has no more time goes on behind the days that are done, with a
   const query = await aNetwork((question) => ({
     body: {
       data: [
-        metaRow(dayAsked(question), "a1", "1"),
-        metaRow(dayAsked(question), "b1", "2", { campaign_id: "12", campaign_name: "Elsewhere" }),
+        metaRow(requestedDay(question), "a1", "1"),
+        metaRow(requestedDay(question), "b1", "2", { campaign_id: "12", campaign_name: "Elsewhere" }),
       ],
     },
   }));
@@ -799,7 +801,7 @@ test("a pull that has no more time goes on behind the days that are done, with a
     rows: 28,
     unknown: [{ id: "12", amount_minor: 5600 }],
   });
-  expect(query.map(dayAsked)).toEqual([...new Set(query.map(dayAsked))]);
+  expect(query.map(requestedDay)).toEqual([...new Set(query.map(requestedDay))]);
   expect(query).toHaveLength(28);
   await proven(app);
 });

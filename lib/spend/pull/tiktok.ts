@@ -66,14 +66,14 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
   }
 };
 
-type Asking = { page: number; metrics: readonly string[] };
+type ReportPage = { page: number; metrics: readonly string[] };
 
 async function askPage(
   call: CallNetwork,
   base: string,
   account: PullAccount,
   { from, to }: PullWindow,
-  { page, metrics }: Asking,
+  { page, metrics }: ReportPage,
 ) {
   const url = new URL(`${base}/report/integrated/get/`);
   const query = {

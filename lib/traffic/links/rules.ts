@@ -93,7 +93,7 @@ export function chainFor(
   projectWebsite: string | null,
   ruled: string | null = null,
 ): { via: RedirectReason; url: string | null }[] {
-  const defaultChain = usualChain(visitor, campaign, stores, projectWebsite);
+  const defaultChain = standardChain(visitor, campaign, stores, projectWebsite);
   return ruled === null ? defaultChain : [ruledTarget(ruled, visitor, campaign), ...defaultChain];
 }
 
@@ -108,7 +108,7 @@ function ruledTarget(url: string, visitor: VisitorTraits, campaign: CampaignDest
   };
 }
 
-function usualChain(
+function standardChain(
   visitor: VisitorTraits,
   campaign: CampaignDestinations,
   stores: Stores,

@@ -42,8 +42,8 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   const [made, setMade] = useState<Campaign | null>(null);
   const [qr, setQr] = useState<Campaign | null>(null);
   const [template, setTemplate] = useState<CampaignTemplate | null>(null);
-  const asked = useLast(given) ?? {};
-  const draft = asked.campaign ? asked : { ...asked, template };
+  const source = useLast(given) ?? {};
+  const draft = source.campaign ? source : { ...source, template };
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
   const form = useSchemaForm(schemaOf(draft), { values: campaignValues(draft), say: plainMessage });
   const { dirtyFields } = form.formState;

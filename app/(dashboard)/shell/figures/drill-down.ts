@@ -13,7 +13,7 @@ export type Counted =
 /** A part of a campaign. */
 export type AdParts = { ad_set?: string; creative?: string; keyword?: string };
 
-export type DrillDownPlace = {
+export type DrillDownDimensions = {
   project: string | number;
   /** An id, `organic` or `inorganic`; all of them without one. */
   campaign?: string | number | undefined;
@@ -59,7 +59,7 @@ function listOf(figure: Counted): Rows | undefined {
 }
 
 /** Undefined for figures that are made of others, and for what is kept in no list. */
-export function drillDown(figure: Counted, dimensions: DrillDownPlace): string | undefined {
+export function drillDown(figure: Counted, dimensions: DrillDownDimensions): string | undefined {
   const { project, campaign, from, to, platform, country, part } = dimensions;
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))

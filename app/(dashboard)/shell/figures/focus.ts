@@ -7,7 +7,7 @@ import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
 import { type FocusShown, organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
 import { isOfSpend } from "@/lib/reporting/metrics";
 import type { OverviewData } from "@/lib/reporting/overview-schema";
-import type { DrillDownPlace } from "./drill-down";
+import type { DrillDownDimensions } from "./drill-down";
 
 const id: UrlCodec<string> = {
   ...urlText(),
@@ -67,7 +67,7 @@ type Within = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
 export function drillDownOfFocus(
   project: string | number,
   { from, to, traffic, focus }: Within,
-): DrillDownPlace | null {
+): DrillDownDimensions | null {
   const { network, campaign, platform, country, creative } = focus;
   if (platform === withoutValue) return null;
   return {

@@ -30,8 +30,8 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
     isSearch ? withQuery(at("/projects/:project/search", { project: project.id }), { q: query }) : null,
     { keep: true },
   );
-  const isAsking = isSearch && (isFetching || query !== searchedBy(text));
-  useEffect(() => onLoading(isAsking), [isAsking, onLoading]);
+  const isLoading = isSearch && (isFetching || query !== searchedBy(text));
+  useEffect(() => onLoading(isLoading), [isLoading, onLoading]);
   if (!project || !isSearch || !data) return null;
   const base = `/p/${project.id}`;
   const item = (key: string, Icon: LucideIcon, href: string, content: ReactNode) => (

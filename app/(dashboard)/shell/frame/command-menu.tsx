@@ -35,7 +35,7 @@ export function CommandMenu({
 }) {
   const router = useRouter();
   const [text, setText] = useState("");
-  const [isAsking, setAsking] = useState(false);
+  const [isLoading, setLoading] = useState(false);
   const { mark, onCloseAutoFocus } = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
   /** Letters typed between the shortcut and the moment when the search field has the focus; null at other times. */
@@ -99,12 +99,12 @@ export function CommandMenu({
               className="h-11.5"
             />
             <CommandList className="max-h-[min(24rem,60dvh)]">
-              <CommandEmpty>{isAsking ? "Searching…" : "No results"}</CommandEmpty>
+              <CommandEmpty>{isLoading ? "Searching…" : "No results"}</CommandEmpty>
               {text === "" ? <CommandRecent go={go} /> : null}
               <CommandActions go={go} close={close} />
               <CommandScreens go={go} />
               <CommandProjects text={text} go={go} />
-              <CommandFound text={text.trim()} onLoading={setAsking} go={go} />
+              <CommandFound text={text.trim()} onLoading={setLoading} go={go} />
             </CommandList>
           </Command>
         </Primitive.Content>

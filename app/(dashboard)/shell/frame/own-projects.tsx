@@ -31,7 +31,7 @@ export function useMyProjects(text: string, account?: number) {
     left: (found?.project_count ?? me?.project_count ?? 0) - shown.length,
     /** The server has chosen, or has still to choose, by this text. */
     isPart,
-    isAsking: isSearch && (isFetching || query !== text.trim()),
+    isLoading: isSearch && (isFetching || query !== text.trim()),
   };
 }
 

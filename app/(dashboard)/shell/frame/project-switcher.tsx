@@ -55,7 +55,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
   const path = usePathname();
   const [open, setOpen] = useState(false);
   const [text, setText] = useState("");
-  const { shown, recent, left, isPart, isAsking } = useMyProjects(open ? text : "");
+  const { shown, recent, left, isPart, isLoading } = useMyProjects(open ? text : "");
   const mayRestore = me?.accounts.some((each) => may(each.role, "projects.restore"));
   const mayCreate = me?.accounts.some((each) => may(each.role, "projects.create"));
 
@@ -104,7 +104,7 @@ export function ProjectSwitcher({ onChoose }: { onChoose?: () => void }) {
             />
           ) : null}
           <CommandList>
-            <CommandEmpty>{isAsking ? "Searching…" : "No projects found."}</CommandEmpty>
+            <CommandEmpty>{isLoading ? "Searching…" : "No projects found."}</CommandEmpty>
             {groupsOf(me, shown, recent).map((group) => (
               <CommandGroup key={group.key} heading={group.heading}>
                 {group.projects.map((one) => (

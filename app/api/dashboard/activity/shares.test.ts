@@ -82,12 +82,12 @@ asServed([dashboardRoutes, share], (call) => {
     await aClick(app, { campaignId: campaign.id, country: "IN" });
     await aClick(app, { campaignId: campaign.id });
     const shared = async (body: object) => (await call((await make(body)).open, {})).body.data;
-    const narrowed = await shared({
+    const filtered = await shared({
       ...overview,
       shown: { kind: "overview", query: "country=IN&figure=clicks" },
     });
-    expect(narrowed.overview).toMatchObject({ only: ["India"], countries: [{ country: "IN", value: 1 }] });
-    expect(narrowed.overview.figures).toMatchObject({ clicks: { total: 1 }, spend: { total: null } });
+    expect(filtered.overview).toMatchObject({ only: ["India"], countries: [{ country: "IN", value: 1 }] });
+    expect(filtered.overview.figures).toMatchObject({ clicks: { total: 1 }, spend: { total: null } });
     const rows = await shared(report("by=country&sort_field=key&sort_order=ascending&columns=clicks,spend"));
     expect(rows.report.rows).toEqual([
       { labels: ["India"], metrics: { clicks: 1, spend: null } },

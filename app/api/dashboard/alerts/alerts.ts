@@ -34,7 +34,7 @@ const tag = "Alerts";
 const params = idParams("id");
 const none = { 404: { msg: alertRuleNotFound } };
 
-const askingOf = ({ project, member, role }: ProjectCaller) => ({
+const readerOf = ({ project, member, role }: ProjectCaller) => ({
   project,
   reader: { email: member.email, mayWrite: may(role, "alerts.write") },
 });
@@ -46,7 +46,7 @@ export const alertsRoutes = {
       tag,
       answers: { 200: { msg: "Alert rules.", data: alertRuleList } },
       handle: async ({ caller, call }) =>
-        ok("Alert rules.", await listAlertRules(askingOf(caller), call.now)),
+        ok("Alert rules.", await listAlertRules(readerOf(caller), call.now)),
     }),
     POST: defineRoute(projectRoute("alerts.write"), {
       summary: "Add an alert rule",
@@ -60,7 +60,7 @@ export const alertsRoutes = {
       handle: async ({ caller, body, call }) =>
         created(
           "Alert rule added.",
-          await addAlertRule(askingOf(caller), body, actorOf(caller.member), call.now),
+          await addAlertRule(readerOf(caller), body, actorOf(caller.member), call.now),
         ),
     }),
   },
@@ -98,7 +98,7 @@ export const alertsRoutes = {
       params,
       answers: { 200: { msg: "Saved.", data: oneAlertRule }, ...none },
       handle: async ({ caller, params, call }) =>
-        ok("Saved.", await stopEmails(askingOf(caller), params.id, actorOf(caller.member), call.now)),
+        ok("Saved.", await stopEmails(readerOf(caller), params.id, actorOf(caller.member), call.now)),
     }),
   },
   "/projects/:project/alerts/:id": {
@@ -108,7 +108,7 @@ export const alertsRoutes = {
       params,
       answers: { 200: { msg: "Alert rule.", data: alertRulePage }, ...none },
       handle: async ({ caller, params, call }) =>
-        ok("Alert rule.", await showAlertRule(askingOf(caller), params.id, call.now)),
+        ok("Alert rule.", await showAlertRule(readerOf(caller), params.id, call.now)),
     }),
     PUT: defineRoute(projectRoute("alerts.write"), {
       summary: "Change an alert rule",
@@ -120,7 +120,7 @@ export const alertsRoutes = {
       handle: async ({ caller, params, body, call }) =>
         ok(
           "Alert rule saved.",
-          await changeAlertRule(askingOf(caller), params.id, body, actorOf(caller.member), call.now),
+          await changeAlertRule(readerOf(caller), params.id, body, actorOf(caller.member), call.now),
         ),
     }),
     DELETE: defineRoute(projectRoute("alerts.write"), {
@@ -142,7 +142,7 @@ export const alertsRoutes = {
       handle: async ({ caller, params, body, call }) =>
         ok(
           "Alert rule saved.",
-          await turnAlertRule(askingOf(caller), params.id, body.on, actorOf(caller.member), call.now),
+          await turnAlertRule(readerOf(caller), params.id, body.on, actorOf(caller.member), call.now),
         ),
     }),
   },
@@ -157,7 +157,7 @@ export const alertsRoutes = {
       handle: async ({ caller, params, body, call }) =>
         ok(
           "Saved.",
-          await muteAlertRule(askingOf(caller), params.id, body, actorOf(caller.member), call.now),
+          await muteAlertRule(readerOf(caller), params.id, body, actorOf(caller.member), call.now),
         ),
     }),
   },

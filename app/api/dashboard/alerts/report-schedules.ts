@@ -20,7 +20,7 @@ const params = idParams("id");
 const none = { 404: { msg: scheduleNotFound } };
 const noMail = { 409: { description: "This server has no mail server configured." } };
 
-const askingOf = ({ project, member, role }: ProjectCaller) => ({
+const readerOf = ({ project, member, role }: ProjectCaller) => ({
   project,
   reader: { email: member.email, mayWrite: may(role, "alerts.write") },
 });
@@ -31,7 +31,7 @@ export const reportScheduleRoutes = {
       summary: "List scheduled reports",
       tag,
       answers: { 200: { msg: "Scheduled reports.", data: scheduleList } },
-      handle: async ({ caller }) => ok("Scheduled reports.", await listSchedules(askingOf(caller))),
+      handle: async ({ caller }) => ok("Scheduled reports.", await listSchedules(readerOf(caller))),
     }),
     POST: defineRoute(projectRoute("alerts.write"), {
       summary: "Schedule a report",
@@ -46,7 +46,7 @@ export const reportScheduleRoutes = {
       handle: async ({ caller, body, call }) =>
         created(
           "Report scheduled.",
-          await addSchedule(askingOf(caller), body, actorOf(caller.member), call.now),
+          await addSchedule(readerOf(caller), body, actorOf(caller.member), call.now),
         ),
     }),
   },
@@ -60,7 +60,7 @@ export const reportScheduleRoutes = {
       handle: async ({ caller, params, body, call }) =>
         ok(
           "Scheduled report saved.",
-          await changeSchedule(askingOf(caller), params.id, body, actorOf(caller.member), call.now),
+          await changeSchedule(readerOf(caller), params.id, body, actorOf(caller.member), call.now),
         ),
     }),
     DELETE: defineRoute(projectRoute("alerts.write"), {
@@ -86,7 +86,7 @@ export const reportScheduleRoutes = {
       handle: async ({ caller, params, call }) =>
         ok(
           "Report is being sent.",
-          await sendScheduleNow(askingOf(caller), params.id, actorOf(caller.member), call.now),
+          await sendScheduleNow(readerOf(caller), params.id, actorOf(caller.member), call.now),
         ),
     }),
   },
@@ -97,7 +97,7 @@ export const reportScheduleRoutes = {
       params,
       answers: { 200: { msg: "Saved.", data: oneSchedule }, ...none },
       handle: async ({ caller, params, call }) =>
-        ok("Saved.", await stopSchedule(askingOf(caller), params.id, actorOf(caller.member), call.now)),
+        ok("Saved.", await stopSchedule(readerOf(caller), params.id, actorOf(caller.member), call.now)),
     }),
   },
 };

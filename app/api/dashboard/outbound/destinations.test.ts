@@ -313,8 +313,8 @@ asServed([destinationsRoutes], (call) => {
     await aDelivery(app, id, { ...mine, state: "sent" });
     await aDelivery(app, id, { ...mine, fact: "payment" });
     await aDelivery(app, id);
-    const narrowed = { destination: id, states: ["dead"], fact: "event", user: "u1" };
-    const replay = (more: object) => ask("POST /deliveries/replay", { ...narrowed, ...more });
+    const filters = { destination: id, states: ["dead"], fact: "event", user: "u1" };
+    const replay = (more: object) => ask("POST /deliveries/replay", { ...filters, ...more });
     expect((await replay({ to: "2020-01-01" })).body.data).toEqual({ replayed: 0, more: false });
     expect((await replay({ from: "2020-01-01" })).body.data).toEqual({ replayed: 1, more: false });
     const waiting = await ask("GET /deliveries", undefined, { state: "queued" });

@@ -34,11 +34,11 @@ throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
       let writes = 0;
       const others = (async () => {
         for (; walking.on; writes++) {
-          const gone = `old${(writes * 7919) % 10_001}`;
+          const removedId = `old${(writes * 7919) % 10_001}`;
           const made = await call("POST /api/v1/create-campaign", { key, body: { name: `New ${writes}` } });
           expect(made.status).toBe(201);
-          const removed = await call(`DELETE /api/v1/campaigns/${gone}`, { key });
-          if (removed.status === 204) deleted.add(gone);
+          const removed = await call(`DELETE /api/v1/campaigns/${removedId}`, { key });
+          if (removed.status === 204) deleted.add(removedId);
         }
       })();
 

@@ -17,9 +17,9 @@ import type { StoredRow } from "@/lib/platform/lists/schema";
 
 type InstallRow = StoredRow<typeof installSchema.row>;
 
-type Asked = z.output<typeof installSchema.filter>;
+type InstallQuery = z.output<typeof installSchema.filter>;
 
-export type InstallFilter = Omit<FilteredQuery<Asked>, "uninstalled"> & {
+export type InstallFilter = Omit<FilteredQuery<InstallQuery>, "uninstalled"> & {
   /** Uninstalled then, or not. */
   uninstalled: ({ is: boolean } & TimeRange) | null;
   /** Only these installs, unless it is null. */
