@@ -20,7 +20,7 @@ import { enforceRetention } from "@/lib/privacy/retention/enforce";
 const defaultSizes = [20, 900, 5_000, 20_000];
 const connections = 64;
 const retentionMs = 30_000;
-/** What is measured with more projects may take this many times as long as with the fewest, or bring this share. */
+/** With more projects, a measurement may take this many times as long as with the fewest, or bring this share. */
 const goals = { events: 0.8 };
 
 type Row = { projects: number } & Record<Measure, number>;

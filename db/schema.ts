@@ -2082,7 +2082,7 @@ export const alerts = pgTable(
   ],
 );
 
-/** What is evaluated but not sent until then: a rule, one subject of it, or (rule 0) a campaign in every rule. */
+/** Evaluated but not sent until then: a rule, one subject of it, or (rule 0) a campaign in every rule. */
 export const alertMutes = pgTable(
   "alert_mutes",
   {

@@ -2,7 +2,7 @@ import { Marked } from "@/app/docs/marked";
 import type { Field } from "@/app/docs/reference";
 import { Badge } from "@/components/ui/badge";
 
-/** What is sent, one field after the other; fields of an object stand beneath it. */
+/** The request fields, one after the other; fields of an object stand beneath it. */
 export function FieldsList({ fields, within }: { fields: Field[]; within?: string }) {
   return (
     <ul className={within ? "mt-2 border-l pl-4" : "divide-y"}>

@@ -63,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const allSelected = ids.length > 0 && ids.every((id) => selected?.has(id));
   const someSelected = ids.some((id) => selected?.has(id));
 
-  /** What is taken out of everything leaves the rest of this page. */
+  /** Removed rows leave the rest of this page. */
   function select(next: Set<string>) {
     selection?.everything?.onChange(false);
     selection?.onChange(next);

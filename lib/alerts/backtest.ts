@@ -33,7 +33,7 @@ const maxFirings = 100;
 type Firing = Backtest["firings"][number];
 type At = { day: string; at: Date; seen: Observation };
 
-/** The same steps as in the future: what begins, goes on and ends, and nothing told twice within a day. */
+/** The same steps as in the future: what begins, goes on and ends, and nothing is sent twice within a day. */
 function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told: boolean }[] {
   let open: { id: string; toldAt: Date | null } | null = null;
   let lastNotifiedAt: Date | null = null;

@@ -117,7 +117,7 @@ const asRead = new Intl.DateTimeFormat("en", {
   timeZone: "UTC",
 });
 
-/** What was seen, in a sentence with its numbers. */
+/** The evaluation, in a sentence with its numbers. */
 export function alertText(
   one: Watched,
   { label, seen, day: written }: { label: string; seen: Observation; day: string },

@@ -21,7 +21,7 @@ export const campaignCsvColumns = {
   "Campaign display ID": ({ campaign }: OfCampaign): CsvCell => campaign?.display_id ?? null,
 };
 
-/** What was paid in another currency than the project's, in its minor units. */
+/** Amounts in another currency than the project's, in its minor units. */
 export const original = z
   .object({
     amount_minor: z.number().int(),

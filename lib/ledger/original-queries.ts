@@ -8,7 +8,7 @@ const lacksRate = (projectId: ProjectId, day: Fragment) => sql`
     select 1 from exchange_rates r
     where r.project_id = ${projectId} and r.currency = p.original_currency and r.day <= ${day}))`;
 
-/** What was paid in another currency, as JSON; null for what was not. The day of a payment `p` is cut by the zone. */
+/** The amount in another currency, as JSON; null for what was not. The day of a payment `p` is cut by the zone. */
 export const originalOf = (projectId: ProjectId, zone: Fragment) => sql`
   case when p.original_minor is not null then jsonb_build_object('amount_minor', p.original_minor, 'currency', p.original_currency,
     'waits', ${lacksRate(projectId, sql`(p.paid_at at time zone ${zone})::date`)}) end as original`;

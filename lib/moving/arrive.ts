@@ -127,7 +127,7 @@ async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
   return taken;
 }
 
-/** What is recognised by hashes that name the key and the project's number; null where nothing is lost. */
+/** Data recognised by hashes that contain the key and the project's number; null where nothing is lost. */
 function lossOf({ key, erased, project }: Header, isRenumbered: boolean): string | null {
   const reasons = [
     ...(isCurrentKey(key) ? [] : ["this instance has a different ENCRYPTION_KEY"]),

@@ -19,7 +19,7 @@ import { factTables, workTables } from "@/lib/moving/tables";
 
 export type ImportedProject = {
   project_id: number;
-  /** What is to be said at the instance it comes from, so that old addresses lead here. */
+  /** The command to run on the source instance, so that old addresses lead here. */
   say_there: string;
   slug: string;
   name: string;

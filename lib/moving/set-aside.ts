@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { fullFolder, namelessFile } from "@/lib/moving/nameless-file";
 
-/** What comes is kept on the disk until all of it is there, and read from there. */
+/** Received parts are kept on disk until all of it is there, and read from there. */
 export async function bufferToFile<T>(
   chunks: AsyncIterable<Buffer>,
   read: (from: Readable) => Promise<T>,

@@ -29,7 +29,7 @@ export const dimensions = {
 } as const satisfies Record<string, { label: string; note?: string; isTime?: true }>;
 export type Dimension = keyof typeof dimensions;
 
-/** What is to be known of a breakdown, for the foot of its rows. */
+/** Notes on a breakdown, for the foot of its rows. */
 export function notesOf(by: readonly Dimension[], weekStart: WeekStart): string[] {
   return by.flatMap((name) => {
     const dimension = dimensions[name];

@@ -39,7 +39,7 @@ function byKey<Cell extends KeySum>(ledgerRows: readonly Cell[], hasSpend = true
 export const rankPlatforms = (ledgerRows: KeySum[], figure: MainFigure): OverviewData["platforms"] =>
   ranked(byKey(ledgerRows), figure).map(({ key, value }) => ({ platform: key, value }));
 
-/** What was spent in a country nobody knows. */
+/** Spend in an unknown country. */
 export const rankCountries = (ledgerRows: KeySum[], figure: MainFigure): OverviewData["countries"] =>
   ranked(byKey(ledgerRows, false), figure).map(({ key, value }) => ({ country: key, value }));
 

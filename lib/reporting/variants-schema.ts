@@ -8,7 +8,7 @@ const variant = z.object({
   installs: z.number().int(),
   /** The sign-ups on these installs. */
   signups: z.number().int(),
-  /** What was paid on these installs less what was refunded, in minor units. */
+  /** Payments of these installs minus refunds, in minor units. */
   revenue: z.number().int(),
 });
 export type Variant = z.output<typeof variant>;

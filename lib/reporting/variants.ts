@@ -6,7 +6,7 @@ import { sumVariants } from "@/lib/reporting/variants-queries";
 import { variantTestOutcome } from "@/lib/reporting/variants-rules";
 import type { Variant, Variants } from "@/lib/reporting/variants-schema";
 
-/** What is read within a second. */
+/** The number of rows read within a second. */
 const maxClicks = 500_000;
 
 /** The days are those of the clicks, in the project's zone: an install stands beside the click that led to it. */

@@ -53,7 +53,7 @@
     tried(() => window[name].setItem(of, JSON.stringify({ until: since + days * day, data })));
 
   const days = Math.min(Math.max(Number(settings.days) || 30, 1), 365);
-  /** What was kept with consent is used only while it holds: taking it back deletes it. */
+  /** Data stored with consent is used only while it applies: taking it back deletes it. */
   let kept = read("localStorage", key);
   let mayKeep = kept !== null;
 
@@ -98,7 +98,7 @@
   let isVisitTold = read("sessionStorage", visitKey) !== null;
 
   /**
-   * What was not answered yet is sent again by the next page: each has an id, by which it counts once. A browser that
+   * Calls without a response are sent again by the next page: each has an id, by which it counts once. A browser that
    * stores nothing sends it once, and forgets it.
    */
   /** @param {Record<string, unknown>} what */

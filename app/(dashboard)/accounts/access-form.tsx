@@ -18,7 +18,7 @@ import { type AccountSummary, accessInput } from "@/lib/accounts/schema";
 
 type Granted = { project_id: number; role: ProjectRole }[];
 
-/** What is chosen stays while somebody looks at the other choice. */
+/** The choice stays while somebody looks at the other choice. */
 export const accessFields = {
   scope: z.enum(["account", "projects"]),
   role: accessInput.shape.role.unwrap(),
@@ -153,7 +153,7 @@ function ProjectChoice({
   );
 }
 
-/** What was given before comes first where not all projects are here, whatever is searched for. */
+/** Earlier roles come first where not all projects are here, whatever is searched for. */
 function useGranted(granted: Granted, isPart: boolean) {
   const [first] = useState(granted);
   const ids = first.map((one) => one.project_id);

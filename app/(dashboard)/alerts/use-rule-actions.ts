@@ -14,7 +14,7 @@ const mutes = [
   { value: "30", label: "30 days", hint: "Over a season" },
 ] as const;
 
-/** What is done to a rule from its row and its page. */
+/** Actions on a rule from its row and its page. */
 export function useRuleActions() {
   const { id: project } = useProject();
   const router = useRouter();

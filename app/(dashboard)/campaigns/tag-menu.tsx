@@ -15,7 +15,7 @@ type TagMenuProps = {
   label: string;
   icon: LucideIcon;
   disabled: boolean;
-  /** What is typed may become a tag that no campaign has yet. */
+  /** Typed text can become a tag that no campaign has yet. */
   mayAdd?: boolean;
   onChoose: (tag: string) => void;
 };

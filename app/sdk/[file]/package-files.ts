@@ -64,7 +64,7 @@ type Packed = { path: string; from: string };
 
 export const isPackage = (name: string) => Object.hasOwn(packages, name);
 
-/** What is in a package, or null if there is none of that name. */
+/** The files of a package, or null if there is none of that name. */
 export async function packedFiles(name: string): Promise<Packed[] | null> {
   if (!isPackage(name)) return null;
   const files = await Promise.all(packages[name]!.map(filesOf));

@@ -29,7 +29,7 @@ export type SentSignature = {
 /** The signed parts of a call as they arrived. The path is without its query. */
 export type SignedRequest = { method: string; path: string; body: Uint8Array };
 
-/** What is wrong with a signature, by error code. */
+/** The problem of a signature, by error code. */
 export const signatureProblems = {
   signature_missing: "Signature missing!",
   signature_version_invalid: "x-signature-version must be 2!",

@@ -14,7 +14,7 @@ type Entry = {
   detail?: Record<string, unknown> | Fragment;
 };
 
-/** What is done to a project that is frozen, or without changing it. */
+/** Actions on a project that is frozen, or without changing it. */
 const whileFrozen = new Set([
   "project.freeze",
   "project.release",

@@ -119,7 +119,7 @@ async function scheduleMany(
 
 const asMoment = (text: string | null) => text && new Date(text).toISOString();
 
-/** What is done to many was decided by their number: with another one nothing is done. */
+/** A bulk change was confirmed by their number: with another one nothing is done. */
 async function idsOf(project: Project, matching: z.output<typeof bulkInput>["matching"]): Promise<number[]> {
   if (matching === undefined) return [];
   const { count, ...filter } = matching;

@@ -56,7 +56,7 @@ export type TemplateInput = z.output<typeof templateInput>;
 const template = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** What was removed from the project since is left out. */
+  /** Parts removed from the project since are left out. */
   settings: templateSettings,
   update_at: timestamp,
 });

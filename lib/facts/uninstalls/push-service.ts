@@ -1,6 +1,6 @@
 import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
 
-/** What is asked about. */
+/** The token to check. */
 export type ProbedToken = { token: string; environment: Environment | null };
 
 /** Asks one service about tokens, under one project's credentials. */

@@ -85,7 +85,7 @@ export async function findFirstSent(projectId: ProjectId, destination: number): 
   return row?.fact_at ?? null;
 }
 
-/** What was sent of what happened on these days, by what it was sent as; corrections are not conversions. */
+/** The sent events of these days, by what it was sent as; corrections are not conversions. */
 export const findSentByName = (
   projectId: ProjectId,
   destination: number,

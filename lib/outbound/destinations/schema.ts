@@ -20,7 +20,7 @@ export const destinationInput = z.object({
 });
 export type DestinationInput = z.output<typeof destinationInput>;
 
-/** What is left out stays. A secret that is sent replaces the one before; null takes it away. */
+/** Absent fields stay unchanged. A secret that is sent replaces the one before; null takes it away. */
 export const destinationChange = z.object({
   name: line("Name").optional(),
   mode: mode.optional(),

@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
 import { type ReadRow, readFacts } from "@/lib/outbound/load/queries";
 
-/** What is known of the happenings in `which`, the longest due first. */
+/** The stored data of the events in `which`, the longest due first. */
 export async function loadFacts(
   projectId: ProjectId,
   which: Fragment,

@@ -61,7 +61,7 @@ const originalOf = (projectId: ProjectId) => sql`
 export type ReadRow = LoadedRow & { who: string | null; is_first: boolean };
 
 /**
- * What is known of the happenings in `which`, the longest due first. Every row is looked up by its key, so that the cost
+ * The stored data of the events in `which`, the longest due first. Every row is looked up by its key, so that the cost
  * is that of the rows and not of the tables. Of several about the same user and install, the first has what is known of
  * these; a correction has it by itself.
  */

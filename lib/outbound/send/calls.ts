@@ -50,7 +50,7 @@ async function callOnce(rows: Outbound[], { kind, destination, post, now }: Call
   return { read: kind.read(posted.answer, rows.length), answer, ms };
 }
 
-/** What is refused alone is at fault itself; an answer that says nothing of a row is no success. */
+/** An event that is rejected alone is at fault itself; an answer that says nothing of a row is no success. */
 function alone(verdict: DeliveryVerdict | undefined): DeliveryVerdict {
   if (verdict === undefined)
     return { is: "retry", code: null, why: "The response doesn't mention it.", afterMs: null };

@@ -56,7 +56,7 @@ export async function advanceCuts(behind: number, max: number, now: Date): Promi
 
 export type DueCut = Cut & { project_id: ProjectId; time_zone: string };
 
-/** What is still to be removed, those first at which nobody has been for longest. */
+/** The rows still to be removed, those first at which nobody has been for longest. */
 export const findDueCuts = (max: number) => sql<DueCut[]>`/* all projects */
   select c.project_id, p.time_zone, c.kind, c.before::text as before, c.cursor, c.done_before::text as done_before
   from retention_cutoffs c join projects p on p.id = c.project_id
@@ -218,7 +218,7 @@ export const removeApplePostbacks = (projectId: ProjectId, range: Range) =>
 export const removeRejections = (projectId: ProjectId, range: Range) =>
   remove("rejections", projectId, range);
 
-/** What is still to be sent stays, however old. What networks said of requests goes with what they carried. */
+/** Pending deliveries stay, however old. What networks said of requests goes with what they carried. */
 export async function removeDeliveries(projectId: ProjectId, range: Range): Promise<RemovalStep> {
   const { count } = await sql`
     delete from network_requests r where r.project_id = ${projectId} and r.ctid = any(array(

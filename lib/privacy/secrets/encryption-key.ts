@@ -69,7 +69,7 @@ export async function keyFacts(): Promise<KeyFacts> {
   return { key, credentials: stored, erased };
 }
 
-/** What is lost by continuing with this key, in words; null where nothing is. */
+/** The loss from continuing with this key, in words; null where nothing is. */
 export async function lossNow(): Promise<string | null> {
   const kept = await findFingerprint();
   if (kept === null || kept === fingerprint()) return null;

@@ -91,7 +91,7 @@ export const causes = {
 export type Cause = keyof typeof causes;
 export const causeNames = Object.keys(causes) as Cause[];
 
-/** What is left over is nobody's fault until somebody looks. */
+/** The rest has no known cause until somebody looks. */
 export const unexplained = {
   label: "Unexplained",
   more: "The network claims installs that no click, view or ID in Cairn points to: most often clicks that never reached your link, or installs it models.",

@@ -9,7 +9,7 @@ import { maxDestinations, maxWeight, type RuleDestination } from "@/lib/campaign
 
 const percent = () => numberFormat({ maximumFractionDigits: 1 });
 
-/** What is wrong with a part of the rules, by its path. */
+/** The problem of a part of the rules, by its path. */
 export type RuleError = (path: string) => string | undefined;
 
 type Props = {

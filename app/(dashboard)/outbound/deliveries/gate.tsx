@@ -29,7 +29,7 @@ function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): 
   }
 }
 
-/** What was decided about a delivery, and by what. */
+/** The decision about a delivery, and the gate that made it. */
 export function Gate({ delivery }: { delivery: ShownDelivery }) {
   const { id: project, time_zone: timeZone } = useProject();
   const {

@@ -34,7 +34,7 @@ export type DestinationForm = FormOf<DestinationFormInput, DestinationValues>;
 /** One rule of the form. */
 export type RuleProps = { form: DestinationForm; index: number };
 
-/** What is stored, or what a new one begins with; secrets are written and never shown. */
+/** The stored values, or the defaults of a new one; secrets are written and never shown. */
 export function destinationValues(kind: ShownKind, row: ShownDestination | null): DestinationFormInput {
   const settings = kind.fields.filter(({ secret }) => !secret);
   return {
@@ -54,7 +54,7 @@ export function destinationValues(kind: ShownKind, row: ShownDestination | null)
   };
 }
 
-/** What was left empty is not sent: it has no value, or keeps the secret that it has. */
+/** Empty fields are not sent: it has no value, or keeps the secret that it has. */
 export function destinationBody({ name, settings, secrets, rules }: DestinationValues) {
   const given = <Value>(values: Record<string, Value>) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null));

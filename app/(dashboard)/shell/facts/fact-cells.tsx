@@ -66,7 +66,7 @@ export const IdCell = ({ id }: { id: string }) => (
   </span>
 );
 
-/** What is known of one fact, line by line. */
+/** The details of one fact, line by line. */
 export function FactRows({ rows }: { rows: [string, ReactNode][] }) {
   return (
     <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2.5 text-sm">

@@ -25,7 +25,7 @@ const LinesChart = dynamic(
   { ssr: false, loading },
 );
 
-/** What is drawn over days, what its colours mean, and the same figures as a table: a row for each day. */
+/** The lines over days, what its colours mean, and the same figures as a table: a row for each day. */
 export type DayDrawing = {
   legend: ReactNode;
   table: ChartTable;

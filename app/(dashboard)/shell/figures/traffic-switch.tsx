@@ -14,7 +14,7 @@ export const TrafficSwitch = (props: TrafficSwitchProps) => (
     <Tooltip content={paidMeaning}>
       <button
         type="button"
-        aria-label={`What is paid? ${paidMeaning}`}
+        aria-label={`Which traffic is paid?  ${paidMeaning}`}
         className="grid size-6 place-items-center rounded-sm text-faint hover:text-ink"
       >
         <CircleHelp aria-hidden="true" className="size-3.5" />

@@ -14,7 +14,7 @@ export function FilterSelect({
   choices,
   onValueChange,
 }: {
-  /** What is chosen from: "Platform". */
+  /** The label of the choice: "Platform". */
   label: string;
   /** What stands there when nothing is chosen. */
   any?: string;

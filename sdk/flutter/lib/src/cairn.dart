@@ -6,8 +6,8 @@ import 'package:flutter/services.dart';
 import 'answers.dart';
 import 'told.dart';
 
-/// Attribution and events of this app. No method throws and none waits for the network, except [attribution] for as long
-/// as it is told. Methods that send data return true once it is on disk: it then reaches the server, and counts once.
+/// Attribution and events of this app. No method throws and none waits for the network, except [attribution], up to its
+/// timeout. Methods that send data return true once it is on disk: it then reaches the server, and counts once.
 abstract final class Cairn {
   static const _channel = MethodChannel('io.cairn/flutter');
   static final _links = StreamController<Deeplink>.broadcast();

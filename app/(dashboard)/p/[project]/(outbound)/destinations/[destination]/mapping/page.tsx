@@ -45,7 +45,7 @@ function MappingForm({ row, kind }: { row: ShownDestination; kind: ShownKind }) 
     >
       <Card>
         <CardHeader
-          title="What is sent"
+          title="Events to send"
           description="Each rule sends one kind of conversion, under the destination's name for it. The first matching rule applies."
           actions={
             lacking ? null : (

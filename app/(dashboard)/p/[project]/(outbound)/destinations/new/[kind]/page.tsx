@@ -98,7 +98,7 @@ function NewForm({ kind }: { kind: ShownKind }) {
         </Card>
         <Card>
           <CardHeader
-            title="What is sent"
+            title="Events to send"
             description="Each rule sends one kind of conversion, under the destination's name for it. The first matching rule applies."
           />
           <RulesField form={form} kind={kind} />
