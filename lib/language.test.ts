@@ -1,5 +1,4 @@
-import { execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { extname, join } from "node:path";
 import { expect, test } from "vitest";
 
@@ -30,13 +29,24 @@ const exceptions: { file: RegExp; text: string; because: string }[] = [
   { file: /^sdk\/vectors\/README\.md$/, text: "`told`", because: "names a key of the shared test vectors" },
 ];
 
-const files = execFileSync("git", ["ls-files"], { cwd: root, encoding: "utf8" })
-  .split("\n")
-  .filter((file) => [...code, ...prose].includes(extname(file)))
-  .filter(
-    (file) =>
-      !/\.(test|spec|test-d)\.tsx?$|^e2e\/|testing\/|Tests\/|[._]test\.dart$|^db\/migrations\//.test(file),
-  );
+const skipped =
+  /^(?:node_modules|\.git|\.next|\.data|\.venv|coverage|test-results|migrations|testing|e2e|Tests)$/;
+
+function walk(folder: string): string[] {
+  return readdirSync(join(root, folder), { withFileTypes: true }).flatMap((entry) => {
+    const path = folder === "" ? entry.name : `${folder}/${entry.name}`;
+    if (entry.isDirectory()) return skipped.test(entry.name) ? [] : walk(path);
+    const isTest = /\.(?:test|spec|test-d)\.tsx?$|_test\.dart$/.test(entry.name);
+    return isTest || ![...code, ...prose].includes(extname(entry.name)) ? [] : [path];
+  });
+}
+
+const files = [
+  ...["app", "bench", "bin", "components", "db", "demo", "deploy", "docs", "lib", "sdk", "server"].flatMap(
+    walk,
+  ),
+  ...readdirSync(root).filter((name) => prose.includes(extname(name)) || name === ".env.example"),
+];
 
 function textsOf(file: string, source: string): { text: string; at: number }[] {
   if (prose.includes(extname(file)))
