@@ -266,7 +266,7 @@ describe("npm run admin", () => {
     child.stderr.setEncoding("utf8").on("data", (text) => (stderr += text));
     expect(await new Promise((resolve) => child.on("close", resolve))).toBe(1);
     expect(stderr).toBe(
-      `The database is empty; this is Cairn ${version}. Start it with npm start, or run npm run db:migrate, and then this again.\n`,
+      `The database is empty; this is Cairn ${version}. Run npm start or npm run db:migrate, then run this again.\n`,
     );
   });
 
