@@ -4,14 +4,13 @@ import { sql } from "@/db";
 import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv } from "@/lib/base/env";
+import { cronRoute, publicRoute } from "@/lib/gateway/own-routes";
 import {
   attributedUsersRoute,
   attributionDataRoute,
   campaignWriteRoute,
   clientRoute,
-  cronRoute,
   dataRoute,
-  publicRoute,
   reportingRoute,
 } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";

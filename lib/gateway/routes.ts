@@ -3,7 +3,6 @@
  * which brings the credential, the wording of a 401 and the limits.
  */
 
-import { timingSafeEqual } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import {
   type AppCaller,
@@ -13,7 +12,6 @@ import {
   serverCaller,
   signingKeyUsed,
 } from "@/lib/accounts/access/callers";
-import { hashOf } from "@/lib/accounts/access/credentials";
 import type { LimitGroup } from "@/lib/accounts/access/limits";
 import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/access/signature";
 import { wakeAttribution } from "@/lib/attribution/wake";
@@ -23,7 +21,6 @@ import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
 import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { base, kilobyte } from "@/lib/gateway/base";
-import { isAppHostCall } from "@/lib/gateway/called-here";
 import { refuseFrozen, refuseFrozenServer } from "@/lib/gateway/frozen";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
@@ -285,48 +282,3 @@ export const batchRoute: RouteKind<AppCaller> = {
   parse: (bytes) => parseObjectAround("calls", bytes),
 };
 export const rateLimitedRefusal = () => tooMany(1);
-
-/* ------------------------------------------------------------- cron, public -- */
-
-/** Hashes are compared, because they have equal lengths, in constant time. */
-const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), hashOf(secret));
-
-const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
-
-export const cronRoute: RouteKind<null> = {
-  ...base,
-  name: "cron",
-  security: "cron",
-  deadlineMs: 60_000,
-  answers: { 401: "The cron secret is missing or invalid." },
-  admit(call) {
-    const sent = bearer(call) ?? call.header("x-cron-secret") ?? "";
-    if (!env.CRON_SECRET || !isSame(sent, env.CRON_SECRET)) {
-      throw new Refusal("cron_secret_invalid", "The cron secret is missing or invalid.");
-    }
-    return { caller: null };
-  },
-};
-
-/** Requires the token. Without one, only programs on this machine are answered. */
-export const metricsRoute: RouteKind<null> = {
-  ...base,
-  name: "metrics",
-  security: "metrics",
-  answers: { 401: "The metrics token is missing or invalid." },
-  admit(call) {
-    const isAllowed = env.METRICS_TOKEN ? isSame(bearer(call) ?? "", env.METRICS_TOKEN) : isAppHostCall(call);
-    if (!isAllowed) {
-      throw new Refusal("metrics_token_invalid", "The metrics token is missing or invalid.");
-    }
-    return { caller: null };
-  },
-};
-
-/** Anyone may call; the endpoint must answer only public data. */
-export const publicRoute: RouteKind<null> = {
-  ...base,
-  name: "public",
-  security: null,
-  admit: () => ({ caller: null }),
-};

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/gateway/routes";
+import { publicRoute } from "@/lib/gateway/own-routes";
 import { health } from "@/lib/platform/health/health";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";

@@ -4,7 +4,7 @@ import { resolveTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
 import { reassignAll } from "@/lib/attribution/reassign";
 import { runReplays } from "@/lib/attribution/replay/run";
-import { cronRoute } from "@/lib/gateway/routes";
+import { cronRoute } from "@/lib/gateway/own-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
