@@ -11,9 +11,9 @@ export default defineConfig({
   forbidOnly: Boolean(process.env.CI),
   workers: 2,
   // Against what hangs, and for nothing else: a machine may be ten times slower than the one a test was written on.
-  timeout: 600_000,
+  timeout: 300_000,
   globalTimeout: 80 * 60_000,
-  expect: { timeout: 120_000 },
+  expect: { timeout: 60_000 },
   reporter: "list",
   projects: [
     { name: "first run", testMatch: "first-run.setup.ts" },
@@ -23,7 +23,7 @@ export default defineConfig({
     ...devices["Desktop Chrome"],
     baseURL: process.env.E2E_BASE_URL ?? "http://localhost:3000",
     // A step that waits in vain says so before its test ends.
-    actionTimeout: 120_000,
+    actionTimeout: 60_000,
     locale: "en-GB",
     timezoneId: "Asia/Kathmandu",
     screenshot: "only-on-failure",

@@ -71,7 +71,7 @@ test("a browser test that passes only when repeated, and an error outside the te
   expect(outcome.failures[1]).toContain("story.spec.ts:3\n  is flaky\n    not visible");
 });
 
-test("the table of times names every step, the whole run, and the slowest files first", () => {
+test("the table of times names every step in its order, and the slowest files first", () => {
   const steps = [
     { label: "Types", ms: 29_000 },
     { label: "Lint", ms: 5_040 },
@@ -80,15 +80,14 @@ test("the table of times names every step, the whole run, and the slowest files 
     { file: "/cairn/lib/fast.test.ts", ms: 12 },
     { file: "/cairn/lib/slow.test.ts", ms: 61_000 },
   ];
-  expect(timeTable(steps, files, { root: "/cairn", totalMs: 30_000 }).split("\n")).toEqual([
+  expect(timeTable(steps, files, "/cairn").split("\n")).toEqual([
     "Time of each step",
     "    29.0 s  Types",
     "     5.0 s  Lint",
-    "    30.0 s  in total",
     "",
     "Slowest of 2 test files",
     "    61.0 s  lib/slow.test.ts",
     "     0.0 s  lib/fast.test.ts",
   ]);
-  expect(timeTable(steps, [], { root: "/cairn", totalMs: 30_000 })).not.toContain("Slowest");
+  expect(timeTable(steps, [], "/cairn")).not.toContain("Slowest");
 });
