@@ -138,7 +138,9 @@ describe("npm run admin", () => {
     expect(await signIn({ email, password: "correct horse" }, from)).toBeNull();
     expect(await signIn({ email, password: "battery staple" }, from)).toMatchObject({ email });
     expect(await version()).toBeGreaterThan(before);
-    expect(await set(`x${email}`, "battery staple")).toEqual({ error: `There is no member x${email}.` });
+    expect(await set(`x${email}`, "battery staple")).toEqual({
+      error: `There is no member with the email x${email}.`,
+    });
     expect(await set(email, "short")).toEqual({
       error: "--password: Use a password of at least 8 characters.",
     });

@@ -50,7 +50,7 @@ const soon = () => new Date(Date.now() + 60_000);
 
 test("a webhook is told when an account can't be read any more, in words with a link", async () => {
   const { app, account, receiver, fail, work } = await aWorld();
-  await fail("Meta rejected the credentials", null);
+  await fail("Meta rejected the credentials.", null);
   const calls = async () => {
     await work();
     return receiver.calls.length;
@@ -61,9 +61,9 @@ test("a webhook is told when an account can't be read any more, in words with a 
     type: "spend.pull_failed",
     data: {
       account: { id: account.id, name: "Main", network: "META" },
-      problem: "Meta rejected the credentials",
+      problem: "Meta rejected the credentials.",
       next_at: null,
-      text: expect.stringMatching(/^Spend of Main can't be read: Meta refuses .*\/spend\/accounts$/),
+      text: expect.stringMatching(/^Spend of Main can't be read: Meta rejected .*\/spend\/accounts$/),
     },
   });
   const [delivery] = await sql`select state, fact from deliveries where project_id = ${app.project.id}`;

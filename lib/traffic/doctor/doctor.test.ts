@@ -139,7 +139,7 @@ describe("what is wrong is found, with the remedy for it", () => {
       { [proofPath]: { body: "Welcome to nginx!" } },
       "reaches",
       "problem",
-      /Something else/,
+      /Another server responds/,
       /Host header/,
     ],
     [
@@ -187,7 +187,7 @@ describe("what is wrong is found, with the remedy for it", () => {
       { [apple]: { body: '{"applinks":{"details":[{"appIDs":["X.y"],"components":[{"/":"*"}]}]}}' } },
       "apple_file",
       "problem",
-      /does not name ABCDE12345\.com\.example\.app/,
+      /does not list ABCDE12345\.com\.example\.app/,
       /pasted file/,
     ],
     [

@@ -159,6 +159,10 @@ asServed([meRoutes, auditRoutes], (call) => {
       await aMember("owner", undefined, { password }),
       await aMember("owner", undefined, { password }),
     ];
+    for (const { session } of members) {
+      const body = { current_password: password, new_password: "the same new password" };
+      expect((await call("POST /api/dashboard/me/password", { session, body })).status).toBe(200);
+    }
     const rows = await sql<{ password_hash: string }[]>`
       select password_hash from members where id = any(${members.map(({ id }) => id)})`;
     for (const { password_hash } of rows)

@@ -165,7 +165,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     );
     expect(one.preview).toMatchObject({ ready: false, problem_count: 4, rows: 1 });
     expect(one.preview.problems).toEqual([
-      { line: 3, column: "Day", value: "2026-06-31", text: "This is not a valid date, or none that exists." },
+      { line: 3, column: "Day", value: "2026-06-31", text: "This is not a valid date." },
       {
         line: 4,
         column: "Last day",
