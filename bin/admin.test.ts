@@ -322,7 +322,7 @@ describe("the commands as a table", () => {
     [["project", "create"], "--name is missing."],
     [["project", "create", "--name"], "--name needs a value."],
     [["project", "create", "--name", "a", "--name", "b"], "--name is given twice."],
-    [["project", "create", "--name", "a", "b"], 'What is "b"?'],
+    [["project", "create", "--name", "a", "b"], 'Unexpected argument "b".'],
     [["project", "create", "--name=a", "--__proto__", "x"], "There is no option --__proto__."],
     [
       ["project", "create", "--name=a", "--timezone", "x"],

@@ -72,7 +72,7 @@ test("where its table is never free it says so, and has changed nothing", async 
   const free = await hold();
   await expect(
     apply("two", 100, "create table made (a int)", "alter table busy add column two int"),
-  ).rejects.toThrow("Migration two needs tables that others have been using without a pause");
+  ).rejects.toThrow("Migration two needs a lock on tables that are in use");
   await free();
   expect(await state("two")).toEqual({ applied: false, changed: false });
   expect([...(await worker`select to_regclass('made') as made`)]).toEqual([{ made: null }]);

@@ -72,7 +72,7 @@ test("started while the database is unavailable: it lives, is not ready, keeps c
   await expect
     .poll(() => app!.said.join(""))
     .toContain(
-      `The database at 127.0.0.1:${port}${new URL(env.DATABASE_URL!).pathname} cannot be used: nothing listens`,
+      `The database at 127.0.0.1:${port}${new URL(env.DATABASE_URL!).pathname} cannot be used: no server listens`,
     );
   expect(await statusOf("/api/health/live")).toBe(200);
   const ready = await ask("/api/health/ready");

@@ -144,7 +144,7 @@ test("a statement that many calls share is part of one of them, and linked to al
 test("what the collector refuses is dropped, counted and told once, and no call hears of it", async () => {
   const counted = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await server.call("GET /api/metrics")).text)?.[1]);
-  const said = () => readFileSync(logFile, "utf8").match(/spans (cannot be|are) handed[^"]*/g) ?? [];
+  const said = () => readFileSync(logFile, "utf8").match(/spans (can't be|are) sent[^"]*/g) ?? [];
   await expect.poll(() => counted("cairn_spans_exported_total")).toBeGreaterThan(60);
   collector.status = 400;
   for (let i = 0; i < 3; i++) {

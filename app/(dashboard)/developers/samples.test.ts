@@ -47,7 +47,7 @@ test("the TypeScript that is shown signs as the server checks", async () => {
     call(name: string, values: object, secret: string): Promise<Response>;
   };
   expect(await (await module.call("init", { token: "ct_1", name: "é" }, "sésame")).text()).toBe("right");
-  expect(await (await module.call("init", { token: "ct_1" }, "other")).text()).toBe("Signature invalid!");
+  expect(await (await module.call("init", { token: "ct_1" }, "other")).text()).toBe("signature_invalid");
 });
 
 test("the shell lines that are shown sign as the server checks", async () => {
