@@ -8,13 +8,17 @@ import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/fac
 
 const now = new Date("2026-05-20T12:00:00Z");
 
-/** The processor time that this thread used between two turns of the event loop, at most; not what others used. */
+/**
+ * The longest turn of the event loop as a share of the processor time that this thread used in all. A share, because a
+ * slower machine lengthens both.
+ */
 function longestTurn() {
   const used = () => {
     const { user, system } = process.threadCpuUsage();
     return (user + system) / 1_000;
   };
-  let [before, longest, isOver] = [used(), 0, false];
+  const begun = used();
+  let [before, longest, isOver] = [begun, 0, false];
   const sample = () => {
     const after = used();
     longest = Math.max(longest, after - before);
@@ -24,7 +28,7 @@ function longestTurn() {
   setImmediate(sample);
   return () => {
     isOver = true;
-    return longest;
+    return longest / (used() - begun);
   };
 }
 
@@ -47,7 +51,7 @@ async function ask(app: AProject) {
   return reply.body as string;
 }
 
-test("the largest report lets other calls have a turn every 100 ms, and shows the places that matter", async () => {
+test("the largest report lets other calls have a turn after a sixteenth of its work, and shows the places that matter", async () => {
   const app = await aProject({ now: new Date("2026-04-01T00:00:00Z") });
   await withoutLimits(app);
   const campaigns = [await aCampaign(app), await aCampaign(app)];
@@ -87,5 +91,5 @@ test("the largest report lets other calls have a turn every 100 ms, and shows th
     expect(sum("clicks")).toBe(Number(row.clicks.replaceAll(",", "")));
     expect(sum("installs")).toBe(Number(row.installs.replaceAll(",", "")));
   }
-  expect(Math.min(...turns)).toBeLessThan(100);
+  expect(Math.min(...turns)).toBeLessThan(1 / 16);
 });
