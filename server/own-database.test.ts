@@ -86,7 +86,8 @@ async function said(url: string): Promise<string> {
 }
 const cannot = (why: string, at = "") =>
   expect.stringMatching(new RegExp(`^CannotStart: .*${at}.*cannot be used: ${why}`));
-const waits = (why: string) => expect.stringMatching(new RegExp(`^DatabaseUnavailable: .* cannot be used: ${why}`));
+const waits = (why: string) =>
+  expect.stringMatching(new RegExp(`^DatabaseUnavailable: .* cannot be used: ${why}`));
 
 test("a wrong password, another database, another user: refused in a sentence that holds no password", async () => {
   const port = await plainDoor();
