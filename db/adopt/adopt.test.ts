@@ -5,15 +5,16 @@ import { join } from "node:path";
 import { readMigrationFiles } from "drizzle-orm/migrator";
 import type postgres from "postgres";
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { sql } from "@/db";
 import { applyMigration, makeJournal } from "@/db/apply-migration";
 import { checkMigrated, migrate, migration } from "@/db/migrate";
+import { plainClient } from "@/db/plain-client";
 import { version } from "@/lib/base/version";
 import { catalogueOf } from "@/testing/catalogue";
 import { separateDatabase } from "@/testing/database";
 import { lastRelease } from "@/testing/release";
 
-const on = sql as unknown as postgres.Sql;
+/** As the migrator connects: the statements of a migration are about all projects. */
+let on: postgres.Sql;
 const folder = mkdtempSync(join(tmpdir(), "cairn-adopt-"));
 let database: Awaited<ReturnType<typeof separateDatabase>>;
 let fresh: string[] = [];
@@ -25,6 +26,7 @@ if (!old)
 
 beforeAll(async () => {
   database = await separateDatabase(join(folder, "database"));
+  on = plainClient();
   fresh = await catalogueOf(on);
   if (!old) return;
   const packed = execFileSync("git", ["archive", old.commit, "db/migrations"], { maxBuffer: 2 ** 30 });
@@ -32,6 +34,7 @@ beforeAll(async () => {
   execFileSync("tar", ["-x", "-C", join(folder, "old")], { input: packed });
 });
 afterAll(async () => {
+  await on.end();
   await database.end();
   rmSync(folder, { recursive: true, force: true });
 });
