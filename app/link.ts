@@ -1,9 +1,9 @@
 import { now } from "@/db/clock";
 import { webCallerAddress, webHandler, webResponse } from "@/lib/platform/http/web";
 import { followClick } from "@/lib/traffic/visits/follow";
-import { applePostbackRouter } from "@/server/apple-postbacks";
-import { hostname, isAppHost, isOnEveryHost } from "@/server/hosts";
-import { type LinkServer, openLinks } from "@/server/links";
+import { applePostbackRouter } from "@/server/http/apple-postbacks";
+import { hostname, isAppHost, isOnEveryHost } from "@/server/http/hosts";
+import { type LinkServer, openLinks } from "@/server/http/links";
 
 const shared = globalThis as { cairnLinks?: LinkServer };
 

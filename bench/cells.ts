@@ -14,11 +14,11 @@ import { numberIn, printLine, verdict } from "@/bench/say";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { disconnect, sql } from "@/db";
-import { migrate } from "@/db/migrate";
+import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
+import { storedSecrets } from "@/server/database/secrets";
 import { makePartitions } from "@/server/queries";
-import { storedSecrets } from "@/server/secrets";
 import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/testing/factories";
 
 const sizes = [1, 2, 4];

@@ -2,11 +2,11 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { connect, disconnect, type Sql } from "@/db";
-import { migrate } from "@/db/migrate";
+import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
+import { storedSecrets } from "@/server/database/secrets";
 import { makePartitions } from "@/server/queries";
-import { storedSecrets } from "@/server/secrets";
 
 /** A new database that is removed afterwards. Commits are durable unless only reads are measured. */
 export async function withNewDatabase(

@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
-import { freePort } from "@/server/embedded-postgres";
+import { freePort } from "@/server/database/embedded-postgres";
 
 /** An application of one route that answers nothing, built and started as Next does it. */
 export async function serveBenchNext() {

@@ -7,10 +7,10 @@ import type { ServerKind } from "@/bench/servers";
 import { sql } from "@/db";
 import { setClock } from "@/db/clock";
 import { Router } from "@/lib/platform/http/router";
-import { createFront } from "@/server/front";
-import { isAppHost } from "@/server/hosts";
-import { linkHandler, openLinks } from "@/server/links";
-import { Pipe } from "@/server/pipe";
+import { createFront } from "@/server/http/front";
+import { isAppHost } from "@/server/http/hosts";
+import { linkHandler, openLinks } from "@/server/http/links";
+import { Pipe } from "@/server/http/pipe";
 
 /** The least that a server with a database can do: one row by its primary key, a small answer. */
 function oneSelect(): Server {

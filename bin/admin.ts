@@ -1,6 +1,6 @@
-import { Misused, parse } from "@/bin/admin/command";
+import { Misused, parse } from "@/bin/admin/cli/command";
+import { printedAnswer } from "@/bin/admin/cli/present";
 import { loadCommands } from "@/bin/admin/commands";
-import { printedAnswer } from "@/bin/admin/present";
 import { isFrozenError } from "@/lib/base/database-failure";
 import { completeEnv } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
@@ -32,9 +32,9 @@ try {
     const { command, given } = parsed;
     // Help and misuse are answered without loading the database.
     const { setClock } = await import("@/db/clock");
-    const { checkMigrated, migrateNew } = await import("@/db/migrate");
+    const { checkMigrated, migrateNew } = await import("@/db/migrate/migrate");
     const { checkKey } = await import("@/lib/privacy/secrets/encryption-key");
-    const { withDatabase } = await import("@/server/database");
+    const { withDatabase } = await import("@/server/database/database");
     const answer = await withDatabase(async () => {
       const { note } = await (command.mayBeNew ? migrateNew() : checkMigrated());
       if (note && !json) process.stderr.write(`${note}\n`);

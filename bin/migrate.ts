@@ -1,5 +1,5 @@
-import { migrate } from "@/db/migrate";
-import { withDatabase } from "@/server/database";
+import { migrate } from "@/db/migrate/migrate";
+import { withDatabase } from "@/server/database/database";
 import { runProgram } from "@/server/explain";
 
 await runProgram(async () => {

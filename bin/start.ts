@@ -5,10 +5,10 @@ import { isPassing } from "@/lib/base/database-failure";
 import { completeEnv, env } from "@/lib/base/env";
 import { claimBuild } from "@/server/build";
 import { compilePackages, packagesFolder } from "@/server/compile-packages";
-import { claimDataDir, openDatabase } from "@/server/database";
+import { claimDataDir, openDatabase } from "@/server/database/database";
 import { explainFailure, runProgram } from "@/server/explain";
-import { endingBecause, logLastFailure } from "@/server/last-words";
-import { probePort } from "@/server/port";
+import { endingBecause, logLastFailure } from "@/server/processes/last-words";
+import { probePort } from "@/server/processes/port";
 
 const usage = `Usage: npm start | npm run demo | npm run dev
 

@@ -1,11 +1,11 @@
 import { mkdirSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "@/db/migrate";
+import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
-import { isScratch, scratchFolder } from "@/server/scratch";
-import { storedSecrets } from "@/server/secrets";
+import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
+import { storedSecrets } from "@/server/database/secrets";
+import { isScratch, scratchFolder } from "@/server/processes/scratch";
 import { copyTemplate } from "@/testing/template";
 
 /**

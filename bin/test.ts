@@ -8,7 +8,7 @@ import { type FileTime, readPlaywright, readVitest, type TestOutcome, timeTable 
 import { CannotStart } from "@/lib/base/cannot-start";
 import { claimBuild } from "@/server/build";
 import { explainFailure } from "@/server/explain";
-import { scratchFolder } from "@/server/scratch";
+import { scratchFolder } from "@/server/processes/scratch";
 
 const usage = `Usage: npm test [-- --only STEP]…        npm run check        npm run test:faults [-- FILE]…
 

@@ -6,7 +6,7 @@ import { makeShare } from "@/lib/activity/shares/shares";
 import { addAlertRule } from "@/lib/alerts/alerts";
 import { addSchedule } from "@/lib/alerts/reports/schedules";
 import { scheduleInput } from "@/lib/alerts/reports/schema";
-import { alertRuleInput } from "@/lib/alerts/schema";
+import { alertRuleInput } from "@/lib/alerts/rules/schema";
 import { randomBase62 } from "@/lib/base/ids";
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
 import { addDomain } from "@/lib/projects/domains/add";

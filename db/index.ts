@@ -1,17 +1,15 @@
 import { appendFileSync } from "node:fs";
 import postgres from "postgres";
-import { arrayTypes } from "@/db/arrays";
-import { driverOptions } from "@/db/place";
-import { countedClient } from "@/db/pools";
-import { Replica } from "@/db/replica";
-import { traced } from "@/db/traced";
+import { driverOptions } from "@/db/client/address";
+import { arrayTypes } from "@/db/client/arrays";
+import { countedClient } from "@/db/client/pools";
+import { Replica } from "@/db/client/replica";
+import type { Fragment, Sql } from "@/db/client/sql";
+import { traced } from "@/db/client/traced";
 import { retrying } from "@/lib/base/database-failure";
 import { env } from "@/lib/base/env";
 
-export type Sql = postgres.Sql<{ bigint: number }>;
-
-/** A part of a statement. */
-export type Fragment = postgres.PendingQuery<postgres.Row[]>;
+export type { Fragment, Sql };
 
 /** bigint columns hold ids, counts and minor units, all of them far below 2^53. */
 const bigintAsNumber = {

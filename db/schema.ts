@@ -1578,7 +1578,7 @@ export const destinations = pgTable(
     /** `off`, `dry_run` or `live`. */
     mode: text("mode").notNull().default("off"),
     settings: jsonb("settings").notNull().default({}),
-    /** The mapping of events: see lib/outbound/rule. */
+    /** The mapping of events: see lib/outbound/mapping/rule. */
     rules: jsonb("rules").notNull().default([]),
     /** Changes with the rules and settings, so that a delivery tells under which it was made. */
     version: integer("version").notNull().default(1),

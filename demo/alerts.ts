@@ -1,7 +1,7 @@
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addAlertRule } from "@/lib/alerts/alerts";
 import { evaluateOne } from "@/lib/alerts/evaluate/run";
-import { alertRuleInput } from "@/lib/alerts/schema";
+import { alertRuleInput } from "@/lib/alerts/rules/schema";
 import type { AProject } from "@/testing/factories";
 
 const days = 30;

@@ -1,4 +1,4 @@
-import { Chance } from "@/db/chance";
+import { Chance } from "@/demo/chance";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 
 /** The version that asks, and so many days ago it came. */

@@ -1,4 +1,4 @@
-import { Chance } from "@/db/chance";
+import { Chance } from "@/demo/chance";
 import { consentAnswersOf, consentDays } from "@/demo/consent";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, organic, type Plan, plannedEvents, plans, prices } from "@/demo/plan";

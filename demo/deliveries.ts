@@ -3,9 +3,9 @@ import { columnTable } from "@/db/columns";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { newId } from "@/lib/base/ids";
 import { changeDestination, createDestination } from "@/lib/outbound/destinations/destinations";
-import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
+import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
 import { sendDue } from "@/lib/outbound/send/run";
-import { enqueueFacts } from "@/lib/outbound/take/take";
 import type { AProject } from "@/testing/factories";
 
 /** So many days before today the demo's destinations are added. */

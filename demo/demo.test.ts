@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { Chance } from "@/db/chance";
 import { addPostbacks } from "@/demo/apple-postbacks";
+import { Chance } from "@/demo/chance";
 import { consentAnswersOf, consentDays } from "@/demo/consent";
 import { demoDay, oneDay } from "@/demo/day";
 import { addDeliveries, addDestinations } from "@/demo/deliveries";

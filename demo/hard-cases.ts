@@ -1,4 +1,4 @@
-import type { Chance } from "@/db/chance";
+import type { Chance } from "@/demo/chance";
 import { metaReferrer, setDemoMetaKey } from "@/demo/meta";
 import { plans } from "@/demo/plan";
 import { stateAfterReply } from "@/lib/attribution/apple/answer";

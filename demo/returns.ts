@@ -1,4 +1,4 @@
-import type { Chance } from "@/db/chance";
+import type { Chance } from "@/demo/chance";
 import type { DemoUser } from "@/demo/person";
 import { plans } from "@/demo/plan";
 import { aVisit } from "@/demo/visit";

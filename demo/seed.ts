@@ -1,7 +1,7 @@
 import { sql } from "@/db";
-import { Chance } from "@/db/chance";
 import { watchFigures } from "@/demo/alerts";
 import { addPostbacks } from "@/demo/apple-postbacks";
+import { Chance } from "@/demo/chance";
 import { demoDay, oneDay } from "@/demo/day";
 import { addDeliveries, addDestinations, deliveredDays } from "@/demo/deliveries";
 import {

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { Chance } from "@/db/chance";
+import type { Chance } from "@/demo/chance";
 import { plans } from "@/demo/plan";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDays } from "@/lib/base/days";

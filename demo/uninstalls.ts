@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { Chance } from "@/db/chance";
+import { Chance } from "@/demo/chance";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { aboutPushService } from "@/lib/facts/uninstalls/about";
 import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";

@@ -1,4 +1,4 @@
-import type { Chance } from "@/db/chance";
+import type { Chance } from "@/demo/chance";
 import { type Plan, plans } from "@/demo/plan";
 import { newId } from "@/lib/base/ids";
 import { prepareRules, ruledFor } from "@/lib/campaigns/link-rules/rules";

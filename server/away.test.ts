@@ -6,7 +6,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
-import { freePort } from "@/server/embedded-postgres";
+import { freePort } from "@/server/database/embedded-postgres";
 import { App } from "@/testing/app";
 import { type AProject, aCampaign, aProject, aStoreListing, ledgerOf } from "@/testing/factories";
 import { clickIdOf, phone } from "@/testing/load";

@@ -13,7 +13,7 @@ import {
 import { join } from "node:path";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { compilePackages, packagesFolder } from "@/server/compile-packages";
-import { type Lock, tryLock, waitForLock } from "@/server/lock";
+import { type Lock, tryLock, waitForLock } from "@/server/processes/lock";
 
 /**
  * A production build is made in `.next` and served from `.next-<hash of its sources>`, where it is never changed again:

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { disconnect } from "@/db";
-import { migrate } from "@/db/migrate";
+import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { App } from "@/testing/app";
 import { aScene, brokenPromises, clickIdOf, LoadClients, phone, type Scene } from "@/testing/load";

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { disconnect, sql } from "@/db";
 import { isPassing } from "@/lib/base/database-failure";
 import { completeEnv, env } from "@/lib/base/env";
-import { postmasterOf } from "@/server/postmaster-file";
+import { postmasterOf } from "@/server/database/postmaster-file";
 import { App } from "@/testing/app";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import {

@@ -1,7 +1,7 @@
-import { type PoolUse, poolsInUse } from "@/db/pools";
+import { type PoolUse, poolsInUse } from "@/db/client/pools";
 import { withDeadline } from "@/lib/base/deadline";
 import { env } from "@/lib/base/env";
-import { tracer } from "@/lib/base/tracing";
+import { tracer } from "@/lib/base/traces/tracing";
 import { pushKinds } from "@/lib/facts/uninstalls/push-kinds";
 import { type BatchDepth, batchDepths } from "@/lib/platform/batch";
 import { type KnownFigures, knownFigures } from "@/lib/platform/health/figures";
@@ -9,14 +9,12 @@ import type { DatabaseFigures } from "@/lib/platform/health/queries";
 import { readiness } from "@/lib/platform/health/ready";
 import { gauge, gaugeEach } from "@/lib/platform/metrics";
 import { spendSources } from "@/lib/spend/pull/sources";
+import type { PagesState } from "@/server/processes/next-child";
 import { taskRunOf } from "@/server/task-runs";
 import type { Task } from "@/server/tasks";
 
 /** A scraper waits no longer than this, even while the database hangs. */
 const readyMs = 1_000;
-
-/** The present state of Next's process. */
-export type PagesState = { isUp: boolean; restarts: number };
 
 /** Registers the figures that alarms are based on. */
 export function registerMetrics(tasks: Task[], dashboard: PagesState | null): void {

@@ -3,8 +3,8 @@ import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { log as logger } from "@/lib/base/log";
 import { version } from "@/lib/base/version";
-import { startNextChild } from "@/server/next-child";
-import { Pipe } from "@/server/pipe";
+import { Pipe } from "@/server/http/pipe";
+import { startNextChild } from "@/server/processes/next-child";
 import { type Serving, serve } from "@/server/serve";
 import { tasks } from "@/server/tasks";
 

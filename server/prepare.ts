@@ -1,11 +1,15 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { setClock } from "@/db/clock";
-import { migrate } from "@/db/migrate";
+import { migrate } from "@/db/migrate/migrate";
 import { settleTimeouts } from "@/db/timeouts";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { isPassing } from "@/lib/base/database-failure";
 import { loadKey } from "@/lib/privacy/secrets/encryption-key";
-import { checkOwnDatabase, DatabaseUnavailable, describeDatabaseFailure } from "@/server/own-database";
+import {
+  checkOwnDatabase,
+  DatabaseUnavailable,
+  describeDatabaseFailure,
+} from "@/server/database/own-database";
 import { makePartitions } from "@/server/queries";
 
 /** Prepares the database before anything is served from it. It is idempotent. */

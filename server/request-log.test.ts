@@ -7,7 +7,7 @@ import { afterAll, afterEach, beforeAll, expect, test } from "vitest";
 import * as campaigns from "@/app/api/v1/campaigns/route";
 import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
-import { type ForwardedCall, Pipe } from "@/server/pipe";
+import { type ForwardedCall, Pipe } from "@/server/http/pipe";
 import { App } from "@/testing/app";
 import { type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, afterEach, expect, test } from "vitest";
 import { sql } from "@/db";
 import { env } from "@/lib/base/env";
-import { freePort } from "@/server/embedded-postgres";
+import { freePort } from "@/server/database/embedded-postgres";
 import { App } from "@/testing/app";
 import { aScene, phone, type Scene } from "@/testing/load";
 

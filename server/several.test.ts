@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { env } from "@/lib/base/env";
-import { freePort } from "@/server/embedded-postgres";
+import { freePort } from "@/server/database/embedded-postgres";
 import { App, type AppCall } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
 import { aMember, aProject, aSession, withoutLimits } from "@/testing/factories";

@@ -1,21 +1,21 @@
 import { now, setClock } from "@/db/clock";
-import { removeOldSessions } from "@/lib/accounts/access/sessions";
+import { removeOldSessions } from "@/lib/accounts/sessions/sessions";
 import { evaluateDue } from "@/lib/alerts/evaluate/run";
-import { sendMails } from "@/lib/alerts/mail/send";
 import { queueReports } from "@/lib/alerts/reports/run";
+import { sendMails } from "@/lib/alerts/send-emails";
 import { claimPostbacks } from "@/lib/apple/postbacks/claim";
 import { judgeByNewKeys } from "@/lib/apple/postbacks/judge-again";
-import { resolveTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
+import { resolveTokens } from "@/lib/attribution/query-apple";
 import { reassignAll } from "@/lib/attribution/reassign";
 import { runRecalculations } from "@/lib/attribution/recalculation/run";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { env } from "@/lib/base/env";
 import { probeInstalls } from "@/lib/facts/uninstalls/run";
 import { compactLedger } from "@/lib/ledger/compaction";
-import { pollResults } from "@/lib/outbound/afterwards/run";
+import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
+import { pollResults } from "@/lib/outbound/poll-results/run";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
-import { enqueueFacts } from "@/lib/outbound/take/take";
 import { reportAlive } from "@/lib/platform/jobs/alive";
 import { deleteOldPageCursors } from "@/lib/platform/page-cursors/page-cursors";
 import { removeProjects } from "@/lib/privacy/removal/remove";
@@ -25,7 +25,7 @@ import { systemDns } from "@/lib/projects/domains/dns";
 import { pullSpend } from "@/lib/spend/pull/run";
 import { storeUploads } from "@/lib/spend/upload/run";
 import { makePartitions } from "@/server/queries";
-import { reportSpool } from "@/server/spool-told";
+import { reportSpool } from "@/server/spool/report";
 
 export type Task = {
   name: string;

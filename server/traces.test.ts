@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { backUp } from "@/db/backup";
+import { backUp } from "@/db/backup/backup";
 import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
 import { randomBase62 } from "@/lib/base/ids";
 import { App } from "@/testing/app";

@@ -3,7 +3,7 @@ import { type AddressInfo, connect, type Socket } from "node:net";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { Router } from "@/lib/platform/http/router";
-import { createFront } from "@/server/front";
+import { createFront } from "@/server/http/front";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
 /** The real public port, which the tests send raw bytes to. */

@@ -10,10 +10,10 @@ import { join } from "node:path";
 const program = `
   const { glob } = await import("node:fs/promises");
   const { env } = await import("@/lib/base/env.ts");
-  const { openDatabase } = await import("@/server/database.ts");
+  const { openDatabase } = await import("@/server/database/database.ts");
   const { serve } = await import("@/server/serve.ts");
   const { explainFailure } = await import("@/server/explain.ts");
-  const { endingBecause, logLastFailure } = await import("@/server/last-words.ts");
+  const { endingBecause, logLastFailure } = await import("@/server/processes/last-words.ts");
   logLastFailure({ process: "front", explain: explainFailure });
   const orEnd = (error) => {
     process.stderr.write((explainFailure(error) ?? error.stack) + "\\n");

@@ -1,8 +1,8 @@
 import { join } from "node:path";
 import { disconnect } from "@/db";
-import { migrate } from "@/db/migrate";
+import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { copyTemplate } from "@/testing/template";
 
 /** A database for one test file, for tests that would disturb others: everything in the file uses it from now on. */

@@ -8,9 +8,9 @@ import type { Project } from "@/lib/accounts/access/project";
 import { projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import type { ProjectRole, Role } from "@/lib/accounts/access/roles";
-import { cookieOf } from "@/lib/accounts/access/session";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { hashPassword } from "@/lib/accounts/password";
+import { cookieOf } from "@/lib/accounts/sessions/session";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { env } from "@/lib/base/env";
@@ -20,7 +20,7 @@ import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { createCampaign, type NewCampaignBody } from "@/lib/campaigns/create/create";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
-import { createProject } from "@/lib/projects/create";
+import { createProject } from "@/lib/projects/creation/create";
 
 export const someName = (what: string) => `${what} ${randomBase62(8)}`;
 

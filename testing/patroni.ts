@@ -2,9 +2,9 @@ import { type ChildProcess, execFileSync, spawn } from "node:child_process";
 import { chmodSync, mkdirSync, openSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import postgres from "postgres";
-import { freePort } from "@/server/embedded-postgres";
-import { findRunner, giveTo } from "@/server/postgres-binaries";
-import { postmasterOf } from "@/server/postmaster-file";
+import { freePort } from "@/server/database/embedded-postgres";
+import { findRunner, giveTo } from "@/server/database/postgres-binaries";
+import { postmasterOf } from "@/server/database/postmaster-file";
 
 const programs = ["patroni", "etcd", "haproxy", "pg_isready"] as const;
 

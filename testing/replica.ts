@@ -2,7 +2,7 @@ import { chmodSync, cpSync, mkdirSync, readFileSync, writeFileSync } from "node:
 import { join } from "node:path";
 import { disconnect } from "@/db";
 import { completeEnv } from "@/lib/base/env";
-import { freePort, startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { freePort, startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { separateDatabase } from "@/testing/database";
 
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>;

@@ -14,9 +14,9 @@ import {
 } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { migrate } from "@/db/migrate";
+import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
-import { startEmbeddedPostgres } from "@/server/embedded-postgres";
+import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 
 const root = join(import.meta.dirname, "..");
 const cache = join(root, "node_modules", ".cache", "cairn-database");

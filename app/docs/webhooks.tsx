@@ -1,7 +1,7 @@
 import { Text, Topic } from "@/app/docs/basics";
 import { Marked } from "@/app/docs/marked";
 import { CodeBlock } from "@/components/ui/code-block";
-import { reportType, webhookTypes } from "@/lib/outbound/kinds/webhook-events";
+import { reportType, webhookTypes } from "@/lib/outbound/kinds/webhook/events";
 
 const message = `{
   "type": "install.attributed",

@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import type { AdminCommand } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/cli/command";
 import { now } from "@/db/clock";
 import { Refusal } from "@/lib/base/refusal";
 import { dropList, listLists, loadList } from "@/lib/traffic/ip-lists/lists";

@@ -1,7 +1,7 @@
-import type { AdminCommand } from "@/bin/admin/command";
-import { consentTo, yes } from "@/bin/admin/consent";
-import { idFromOption } from "@/bin/admin/id-option";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import type { AdminCommand } from "@/bin/admin/cli/command";
+import { consentTo, yes } from "@/bin/admin/cli/confirm";
+import { idFromOption } from "@/bin/admin/cli/id-option";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -12,7 +12,7 @@ import {
   removeAlertRule,
   showAlertRule,
 } from "@/lib/alerts/alerts";
-import { alertRuleInput } from "@/lib/alerts/schema";
+import { alertRuleInput } from "@/lib/alerts/rules/schema";
 import { Refusal } from "@/lib/base/refusal";
 
 /** The server's operator can read the recipients of rules. */

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { dirname } from "node:path";
-import type { AdminCommand } from "@/bin/admin/command";
-import { consentTo, yes } from "@/bin/admin/consent";
-import { backUp, backUpInto, noteBackup, restore } from "@/db/backup";
+import type { AdminCommand } from "@/bin/admin/cli/command";
+import { consentTo, yes } from "@/bin/admin/cli/confirm";
+import { backUp, backUpInto, noteBackup, restore } from "@/db/backup/backup";
 import { now } from "@/db/clock";
 import { Refusal } from "@/lib/base/refusal";
 import {

@@ -1,5 +1,5 @@
-import { type AdminCommand, checked } from "@/bin/admin/command";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { type AdminCommand, checked } from "@/bin/admin/cli/command";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";

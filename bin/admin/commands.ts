@@ -1,4 +1,4 @@
-import type { AdminCommand } from "@/bin/admin/command";
+import type { AdminCommand } from "@/bin/admin/cli/command";
 
 type Group = { words: string[]; load(): Promise<AdminCommand[]> };
 

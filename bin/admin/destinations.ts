@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
-import { consentTo, yes } from "@/bin/admin/consent";
-import { idFromOption } from "@/bin/admin/id-option";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { consentTo, yes } from "@/bin/admin/cli/confirm";
+import { idFromOption } from "@/bin/admin/cli/id-option";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
@@ -16,7 +16,7 @@ import {
   resume,
 } from "@/lib/outbound/destinations/destinations";
 import { destinationInput } from "@/lib/outbound/destinations/schema";
-import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
 
 const idOption = {
   id: { value: "ID", required: true, help: "ID of the destination, from destination list" },

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test } from "vitest";
-import type { Given } from "@/bin/admin/command";
+import type { Given } from "@/bin/admin/cli/command";
 import { switchAfter } from "@/bin/admin/following";
 
 test("once Enter was pressed nothing keeps the process, which the other side of a pipe waits for", async () => {

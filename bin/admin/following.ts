@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import { setTimeout as sleep } from "node:timers/promises";
-import type { CommandOption, Given } from "@/bin/admin/command";
+import type { CommandOption, Given } from "@/bin/admin/cli/command";
 import { Refusal } from "@/lib/base/refusal";
 import type { FollowRound } from "@/lib/moving/follow";
 

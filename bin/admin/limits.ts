@@ -1,5 +1,5 @@
-import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
-import { projectNamed } from "@/bin/admin/project-option";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { projectNamed } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { limitGroups } from "@/lib/accounts/access/limits";
 import type { Project } from "@/lib/accounts/access/project";

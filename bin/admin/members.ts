@@ -1,6 +1,6 @@
-import { type AdminCommand, checked } from "@/bin/admin/command";
-import { passwordIn, passwordOptions } from "@/bin/admin/password-input";
-import { listAllMembers, projectIdNamed } from "@/bin/admin/queries";
+import { type AdminCommand, checked } from "@/bin/admin/cli/command";
+import { passwordIn, passwordOptions } from "@/bin/admin/cli/password-input";
+import { listAllMembers, projectIdNamed } from "@/bin/admin/cli/queries";
 import { type ProjectRole, projectRoles, roles } from "@/lib/accounts/access/roles";
 import { accountNamed, accountOrName, createMember } from "@/lib/accounts/create-member";
 import { setAccessOf } from "@/lib/accounts/members/change";

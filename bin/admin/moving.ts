@@ -1,10 +1,10 @@
 import { createReadStream, existsSync, readFileSync } from "node:fs";
 import { dirname } from "node:path";
-import { type AdminCommand, type CommandOption, checked, type Given } from "@/bin/admin/command";
-import { consentTo, yes } from "@/bin/admin/consent";
+import { type AdminCommand, type CommandOption, checked, type Given } from "@/bin/admin/cli/command";
+import { consentTo, yes } from "@/bin/admin/cli/confirm";
+import { readPassword } from "@/bin/admin/cli/password-input";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { followOptions, switchAfter } from "@/bin/admin/following";
-import { readPassword } from "@/bin/admin/password-input";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
 import { now } from "@/db/clock";
 import { writeWhole } from "@/db/whole-file";
 import { commandLine } from "@/lib/accounts/audit/actor";

@@ -1,6 +1,6 @@
 import { writeFileSync } from "node:fs";
-import type { AdminCommand, Given } from "@/bin/admin/command";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import type { AdminCommand, Given } from "@/bin/admin/cli/command";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";

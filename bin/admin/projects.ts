@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
-import { listProjects } from "@/bin/admin/queries";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
+import { listProjects } from "@/bin/admin/cli/queries";
 import { now } from "@/db/clock";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
@@ -14,7 +14,7 @@ import { createListing, newListingId } from "@/lib/campaigns/store-listings/list
 import { listingInput } from "@/lib/campaigns/store-listings/schema";
 import { setArchived } from "@/lib/projects/archive";
 import { setBilling } from "@/lib/projects/billing";
-import { createProject } from "@/lib/projects/create";
+import { createProject } from "@/lib/projects/creation/create";
 import { deleteProject, presentDeleted, restoreProject } from "@/lib/projects/deletion/delete";
 import { findDeleted } from "@/lib/projects/deletion/queries";
 import { billingInput, projectChanges, projectInput } from "@/lib/projects/schema";

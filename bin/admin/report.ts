@@ -1,5 +1,5 @@
-import type { AdminCommand } from "@/bin/admin/command";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import type { AdminCommand } from "@/bin/admin/cli/command";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { showRetention } from "@/lib/projects/retention/settings";

@@ -1,5 +1,5 @@
-import type { AdminCommand } from "@/bin/admin/command";
-import { consentTo, yes } from "@/bin/admin/consent";
+import type { AdminCommand } from "@/bin/admin/cli/command";
+import { consentTo, yes } from "@/bin/admin/cli/confirm";
 import { acceptKey, lossNow } from "@/lib/privacy/secrets/encryption-key";
 
 export const secretCommands: AdminCommand[] = [

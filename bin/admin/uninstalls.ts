@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { text } from "node:stream/consumers";
-import { type AdminCommand, checked, type Given } from "@/bin/admin/command";
-import { projectNamed, projectOption } from "@/bin/admin/project-option";
+import { type AdminCommand, checked, type Given } from "@/bin/admin/cli/command";
+import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
 import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";

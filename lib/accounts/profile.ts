@@ -1,5 +1,4 @@
 import type { Member, SessionToken, SignInOrigin } from "@/lib/accounts/access/member";
-import { beginSession } from "@/lib/accounts/access/sessions";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { hashChosen } from "@/lib/accounts/choose-password";
 import {
@@ -13,6 +12,7 @@ import {
   updateFormats,
 } from "@/lib/accounts/queries";
 import { type Formats, formats, type MemberProjectsQuery, maxNamed } from "@/lib/accounts/schema";
+import { beginSession } from "@/lib/accounts/sessions/sessions";
 import { checkPassword } from "@/lib/accounts/sign-in";
 import { Refusal } from "@/lib/base/refusal";
 

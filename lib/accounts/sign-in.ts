@@ -1,8 +1,8 @@
-import { isKnownNetwork } from "@/lib/accounts/access/known-places";
 import type { SignInOrigin } from "@/lib/accounts/access/member";
-import { signInRefused } from "@/lib/accounts/access/sessions";
 import { hashPassword, inTurn, isOutdated, matchesHash } from "@/lib/accounts/password";
 import { type CredentialRow, findByEmail, upgradeHash } from "@/lib/accounts/queries";
+import { isKnownNetwork } from "@/lib/accounts/sessions/known-places";
+import { signInRefused } from "@/lib/accounts/sessions/sessions";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 import { callerNetwork } from "@/lib/platform/address-key";

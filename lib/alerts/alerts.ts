@@ -4,6 +4,7 @@ import { backtestOrRefusal, runBacktest } from "@/lib/alerts/backtest";
 import { isMailSet } from "@/lib/alerts/mail/is-set";
 import { findTeam } from "@/lib/alerts/mail/queries";
 import { recipientsOf } from "@/lib/alerts/mail/team";
+import { aboutRule, alertName } from "@/lib/alerts/rules/labels";
 import { presentAlert, presentEvaluation, presentRule, type Reader } from "@/lib/alerts/rules/present";
 import {
   deleteMute,
@@ -24,8 +25,7 @@ import {
   type MuteInput,
   readWatched,
   type Watched,
-} from "@/lib/alerts/schema";
-import { aboutRule, alertName } from "@/lib/alerts/words";
+} from "@/lib/alerts/rules/schema";
 import { Refusal } from "@/lib/base/refusal";
 import { findCampaign } from "@/lib/campaigns/table/queries";
 import { findDestinations } from "@/lib/outbound/destinations/queries";

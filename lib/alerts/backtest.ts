@@ -1,14 +1,15 @@
 /** What a rule would have done in the past ninety days. */
 
 import type { Project } from "@/lib/accounts/access/project";
+import { daysBehind, judgeDay } from "@/lib/alerts/fetch/figures";
+import { findBusyHours } from "@/lib/alerts/fetch/queries";
+import { type Subject, seriesOf } from "@/lib/alerts/fetch/series";
 import { labelOfFigure } from "@/lib/alerts/judge/parts";
 import { judgeQuiet, observedHours } from "@/lib/alerts/judge/quiet";
 import type { Observation } from "@/lib/alerts/judge/seen";
 import { stepOf } from "@/lib/alerts/judge/transition";
-import { daysBehind, judgeDay } from "@/lib/alerts/look/figures";
-import { findBusyHours } from "@/lib/alerts/look/queries";
-import { type Subject, seriesOf } from "@/lib/alerts/look/series";
-import { closedHours, periodOf } from "@/lib/alerts/periods";
+import { alertText, unitOfRule } from "@/lib/alerts/rules/labels";
+import { closedHours, periodOf } from "@/lib/alerts/rules/periods";
 import {
   type Backtest,
   type ChartPoint,
@@ -17,8 +18,7 @@ import {
   type OfFigures,
   type Watched,
   type WatchedOf,
-} from "@/lib/alerts/schema";
-import { alertText, unitOfRule } from "@/lib/alerts/words";
+} from "@/lib/alerts/rules/schema";
 import { addDays, eachDay } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";

@@ -1,8 +1,8 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
-import { PendingLoop } from "@/lib/attribution/decide-pending";
-import { decideLate } from "@/lib/attribution/late";
-import { findProjectsWithPending } from "@/lib/attribution/queries";
-import { rulesOf } from "@/lib/attribution/windows";
+import { PendingLoop } from "@/lib/attribution/decisions/decide-pending";
+import { decideLate } from "@/lib/attribution/decisions/late";
+import { findProjectsWithPending } from "@/lib/attribution/decisions/queries";
+import { rulesOf } from "@/lib/attribution/rule-sets/windows";
 import { unlessFrozen } from "@/lib/base/database-failure";
 import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";

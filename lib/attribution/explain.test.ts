@@ -1,7 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { candidateCampaign, duration, type Explained, explain } from "@/lib/attribution/explain";
-import { organicReasons } from "@/lib/attribution/organic";
-import { type Candidate, type Rejection, type TouchSource, touchSources } from "@/lib/attribution/touches";
+import { organicReasons } from "@/lib/attribution/touches/organic";
+import {
+  type Candidate,
+  type Rejection,
+  type TouchSource,
+  touchSources,
+} from "@/lib/attribution/touches/touches";
 
 const installedAt = new Date("2026-03-10T12:00:00Z");
 const names: Record<number, string> = { 1: "“Spring”", 2: "“Summer”" };

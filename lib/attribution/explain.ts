@@ -1,9 +1,9 @@
 /** The explanation of a decision. Pure: the decision contains its evidence. */
 
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
-import type { SkippedRows } from "@/lib/attribution/left-out";
-import { isOrganicReason, noTouchReason, organicReasons } from "@/lib/attribution/organic";
-import { type Candidate, type Rejection, seenByTexts, touchSources } from "@/lib/attribution/touches";
+import { isOrganicReason, noTouchReason, organicReasons } from "@/lib/attribution/touches/organic";
+import type { SkippedRows } from "@/lib/attribution/touches/skipped-rows";
+import { type Candidate, type Rejection, seenByTexts, touchSources } from "@/lib/attribution/touches/touches";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { type Withheld, withholding } from "@/lib/facts/consent/permissions";
 

@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeRules } from "@/lib/attribution/rule-sets/rule-sets";
-import { attributionSettings, rulesOf } from "@/lib/attribution/windows";
+import { attributionSettings, rulesOf } from "@/lib/attribution/rule-sets/windows";
 import { randomBase62 } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { storeClicks } from "@/lib/traffic/clicks/queries";

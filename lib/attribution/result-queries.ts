@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { DecidedAdColumns } from "@/lib/attribution/touches";
+import type { DecidedAdColumns } from "@/lib/attribution/touches/touches";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type ResultRow = DecidedAdColumns & {

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { retryInstall } from "@/lib/attribution/queries";
+import { retryInstall } from "@/lib/attribution/decisions/queries";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";

@@ -1,7 +1,7 @@
 /** Form fields that several domains share. Runs in the browser too. */
 import { z } from "zod";
 import { limitParam, pageParam } from "@/lib/base/params";
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 
 const text = (what: string) =>
   z.string({

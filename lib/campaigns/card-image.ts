@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 import { SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
 
 export const cardImageQuery = z.object({

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { badDisplayId, displayIdTakenText } from "@/lib/campaigns/create/schema";
+import { badDisplayId, displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { isRegistered } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
 

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { normalizeHost } from "@/lib/base/hosts";
 import { Refusal } from "@/lib/base/refusal";
+import { normalizeHost } from "@/lib/base/web/hosts";
 import { linksOfRow } from "@/lib/campaigns/present";
 import { findByDisplayId, findCampaignDomain, type NamedCampaign } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";

@@ -1,6 +1,6 @@
 /** The parameters and columns that lists of facts have in common. */
 import { z } from "zod";
-import type { CsvCell } from "@/lib/base/csv";
+import type { CsvCell } from "@/lib/base/text/csv";
 
 /** A filter that matches the whole text. */
 export const named = (what: string) => z.string().trim().max(256, `The ${what} is too long.`).optional();

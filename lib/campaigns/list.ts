@@ -2,9 +2,8 @@ import type { Project } from "@/lib/accounts/access/project";
 import { retrying } from "@/lib/base/database-failure";
 import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
-import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
 import { domainNamed } from "@/lib/campaigns/find";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkNamed, spelledAsChannel } from "@/lib/campaigns/networks";
 import { presentListed } from "@/lib/campaigns/present";
 import {
   allCampaigns,

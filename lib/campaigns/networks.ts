@@ -243,6 +243,9 @@ const byName = new Map(
   ),
 );
 
+/** How the `channel` filter spells a name; affiliates with the same spelling are one affiliate. */
+export const spelledAsChannel = (name: string) => name.toLowerCase().replaceAll(" ", "_");
+
 export const networkNamed = (name: string): Network | null => byName.get(spelling(name)) ?? null;
 
 const byCode = new Map(networks.map((network) => [network.code, network]));

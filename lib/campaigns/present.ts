@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { env } from "@/lib/base/env";
-import { linkBase } from "@/lib/base/hosts";
+import { linkBase } from "@/lib/base/web/hosts";
 import type { EditedRow, ListedRow } from "@/lib/campaigns/queries";
 import { linksOf } from "@/lib/campaigns/rules";
 import type { editedCampaign, listedCampaign } from "@/lib/campaigns/schema";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { isDestination, isWebAddress } from "@/lib/base/web-address";
+import { isDestination, isWebAddress } from "@/lib/base/web/web-address";
 import { linksOf, parseCampaignLink, rawLink, withCampaign } from "@/lib/campaigns/rules";
 
 describe("destinations", () => {

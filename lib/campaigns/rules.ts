@@ -1,5 +1,5 @@
 /** Links of campaigns, as values. */
-import { isWebAddress, isWebScheme, schemeOf } from "@/lib/base/web-address";
+import { isWebAddress, isWebScheme, schemeOf } from "@/lib/base/web/web-address";
 
 /** The path segment of a short link has this form too. */
 export const displayIdForm = /^[A-Za-z0-9_-]{1,64}$/;

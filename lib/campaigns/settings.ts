@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { normalizeHost } from "@/lib/base/hosts";
 import { Refusal } from "@/lib/base/refusal";
+import { normalizeHost } from "@/lib/base/web/hosts";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { type FoundListing, findReferences } from "@/lib/campaigns/queries";
 

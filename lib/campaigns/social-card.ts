@@ -1,5 +1,5 @@
 /** The card that chat and social apps draw of a link: its tags, and what the apps show of them. Pure; runs in the browser too. */
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 
 export type CardSettings = { title: string | null; text: string | null; image: string | null };
 

@@ -1,24 +1,24 @@
 import NextAuth, { type AuthOptions } from "next-auth";
-import { knownBrowserAge, knownBrowserCookie, knownBrowserMark } from "@/lib/accounts/access/known-places";
 import type { SessionToken } from "@/lib/accounts/access/member";
 import { sessionDays } from "@/lib/accounts/access/member";
-import { callOrigin } from "@/lib/accounts/access/origin";
 import { otherProviders } from "@/lib/accounts/access/providers";
-import { findMemberBySession } from "@/lib/accounts/access/queries";
+import { findOrInvite } from "@/lib/accounts/invitations/join";
+import { knownBrowserAge, knownBrowserCookie, knownBrowserMark } from "@/lib/accounts/sessions/known-places";
+import { findMemberBySession } from "@/lib/accounts/sessions/member-queries";
+import { callOrigin } from "@/lib/accounts/sessions/origin";
 import {
   cookiesOf,
   readClaims,
   secureCookies,
   sessionClaims,
   sessionSecret,
-} from "@/lib/accounts/access/session";
-import { beginSession, endSession } from "@/lib/accounts/access/sessions";
-import { findOrInvite } from "@/lib/accounts/invitations/join";
+} from "@/lib/accounts/sessions/session";
+import { beginSession, endSession } from "@/lib/accounts/sessions/sessions";
 import { signIn } from "@/lib/accounts/sign-in";
 import { completeEnv, env } from "@/lib/base/env";
 import { log } from "@/lib/base/log";
-import { sameOriginPath } from "@/lib/base/own-path";
 import { Refusal } from "@/lib/base/refusal";
+import { sameOriginPath } from "@/lib/base/web/own-path";
 import { refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
 import { errorHeader, json, type Reply } from "@/lib/platform/http/reply";

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clockFields } from "@/lib/facts/installs/schema";
+import { clockFields } from "@/lib/facts/app-calls/schema";
 
 const maxCalls = 100;
 

@@ -17,8 +17,8 @@ import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/acce
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
+import { whenUndecided } from "@/lib/facts/app-calls/undecided";
 import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
-import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { base, kilobyte } from "@/lib/gateway/base";
 import { refuseFrozen, refuseFrozenServer } from "@/lib/gateway/frozen";

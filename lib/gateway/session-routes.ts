@@ -2,15 +2,15 @@
 
 import type { Member, SessionToken } from "@/lib/accounts/access/member";
 import { type Project, projectFromRow } from "@/lib/accounts/access/project";
+import { type Action, may, type Role } from "@/lib/accounts/access/roles";
 import {
   type AccountRow,
   findMemberBySession,
   findMemberInAccount,
   findMemberInProject,
-} from "@/lib/accounts/access/queries";
-import { type Action, may, type Role } from "@/lib/accounts/access/roles";
-import { memberOf, sessionOf } from "@/lib/accounts/access/session";
-import { sessionSeen } from "@/lib/accounts/access/sessions";
+} from "@/lib/accounts/sessions/member-queries";
+import { memberOf, sessionOf } from "@/lib/accounts/sessions/session";
+import { sessionSeen } from "@/lib/accounts/sessions/sessions";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { frozenRefusal, refuseFrozenChange } from "@/lib/gateway/frozen";

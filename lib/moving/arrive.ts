@@ -1,9 +1,9 @@
 import type postgres from "postgres";
-import { migration } from "@/db/migrate";
-import { isLocalHost } from "@/lib/base/hosts";
+import { migration } from "@/db/migrate/migrate";
 import { type ProjectId, randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
+import { isLocalHost } from "@/lib/base/web/hosts";
 import {
   beginImport,
   findImport,

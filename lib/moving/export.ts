@@ -1,8 +1,8 @@
 import { randomUUID } from "node:crypto";
 import type { Writable } from "node:stream";
 import type postgres from "postgres";
-import { migration } from "@/db/migrate";
-import { plainClient } from "@/db/plain-client";
+import { plainClient } from "@/db/client/plain-client";
+import { migration } from "@/db/migrate/migrate";
 import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";

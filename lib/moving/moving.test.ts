@@ -16,7 +16,7 @@ import type { ImportOptions } from "@/lib/moving/options";
 import { encryptedColumns, plainBytes } from "@/lib/moving/sealed";
 import { excludedColumns, movedTables } from "@/lib/moving/tables";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
-import { encryptionContext } from "@/lib/outbound/send/open";
+import { encryptionContext } from "@/lib/outbound/requests/open";
 import { decrypt } from "@/lib/platform/encryption";
 import { removeProjects } from "@/lib/privacy/removal/remove";
 import { makeSigningKey } from "@/lib/projects/signing/keys";

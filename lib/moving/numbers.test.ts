@@ -2,7 +2,7 @@ import { createReadStream } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { sql } from "@/db";
-import { backUp, restore } from "@/db/backup";
+import { backUp, restore } from "@/db/backup/backup";
 import { writeWhole } from "@/db/whole-file";
 import type { Project } from "@/lib/accounts/access/project";
 import { exportProject } from "@/lib/moving/export";

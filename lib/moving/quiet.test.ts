@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { sql } from "@/db";
-import { plainClient } from "@/db/plain-client";
+import { plainClient } from "@/db/client/plain-client";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
-import { PendingLoop } from "@/lib/attribution/decide-pending";
+import { PendingLoop } from "@/lib/attribution/decisions/decide-pending";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import { reassignFacts } from "@/lib/attribution/reassign-queries";
-import { rulesOf } from "@/lib/attribution/windows";
+import { rulesOf } from "@/lib/attribution/rule-sets/windows";
 import { isFrozenError } from "@/lib/base/database-failure";
 import { newId } from "@/lib/base/ids";
 import { dropAdvertisingIds, storeConsents } from "@/lib/facts/consent/queries";

@@ -3,7 +3,7 @@ import { signingKeyContext } from "@/lib/accounts/access/callers";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { env } from "@/lib/base/env";
 import { aboutPushService } from "@/lib/facts/uninstalls/about";
-import { encryptionContext } from "@/lib/outbound/send/open";
+import { encryptionContext } from "@/lib/outbound/requests/open";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 import { aboutAccount } from "@/lib/spend/pull/about";
 

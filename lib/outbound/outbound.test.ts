@@ -17,11 +17,11 @@ import {
   pauseByHand,
   resume,
 } from "@/lib/outbound/destinations/destinations";
-import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
-import { previewFact } from "@/lib/outbound/preview";
-import { outboundRule } from "@/lib/outbound/rule";
+import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
+import { outboundRule } from "@/lib/outbound/mapping/rule";
+import { previewFact } from "@/lib/outbound/preview/preview";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
-import { enqueueFacts } from "@/lib/outbound/take/take";
 import { erasePerson } from "@/lib/privacy/person";
 import {
   type AProject,

@@ -5,10 +5,10 @@ import { updatePushToken } from "@/lib/facts/installs/details";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
-import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
-import { previewFact } from "@/lib/outbound/preview";
+import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
+import { previewFact } from "@/lib/outbound/preview/preview";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
-import { enqueueFacts } from "@/lib/outbound/take/take";
 import { type AProject, aCampaign, aClick, aProject, decideEverything } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 

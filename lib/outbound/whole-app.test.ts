@@ -1,15 +1,15 @@
 /** What networks that attribute by themselves get of an app. */
 import { describe, expect, test } from "vitest";
 import type { Permissions } from "@/lib/facts/consent/permissions";
-import type { FactKind } from "@/lib/outbound/fact";
-import type { DestinationKind } from "@/lib/outbound/kind";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
 import { meta } from "@/lib/outbound/kinds/meta";
 import { reddit } from "@/lib/outbound/kinds/reddit";
 import { snap } from "@/lib/outbound/kinds/snap";
 import { tiktok } from "@/lib/outbound/kinds/tiktok";
-import { prepare } from "@/lib/outbound/prepare";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
+import type { DestinationKind } from "@/lib/outbound/mapping/kind";
+import { prepare } from "@/lib/outbound/mapping/prepare";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import { aFact, consentCases, factNow } from "@/testing/networks/facts";
 
 const settings: Record<string, unknown> = {

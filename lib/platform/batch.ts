@@ -1,7 +1,7 @@
 import { isFrozenError, isRefusedRow, retrying } from "@/lib/base/database-failure";
 import { withDeadline } from "@/lib/base/deadline";
 import type { Span } from "@/lib/base/traces/span";
-import { tracer } from "@/lib/base/tracing";
+import { tracer } from "@/lib/base/traces/tracing";
 
 /** The queue is full; an immediate refusal is better than an answer that comes too late. */
 export class Overloaded extends Error {}

@@ -1,7 +1,7 @@
 /** Lists read from the newest row on: the cursor where a page ended, and the range of days. Runs in the browser too. */
 import { z } from "zod";
-import { type CsvColumns, csvHeader, csvRows } from "@/lib/base/csv";
 import { refuse } from "@/lib/base/params";
+import { type CsvColumns, csvHeader, csvRows } from "@/lib/base/text/csv";
 import { windowEnd } from "@/lib/base/time";
 
 /** The last row of a page. The next page begins after it, whatever was added meanwhile. */

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { csvLines } from "@/lib/base/csv";
+import { csvLines } from "@/lib/base/text/csv";
 import { decodeText, readLines, readTable } from "@/lib/platform/sheet";
 import type { Steps } from "@/lib/platform/turns";
 import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fields";

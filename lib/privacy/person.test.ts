@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
-import { backUp } from "@/db/backup";
+import { backUp } from "@/db/backup/backup";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addTestDevice, removeTestDevice } from "@/lib/attribution/test-devices/mark";
 import { newId, randomBase62 } from "@/lib/base/ids";
@@ -303,7 +303,7 @@ test("a backup made under load, restored into an empty database, holds all that 
     `
     const { aProject } = await import("./testing/factories.ts");
     const { registerInstall } = await import("./lib/facts/installs/register.ts");
-    const { backUp } = await import("./db/backup.ts");
+    const { backUp } = await import("./db/backup/backup.ts");
     const app = await aProject();
     const acknowledged = [];
     let going = true;
@@ -355,8 +355,8 @@ async function inDatabase<Answer>(dataDir: string, script: string): Promise<Answ
     dataDir,
     "--input-type=module",
     "-e",
-    `const { withDatabase } = await import("./server/database.ts");
-    const { migrate } = await import("./db/migrate.ts");
+    `const { withDatabase } = await import("./server/database/database.ts");
+    const { migrate } = await import("./db/migrate/migrate.ts");
     await withDatabase(async () => {
       await migrate();
       const answer = await (async () => {${script}})();

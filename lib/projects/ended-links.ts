@@ -1,6 +1,6 @@
 /** The setting of where links of ended campaigns lead. */
 import { z } from "zod";
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 
 /** The destinations that have a name; any other is an address. */
 export const endedLinkNames = ["page", "website", "store"] as const;

@@ -1,4 +1,4 @@
-import { linkBase } from "@/lib/base/hosts";
+import { linkBase } from "@/lib/base/web/hosts";
 import type { ProjectDetailRow } from "@/lib/projects/queries";
 
 const iso = (time: string) => new Date(time).toISOString();

@@ -5,9 +5,9 @@ import { roles } from "@/lib/accounts/access/roles";
 import { colorForm } from "@/lib/base/colors";
 import { weekStarts } from "@/lib/base/days";
 import { line, noChangesText, requireChange, timestamp, versionSeen, webAddress } from "@/lib/base/fields";
-import { normalizeHost } from "@/lib/base/hosts";
 import { isCurrency } from "@/lib/base/money";
 import { isTimeZone } from "@/lib/base/time";
+import { normalizeHost } from "@/lib/base/web/hosts";
 import { endedLinks } from "@/lib/projects/ended-links";
 
 const id = z.number().int();

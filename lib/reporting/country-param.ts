@@ -1,6 +1,6 @@
 /** The country that figures and lists are narrowed to. Runs in the browser too. */
 import { z } from "zod";
-import { countryName } from "@/lib/base/country-name";
+import { countryName } from "@/lib/base/text/country-name";
 import { unknownCountry } from "@/lib/ledger/country";
 
 export const countryParam = z

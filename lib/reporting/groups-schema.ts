@@ -2,8 +2,8 @@
 import { z } from "zod";
 import { type WeekStart, weekStarts } from "@/lib/base/days";
 import { pagination } from "@/lib/base/fields";
-import { readNames } from "@/lib/base/name-list";
 import { limitParam, pageParam } from "@/lib/base/params";
+import { readNames } from "@/lib/base/text/name-list";
 import { countryParam, noSpendByCountry } from "@/lib/reporting/country-param";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { reportParams } from "@/lib/reporting/schema";

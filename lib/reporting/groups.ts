@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
 import { paged } from "@/lib/base/params";
-import { platformNames } from "@/lib/base/platform-names";
 import { Refusal } from "@/lib/base/refusal";
+import { csvLines } from "@/lib/base/text/csv";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { storedCountry } from "@/lib/ledger/country";

@@ -2,7 +2,7 @@ import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { isByAge } from "@/lib/ledger/measure-queries";
-import { destinationKinds } from "@/lib/outbound/kinds";
+import { destinationKinds } from "@/lib/outbound/kinds/kinds";
 
 export type ReportCampaignRow = {
   id: number;

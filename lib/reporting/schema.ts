@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
-import { readNames } from "@/lib/base/name-list";
 import { refuse } from "@/lib/base/params";
+import { readNames } from "@/lib/base/text/name-list";
 import { networkFlags, networks } from "@/lib/campaigns/networks";
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import {

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { type CsvCell, csvLines } from "@/lib/base/csv";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
+import { type CsvCell, csvLines } from "@/lib/base/text/csv";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { columnNamed, defaultColumns, type ReportColumn } from "@/lib/reporting/columns";
 import type { MetricUnit } from "@/lib/reporting/metrics";

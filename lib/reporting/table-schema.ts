@@ -1,8 +1,8 @@
 /** The report in the dashboard: the arguments of the API's report, and numbers instead of texts. */
 import { z } from "zod";
 import { pagination } from "@/lib/base/fields";
-import { readNames } from "@/lib/base/name-list";
 import { limitParam, oneOf, pageParam } from "@/lib/base/params";
+import { readNames } from "@/lib/base/text/name-list";
 import { countryParam } from "@/lib/reporting/country-param";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { reportParams } from "@/lib/reporting/schema";

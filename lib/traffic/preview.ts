@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { campaignDestinations, storeListingIds } from "@/lib/campaigns/create/schema";
+import { campaignDestinations, storeListingIds } from "@/lib/campaigns/create-schema";
 import { findHosts } from "@/lib/campaigns/links/queries";
 import { findStores } from "@/lib/campaigns/queries";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";

@@ -6,7 +6,7 @@ import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { answerLink } from "@/app/link";
 import { Router } from "@/lib/platform/http/router";
-import { createFront } from "@/server/front";
+import { createFront } from "@/server/http/front";
 
 const source = readFileSync(join(import.meta.dirname, "cairn.js"));
 

@@ -1,7 +1,7 @@
 /** What holds for every network: its payloads are as agreed, it accepts them, and it refuses what is wrong. */
 import { describe, expect, test } from "vitest";
-import type { FactKind } from "@/lib/outbound/fact";
-import type { DeliveryVerdict, DestinationConfig, DestinationKind } from "@/lib/outbound/kind";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
+import type { DeliveryVerdict, DestinationConfig, DestinationKind } from "@/lib/outbound/mapping/kind";
 import { asGolden, factNow, fitting, renderAll } from "@/testing/networks/facts";
 import { aNetwork, type FakeNetwork, tryNetwork } from "@/testing/networks/fake";
 

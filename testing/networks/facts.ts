@@ -1,9 +1,9 @@
 /** Happenings of two installs, told with and without what the user allowed and a click. */
 import { version } from "@/lib/base/version";
 import type { Permissions } from "@/lib/facts/consent/permissions";
-import type { Fact, FactDecision, FactInstall, FactKind } from "@/lib/outbound/fact";
-import type { DestinationKind, RenderedPayload, Unfit } from "@/lib/outbound/kind";
-import { type OutboundRule, outboundRule, type Value } from "@/lib/outbound/rule";
+import type { Fact, FactDecision, FactInstall, FactKind } from "@/lib/outbound/mapping/fact";
+import type { DestinationKind, RenderedPayload, Unfit } from "@/lib/outbound/mapping/kind";
+import { type OutboundRule, outboundRule, type Value } from "@/lib/outbound/mapping/rule";
 
 export const factNow = new Date("2026-11-22T12:00:00Z");
 const at = new Date("2026-11-22T10:00:00.250Z");

@@ -9,7 +9,7 @@ import type {
   HttpAnswer,
   Outbound,
   Outgoing,
-} from "@/lib/outbound/kind";
+} from "@/lib/outbound/mapping/kind";
 
 export type FakeRequest = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
 export type FakeResponse = { status: number; headers?: Record<string, string>; body: unknown };

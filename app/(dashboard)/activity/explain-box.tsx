@@ -11,7 +11,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { When } from "@/components/ui/when";
 import type { FoundInstalls } from "@/lib/activity/lists/installs/schema";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 
 type Outcome = { q: string } & ({ found: FoundInstalls } | { problem: string });
 

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { alertRuleInput, readWatched, type ShownRule } from "@/lib/alerts/schema";
-import { aboutRule, alertName } from "@/lib/alerts/words";
+import { aboutRule, alertName } from "@/lib/alerts/rules/labels";
+import { alertRuleInput, readWatched, type ShownRule } from "@/lib/alerts/rules/schema";
 import { alertValues } from "./alert-form";
 
 test("a rule that is called by what it watches is called anew when that changes; a name that was given stays", () => {

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { FormOf } from "@/components/fields/form";
+import { alertName } from "@/lib/alerts/rules/labels";
 import {
   type AlertKind,
   type AlertRuleInput,
   alertRuleInput,
   defaultMinimum,
   type ShownRule,
-} from "@/lib/alerts/schema";
-import { alertName } from "@/lib/alerts/words";
+} from "@/lib/alerts/rules/schema";
 
 /** All that any kind asks for, side by side, so that what was typed stays while kinds are tried. */
 export type AlertValues = {

@@ -1,7 +1,7 @@
 import { BandChart, boundsText } from "@/components/charts/band-chart";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { fullDay, shortDay } from "@/components/format";
-import type { Backtest } from "@/lib/alerts/schema";
+import type { Backtest } from "@/lib/alerts/rules/schema";
 import { unitFormat } from "./words";
 
 type Chart = NonNullable<Backtest["chart"]>;

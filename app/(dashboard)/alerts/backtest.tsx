@@ -9,7 +9,7 @@ import { fullDay, numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useDebounced } from "@/components/use-debounced";
-import type { AlertRuleInput, Backtest as Tested } from "@/lib/alerts/schema";
+import type { AlertRuleInput, Backtest as Tested } from "@/lib/alerts/rules/schema";
 import { type AlertValues, alertForm } from "./alert-form";
 import { BacktestChart } from "./backtest-chart";
 import { timesText } from "./words";

@@ -10,7 +10,7 @@ import { SelectField, SwitchField, TextField } from "@/components/fields/fields"
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { IntentLink } from "@/components/intent-link";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
-import { type AlertRuleInput, alertKinds, type ShownRule } from "@/lib/alerts/schema";
+import { type AlertRuleInput, alertKinds, type ShownRule } from "@/lib/alerts/rules/schema";
 import { alertForm, alertValues, type FieldsProps } from "./alert-form";
 import { BacktestCard } from "./backtest";
 import { AlertKindFields } from "./kind-fields";

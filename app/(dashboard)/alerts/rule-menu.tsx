@@ -1,6 +1,6 @@
 import { BellOff, BellRing, Pause, Play, Trash2 } from "lucide-react";
 import { RowMenu } from "@/components/ui/row-menu";
-import type { ShownRule } from "@/lib/alerts/schema";
+import type { ShownRule } from "@/lib/alerts/rules/schema";
 import type { RuleActions } from "./use-rule-actions";
 
 export function RuleMenu({

@@ -7,7 +7,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { SelectField } from "@/components/fields/fields";
 import { FormField } from "@/components/fields/form";
 import { Select } from "@/components/fields/select";
-import { scopes } from "@/lib/alerts/schema";
+import { scopes } from "@/lib/alerts/rules/schema";
 import { offeredNetworks } from "@/lib/campaigns/networks";
 import type { FieldsProps } from "./alert-form";
 import { scopeNames } from "./words";

@@ -5,7 +5,7 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { quoted } from "@/components/quoted";
-import type { ShownRule } from "@/lib/alerts/schema";
+import type { ShownRule } from "@/lib/alerts/rules/schema";
 
 const day = 86_400_000;
 const mutes = [

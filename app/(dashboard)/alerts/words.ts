@@ -1,7 +1,7 @@
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { numberText } from "@/components/format";
 import type { BadgeTone } from "@/components/ui/badge";
-import type { AlertKind, Backtest, Scope, ShownAlert, ShownRule } from "@/lib/alerts/schema";
+import type { AlertKind, Backtest, Scope, ShownAlert, ShownRule } from "@/lib/alerts/rules/schema";
 
 export const kindNames: Record<AlertKind, { label: string; hint: string }> = {
   change: { label: "Unusual change", hint: "A figure leaves its usual range for the weekday" },

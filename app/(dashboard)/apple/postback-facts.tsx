@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { conversionTypeNames } from "@/lib/apple/postbacks/postback";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
-import { countryName } from "@/lib/base/country-name";
+import { countryName } from "@/lib/base/text/country-name";
 import { conversionRuleText, windowName } from "./words";
 
 const code = (text: string | null): ReactNode =>

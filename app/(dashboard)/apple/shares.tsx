@@ -4,7 +4,7 @@ import { Ranked } from "@/components/charts/ranked";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
-import { countryName } from "@/lib/base/country-name";
+import { countryName } from "@/lib/base/text/country-name";
 import { windowName } from "./words";
 
 type Bar = { id: string; label: string; value: number };

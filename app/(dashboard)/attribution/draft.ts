@@ -1,6 +1,6 @@
 /** Rules as they are being changed: what a project sets otherwise than usual, and nothing else. */
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
-import type { IosMode } from "@/lib/attribution/windows";
+import type { IosMode } from "@/lib/attribution/rule-sets/windows";
 
 export type WindowDays = Record<string, number>;
 export type FraudDraft = Record<string, { level?: FraudLevel } & Record<string, number | string | undefined>>;

@@ -4,7 +4,7 @@ import { Input } from "@/components/fields/input";
 import { LabelledSelect } from "@/components/fields/select";
 import { Switch } from "@/components/fields/switch";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { applesRule, iosModeLabels } from "@/lib/attribution/ios-labels";
+import { applesRule, iosModeLabels } from "@/lib/attribution/rule-sets/ios-labels";
 import type { Edit } from "./draft";
 import { RuleNumber } from "./number-field";
 

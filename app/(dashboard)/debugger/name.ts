@@ -1,4 +1,4 @@
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import type { Watch } from "@/lib/facts/debug/schema";
 
 /** Its model where that is known, else what it is waited for by. */

@@ -15,7 +15,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { GatedLink } from "@/components/ui/gated";
 import type { Action } from "@/lib/accounts/access/roles";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { MemberProject } from "@/lib/projects/schema";
 import { type FirstStep, firstStepOf } from "./first-step";

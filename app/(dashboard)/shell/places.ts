@@ -1,6 +1,6 @@
 /** Countries and languages to choose from, by name. */
-import { countryName } from "@/lib/base/country-name";
-import { languageName } from "@/lib/campaigns/link-rules/words";
+import { countryName } from "@/lib/base/text/country-name";
+import { languageName } from "@/lib/campaigns/link-rules/labels";
 
 /** ISO 3166-1. */
 const codes =

@@ -10,7 +10,7 @@ import { makeShare } from "@/lib/activity/shares/shares";
 import { addAlertRule } from "@/lib/alerts/alerts";
 import { addSchedule } from "@/lib/alerts/reports/schedules";
 import { scheduleInput } from "@/lib/alerts/reports/schema";
-import { alertRuleInput } from "@/lib/alerts/schema";
+import { alertRuleInput } from "@/lib/alerts/rules/schema";
 import { tryRules } from "@/lib/attribution/replay/replay";
 import { runReplay } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";

@@ -1,7 +1,7 @@
 import { countAuditLog, findAuditLog, type OfAccount } from "@/lib/accounts/audit/queries";
 import { type AuditFilter, type AuditQuery, auditColumns, auditFields } from "@/lib/accounts/audit/schema";
-import { csvTable } from "@/lib/base/csv";
 import { paged } from "@/lib/base/params";
+import { csvTable } from "@/lib/base/text/csv";
 import { shownRow } from "@/lib/platform/lists/schema";
 
 /** The changes to an account, or to one of its projects, as they are answered. */

@@ -1,6 +1,6 @@
 import { z } from "zod";
-import type { CsvColumns } from "@/lib/base/csv";
 import { pageQuery, pagination, timestamp } from "@/lib/base/fields";
+import type { CsvColumns } from "@/lib/base/text/csv";
 import type { StoredRow } from "@/lib/platform/lists/schema";
 
 export const auditFields = {

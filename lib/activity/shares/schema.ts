@@ -3,7 +3,7 @@ import { z } from "zod";
 import { day } from "@/lib/base/day-params";
 import { daysBetween, weekStarts } from "@/lib/base/days";
 import { email, line, timestamp } from "@/lib/base/fields";
-import { readNames } from "@/lib/base/name-list";
+import { readNames } from "@/lib/base/text/name-list";
 import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups-schema";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
 import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";

@@ -3,7 +3,7 @@
 import type { AlertStateRows } from "@/lib/alerts/evaluate/queries";
 import { noObservation } from "@/lib/alerts/judge/seen";
 import { notifiesEnd, stepOf } from "@/lib/alerts/judge/transition";
-import type { Evaluation } from "@/lib/alerts/schema";
+import type { Evaluation } from "@/lib/alerts/rules/schema";
 
 export type Changed = Evaluation & {
   does: "fire" | "keep" | "resolve";

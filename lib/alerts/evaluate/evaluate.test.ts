@@ -13,11 +13,11 @@ import {
 import { findDueRules } from "@/lib/alerts/evaluate/queries";
 import { evaluateOne } from "@/lib/alerts/evaluate/run";
 import { reportSummary } from "@/lib/alerts/reports/summary";
-import { alertRuleInput } from "@/lib/alerts/schema";
+import { alertRuleInput } from "@/lib/alerts/rules/schema";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
-import { rulesNamed } from "@/lib/outbound/kinds/webhook-events";
+import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
+import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
-import { enqueueFacts } from "@/lib/outbound/take/take";
 import { overview } from "@/lib/reporting/overview";
 import { overviewQuery } from "@/lib/reporting/overview-schema";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";

@@ -3,7 +3,7 @@ import { columnTable } from "@/db/columns";
 import type { AlertStep } from "@/lib/alerts/judge/transition";
 import { toMails } from "@/lib/alerts/mail/queries";
 import type { AlertRuleRow } from "@/lib/alerts/rules/queries";
-import type { Evaluation } from "@/lib/alerts/schema";
+import type { Evaluation } from "@/lib/alerts/rules/schema";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 

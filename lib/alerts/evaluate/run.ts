@@ -9,12 +9,12 @@ import {
   postponeEvaluation,
   storeEvaluation,
 } from "@/lib/alerts/evaluate/queries";
-import { type AlertDependencies, evaluateWatched } from "@/lib/alerts/look/look";
+import { type AlertDependencies, evaluateWatched } from "@/lib/alerts/fetch/fetch";
 import { isMailSet } from "@/lib/alerts/mail/is-set";
-import { periodOf } from "@/lib/alerts/periods";
+import { alertText } from "@/lib/alerts/rules/labels";
+import { periodOf } from "@/lib/alerts/rules/periods";
 import { type AlertRuleRow, findRule } from "@/lib/alerts/rules/queries";
-import { readWatched, type Watched } from "@/lib/alerts/schema";
-import { alertText } from "@/lib/alerts/words";
+import { readWatched, type Watched } from "@/lib/alerts/rules/schema";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 

@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import type { AlertRow } from "@/lib/alerts/rules/queries";
-import type { Recipients } from "@/lib/alerts/schema";
+import type { Recipients } from "@/lib/alerts/rules/schema";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type Mate = { email: string; name: string };

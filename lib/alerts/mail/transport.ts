@@ -1,4 +1,4 @@
-import type { RenderedEmail } from "@/lib/alerts/mail/letter";
+import type { RenderedEmail } from "@/lib/alerts/mail/email";
 import { isOutOfFiles } from "@/lib/base/database-failure";
 import { BadSetting, env } from "@/lib/base/env";
 

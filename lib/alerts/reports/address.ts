@@ -1,7 +1,7 @@
 /** The address of the report's screen that shows what was sent, with its days. Pure; runs in the browser too. */
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
-import { readNames } from "@/lib/base/name-list";
+import { readNames } from "@/lib/base/text/name-list";
 
 /** Of the overview's. */
 export const summaryAddress = (days: ReportedDays): string =>

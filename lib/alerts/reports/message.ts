@@ -7,7 +7,7 @@ import type { ScheduleRow } from "@/lib/alerts/reports/queries";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { type RankedCampaign, reportSummary } from "@/lib/alerts/reports/summary";
-import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-words";
+import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-text";
 import { type SentColumn, type SentRow, sentRowCells, tableOfReport } from "@/lib/alerts/reports/tables";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";

@@ -17,7 +17,7 @@ import { nextRun } from "@/lib/alerts/reports/runs";
 import type { ScheduleInput, ShownSchedule } from "@/lib/alerts/reports/schema";
 import type { Reader } from "@/lib/alerts/rules/present";
 import { Refusal } from "@/lib/base/refusal";
-import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import { listenForReports } from "@/lib/outbound/destinations/destinations";
 import { findDestination } from "@/lib/outbound/destinations/queries";
 

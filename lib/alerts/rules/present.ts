@@ -1,4 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
+import { aboutRule, alertText } from "@/lib/alerts/rules/labels";
 import type { AlertRow, EvaluationRow, findRules } from "@/lib/alerts/rules/queries";
 import {
   readWatched,
@@ -6,8 +7,7 @@ import {
   type ShownEvaluation,
   type ShownRule,
   type Watched,
-} from "@/lib/alerts/schema";
-import { aboutRule, alertText } from "@/lib/alerts/words";
+} from "@/lib/alerts/rules/schema";
 
 type Row = Awaited<ReturnType<typeof findRules>>[number];
 

@@ -4,7 +4,7 @@ import { jsonb } from "@/db/json";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { Observation } from "@/lib/alerts/judge/seen";
-import type { AlertKind, Evaluation, Recipients } from "@/lib/alerts/schema";
+import type { AlertKind, Evaluation, Recipients } from "@/lib/alerts/rules/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type AlertRuleRow = {

@@ -9,7 +9,7 @@ import {
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 import { describeError, log } from "@/lib/base/log";
 import { currencyDigits } from "@/lib/base/money";
-import { platformOf } from "@/lib/facts/installs/device";
+import { platformOf } from "@/lib/facts/app-calls/device";
 
 /** A project's settings are one object for as long as they are believed; so they are read once. */
 const read = new WeakMap<object, Rule[]>();

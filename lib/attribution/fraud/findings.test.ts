@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { decide } from "@/lib/attribution/engine";
+import { decide } from "@/lib/attribution/decisions/engine";
 import {
   type InstallSigns,
   installFindings,
@@ -7,8 +7,8 @@ import {
   touchFindings,
 } from "@/lib/attribution/fraud/findings";
 import { fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
-import type { InstallTouch, TouchInstall } from "@/lib/attribution/touches";
-import { rulesOf } from "@/lib/attribution/windows";
+import { rulesOf } from "@/lib/attribution/rule-sets/windows";
+import type { InstallTouch, TouchInstall } from "@/lib/attribution/touches/touches";
 
 const opened = new Date("2026-06-14T12:00:00Z");
 const ago = (seconds: number) => new Date(opened.getTime() - seconds * 1_000);

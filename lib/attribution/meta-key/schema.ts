@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { cleanMetaKey, readSample } from "@/lib/attribution/meta-referrer";
+import { cleanMetaKey, readSample } from "@/lib/attribution/evidence/meta-referrer";
 import { timestamp } from "@/lib/base/fields";
 import { refuse } from "@/lib/base/params";
 

@@ -1,10 +1,10 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
+import { decryptMeta } from "@/lib/attribution/evidence/meta-referrer";
 import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { saveMetaKey } from "@/lib/attribution/meta-key/queries";
 import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
-import { decryptMeta } from "@/lib/attribution/meta-referrer";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { Refusal } from "@/lib/base/refusal";
 import { encrypt } from "@/lib/platform/encryption";

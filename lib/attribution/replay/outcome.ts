@@ -1,5 +1,5 @@
 /** Sums up a trial as it is kept and shown. Pure. */
-import type { Tally } from "@/lib/attribution/replay/changes";
+import type { Tally } from "@/lib/attribution/decisions/changes";
 import type { CampaignBefore } from "@/lib/attribution/replay/queries";
 
 const maxCampaigns = 100;

@@ -8,8 +8,8 @@ import {
   devicesOf,
   factsOfInstall,
   joinSeen,
-} from "@/lib/attribution/queries";
-import type { LedgerSpan } from "@/lib/attribution/store-queries";
+} from "@/lib/attribution/decisions/queries";
+import type { InstallSpan } from "@/lib/attribution/evidence/install";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 
@@ -19,7 +19,7 @@ export type PastInstall = DecidedInstall & { click_known: boolean };
 /** Decided installs in the order in which they came, behind one. Test devices stay as they are. */
 export function findDecidedInstalls(
   projectId: ProjectId,
-  { since, until }: LedgerSpan,
+  { since, until }: InstallSpan,
   after: string | null,
   max: number,
 ): Promise<PastInstall[]> {
@@ -39,7 +39,7 @@ export function findDecidedInstalls(
     order by s.id`;
 }
 
-export async function countDecided(projectId: ProjectId, { since, until }: LedgerSpan): Promise<number> {
+export async function countDecided(projectId: ProjectId, { since, until }: InstallSpan): Promise<number> {
   const [row] = await sql<{ n: number }[]>`
     select count(*)::int as n from installs s
     where s.project_id = ${projectId} and s.id >= ${since}::uuid and s.id < ${until}::uuid and s.state = 'DECIDED'
@@ -79,7 +79,7 @@ export type CampaignBefore = {
 /** Campaigns' present figures: installs of the span, and the revenue and spend that the report has of the days. */
 export function findCampaignsBefore(
   projectId: ProjectId,
-  { since, until }: LedgerSpan,
+  { since, until }: InstallSpan,
   days: { from: string; to: string },
   ids: number[],
 ): Promise<CampaignBefore[]> {

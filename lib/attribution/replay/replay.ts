@@ -14,7 +14,7 @@ import {
 import { spanOf } from "@/lib/attribution/replay/span";
 import { describeChanges } from "@/lib/attribution/rule-sets/describe";
 import { changeRules, type RuleSettings, settingsOf } from "@/lib/attribution/rule-sets/rule-sets";
-import { rulesOf } from "@/lib/attribution/windows";
+import { rulesOf } from "@/lib/attribution/rule-sets/windows";
 import { Refusal } from "@/lib/base/refusal";
 import { firstDecidableDay } from "@/lib/projects/retention/settings";
 

@@ -2,9 +2,10 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { now } from "@/db/clock";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { Again, inBatches, type Run } from "@/lib/attribution/decide-again";
+import { noChanges, type Tally, tally } from "@/lib/attribution/decisions/changes";
+import { Again, inBatches, type Run } from "@/lib/attribution/decisions/decide-again";
+import type { InstallSpan } from "@/lib/attribution/evidence/install";
 import { reassignProject } from "@/lib/attribution/reassign";
-import { noChanges, type Tally, tally } from "@/lib/attribution/replay/changes";
 import { replaySummary } from "@/lib/attribution/replay/outcome";
 import {
   endReplay,
@@ -18,8 +19,7 @@ import {
   type ReplayRow,
 } from "@/lib/attribution/replay/queries";
 import { spanOf } from "@/lib/attribution/replay/span";
-import type { LedgerSpan } from "@/lib/attribution/store-queries";
-import { type Rules, rulesOf } from "@/lib/attribution/windows";
+import { type Rules, rulesOf } from "@/lib/attribution/rule-sets/windows";
 import { describeError, log } from "@/lib/base/log";
 import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";
@@ -91,7 +91,7 @@ type ReplayRun = {
   project: Project;
   replay: ReplayRow;
   rules: Rules;
-  span: LedgerSpan;
+  span: InstallSpan;
   run: Run;
   batchSize: number;
 };
@@ -128,7 +128,7 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Repl
 
 const daysOf = ({ timeZone }: Project, { from_day: from, to_day: to }: ReplayRow) => ({ from, to, timeZone });
 
-async function finish(project: Project, replay: ReplayRow, span: LedgerSpan, total: Tally) {
+async function finish(project: Project, replay: ReplayRow, span: InstallSpan, total: Tally) {
   const ids = [
     ...new Set(Object.keys(total.campaigns).flatMap((key) => (/^\d+$/.test(key) ? [Number(key)] : []))),
   ];

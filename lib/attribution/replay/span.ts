@@ -1,10 +1,10 @@
-import type { LedgerSpan } from "@/lib/attribution/store-queries";
+import type { InstallSpan } from "@/lib/attribution/evidence/install";
 import { addDays } from "@/lib/base/days";
 import { minIdAt } from "@/lib/base/ids";
 import { instantsOf } from "@/lib/base/time";
 
 /** The ids that installs of these days have: they begin with the time. */
-export function spanOf(timeZone: string, fromDay: string, toDay: string): LedgerSpan {
+export function spanOf(timeZone: string, fromDay: string, toDay: string): InstallSpan {
   const start = (day: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first;
   return { since: minIdAt(start(fromDay)), until: minIdAt(start(addDays(toDay, 1))) };
 }

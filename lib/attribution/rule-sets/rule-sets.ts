@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { fraudRules } from "@/lib/attribution/fraud/rules";
 import { describeChanges } from "@/lib/attribution/rule-sets/describe";
 import { countFlags, countInstalls, findRuleSets, storeRules } from "@/lib/attribution/rule-sets/queries";
-import { type attributionSettings, rulesOf } from "@/lib/attribution/windows";
+import { type attributionSettings, rulesOf } from "@/lib/attribution/rule-sets/windows";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
 import { offeredNetworks } from "@/lib/campaigns/networks";

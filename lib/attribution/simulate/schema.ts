@@ -1,6 +1,6 @@
 import { z } from "zod";
-import { scoreShown } from "@/lib/attribution/candidate-schema";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
+import { scoreShown } from "@/lib/attribution/touches/schema";
 import { refuse } from "@/lib/base/params";
 import { networkNamed } from "@/lib/campaigns/networks";
 

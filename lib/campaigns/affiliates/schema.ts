@@ -1,9 +1,6 @@
 import { z } from "zod";
 import { line, timestamp } from "@/lib/base/fields";
 
-/** How the `channel` filter spells a name; names that it cannot tell apart are one affiliate. */
-export const spelledAsChannel = (name: string) => name.toLowerCase().replaceAll(" ", "_");
-
 export const affiliateInput = z.object({ name: line("Name") });
 
 const affiliate = z.object({

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { campaignNameInput, emptyName } from "@/lib/campaigns/create/schema";
+import { campaignNameInput, emptyName } from "@/lib/campaigns/create-schema";
 
 export const editBody = z
   .object({

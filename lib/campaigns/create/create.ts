@@ -4,7 +4,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { type CreatedRow, insertCampaigns } from "@/lib/campaigns/create/queries";
-import { type CreateBody, type createdCampaign, displayIdTakenText } from "@/lib/campaigns/create/schema";
+import { type CreateBody, type createdCampaign, displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { linksOfRow } from "@/lib/campaigns/present";
 import type { FoundListing } from "@/lib/campaigns/queries";
 import { type CampaignSettings, checkSchedule, resolveReferences } from "@/lib/campaigns/settings";

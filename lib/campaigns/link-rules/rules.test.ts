@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
+import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
 import { prepareRules, type RuleVisitor, ruledFor, sharesOf } from "@/lib/campaigns/link-rules/rules";
 import { type LinkRule, linkRules } from "@/lib/campaigns/link-rules/schema";
-import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
 
 const to = (name: string | null, weight = 1, url: string | null = `https://example.com/${name}`) => ({
   name,

@@ -1,7 +1,7 @@
 /** Rules that send visitors of a campaign's link to other places than the campaign's own. Runs in the browser too. */
 import { z } from "zod";
 import { clearable } from "@/lib/base/fields";
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 
 export const maxRules = 20;
 export const maxDestinations = 10;

@@ -1,20 +1,20 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { normalizeHost } from "@/lib/base/hosts";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
+import { normalizeHost } from "@/lib/base/web/hosts";
 import { type NewCampaignBody, settingsOfNewCampaign } from "@/lib/campaigns/create/create";
 import { insertCampaigns } from "@/lib/campaigns/create/queries";
-import { displayIdTakenText } from "@/lib/campaigns/create/schema";
+import { displayIdTakenText } from "@/lib/campaigns/create-schema";
+import { spelledAsChannel } from "@/lib/campaigns/networks";
 import { linksOfRow } from "@/lib/campaigns/present";
 import { type CampaignSettings, checkSchedule } from "@/lib/campaigns/settings";
+import { sheetDefaults } from "@/lib/campaigns/sheet/defaults";
 import { findSheetReferences } from "@/lib/campaigns/sheet/queries";
 import { campaignBody, readSheet, type TypedRow, withYears } from "@/lib/campaigns/sheet/read";
 import type { SheetRow, sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
-import { sheetDefaults } from "@/lib/campaigns/sheet/usual";
 import { newCampaign } from "@/lib/campaigns/table/schema";
 
 type Input = z.output<typeof sheetInput>;

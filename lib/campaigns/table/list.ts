@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { type CsvColumns, csvTable } from "@/lib/base/csv";
 import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
+import { type CsvColumns, csvTable } from "@/lib/base/text/csv";
 import { domainNamed } from "@/lib/campaigns/find";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";

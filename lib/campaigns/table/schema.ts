@@ -9,14 +9,14 @@ import {
   versionSeen,
 } from "@/lib/base/fields";
 import { limitParam, pageParam, refuse } from "@/lib/base/params";
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 import {
   campaignDestinations,
   campaignNameInput,
   createBody,
   emptyName,
   storeListingIds,
-} from "@/lib/campaigns/create/schema";
+} from "@/lib/campaigns/create-schema";
 import { linkRules } from "@/lib/campaigns/link-rules/schema";
 import { networkNamed, noNetwork } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";

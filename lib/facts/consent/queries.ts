@@ -5,9 +5,9 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
+import { advertisingNames, storedAddressName } from "@/lib/facts/app-calls/device";
 import { type ConsentPolicy, countriesWithConsent } from "@/lib/facts/consent/permissions";
 import type { ConsentSignals } from "@/lib/facts/consent/told";
-import { advertisingNames, storedAddressName } from "@/lib/facts/installs/device";
 import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 export type ConsentSource = "app" | "api";

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
+import { absent, clientFields, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
 import { consentPolicy } from "@/lib/facts/consent/policy";
 import { attStatuses, attStatusOf, type ConsentSignals, consentAnswer } from "@/lib/facts/consent/told";
-import { absent, clientFields, optionalText, requiredText } from "@/lib/facts/installs/schema";
 
 const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: string) =>
   z.preprocess(

@@ -1,6 +1,13 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Project } from "@/lib/accounts/access/project";
 import { newId, type ProjectId } from "@/lib/base/ids";
+import {
+  type DeviceData,
+  hasAdvertisingId,
+  storedAddressName,
+  withoutAdvertisingIds,
+} from "@/lib/facts/app-calls/device";
+import { wakeDecider } from "@/lib/facts/app-calls/undecided";
 import { dropIdsOfClicks } from "@/lib/facts/consent/click-queries";
 import { type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
@@ -20,13 +27,6 @@ import {
   hasConsentSignals,
   noConsentSignals,
 } from "@/lib/facts/consent/told";
-import {
-  type DeviceData,
-  hasAdvertisingId,
-  storedAddressName,
-  withoutAdvertisingIds,
-} from "@/lib/facts/installs/device";
-import { wakeDecider } from "@/lib/facts/installs/undecided";
 import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";
 

@@ -1,5 +1,5 @@
 /** Reads what the user of an app allowed from what the app sent of its device. Pure. */
-import { type DeviceData, deviceText } from "@/lib/facts/installs/device";
+import { type DeviceData, deviceText } from "@/lib/facts/app-calls/device";
 
 export const attStatuses = ["AUTHORIZED", "DENIED", "RESTRICTED", "NOT_DETERMINED"] as const;
 export type AttStatus = (typeof attStatuses)[number];

@@ -1,5 +1,5 @@
 /** What a call sent, as it may be shown. Pure. */
-import { advertisingNames } from "@/lib/facts/installs/device";
+import { advertisingNames } from "@/lib/facts/app-calls/device";
 
 const secret = /token|secret|password|authorization/i;
 const maxText = 2_000;

@@ -6,7 +6,7 @@ import {
   openObject,
   optionalText,
   requiredText,
-} from "@/lib/facts/installs/schema";
+} from "@/lib/facts/app-calls/schema";
 
 export const captureEventBody = z.object({
   ...clientFields,

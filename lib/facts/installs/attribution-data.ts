@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
+import type { attributionDataBody } from "@/lib/facts/app-calls/schema";
 import type { Owner } from "@/lib/facts/consent/tell";
 import { type Decided, findDecided, storeAnswer } from "@/lib/facts/installs/answer-queries";
-import type { attributionDataBody } from "@/lib/facts/installs/schema";
 import { reportDevice } from "@/lib/facts/installs/tell";
 
 type Answer = {

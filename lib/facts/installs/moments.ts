@@ -1,5 +1,5 @@
 import type { ProjectId } from "@/lib/base/ids";
-import { ageOf, momentBehind, type ReportedTimes } from "@/lib/facts/installs/moment";
+import { ageOf, momentBehind, type ReportedTimes } from "@/lib/facts/app-calls/moment";
 import { findInstallTimes, type Sender } from "@/lib/facts/installs/moment-queries";
 import { Batcher } from "@/lib/platform/batch";
 

@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId } from "@/lib/base/ids";
+import type { initBody } from "@/lib/facts/app-calls/schema";
+import { wakeDecider } from "@/lib/facts/app-calls/undecided";
 import { type Owner, storableOf } from "@/lib/facts/consent/tell";
 import { type InstallRow, storeInstalls } from "@/lib/facts/installs/queries";
-import type { initBody } from "@/lib/facts/installs/schema";
 import { readDevice } from "@/lib/facts/installs/tell";
-import { wakeDecider } from "@/lib/facts/installs/undecided";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { addressKey } from "@/lib/platform/address-key";
 import { Batcher } from "@/lib/platform/batch";

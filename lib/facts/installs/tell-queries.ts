@@ -1,8 +1,8 @@
 import { sql } from "@/db";
 import { writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
-import { placeholders } from "@/lib/base/placeholders";
-import { type DeviceId, evidenceNames } from "@/lib/facts/installs/device";
+import { placeholders } from "@/lib/base/text/placeholders";
+import { type DeviceId, evidenceNames } from "@/lib/facts/app-calls/device";
 
 /** The device as a call after the first describes it. */
 export type DeviceReport = {

@@ -1,13 +1,13 @@
-import { type Owner, storableOf } from "@/lib/facts/consent/tell";
 import {
   type DeviceData,
   describeDevice,
   deviceIds,
   evidenceIn,
   platformOf,
-} from "@/lib/facts/installs/device";
+} from "@/lib/facts/app-calls/device";
+import { wakeDecider } from "@/lib/facts/app-calls/undecided";
+import { type Owner, storableOf } from "@/lib/facts/consent/tell";
 import { type DeviceReport, storeDeviceReports } from "@/lib/facts/installs/tell-queries";
-import { wakeDecider } from "@/lib/facts/installs/undecided";
 import { Batcher } from "@/lib/platform/batch";
 
 const batch = new Batcher<DeviceReport, boolean>({

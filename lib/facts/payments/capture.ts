@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { scaleOf, toMinorUnits } from "@/lib/base/money";
-import { platformOf } from "@/lib/facts/installs/device";
+import { platformOf } from "@/lib/facts/app-calls/device";
 import { momentOf } from "@/lib/facts/installs/moments";
 import type { PaymentStorage } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";

@@ -8,7 +8,7 @@ import {
   notOfServers,
   openObject,
   optionalText,
-} from "@/lib/facts/installs/schema";
+} from "@/lib/facts/app-calls/schema";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 
 /** Null for what is no code: a payment is not lost for that, it counts as one without, and the answer says so. */

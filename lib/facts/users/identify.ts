@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { ProjectId } from "@/lib/base/ids";
+import { platformOf } from "@/lib/facts/app-calls/device";
 import type { Owner } from "@/lib/facts/consent/tell";
-import { platformOf } from "@/lib/facts/installs/device";
 import { reportDevice } from "@/lib/facts/installs/tell";
 import type { Identified } from "@/lib/facts/users/queries";
 import { type IdentityRow, storeIdentities, updateDetails } from "@/lib/facts/users/queries";

@@ -1,7 +1,7 @@
 import { type Fragment, sql } from "@/db";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
-import { personPlaceholders } from "@/lib/base/placeholders";
+import { personPlaceholders } from "@/lib/base/text/placeholders";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import { dimensionsOfInstall, homeOf, isToReassign, ledgerColumns } from "@/lib/ledger/queries";

@@ -7,7 +7,7 @@ import {
   openObject,
   optionalText,
   requiredText,
-} from "@/lib/facts/installs/schema";
+} from "@/lib/facts/app-calls/schema";
 
 const userData = z
   .preprocess(

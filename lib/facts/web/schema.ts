@@ -1,7 +1,7 @@
 /** What the script on a customer's website sends. */
 import { z } from "zod";
-import { timeIn } from "@/lib/facts/installs/moment";
-import { clockFields, openObject, optionalText, requiredText } from "@/lib/facts/installs/schema";
+import { timeIn } from "@/lib/facts/app-calls/moment";
+import { clockFields, openObject, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
 import { adParamsOf, pathOf, type WebTouch } from "@/lib/facts/web/rules";
 import { webIdForm } from "@/lib/traffic/links/params";
 

@@ -1,6 +1,6 @@
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { isUuid, newId, type ProjectId } from "@/lib/base/ids";
-import { ageOf } from "@/lib/facts/installs/moment";
+import { ageOf } from "@/lib/facts/app-calls/moment";
 import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";
 import { visitOrigin } from "@/lib/facts/web/rules";
 import type { WebEvent } from "@/lib/facts/web/schema";

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { storePlatforms } from "@/lib/attribution/decisions/platform-queries";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
-import { storePlatforms } from "@/lib/attribution/platform-queries";
 import { markOne } from "@/lib/attribution/test-devices/queries";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";

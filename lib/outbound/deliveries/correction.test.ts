@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { correctionOf } from "@/lib/outbound/deliveries/correction";
-import { destinationKindOf } from "@/lib/outbound/kinds";
-import { outboundRule } from "@/lib/outbound/rule";
+import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
+import { outboundRule } from "@/lib/outbound/mapping/rule";
 
 const explanation = (code: string, settings: object = {}, only_own = false) =>
   correctionOf(destinationKindOf(code)!, {

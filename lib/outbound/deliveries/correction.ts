@@ -1,5 +1,5 @@
-import type { DestinationKind } from "@/lib/outbound/kind";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { DestinationKind } from "@/lib/outbound/mapping/kind";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
 type Dimensions = { settings: unknown; rules: readonly OutboundRule[] };
 

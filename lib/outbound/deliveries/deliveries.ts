@@ -13,6 +13,7 @@ import {
   findDelivery,
   replay,
 } from "@/lib/outbound/deliveries/queries";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import {
   findAnswerErrors,
   findBound,
@@ -21,14 +22,13 @@ import {
 } from "@/lib/outbound/deliveries/report-queries";
 import { daysOf } from "@/lib/outbound/deliveries/report-rules";
 import { deliverySchema, type ReplayInput, type ShownDelivery } from "@/lib/outbound/deliveries/schema";
-import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
 import { findDestination } from "@/lib/outbound/destinations/queries";
-import { advertisingIdOfFact, type Fact } from "@/lib/outbound/fact";
-import type { RenderedPayload } from "@/lib/outbound/kind";
-import { destinationKindOf } from "@/lib/outbound/kinds";
-import { factOf } from "@/lib/outbound/load/fact-of";
-import { loadFacts } from "@/lib/outbound/load/load";
-import { theseRows } from "@/lib/outbound/load/queries";
+import { factOf } from "@/lib/outbound/hydrate/fact-of";
+import { loadFacts } from "@/lib/outbound/hydrate/hydrate";
+import { theseRows } from "@/lib/outbound/hydrate/queries";
+import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
+import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
+import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
 import { shownRow } from "@/lib/platform/lists/schema";

@@ -4,7 +4,7 @@ import { dayIn } from "@/lib/base/time";
 import { comparedCounts } from "@/lib/outbound/deliveries/count-rules";
 import type { NetworkCount } from "@/lib/outbound/deliveries/network-count-schema";
 import { findFirstSent, findSentByName } from "@/lib/outbound/deliveries/report-queries";
-import type { DestinationKind } from "@/lib/outbound/kind";
+import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 import { findNetworkTotals } from "@/lib/spend/claims/queries";
 import { findPulls } from "@/lib/spend/pull/queries";
 import { spendSources } from "@/lib/spend/pull/sources";

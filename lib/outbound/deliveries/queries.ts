@@ -10,8 +10,8 @@ import {
   maxReplayed,
   type ReplayInput,
 } from "@/lib/outbound/deliveries/schema";
-import type { RenderedPayload } from "@/lib/outbound/kind";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { Cursor } from "@/lib/platform/keyset";
 import { where } from "@/lib/platform/lists/queries";
 import type { StoredRow } from "@/lib/platform/lists/schema";

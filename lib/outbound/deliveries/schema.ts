@@ -4,7 +4,7 @@ import { timestamp } from "@/lib/base/fields";
 import { oneOf } from "@/lib/base/params";
 import { answerErrors, networkAnswer, networkAnswers } from "@/lib/outbound/deliveries/network-answer";
 import { networkCount } from "@/lib/outbound/deliveries/network-count-schema";
-import { factKinds } from "@/lib/outbound/fact";
+import { factKinds } from "@/lib/outbound/mapping/fact";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 

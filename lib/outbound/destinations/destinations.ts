@@ -27,11 +27,11 @@ import type {
   DestinationInput,
   ShownDestination,
 } from "@/lib/outbound/destinations/schema";
-import { destinationKinds, notPossible } from "@/lib/outbound/kinds";
-import { newSecret } from "@/lib/outbound/kinds/webhook-signature";
-import { encryptionContext } from "@/lib/outbound/send/open";
-import { listenerName } from "@/lib/outbound/take/queries";
-import { kindsFor, type Taking } from "@/lib/outbound/take/take-rules";
+import { listenerName } from "@/lib/outbound/enqueue/queries";
+import { kindsFor, type Taking } from "@/lib/outbound/enqueue/rules";
+import { destinationKinds, notPossible } from "@/lib/outbound/kinds/kinds";
+import { newSecret } from "@/lib/outbound/kinds/webhook/signature";
+import { encryptionContext } from "@/lib/outbound/requests/open";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 
 const recentMs = 7 * 86_400_000;

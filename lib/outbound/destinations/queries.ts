@@ -3,7 +3,7 @@ import { jsonb } from "@/db/json";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { type AccountId, minIdAt, type ProjectId } from "@/lib/base/ids";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
 type Owner = { accountId: AccountId; id: ProjectId };
 

@@ -2,11 +2,11 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
 import { findAffiliates } from "@/lib/campaigns/affiliates/queries";
-import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
-import type { DestinationKind } from "@/lib/outbound/kind";
-import { destinationKindOf } from "@/lib/outbound/kinds";
-import type { OutboundRule } from "@/lib/outbound/rule";
-import { isRefusedAddress, refusedAddress } from "@/lib/outbound/send/post";
+import { spelledAsChannel } from "@/lib/campaigns/networks";
+import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
+import type { DestinationKind } from "@/lib/outbound/mapping/kind";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
+import { isRefusedAddress, refusedAddress } from "@/lib/outbound/requests/post";
 
 export function knownKind(code: string): DestinationKind {
   const kind = destinationKindOf(code);

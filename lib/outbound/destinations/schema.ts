@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { line, timestamp } from "@/lib/base/fields";
-import { outboundRule, outboundRules } from "@/lib/outbound/rule";
+import { outboundRule, outboundRules } from "@/lib/outbound/mapping/rule";
 
 const modes = ["off", "dry_run", "live"] as const;
 

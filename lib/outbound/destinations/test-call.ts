@@ -3,10 +3,10 @@ import type { Project } from "@/lib/accounts/access/project";
 import { newId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { findDestination } from "@/lib/outbound/destinations/queries";
-import type { DeliveryVerdict, DestinationKind } from "@/lib/outbound/kind";
-import { openDestination } from "@/lib/outbound/send/open";
-import { post } from "@/lib/outbound/send/post";
-import { tokenOf } from "@/lib/outbound/send/tokens";
+import type { DeliveryVerdict, DestinationKind } from "@/lib/outbound/mapping/kind";
+import { openDestination } from "@/lib/outbound/requests/open";
+import { post } from "@/lib/outbound/requests/post";
+import { tokenOf } from "@/lib/outbound/requests/tokens";
 
 export const tested = z.object({
   /** False where it could not be tried without storing something there. */

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
-import type { FactKind } from "@/lib/outbound/fact";
-import type { RenderedPayload } from "@/lib/outbound/kind";
 import { affiliate } from "@/lib/outbound/kinds/affiliate";
 import { macros } from "@/lib/outbound/kinds/macros";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
+import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
 import { affiliateTracker } from "@/testing/networks/affiliate";
 import {
   aFact,

@@ -2,16 +2,7 @@
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
-import { spelledAsChannel } from "@/lib/campaigns/affiliates/schema";
-import type { FactDecision, FactKind } from "@/lib/outbound/fact";
-import {
-  type DestinationConfig,
-  defineKind,
-  type Outbound,
-  type Outgoing,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/kind";
+import { spelledAsChannel } from "@/lib/campaigns/networks";
 import {
   clickMacros,
   expandAddress,
@@ -23,6 +14,15 @@ import {
 } from "@/lib/outbound/kinds/macros";
 import { noIdentifier, rendered, suggest, unsupported } from "@/lib/outbound/kinds/payload";
 import { signedTemplate } from "@/lib/outbound/kinds/template";
+import type { FactDecision, FactKind } from "@/lib/outbound/mapping/fact";
+import {
+  type DestinationConfig,
+  defineKind,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 
 const methods = ["GET", "POST form", "POST JSON"] as const;
 

@@ -1,7 +1,7 @@
 /** The sixteen texts by which Meta and Snapchat want a device described, in their order. Pure. */
-import { deviceText } from "@/lib/facts/installs/device";
-import type { FactInstall } from "@/lib/outbound/fact";
+import { deviceText } from "@/lib/facts/app-calls/device";
 import { localeOf } from "@/lib/outbound/kinds/payload";
+import type { FactInstall } from "@/lib/outbound/mapping/fact";
 
 const marks: Record<string, string> = { ANDROID: "a2", IOS: "i2" };
 

@@ -3,13 +3,11 @@ import { isIP } from "node:net";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
+import { deviceText, storedAddressName } from "@/lib/facts/app-calls/device";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 import { consentSignalsOf } from "@/lib/facts/consent/told";
-import { deviceText, storedAddressName } from "@/lib/facts/installs/device";
-import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/fact";
-import { deviceIdAs } from "@/lib/outbound/hash";
-import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
+import { deviceIdAs } from "@/lib/outbound/kinds/hash";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   given,
@@ -23,6 +21,13 @@ import {
   unsupported,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import { listIn, textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({

@@ -1,8 +1,8 @@
 /** The ids of Google's clicks that are known of an install. Pure. */
-import { readReferrer } from "@/lib/attribution/referrer";
-import { deviceReferrer } from "@/lib/facts/installs/device";
-import type { Fact } from "@/lib/outbound/fact";
+import { readReferrer } from "@/lib/attribution/evidence/referrer";
+import { deviceReferrer } from "@/lib/facts/app-calls/device";
 import { clickParam } from "@/lib/outbound/kinds/payload";
+import type { Fact } from "@/lib/outbound/mapping/fact";
 
 /** Of the followed link; of the link that brought the user back; of Play's install referrer. */
 export function googleIdsOf(fact: Fact) {

@@ -1,20 +1,9 @@
 /** Conversions to Google Ads by the Data Manager API. One bad record refuses the whole request. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
-import { hashedEmail, hashedPhone } from "@/lib/outbound/hash";
-import {
-  type DeliveryVerdict,
-  type DestinationConfig,
-  type HttpAnswer,
-  type Outbound,
-  type Outgoing,
-  type Rendering,
-  type RequestOutcome,
-  type RequestState,
-  readStatus,
-} from "@/lib/outbound/kind";
 import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
+import { hashedEmail, hashedPhone } from "@/lib/outbound/kinds/hash";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   given,
@@ -29,6 +18,17 @@ import {
   unsupported,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import {
+  type DeliveryVerdict,
+  type DestinationConfig,
+  type HttpAnswer,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  type RequestOutcome,
+  type RequestState,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const digits = (what: string) => `${what} has digits only.`;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { RenderedPayload } from "@/lib/outbound/kind";
 import { http } from "@/lib/outbound/kinds/http";
+import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
 import {
   aFact,
   androidInstall,

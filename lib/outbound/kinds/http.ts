@@ -1,14 +1,5 @@
 /** A call to any address, with a body of the customer's own making. */
 import { z } from "zod";
-import { factEvents, hasNoUser } from "@/lib/outbound/fact";
-import {
-  type DestinationConfig,
-  defineKind,
-  type Outbound,
-  type Outgoing,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/kind";
 import {
   expandAddress,
   expandJson,
@@ -19,6 +10,15 @@ import {
 } from "@/lib/outbound/kinds/macros";
 import { rendered, suggest, unsupported } from "@/lib/outbound/kinds/payload";
 import { addressTemplate } from "@/lib/outbound/kinds/template";
+import { factEvents, hasNoUser } from "@/lib/outbound/mapping/fact";
+import {
+  type DestinationConfig,
+  defineKind,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 
 const json = (template: string): boolean => {
   // As a text inside of quotes and as a number outside, any macro is right where it stands.

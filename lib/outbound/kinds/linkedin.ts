@@ -2,10 +2,8 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
-import { advertisingIdOfFact } from "@/lib/outbound/fact";
-import { deviceIdAs, hashedEmail } from "@/lib/outbound/hash";
-import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
 import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
+import { deviceIdAs, hashedEmail } from "@/lib/outbound/kinds/hash";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
@@ -22,6 +20,13 @@ import {
   unsupported,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const wrongVersion = "Enter a year and month, such as 202608.";

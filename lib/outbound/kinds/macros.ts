@@ -1,9 +1,9 @@
 /** The macros of postbacks: their values, and how templates are filled. Pure. */
 import { currencyDigits } from "@/lib/base/money";
-import { advertisingIdOfFact, type Fact } from "@/lib/outbound/fact";
-import { deviceIdAs } from "@/lib/outbound/hash";
-import type { Rendering } from "@/lib/outbound/kind";
+import { deviceIdAs } from "@/lib/outbound/kinds/hash";
 import { clickParam, mayTrack, sentEventName, unixSeconds, vendorIdOf } from "@/lib/outbound/kinds/payload";
+import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
+import type { Rendering } from "@/lib/outbound/mapping/kind";
 
 type MacroValues = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
 type Macro = (values: MacroValues) => string | number | null | undefined;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import type { RenderedPayload } from "@/lib/outbound/kind";
 import { meta } from "@/lib/outbound/kinds/meta";
+import type { RenderedPayload } from "@/lib/outbound/mapping/kind";
 import { checkContract, replacePart } from "@/testing/networks/contract";
 import { aFact, androidInstall, factNow, iphone, render } from "@/testing/networks/facts";
 import { aNetwork, tryNetwork } from "@/testing/networks/fake";

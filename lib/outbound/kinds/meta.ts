@@ -1,11 +1,9 @@
 /** App events to a dataset of Meta's. One invalid event refuses the whole call. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
-import { deviceReferrer, deviceText } from "@/lib/facts/installs/device";
-import { advertisingIdOfFact, type Fact } from "@/lib/outbound/fact";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
-import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
+import { deviceReferrer, deviceText } from "@/lib/facts/app-calls/device";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
@@ -27,6 +25,13 @@ import {
   vendorIdOf,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 
 const settings = z.object({

@@ -1,4 +1,4 @@
-import { type DestinationKind, defineKind } from "@/lib/outbound/kind";
+import { type DestinationKind, defineKind } from "@/lib/outbound/mapping/kind";
 
 const conversions = [
   "install",

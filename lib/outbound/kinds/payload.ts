@@ -1,8 +1,8 @@
 /** What payloads of all networks are made with. Pure. */
-import { deviceText } from "@/lib/facts/installs/device";
-import type { Fact, FactInstall } from "@/lib/outbound/fact";
-import type { HttpAnswer, RenderedPayload, Rendering, Unfit } from "@/lib/outbound/kind";
-import { type OutboundRule, outboundRule } from "@/lib/outbound/rule";
+import { deviceText } from "@/lib/facts/app-calls/device";
+import type { Fact, FactInstall } from "@/lib/outbound/mapping/fact";
+import type { HttpAnswer, RenderedPayload, Rendering, Unfit } from "@/lib/outbound/mapping/kind";
+import { type OutboundRule, outboundRule } from "@/lib/outbound/mapping/rule";
 
 const isEmpty = (value: unknown) =>
   value === null ||

@@ -2,10 +2,8 @@
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
-import { deviceText } from "@/lib/facts/installs/device";
-import { advertisingIdOfFact } from "@/lib/outbound/fact";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
-import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
+import { deviceText } from "@/lib/facts/app-calls/device";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
@@ -22,6 +20,13 @@ import {
   unsupported,
 } from "@/lib/outbound/kinds/payload";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import { objectIn, textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({

@@ -1,20 +1,10 @@
 /** App events to Snapchat's Conversions API. One invalid event refuses the whole call. */
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
-import { deviceText } from "@/lib/facts/installs/device";
-import { advertisingIdOfFact } from "@/lib/outbound/fact";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
-import {
-  type DeliveryVerdict,
-  type DestinationConfig,
-  type HttpAnswer,
-  type Outbound,
-  type Outgoing,
-  type Rendering,
-  readStatus,
-} from "@/lib/outbound/kind";
+import { deviceText } from "@/lib/facts/app-calls/device";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
@@ -38,6 +28,16 @@ import {
 } from "@/lib/outbound/kinds/payload";
 import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { advertisingIdOfFact } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type DestinationConfig,
+  type HttpAnswer,
+  type Outbound,
+  type Outgoing,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import { textIn } from "@/lib/spend/pull/rows";
 
 const settings = z.object({

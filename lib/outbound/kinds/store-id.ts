@@ -1,6 +1,6 @@
 /** The id by which stores know an app: its package at Google, a number at Apple that apps do not know themselves. */
 import { clearable } from "@/lib/base/fields";
-import type { FactInstall } from "@/lib/outbound/fact";
+import type { FactInstall } from "@/lib/outbound/mapping/fact";
 
 export const appStoreId = clearable("App Store ID", 16)
   .transform((id) => id?.replace(/^id/i, "") ?? null)

@@ -1,7 +1,7 @@
 /** Addresses with macros, as people enter them. Pure. */
 import { z } from "zod";
 import { clearable } from "@/lib/base/fields";
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 import { signatureMacro, unknownIn } from "@/lib/outbound/kinds/macros";
 
 const named = (names: string[]) => names.map((name) => `{${name}}`).join(", ");

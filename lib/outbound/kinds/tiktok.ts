@@ -1,11 +1,9 @@
 /** App events to TikTok's Events API, which answers 200 and says in `code` what it means. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
-import { deviceText } from "@/lib/facts/installs/device";
-import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/fact";
-import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/hash";
-import { type DeliveryVerdict, type HttpAnswer, type Rendering, readStatus } from "@/lib/outbound/kind";
+import { deviceText } from "@/lib/facts/app-calls/device";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
+import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
 import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
@@ -28,6 +26,13 @@ import {
 } from "@/lib/outbound/kinds/payload";
 import { appStoreField, appStoreId, noStoreId, storeIdOf } from "@/lib/outbound/kinds/store-id";
 import { tokenField } from "@/lib/outbound/kinds/token-field";
+import { advertisingIdOfFact, type Fact, type FactInstall } from "@/lib/outbound/mapping/fact";
+import {
+  type DeliveryVerdict,
+  type HttpAnswer,
+  type Rendering,
+  readStatus,
+} from "@/lib/outbound/mapping/kind";
 import { textIn } from "@/lib/spend/pull/rows";
 import { tiktokMeaning } from "@/lib/spend/pull/tiktok-errors";
 

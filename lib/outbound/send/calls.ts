@@ -1,5 +1,10 @@
-import type { DeliveryVerdict, DestinationConfig, DestinationKind, Outbound } from "@/lib/outbound/kind";
-import type { Post } from "@/lib/outbound/send/post";
+import type {
+  DeliveryVerdict,
+  DestinationConfig,
+  DestinationKind,
+  Outbound,
+} from "@/lib/outbound/mapping/kind";
+import type { Post } from "@/lib/outbound/requests/post";
 
 /** Of an answer so much is kept, which says what was wrong with a call. */
 const maxKept = 2_048;

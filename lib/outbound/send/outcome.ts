@@ -1,13 +1,13 @@
 /** The outcome of a delivery, before a call and after it. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
-import { correct } from "@/lib/outbound/correct";
-import type { Fact } from "@/lib/outbound/fact";
-import type { DestinationKind, RenderedPayload } from "@/lib/outbound/kind";
-import { factOf, isUndecided } from "@/lib/outbound/load/fact-of";
-import type { LoadedRow } from "@/lib/outbound/load/loaded-row";
-import { prepare } from "@/lib/outbound/prepare";
+import { factOf, isUndecided } from "@/lib/outbound/hydrate/fact-of";
+import type { LoadedRow } from "@/lib/outbound/hydrate/row";
+import type { Fact } from "@/lib/outbound/mapping/fact";
+import type { DestinationKind, RenderedPayload } from "@/lib/outbound/mapping/kind";
+import { prepare } from "@/lib/outbound/mapping/prepare";
+import type { OpenedDestination } from "@/lib/outbound/requests/open";
 import type { Called } from "@/lib/outbound/send/calls";
-import type { OpenedDestination } from "@/lib/outbound/send/open";
+import { correct } from "@/lib/outbound/send/correct";
 import type { DeliveryOutcome, QueueRow, State } from "@/lib/outbound/send/queries";
 import { nextTry } from "@/lib/outbound/send/retry";
 

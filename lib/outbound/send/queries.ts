@@ -1,9 +1,9 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
-import { firstMs } from "@/lib/outbound/afterwards/rules";
 import type { DestinationRow } from "@/lib/outbound/destinations/queries";
-import { finalReasons, type SkipReason } from "@/lib/outbound/gates";
+import { finalReasons, type SkipReason } from "@/lib/outbound/mapping/gates";
+import { firstMs } from "@/lib/outbound/send/poll-times";
 
 export type Queue = { project_id: ProjectId; destination_id: number };
 

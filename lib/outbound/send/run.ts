@@ -2,9 +2,9 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
-import { drainQueue, type SendDependencies } from "@/lib/outbound/send/lane";
-import { post } from "@/lib/outbound/send/post";
+import { post } from "@/lib/outbound/requests/post";
 import { findDueQueues, type Queue } from "@/lib/outbound/send/queries";
+import { drainQueue, type SendDependencies } from "@/lib/outbound/send/queue";
 import { withLease } from "@/lib/platform/jobs/lease";
 
 /** Longer than one batch takes with calls that are not answered. */

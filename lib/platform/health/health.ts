@@ -1,4 +1,4 @@
-import { migrationsState } from "@/db/migrate";
+import { migrationsState } from "@/db/migrate/migrate";
 import { withDeadline } from "@/lib/base/deadline";
 import { version } from "@/lib/base/version";
 import { readVitals } from "@/lib/platform/health/queries";

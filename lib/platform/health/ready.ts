@@ -1,5 +1,5 @@
-import { mayGoOn } from "@/db/compatibility";
-import { wasDiskFull } from "@/db/disk-full";
+import { wasDiskFull } from "@/db/client/disk-full";
+import { mayGoOn } from "@/db/migrate/compatibility";
 import { errorCode, isLostConnection } from "@/lib/base/database-failure";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { areClicksLost } from "@/lib/platform/health/lost-clicks";

@@ -2,7 +2,7 @@ import { now } from "@/db/clock";
 import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
-import { startTracing, tracer } from "@/lib/base/tracing";
+import { startTracing, tracer } from "@/lib/base/traces/tracing";
 import { callerAddress } from "@/lib/platform/http/address";
 import { readCapped, refuseEncoding } from "@/lib/platform/http/body";
 import type { Call } from "@/lib/platform/http/call";

@@ -1,7 +1,7 @@
 /** A list read from the newest row on: its pages, totals and export, made from its declaration. */
 import type { z } from "zod";
-import type { CsvColumns } from "@/lib/base/csv";
 import type { ProjectId } from "@/lib/base/ids";
+import type { CsvColumns } from "@/lib/base/text/csv";
 import { type Cursor, cutPage, keysetCsv, maxCounted } from "@/lib/platform/keyset";
 import { type AnyListSchema, type StoredRow, shownRow } from "@/lib/platform/lists/schema";
 

@@ -1,8 +1,8 @@
 /** The parameters, rows and export of a list of facts, declared once. Runs in the browser too. */
 import { z } from "zod";
-import type { CsvColumns } from "@/lib/base/csv";
 import type { timestamp } from "@/lib/base/fields";
 import { limitParam } from "@/lib/base/params";
+import type { CsvColumns } from "@/lib/base/text/csv";
 import { beforeNamedParam, beforeParam, nextCursor } from "@/lib/platform/keyset";
 
 type Shape = z.core.$ZodLooseShape;

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { storedAddressName } from "@/lib/facts/installs/device";
+import { storedAddressName } from "@/lib/facts/app-calls/device";
 import { isExempt } from "@/lib/privacy/retention/queries";
 
 /**

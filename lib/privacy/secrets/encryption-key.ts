@@ -8,7 +8,7 @@ import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
 import { aboutPushService } from "@/lib/facts/uninstalls/about";
-import { encryptionContext } from "@/lib/outbound/send/open";
+import { encryptionContext } from "@/lib/outbound/requests/open";
 import { decrypt } from "@/lib/platform/encryption";
 import {
   countErased,

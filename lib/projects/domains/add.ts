@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { isLocalHost } from "@/lib/base/hosts";
+import { isLocalHost } from "@/lib/base/web/hosts";
 import { findClaim, insertClaim } from "@/lib/projects/domains/claim-queries";
 import { presentDomain } from "@/lib/projects/domains/present";
 import { prove } from "@/lib/projects/domains/prove";

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { isLocalHost } from "@/lib/base/hosts";
 import { Refusal } from "@/lib/base/refusal";
+import { isLocalHost } from "@/lib/base/web/hosts";
 import { type DueClaim, findDueClaims, noteClaim } from "@/lib/projects/domains/claim-queries";
 import { type DnsFindings, type DnsLookup, findRecords } from "@/lib/projects/domains/dns";
 import { presentDomain } from "@/lib/projects/domains/present";

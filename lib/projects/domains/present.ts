@@ -1,4 +1,4 @@
-import { isLocalHost, linkBase } from "@/lib/base/hosts";
+import { isLocalHost, linkBase } from "@/lib/base/web/hosts";
 import type { DomainRow } from "@/lib/projects/domains/queries";
 import { recordsFor } from "@/lib/projects/domains/rules";
 

@@ -1,8 +1,8 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
-import { isLocalHost } from "@/lib/base/hosts";
 import { Refusal } from "@/lib/base/refusal";
+import { isLocalHost } from "@/lib/base/web/hosts";
 import { findFrozen, markFrozen, markMoved, unfreeze } from "@/lib/projects/move/queries";
 import type { MoveInput } from "@/lib/projects/move/schema";
 

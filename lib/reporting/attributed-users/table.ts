@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import type { CsvColumns } from "@/lib/base/csv";
 import { paged } from "@/lib/base/params";
+import type { CsvColumns } from "@/lib/base/text/csv";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { keysetCsv } from "@/lib/platform/keyset";
 import {

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { csvTable } from "@/lib/base/csv";
 import { addDays } from "@/lib/base/days";
+import { csvTable } from "@/lib/base/text/csv";
 import { dayIn } from "@/lib/base/time";
 import { networkCounts, noNetwork } from "@/lib/campaigns/networks";
 import { type Cause, causeNames, type Grouping } from "@/lib/reporting/discrepancies/causes";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
-import { csvTable } from "@/lib/base/csv";
+import { csvTable } from "@/lib/base/text/csv";
 import { shownRow } from "@/lib/platform/lists/schema";
 import { findImports } from "@/lib/spend/list/queries";
 import {

@@ -1,9 +1,9 @@
 /** Stored spend as the dashboard reads it. */
 import { z } from "zod";
-import type { CsvColumns } from "@/lib/base/csv";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
 import { limitParam, oneOf, refuse } from "@/lib/base/params";
+import type { CsvColumns } from "@/lib/base/text/csv";
 import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { partParams } from "@/lib/campaigns/part-params";
 import { campaignGroupNamed, campaignGroupOf } from "@/lib/ledger/campaign-groups";

@@ -1,6 +1,6 @@
-import { isLocalHost } from "@/lib/base/hosts";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { isLocalHost } from "@/lib/base/web/hosts";
 import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
 import { findAppLinks, findHost } from "@/lib/campaigns/links/queries";
 import {

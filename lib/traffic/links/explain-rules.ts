@@ -1,7 +1,8 @@
 /** Explains which rule of a campaign decides for a visitor, and why the others do not. */
+
+import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
 import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schema";
-import { splitOf, whomOf } from "@/lib/campaigns/link-rules/words";
 import type { Agent } from "@/lib/platform/user-agent";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { type LinkHost, targetOf } from "@/lib/traffic/links/sites";

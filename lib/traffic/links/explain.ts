@@ -1,6 +1,6 @@
 /** Explains what following a link would do, without recording it. */
 
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 import { unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
 import { type ExplainedRules, explainRules, type TestedVisitor } from "@/lib/traffic/links/explain-rules";

@@ -1,6 +1,6 @@
 /** Chooses the destination of a visitor of a link. Pure; the campaign's form shows it too. */
 
-import { isWebAddress } from "@/lib/base/web-address";
+import { isWebAddress } from "@/lib/base/web/web-address";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { withoutDeviceIds } from "@/lib/traffic/links/handed-on";

@@ -2,7 +2,7 @@
 
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
-import { isDestination } from "@/lib/base/web-address";
+import { isDestination } from "@/lib/base/web/web-address";
 import { type LinkVisitor, prepareRules } from "@/lib/campaigns/link-rules/rules";
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";

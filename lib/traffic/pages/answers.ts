@@ -1,7 +1,7 @@
 /** The answers that visitors of links get, as values. */
 
 import { env } from "@/lib/base/env";
-import { linkBase } from "@/lib/base/hosts";
+import { linkBase } from "@/lib/base/web/hosts";
 import { cardOf } from "@/lib/campaigns/social-card";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import {

@@ -1,6 +1,6 @@
-import { linkBase } from "@/lib/base/hosts";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { linkBase } from "@/lib/base/web/hosts";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { findHosts } from "@/lib/campaigns/links/queries";
 import { parseCampaignLink } from "@/lib/campaigns/rules";

@@ -1,7 +1,7 @@
 /** The last step: the response to a stored click. */
 
 import { env } from "@/lib/base/env";
-import { linkBase } from "@/lib/base/hosts";
+import { linkBase } from "@/lib/base/web/hosts";
 import { qrMark } from "@/lib/ledger/qr-mark";
 import { cairnParameters } from "@/lib/traffic/links/params";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";

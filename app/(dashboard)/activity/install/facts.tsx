@@ -7,8 +7,8 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
 import { When } from "@/components/ui/when";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
-import { countryName } from "@/lib/base/country-name";
-import { platformNames } from "@/lib/base/platform-names";
+import { countryName } from "@/lib/base/text/country-name";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { RawData } from "./raw-data";
 

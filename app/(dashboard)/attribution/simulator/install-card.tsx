@@ -1,7 +1,7 @@
 import { useWatch } from "react-hook-form";
 import { CheckboxField, IdField, NumberField, SelectField } from "@/components/fields/fields";
 import { Card } from "@/components/ui/card";
-import { applesRule } from "@/lib/attribution/ios-labels";
+import { applesRule } from "@/lib/attribution/rule-sets/ios-labels";
 import { CountryField, DeviceFields } from "./click-card";
 import type { DescribedForm } from "./described";
 

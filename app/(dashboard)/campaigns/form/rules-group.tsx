@@ -6,14 +6,14 @@ import { languages, listedCountries } from "@/app/(dashboard)/shell/places";
 import { Field } from "@/components/fields/field";
 import { MultiCombobox } from "@/components/fields/multi-combobox";
 import { Button } from "@/components/ui/button";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
+import { whomOf } from "@/lib/campaigns/link-rules/labels";
 import {
   type LinkRule,
   maxRules,
   type RuleDestination,
   rulePlatforms,
 } from "@/lib/campaigns/link-rules/schema";
-import { whomOf } from "@/lib/campaigns/link-rules/words";
 import type { CampaignForm } from "./campaign-form";
 import { OptionsGroup } from "./options-group";
 import { RuleDestinations, type RuleError } from "./rule-destinations";

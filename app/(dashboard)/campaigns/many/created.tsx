@@ -7,7 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { csvTable } from "@/lib/base/csv";
+import { csvTable } from "@/lib/base/text/csv";
 import { campaignCount } from "./sheet-form";
 
 type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;

@@ -1,7 +1,7 @@
 import { languages, listedCountries } from "@/app/(dashboard)/shell/places";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { type LinkTest, testerBrowsers, testerDevices } from "@/lib/traffic/tester/schema";
 import { type Browser, type Device, userAgentOf } from "@/lib/traffic/tester/user-agents";
 

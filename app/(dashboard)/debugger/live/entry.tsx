@@ -12,7 +12,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { LiveEntry } from "@/lib/activity/live/schema";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import type { LiveFilterState } from "./address";
 import { faces, liveEntryTitle, sentenceOf, shortOf } from "./labels";
 

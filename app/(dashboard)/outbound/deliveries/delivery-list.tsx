@@ -21,9 +21,9 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Badge } from "@/components/ui/badge";
-import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
-import { type FactKind, factKinds } from "@/lib/outbound/fact";
-import { type SkipReason, skipReasons } from "@/lib/outbound/gates";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
+import { type FactKind, factKinds } from "@/lib/outbound/mapping/fact";
+import { type SkipReason, skipReasons } from "@/lib/outbound/mapping/gates";
 
 function useDestinations() {
   const address = at("/projects/:project/destinations", { project: useProject().id });

@@ -12,7 +12,7 @@ import { numberText } from "@/components/format";
 import { Button } from "@/components/ui/button";
 import { Gated } from "@/components/ui/gated";
 import { maxReplayed } from "@/lib/outbound/deliveries/schema";
-import type { FactKind } from "@/lib/outbound/fact";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
 import { deliveryList } from "./delivery-list";
 
 /** Sends everything again that the list is narrowed to: those of one destination that ended in one way. */

@@ -1,7 +1,7 @@
-import { countryName } from "@/lib/base/country-name";
-import { platformNames } from "@/lib/base/platform-names";
+import { countryName } from "@/lib/base/text/country-name";
+import { platformNames } from "@/lib/base/text/platform-names";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
 /** What "only own" means: networks and affiliates have campaigns of their own, a server has none. */
 export const customEventsText = (group: ShownKind["group"]): string =>

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { FormOf } from "@/components/fields/form";
 import { line } from "@/lib/base/fields";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
-import { type OutboundRule, outboundRules } from "@/lib/outbound/rule";
+import { type OutboundRule, outboundRules } from "@/lib/outbound/mapping/rule";
 
 const required = (label: string) => `${label} is required.`;
 

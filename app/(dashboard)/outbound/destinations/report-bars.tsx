@@ -4,8 +4,8 @@ import { barRows } from "@/components/charts/prepare";
 import { Ranked } from "@/components/charts/ranked";
 import { numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import type { AnswerErrors, ReportDay } from "@/lib/outbound/deliveries/schema";
-import { deliveryReasonText } from "@/lib/outbound/deliveries/words";
 import { sumOfDays } from "./report-rules";
 
 /** Why something was not sent, and by what those that were sent can be matched. */

@@ -12,10 +12,10 @@ import { InputGroup } from "@/components/fields/input";
 import { MultiCombobox } from "@/components/fields/multi-combobox";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { paymentTypes } from "@/lib/ledger/payment-types";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import { conditionsText, customEventsText } from "./conditions-text";
 import type { RuleProps } from "./destination-form";
 

@@ -6,7 +6,7 @@ import { Input } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { RuleProps } from "./destination-form";
 import { RuleConditions } from "./rule-conditions";
 import { firstMessage } from "./rule-problem";

@@ -3,7 +3,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { CurrencySelect } from "@/components/fields/currency-select";
 import { InputGroup } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { RuleProps } from "./destination-form";
 
 type Value = OutboundRule["value"];

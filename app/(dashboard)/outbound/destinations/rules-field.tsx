@@ -5,7 +5,7 @@ import { factName } from "@/app/(dashboard)/shell/facts/delivery-words";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Button } from "@/components/ui/button";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { DestinationForm } from "./destination-form";
 import { MappingRuleRow } from "./rule-row";
 

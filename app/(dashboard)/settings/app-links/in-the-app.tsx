@@ -5,7 +5,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
-import { isLocalHost } from "@/lib/base/hosts";
+import { isLocalHost } from "@/lib/base/web/hosts";
 import type { Domain } from "@/lib/projects/domains/schema";
 import { associatedDomains, developmentDomains, entitlements, intentFilter, verification } from "./app-lines";
 import type { AppLinksForm } from "./app-links-form";

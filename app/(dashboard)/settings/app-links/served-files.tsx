@@ -8,7 +8,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Tabs, TabsContent, TabsList, TabsTrigger } from "@/components/ui/tabs";
-import { isLocalHost } from "@/lib/base/hosts";
+import { isLocalHost } from "@/lib/base/web/hosts";
 import type { LinkFile } from "@/lib/campaigns/links/rules";
 import type { AppSettings } from "@/lib/campaigns/links/schema";
 import type { Domain } from "@/lib/projects/domains/schema";

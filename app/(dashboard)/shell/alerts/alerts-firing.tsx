@@ -2,7 +2,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { Alert } from "@/components/ui/alert";
 import { When } from "@/components/ui/when";
-import type { ShownAlert } from "@/lib/alerts/schema";
+import type { ShownAlert } from "@/lib/alerts/rules/schema";
 
 const max = 4;
 

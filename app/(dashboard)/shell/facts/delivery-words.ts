@@ -1,6 +1,6 @@
 /** What the screens of destinations call things. */
 import type { BadgeTone } from "@/components/ui/badge";
-import type { FactKind } from "@/lib/outbound/fact";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
 
 export const factNames: Record<FactKind, string> = {
   install: "Attributed install",

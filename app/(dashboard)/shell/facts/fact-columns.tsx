@@ -1,5 +1,5 @@
 import type { ListColumn } from "@/app/(dashboard)/shell/list/list-screen";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { CampaignCell, type CampaignCellName, IdCell, InstallCell, TextCell, UserCell } from "./fact-cells";
 

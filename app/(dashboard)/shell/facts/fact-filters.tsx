@@ -10,7 +10,7 @@ import {
 import { listedCountries } from "@/app/(dashboard)/shell/places";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { installPlatforms } from "@/lib/activity/lists/installs/schema";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";

@@ -1,6 +1,6 @@
 /** The codes of a decision as the screens call them. */
 import type { BadgeTone } from "@/components/ui/badge";
-import { organicReasons } from "@/lib/attribution/organic";
+import { organicReasons } from "@/lib/attribution/touches/organic";
 
 export const methodNames: Record<string, string> = {
   organic: "Organic",

@@ -1,5 +1,5 @@
-import { maxCrowd } from "@/lib/attribution/likeness";
 import type { Simulated } from "@/lib/attribution/simulate/schema";
+import { maxCrowd } from "@/lib/attribution/touches/match-score";
 import { lowerFirst } from "@/lib/reporting/traffic";
 
 type Candidate = Simulated["candidates"][number];

@@ -1,6 +1,6 @@
 /** What the overview is narrowed to by pressing its rows, and where the facts of that lie in the lists. */
 import { type UrlCodec, type UrlState, urlText } from "@/components/use-url-state";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupText } from "@/lib/ledger/campaign-groups";
 import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";

@@ -3,7 +3,7 @@ import { compareCodec, type DayWindow, windowCodecs } from "@/app/(dashboard)/sh
 import { tableCodecs } from "@/components/table/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import type { SentReport } from "@/lib/alerts/reports/schema";
-import { writeNames } from "@/lib/base/name-list";
+import { writeNames } from "@/lib/base/text/name-list";
 import { columnNamed, defaultColumns, isIn, type ReportColumn } from "@/lib/reporting/columns";
 import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
 import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics";

@@ -7,7 +7,7 @@ import { useSession } from "@/app/(dashboard)/shell/session";
 import { Badge } from "@/components/ui/badge";
 import { CommandGroup, CommandItem } from "@/components/ui/command";
 import { useDebounced } from "@/components/use-debounced";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
 import { foundByServer } from "./command-fits";
 

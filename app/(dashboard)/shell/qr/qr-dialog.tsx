@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Copyable } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
-import { colourProblem, defaultColours, type QrColours } from "@/lib/campaigns/qr-colours";
+import { colourProblem, defaultColours, type QrColours } from "@/lib/campaigns/qr/colours";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { ColoursField, LogoField } from "./qr-look";
 import { dataUrlOf, pngOf, printAdvice, withLogo } from "./qr-picture";

@@ -4,7 +4,7 @@ import { ImagePlus } from "lucide-react";
 import { useRef, useState } from "react";
 import { Field, type FieldControl } from "@/components/fields/field";
 import { Button } from "@/components/ui/button";
-import type { QrColours } from "@/lib/campaigns/qr-colours";
+import type { QrColours } from "@/lib/campaigns/qr/colours";
 import { logoOf } from "./qr-picture";
 
 type ColoursFieldProps = {

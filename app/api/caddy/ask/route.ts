@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { env } from "@/lib/base/env";
-import { normalizeHost } from "@/lib/base/hosts";
 import { Refusal } from "@/lib/base/refusal";
+import { normalizeHost } from "@/lib/base/web/hosts";
 import { publicRoute } from "@/lib/gateway/own-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";

@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { attributionDataBody } from "@/lib/facts/app-calls/schema";
 import { attributionData } from "@/lib/facts/installs/attribution-data";
-import { attributionDataBody } from "@/lib/facts/installs/schema";
 import { attributionDataRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";

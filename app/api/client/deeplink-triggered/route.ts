@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { clientFields } from "@/lib/facts/installs/schema";
+import { clientFields } from "@/lib/facts/app-calls/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { done, doneAnswer } from "@/lib/platform/http/reply";

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { conversionFields } from "@/lib/apple/conversion-values/schema";
 import { conversionValue } from "@/lib/apple/conversion-values/value";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
-import { deeplinkBody } from "@/lib/facts/installs/schema";
+import { deeplinkBody } from "@/lib/facts/app-calls/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { idempotencyKey } from "@/lib/platform/http/idempotency";

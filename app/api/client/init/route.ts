@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { conversionFields } from "@/lib/apple/conversion-values/schema";
 import { conversionValue } from "@/lib/apple/conversion-values/value";
+import { initBody } from "@/lib/facts/app-calls/schema";
 import { registerInstall } from "@/lib/facts/installs/register";
-import { initBody } from "@/lib/facts/installs/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";

@@ -1,5 +1,5 @@
+import { integrationsBody } from "@/lib/facts/app-calls/schema";
 import { addIntegrations } from "@/lib/facts/installs/details";
-import { integrationsBody } from "@/lib/facts/installs/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { done, doneAnswer } from "@/lib/platform/http/reply";

@@ -7,8 +7,8 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { randomBase62 } from "@/lib/base/ids";
+import { whenUndecided } from "@/lib/facts/app-calls/undecided";
 import { eraseDevice } from "@/lib/facts/installs/forget";
-import { whenUndecided } from "@/lib/facts/installs/undecided";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";
 import {

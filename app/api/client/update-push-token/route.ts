@@ -1,5 +1,5 @@
+import { pushTokenBody } from "@/lib/facts/app-calls/schema";
 import { updatePushToken } from "@/lib/facts/installs/details";
-import { pushTokenBody } from "@/lib/facts/installs/schema";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { done, doneAnswer } from "@/lib/platform/http/reply";

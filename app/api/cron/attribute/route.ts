@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { now } from "@/db/clock";
-import { resolveTokens } from "@/lib/attribution/apple/ask";
 import { attributePending } from "@/lib/attribution/attribute";
+import { resolveTokens } from "@/lib/attribution/query-apple";
 import { reassignAll } from "@/lib/attribution/reassign";
 import { runReplays } from "@/lib/attribution/replay/run";
 import { cronRoute } from "@/lib/gateway/own-routes";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
-import { removeOldSessions } from "@/lib/accounts/access/sessions";
+import { removeOldSessions } from "@/lib/accounts/sessions/sessions";
 import { asServed } from "@/lib/platform/http/testing";
 import { aMember, aSession } from "@/testing/factories";
 import { auditRoutes } from "./audit";

@@ -1,6 +1,3 @@
-import { callOrigin } from "@/lib/accounts/access/origin";
-import { cookieOf, noSessionCookie } from "@/lib/accounts/access/session";
-import { endOneSession, endOtherSessions, listSessions } from "@/lib/accounts/access/sessions";
 import {
   changeFormats,
   changeName,
@@ -21,6 +18,9 @@ import {
   profileInput,
   projectChoice,
 } from "@/lib/accounts/schema";
+import { callOrigin } from "@/lib/accounts/sessions/origin";
+import { cookieOf, noSessionCookie } from "@/lib/accounts/sessions/session";
+import { endOneSession, endOtherSessions, listSessions } from "@/lib/accounts/sessions/sessions";
 import { sessionRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

@@ -1,4 +1,3 @@
-import { callOrigin } from "@/lib/accounts/access/origin";
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { acceptInvitation, showInvitation } from "@/lib/accounts/invitations/accept";
 import { invite, listInvitations, withdrawInvitation } from "@/lib/accounts/invitations/invite";
@@ -14,6 +13,7 @@ import {
   newInvitation,
   offer,
 } from "@/lib/accounts/schema";
+import { callOrigin } from "@/lib/accounts/sessions/origin";
 import { env } from "@/lib/base/env";
 import { idParams, removed } from "@/lib/base/fields";
 import { randomBase62 } from "@/lib/base/ids";

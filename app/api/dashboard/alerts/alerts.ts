@@ -24,7 +24,7 @@ import {
   oneAlertRule,
   switchInput,
   teamAnswer,
-} from "@/lib/alerts/schema";
+} from "@/lib/alerts/rules/schema";
 import { idParams, removed } from "@/lib/base/fields";
 import { type ProjectCaller, projectRoute } from "@/lib/gateway/session-routes";
 import { created, ok } from "@/lib/platform/http/reply";

@@ -4,7 +4,7 @@ import { may } from "@/lib/accounts/access/roles";
 import { noteExport } from "@/lib/accounts/audit/exported";
 import { idParams } from "@/lib/base/fields";
 import { cardImage, cardImageQuery } from "@/lib/campaigns/card-image";
-import { campaignQr, qrQuery } from "@/lib/campaigns/qr";
+import { campaignQr, qrQuery } from "@/lib/campaigns/qr/qr";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

@@ -5,7 +5,7 @@ import { changeCampaign, changeCampaigns } from "@/lib/campaigns/change/change";
 import { setDefault } from "@/lib/campaigns/change/default";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { createCampaign } from "@/lib/campaigns/create/create";
-import { displayIdTakenText } from "@/lib/campaigns/create/schema";
+import { displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { displayIdState } from "@/lib/campaigns/display-id";
 import { sheetCreated, sheetInput, sheetPreview } from "@/lib/campaigns/sheet/schema";
 import { createFromSheet, previewSheet } from "@/lib/campaigns/sheet/sheet";

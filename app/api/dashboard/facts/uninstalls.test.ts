@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from "vitest";
 import { overviewRoutes } from "@/app/api/dashboard/reporting/overview";
 import { sql } from "@/db";
-import { observePushServices } from "@/lib/alerts/look/connections";
+import { observePushServices } from "@/lib/alerts/fetch/connections";
 import { updatePushToken } from "@/lib/facts/installs/details";
 import { probeProject } from "@/lib/facts/uninstalls/run";
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";

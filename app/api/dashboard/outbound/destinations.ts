@@ -38,8 +38,8 @@ import {
   oneDestination,
 } from "@/lib/outbound/destinations/schema";
 import { testDestination, tested } from "@/lib/outbound/destinations/test-call";
-import { previewFact } from "@/lib/outbound/preview";
-import { previewSimulated } from "@/lib/outbound/preview-simulated";
+import { previewFact } from "@/lib/outbound/preview/preview";
+import { previewSimulated } from "@/lib/outbound/preview/simulated";
 import { created, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 

@@ -6,7 +6,7 @@ import { installsRoutes } from "@/app/api/dashboard/facts/installs";
 import * as attributedUsers from "@/app/api/v1/attributed-users/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import { sql } from "@/db";
-import vectors from "@/lib/attribution/vectors.json" with { type: "json" };
+import vectors from "@/lib/attribution/evidence/vectors.json" with { type: "json" };
 import { randomBase62 } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject, decideEverything, withoutLimits } from "@/testing/factories";

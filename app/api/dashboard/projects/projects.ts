@@ -8,7 +8,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { lossesOf } from "@/lib/privacy/removal/losses";
 import { setArchived } from "@/lib/projects/archive";
 import { setBilling } from "@/lib/projects/billing";
-import { createProject } from "@/lib/projects/create";
+import { createProject } from "@/lib/projects/creation/create";
 import { deleteProject, listDeleted, restoreProject } from "@/lib/projects/deletion/delete";
 import {
   deletedProject,

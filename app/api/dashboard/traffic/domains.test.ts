@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
 import { asServed } from "@/lib/platform/http/testing";
-import { createProject } from "@/lib/projects/create";
+import { createProject } from "@/lib/projects/creation/create";
 import { addDomain } from "@/lib/projects/domains/add";
 import { checkClaims, checkDomain } from "@/lib/projects/domains/check";
 import type { DnsLookup } from "@/lib/projects/domains/dns";

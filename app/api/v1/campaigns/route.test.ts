@@ -5,7 +5,7 @@ import { sql } from "@/db";
 import { newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
-import { linkBase } from "@/lib/base/hosts";
+import { linkBase } from "@/lib/base/web/hosts";
 import { updateDefault } from "@/lib/campaigns/change/default-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import {

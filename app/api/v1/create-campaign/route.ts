@@ -1,6 +1,6 @@
 import { serverKeyActor } from "@/lib/accounts/audit/actor";
 import { createCampaign } from "@/lib/campaigns/create/create";
-import { createBody, createdCampaign, displayIdTakenText } from "@/lib/campaigns/create/schema";
+import { createBody, createdCampaign, displayIdTakenText } from "@/lib/campaigns/create-schema";
 import { campaignWriteRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { created } from "@/lib/platform/http/reply";

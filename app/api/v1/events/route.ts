@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
+import { identityRequired, requireIdentity } from "@/lib/facts/app-calls/schema";
 import { captureEvent, losesAmount } from "@/lib/facts/events/capture";
 import { amountlessText, otherNameText } from "@/lib/facts/events/outcome-texts";
 import { serverEventBody } from "@/lib/facts/events/schema";
-import { identityRequired, requireIdentity } from "@/lib/facts/installs/schema";
 import { dataRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { idempotencyKey } from "@/lib/platform/http/idempotency";

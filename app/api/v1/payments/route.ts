@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
-import { identityRequired, requireIdentity } from "@/lib/facts/installs/schema";
+import { identityRequired, requireIdentity } from "@/lib/facts/app-calls/schema";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { serverPaymentBody, unknownCurrencyText } from "@/lib/facts/payments/schema";
 import { dataRoute } from "@/lib/gateway/routes";

@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import type { Candidate } from "@/lib/attribution/touches";
+import type { Candidate } from "@/lib/attribution/touches/touches";
 import type { ProjectId } from "@/lib/base/ids";
 import type { Original } from "@/lib/campaigns/list-fields";
 import { originalOf } from "@/lib/ledger/original-queries";

@@ -11,11 +11,11 @@ import {
 } from "@/lib/activity/lists/installs/page-queries";
 import { findInstall, type InstallDetailRow } from "@/lib/activity/lists/installs/queries";
 import { installFields, type installPage } from "@/lib/activity/lists/installs/schema";
-import { redecisionReason } from "@/lib/attribution/again";
-import { presentScore } from "@/lib/attribution/candidate-schema";
 import { candidateCampaign, explain, isUntimed } from "@/lib/attribution/explain";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { levelNames, presentFinding, ruleName } from "@/lib/attribution/fraud/labels";
+import { redecisionReason } from "@/lib/attribution/redecision-reason";
+import { presentScore } from "@/lib/attribution/touches/schema";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { networkLabel } from "@/lib/campaigns/networks";

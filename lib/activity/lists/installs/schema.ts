@@ -1,10 +1,10 @@
 /** The list and the page of installs in the dashboard. */
 
 import { z } from "zod";
-import { scoreShown } from "@/lib/attribution/candidate-schema";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
-import { type OrganicReason, organicReasons } from "@/lib/attribution/organic";
-import { touchSources } from "@/lib/attribution/touches";
+import { type OrganicReason, organicReasons } from "@/lib/attribution/touches/organic";
+import { scoreShown } from "@/lib/attribution/touches/schema";
+import { touchSources } from "@/lib/attribution/touches/touches";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
 import { campaignCsvColumns, campaignNameFields, original } from "@/lib/campaigns/list-fields";

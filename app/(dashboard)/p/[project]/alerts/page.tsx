@@ -20,7 +20,7 @@ import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { GatedLink } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
-import type { ShownRule } from "@/lib/alerts/schema";
+import type { ShownRule } from "@/lib/alerts/rules/schema";
 
 export default function Alerts() {
   const { id } = useProject();

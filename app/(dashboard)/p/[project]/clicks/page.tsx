@@ -21,8 +21,8 @@ import { choice, days, textFilter } from "@/app/(dashboard)/shell/list/list-filt
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { Badge } from "@/components/ui/badge";
 import { clickPlatforms } from "@/lib/activity/lists/clicks/schema";
-import { countryName } from "@/lib/base/country-name";
-import { platformNames } from "@/lib/base/platform-names";
+import { countryName } from "@/lib/base/text/country-name";
+import { platformNames } from "@/lib/base/text/platform-names";
 
 const clicks = listScreen({
   path: "/projects/:project/clicks",

@@ -20,7 +20,7 @@ import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 
 function useNames() {
   const address = at("/projects/:project/events/names", { project: useProject().id });

@@ -20,8 +20,8 @@ import { windowText } from "@/components/format";
 import { When } from "@/components/ui/when";
 import { urlText, useUrlState } from "@/components/use-url-state";
 import { attributionMethods, installKinds, reasons, states } from "@/lib/activity/lists/installs/schema";
-import { countryName } from "@/lib/base/country-name";
-import { platformNames } from "@/lib/base/platform-names";
+import { countryName } from "@/lib/base/text/country-name";
+import { platformNames } from "@/lib/base/text/platform-names";
 
 /** The days on which they were uninstalled, as links say them. */
 function uninstalledText(days: string): string {

@@ -18,7 +18,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Copyable } from "@/components/ui/copy-button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, urlText, useUrlState } from "@/components/use-url-state";
-import { isLocalHost } from "@/lib/base/hosts";
+import { isLocalHost } from "@/lib/base/web/hosts";
 import type { MemberProject } from "@/lib/projects/schema";
 
 const codecs = { client: urlChoice<ClientName>(clientNames, "android"), server: urlText() };

@@ -26,7 +26,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { When } from "@/components/ui/when";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 import { returnDays } from "@/lib/ledger/return-days";
 

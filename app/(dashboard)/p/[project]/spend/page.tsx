@@ -25,7 +25,7 @@ import { Gated, GatedLink } from "@/components/ui/gated";
 import { Segmented } from "@/components/ui/segmented";
 import { Stat } from "@/components/ui/stat";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 
 type Path = "/projects/:project/spend";
 

@@ -24,7 +24,7 @@ import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
 import { deviceInput, type TestDevice, type TestInstall } from "@/lib/attribution/test-devices/schema";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 
 export default function TestDevices() {
   const { id } = useProject();

@@ -23,7 +23,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardFooter, CardHeader } from "@/components/ui/card";
 import { GatedLink } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
-import type { AlertRulePage, ShownAlert } from "@/lib/alerts/schema";
+import type { AlertRulePage, ShownAlert } from "@/lib/alerts/rules/schema";
 
 export default function AlertRule() {
   const { rule: id } = useParams<{ rule: string }>();

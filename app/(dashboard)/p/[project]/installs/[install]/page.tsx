@@ -27,7 +27,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { InstallPage as Install, InstallPage } from "@/lib/activity/lists/installs/schema";
 import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
-import { platformNames } from "@/lib/base/platform-names";
+import { platformNames } from "@/lib/base/text/platform-names";
 
 export default function OneInstall() {
   const { install: id } = useParams<{ install: string }>();

@@ -20,7 +20,7 @@ import {
   verdictNames,
   verdicts,
 } from "@/lib/apple/postbacks/postback";
-import { countryName } from "@/lib/base/country-name";
+import { countryName } from "@/lib/base/text/country-name";
 
 const standings = {
   counted: "Counted",

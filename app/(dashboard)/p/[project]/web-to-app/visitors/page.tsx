@@ -17,8 +17,8 @@ import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";
 import { sourceName } from "@/app/(dashboard)/web-to-app/source-name";
 import { When } from "@/components/ui/when";
 import { webPlatforms } from "@/lib/activity/lists/web-visitors/schema";
-import { countryName } from "@/lib/base/country-name";
-import { platformNames } from "@/lib/base/platform-names";
+import { countryName } from "@/lib/base/text/country-name";
+import { platformNames } from "@/lib/base/text/platform-names";
 import { webStepLabels, webSteps } from "@/lib/reporting/web-to-app/steps";
 
 const visitors = listScreen({

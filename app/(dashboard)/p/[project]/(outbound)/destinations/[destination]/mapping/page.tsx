@@ -16,7 +16,7 @@ import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/field
 import { Button } from "@/components/ui/button";
 import { Card, CardFooter, CardHeader } from "@/components/ui/card";
 import type { ShownDestination, ShownKind } from "@/lib/outbound/destinations/schema";
-import type { OutboundRule } from "@/lib/outbound/rule";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
 export default function Mapping() {
   const { row, kind, error, refetch } = useDestination();

@@ -1,0 +1,17 @@
+import { createInterface } from "node:readline/promises";
+import type { CommandOption, Given } from "@/bin/admin/cli/command";
+import { Refusal } from "@/lib/base/refusal";
+
+export const yes: Record<string, CommandOption> = {
+  yes: { help: "Do not ask for confirmation" },
+};
+
+/** An irreversible command runs only after a confirmation that names the consequences. */
+export async function consentTo(cost: string, given: Given): Promise<void> {
+  if (given.is("yes")) return;
+  if (!process.stdin.isTTY || given.is("json"))
+    throw new Refusal("wrong_state", `${cost} To continue, add --yes.`);
+  const lines = createInterface({ input: process.stdin, output: process.stderr });
+  const answer = await lines.question(`${cost}\nType yes to continue: `).finally(() => lines.close());
+  if (answer.trim().toLowerCase() !== "yes") throw new Refusal("wrong_state", "Nothing was changed.");
+}

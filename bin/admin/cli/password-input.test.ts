@@ -1,0 +1,59 @@
+import { PassThrough, Readable } from "node:stream";
+import { expect, test } from "vitest";
+import { Given } from "@/bin/admin/cli/command";
+import { passwordIn } from "@/bin/admin/cli/password-input";
+
+/** A terminal with typed input; its output is collected. */
+function aTerminal() {
+  const input = Object.assign(new PassThrough(), { isTTY: true, setRawMode: () => {} });
+  const output = new PassThrough();
+  let shown = "";
+  output.setEncoding("utf8").on("data", (text) => {
+    shown += text;
+  });
+  return { input, output, shown: () => shown };
+}
+
+const piped = (text: string) => ({ input: Readable.from([Buffer.from(text)]), output: new PassThrough() });
+
+test("a password that is typed is not shown, and asked for twice", async () => {
+  const terminal = aTerminal();
+  const password = passwordIn(new Given({}), terminal);
+  await expect.poll(terminal.shown).toBe("New password: ");
+  terminal.input.write("battery staple\r");
+  await expect.poll(terminal.shown).toBe("New password: \nOnce more: ");
+  terminal.input.write("battery staple\r");
+  expect(await password).toBe("battery staple");
+  expect(terminal.shown()).not.toContain("battery");
+});
+
+test("two that differ are refused, and so is Ctrl-C", async () => {
+  const differing = aTerminal();
+  const first = passwordIn(new Given({}), differing);
+  await expect.poll(differing.shown).toBe("New password: ");
+  differing.input.write("battery staple\r");
+  await expect.poll(differing.shown).toMatch(/Once more: $/);
+  differing.input.write("battery stapler\r");
+  await expect(first).rejects.toThrow("The two passwords differ.");
+
+  const stopped = aTerminal();
+  const second = passwordIn(new Given({}), stopped);
+  await expect.poll(stopped.shown).toBe("New password: ");
+  stopped.input.write("\u0003");
+  await expect(second).rejects.toThrow("Nothing was changed.");
+});
+
+test("--password-stdin reads one line, without its end", async () => {
+  const given = new Given({ "password-stdin": true });
+  for (const text of ["battery staple", "battery staple\n", "battery staple\r\n", "battery staple\nmore\n"])
+    expect(await passwordIn(given, piped(text))).toBe("battery staple");
+});
+
+test("--password still works, with a warning; both at once, or neither in a pipe, do not", async () => {
+  const terminal = aTerminal();
+  expect(await passwordIn(new Given({ password: "battery staple" }), terminal)).toBe("battery staple");
+  await expect.poll(terminal.shown).toContain("everyone on this machine can read");
+  const both = new Given({ password: "x", "password-stdin": true });
+  await expect(passwordIn(both, terminal)).rejects.toThrow("Use either");
+  await expect(passwordIn(new Given({}), piped(""))).rejects.toThrow("Add --password-stdin");
+});

@@ -1,0 +1,28 @@
+import { expect, test } from "vitest";
+import { nearest } from "@/bin/admin/cli/nearest";
+import { printedAnswer } from "@/bin/admin/cli/present";
+
+test("an answer is a line for each thing, a list of rows a table", () => {
+  expect(printedAnswer({ id: 7, limits: { data: { count: 5 }, off: null } })).toBe(
+    "id                 7\nlimits.data.count  5\nlimits.off         –\n",
+  );
+  expect(
+    printedAnswer({
+      projects: [
+        { id: 1, name: "Wander", platforms: ["IOS"] },
+        { id: 12, name: "Hike", platforms: null },
+      ],
+    }),
+  ).toBe('id  name    platforms\n1   Wander  ["IOS"]\n12  Hike    –\n');
+  expect(printedAnswer({ projects: [] })).toBe("None.\n");
+});
+
+test.each([
+  ["nmae", ["name", "account", "time-zone"], "name"],
+  ["time", ["name", "time-zone"], "time-zone"],
+  ["projct list", ["project list", "project set"], "project list"],
+  ["fly", ["name", "account"], null],
+  ["", ["name"], null],
+])("%j is probably %s", (word, known, meant) => {
+  expect(nearest(word, known)).toBe(meant);
+});

@@ -1,0 +1,18 @@
+import type { CommandOption, Given } from "@/bin/admin/cli/command";
+import { projectIdNamed } from "@/bin/admin/cli/queries";
+import { type Project, projectFromRow } from "@/lib/accounts/access/project";
+import { findProject } from "@/lib/accounts/access/queries";
+import { Refusal } from "@/lib/base/refusal";
+
+export const projectOption: Record<string, CommandOption> = {
+  project: { value: "P", required: true, help: "ID or slug of the project" },
+};
+
+/** The operator may do everything: on the command line no other credential is needed. */
+export async function projectNamed(given: Given): Promise<Project> {
+  const named = given.text("project") ?? "";
+  const id = await projectIdNamed(named);
+  const row = id === null ? null : await findProject(id);
+  if (!row) throw new Refusal("not_found", `There is no project "${named}".`);
+  return projectFromRow(row);
+}

@@ -1,0 +1,23 @@
+import postgres from "postgres";
+import { driverOptions } from "@/db/client/address";
+import { env } from "@/lib/base/env";
+
+/**
+ * One connection outside the pool, without a statement timeout: migrations and backups may take long. The driver would
+ * change it for another after half an hour, and what belongs to a session would be gone.
+ */
+export function plainClient(): postgres.Sql {
+  const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {
+    folder: env.DATABASE_SOCKET,
+    timeoutMs: null,
+  });
+  return postgres({
+    ...options,
+    connection: settings,
+    max: 1,
+    prepare: false,
+    connect_timeout: 10,
+    max_lifetime: 0,
+    onnotice: () => {},
+  });
+}

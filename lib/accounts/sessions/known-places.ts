@@ -1,0 +1,52 @@
+/**
+ * Exempts known members from the limit of sign-in attempts for an e-mail. Somebody who guesses from many addresses uses
+ * that limit up; a member who comes from an address or with a browser of an earlier sign-in is let in all the same.
+ */
+import { createHmac, timingSafeEqual } from "node:crypto";
+import { isNetworkOfMember } from "@/lib/accounts/sessions/queries";
+import { env } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { callerNetwork } from "@/lib/platform/address-key";
+
+const sign = (...parts: string[]) =>
+  createHmac("sha256", env.NEXTAUTH_SECRET ?? "")
+    .update(JSON.stringify(parts))
+    .digest();
+
+/** Null for a caller without an address. */
+export function networkKey(address: string): Buffer | null {
+  const network = callerNetwork(address);
+  return network === "" ? null : sign("place", network).subarray(0, 16);
+}
+
+export async function isKnownNetwork(email: string, address: string): Promise<boolean> {
+  const network = networkKey(address);
+  return network !== null && (await isNetworkOfMember(email, network));
+}
+
+const days = 365;
+export const knownBrowserAge = days * 24 * 60 * 60;
+
+/** Each e-mail has its own cookie, because people share browsers. */
+export const knownBrowserCookie = (email: string) =>
+  `cairn-browser-${sign("browser of", email).toString("hex").slice(0, 12)}`;
+
+/** The mark does not sign anybody in. It only gives its browser ten attempts of its own, whatever others do. */
+export function knownBrowserMark(email: string, now: Date): string {
+  const id = randomBase62(16);
+  const day = String(Math.floor(now.getTime() / 86_400_000));
+  return [id, day, macOf(email, id, day)].join(".");
+}
+
+const macOf = (email: string, id: string, day: string) =>
+  sign("browser", email, id, day).toString("base64url");
+
+/** The browser's id, or null for a mark that is forged, another member's or too old. */
+export function readKnownBrowser(email: string, mark: string | undefined, now: Date): string | null {
+  const [id = "", day = "", mac = ""] = (mark ?? "").split(".");
+  const expected = Buffer.from(macOf(email, id, day));
+  const given = Buffer.from(mac);
+  if (given.length !== expected.length || !timingSafeEqual(given, expected)) return null;
+  const age = now.getTime() / 86_400_000 - Number(day);
+  return age >= 0 && age < days ? id : null;
+}

@@ -1,0 +1,25 @@
+import type { SignInOrigin } from "@/lib/accounts/access/member";
+import { knownBrowserCookie, readKnownBrowser } from "@/lib/accounts/sessions/known-places";
+import { cookiesOf, sessionOf } from "@/lib/accounts/sessions/session";
+import type { Call } from "@/lib/platform/http/call";
+import { describeAgent } from "@/lib/platform/user-agent";
+
+export async function callOrigin(call: Call): Promise<SignInOrigin> {
+  const { address, tick, now } = call;
+  const cookies = cookiesOf(call);
+  return {
+    address,
+    tick,
+    now,
+    browser: browserName(call.header("user-agent") ?? ""),
+    session: (await sessionOf(call))?.id ?? null,
+    knownBrowser: (email) => readKnownBrowser(email, cookies[knownBrowserCookie(email)], now),
+  };
+}
+
+function browserName(userAgent: string): string {
+  const seen = describeAgent({ userAgent, platform: null, platformVersion: null, model: null });
+  const [browser, os] = [seen.inApp ?? seen.browser, seen.os];
+  if (browser && os) return `${browser} on ${os}`;
+  return browser ?? os ?? "An unknown browser";
+}

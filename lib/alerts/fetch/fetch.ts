@@ -1,0 +1,54 @@
+/** One look of a rule at everything it watches. */
+
+import type { Project } from "@/lib/accounts/access/project";
+import {
+  observeDestinations,
+  observeDomains,
+  observeMacros,
+  observePushServices,
+  observeSyncs,
+} from "@/lib/alerts/fetch/connections";
+import { daysBehind, judgeDay } from "@/lib/alerts/fetch/figures";
+import { findBusyHours } from "@/lib/alerts/fetch/queries";
+import { seriesOf } from "@/lib/alerts/fetch/series";
+import { judgeQuiet, observedHours } from "@/lib/alerts/judge/quiet";
+import { closedHours, type Period } from "@/lib/alerts/rules/periods";
+import type { Evaluation, Watched } from "@/lib/alerts/rules/schema";
+import { addDays } from "@/lib/base/days";
+import type { FetchPage } from "@/lib/traffic/doctor/doctor";
+
+/** The clock, the host that domains have to lead to, and what asks them. */
+export type AlertDependencies = { now: Date; appHost: string; fetchPage?: FetchPage };
+
+export async function evaluateWatched(
+  project: Project,
+  one: Watched,
+  period: Period,
+  means: AlertDependencies,
+): Promise<Evaluation[]> {
+  switch (one.kind) {
+    case "change":
+    case "limit":
+    case "fraud": {
+      const days = { from: addDays(period.day, -daysBehind(one)), to: period.day };
+      return (await seriesOf(project, one, days)).map(({ series, ...what }) => ({
+        ...what,
+        seen: judgeDay(one, series, period.day, project.currency),
+      }));
+    }
+    case "quiet": {
+      const hours = await findBusyHours(project.id, one.what, closedHours(means.now, observedHours));
+      return [{ subject: "", label: "", seen: judgeQuiet(hours, one.factor) }];
+    }
+    case "spend_sync":
+      return observeSyncs(project);
+    case "push":
+      return observePushServices(project);
+    case "delivery":
+      return observeDestinations(project, one, means.now);
+    case "domain":
+      return observeDomains(project, means);
+    case "macros":
+      return observeMacros(project, one, means.now);
+  }
+}

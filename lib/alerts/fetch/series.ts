@@ -1,0 +1,70 @@
+/** The figures of rules by day, summed by the report itself. */
+
+import type { Project } from "@/lib/accounts/access/project";
+import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
+import { type RatioParts, ratioParts } from "@/lib/alerts/judge/parts";
+import type { Series } from "@/lib/alerts/judge/series";
+import { figureOfRule, type OfFigures } from "@/lib/alerts/rules/schema";
+import { groupedSums } from "@/lib/reporting/groups";
+import { type Dimension, reportFilter } from "@/lib/reporting/groups-schema";
+import { findFirstDay } from "@/lib/reporting/overview-queries";
+import { matchingCampaigns } from "@/lib/reporting/report";
+
+export type Subject = { subject: string; label: string; series: Series };
+
+/** So many days are summed at a time: a row is a campaign's measure of a day, and a project has thousands. */
+const maxAtOnce = 21;
+
+type Found = { label: string; first: string; days: Map<string, RatioParts> };
+
+/** What a rule watches, each with its days from `from` to `to`. */
+export async function seriesOf(
+  project: Project,
+  one: OfFigures,
+  { from, to }: AlertDays,
+): Promise<Subject[]> {
+  const by = dimensionOf(one);
+  const only = await onlyThese(project, one);
+  const first = by === null ? await findFirstDay(project.id) : null;
+  const found = new Map<string, Found>();
+  const traffic = by === null ? one.traffic : "paid";
+  const sum = (days: AlertDays) =>
+    groupedSums(project, { ...reportFilter.parse(days), traffic }, by === null ? ["day"] : [by, "day"], only);
+  for await (const { groups } of bySpans({ from, to }, maxAtOnce, sum)) {
+    for (const { keys, labels, sums } of groups.values()) {
+      const [key, day] = by === null ? ["", keys[0]!] : [keys[0]!, keys[1]!];
+      let each = found.get(key);
+      if (!each) {
+        each = { label: by === null ? "" : labels[0]!, first: day, days: new Map() };
+        found.set(key, each);
+      }
+      if (day < each.first) each.first = day;
+      each.days.set(day, ratioParts(figureOfRule(one), sums));
+    }
+  }
+  if (by === null) {
+    const days = found.get("")?.days ?? new Map<string, RatioParts>();
+    return [{ subject: "", label: "", series: { first, days } }];
+  }
+  return [...found].map(([key, each]) => ({
+    subject: `${by}:${key}`,
+    label: each.label,
+    series: { first: each.first, days: each.days },
+  }));
+}
+
+function dimensionOf({ scope }: OfFigures): Extract<Dimension, "campaign" | "network"> | null {
+  if (scope === "project") return null;
+  return scope === "campaign" || scope === "each_campaign" ? "campaign" : "network";
+}
+
+/** A campaign that is switched off brings nothing, which is no news. */
+async function onlyThese(project: Project, one: OfFigures): Promise<string[] | null> {
+  if (one.scope === "network") return [one.network ?? ""];
+  if (one.scope !== "campaign" && one.scope !== "each_campaign") return null;
+  const active = await matchingCampaigns(project, { ...reportFilter.parse({}), active: true });
+  const ids = active
+    .map(({ id }) => id)
+    .filter((id) => one.scope === "each_campaign" || id === one.campaign_id);
+  return ids.map(String);
+}

@@ -1,0 +1,32 @@
+import { expect, test } from "vitest";
+import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
+import { daysBetween } from "@/lib/base/days";
+import { Refusal } from "@/lib/base/refusal";
+
+/** A report that has room for so many days. */
+async function spans(room: number, days: AlertDays) {
+  const found: string[] = [];
+  const sum = async ({ from, to }: AlertDays) => {
+    if (daysBetween(from, to) > room)
+      throw new Refusal("report_too_large", "The report would have too many rows.");
+    return `${from} ${to}`;
+  };
+  for await (const span of bySpans(days, 21, sum)) found.push(span);
+  return found;
+}
+
+test("more than a report has room for is summed by fewer days, each once; what has none for a day is refused", async () => {
+  const days = { from: "2026-02-20", to: "2026-03-20" };
+  expect(await spans(21, days)).toEqual(["2026-02-20 2026-03-12", "2026-03-13 2026-03-20"]);
+  expect(await spans(11, days)).toEqual([
+    "2026-02-20 2026-03-02",
+    "2026-03-03 2026-03-13",
+    "2026-03-14 2026-03-20",
+  ]);
+  expect(await spans(1, { from: "2026-02-28", to: "2026-03-02" })).toEqual([
+    "2026-02-28 2026-02-28",
+    "2026-03-01 2026-03-01",
+    "2026-03-02 2026-03-02",
+  ]);
+  await expect(spans(0, days)).rejects.toThrow("too many rows");
+});

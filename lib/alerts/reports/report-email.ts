@@ -1,0 +1,106 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { AddressedEmail, Email } from "@/lib/alerts/mail/email";
+import { reportAddress, summaryAddress } from "@/lib/alerts/reports/address";
+import { daysText } from "@/lib/alerts/reports/figure-text";
+import { findSchedule } from "@/lib/alerts/reports/queries";
+import { type ReportedDays, type Rhythm, readRunName } from "@/lib/alerts/reports/runs";
+import type { SentReport } from "@/lib/alerts/reports/schema";
+import { reportSummary } from "@/lib/alerts/reports/summary";
+import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-text";
+import { sentRowCells, tableOfReport } from "@/lib/alerts/reports/tables";
+
+/** Mail servers refuse more than some megabytes, of which encoding takes a third. */
+const maxBytes = 5_000_000;
+/** More nobody reads in a letter; all of them are in the file. */
+const maxRows = 20;
+
+const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
+
+function rhythmText({ cadence, weekday, hour }: Rhythm): string {
+  const at = `at ${String(hour).padStart(2, "0")}:00`;
+  if (cadence === "daily") return `every day ${at}`;
+  return cadence === "weekly"
+    ? `every ${weekdays[weekday - 1]} ${at}`
+    : `on the first day of each month ${at}`;
+}
+
+const plural = (count: number, one: string) =>
+  `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
+
+type Means = { appUrl: string; now: Date };
+
+/** A run of a scheduled report as a letter; null where the schedule is gone. */
+export async function reportEmail(
+  project: Project,
+  about: string,
+  means: Means,
+): Promise<AddressedEmail | null> {
+  const run = readRunName(about);
+  const schedule = run && (await findSchedule(project.id, run.id));
+  if (!run || !schedule) return null;
+  const { title, shown } = schedule;
+  const { days } = run;
+  const content =
+    shown.kind === "summary"
+      ? await summaryContent(project, days, means)
+      : await tableContent(project, shown, days, means);
+  const email = {
+    subject: `${project.name}: ${title}`,
+    lead: [title, `${daysText(days)} (${project.name}, days in ${project.timeZone})`],
+    ...content,
+    footer: {
+      text: `You get this because “${title}” is sent to you ${rhythmText(schedule)} (${project.timeZone}). To stop it, choose “Stop e-mails to me” there.`,
+      url: `${means.appUrl}/p/${project.id}/alerts`,
+    },
+  };
+  return { email, to: schedule.recipients, stopped: "The report is no longer sent to this recipient." };
+}
+
+type Content = Pick<Email, "table" | "notes" | "link" | "attachment">;
+
+async function tableContent(
+  project: Project,
+  shown: SentReport,
+  days: ReportedDays,
+  { appUrl, now }: Means,
+): Promise<Content> {
+  const table = await tableOfReport(project, shown, days, maxRows, now);
+  const { by, columns, rows, totals, more, nothing } = table;
+  const csv = await table.csv();
+  const fits = Buffer.byteLength(csv) <= maxBytes;
+  const file = fits
+    ? "The attached file has all of them."
+    : "The file is too large for an email. Export it from the report.";
+  const left = more > 0 ? [`${plural(more, "more row")} not shown here. ${file}`] : fits ? [] : [file];
+  return {
+    table: nothing
+      ? null
+      : {
+          headers: [...by, ...columns].map(({ label }) => label),
+          rows: [...rows, ...totals].map((row) => sentRowCells(row, columns, project.currency)),
+        },
+    notes: nothing ? ["There was no activity in this period."] : left,
+    link: {
+      label: "Open the report",
+      url: `${appUrl}/p/${project.id}/report?${reportAddress(shown, days)}`,
+    },
+    attachment: fits ? { name: `${project.slug}-report-${days.from}-${days.to}.csv`, content: csv } : null,
+  };
+}
+
+async function summaryContent(
+  project: Project,
+  days: ReportedDays,
+  { appUrl, now }: Means,
+): Promise<Content> {
+  const summary = await reportSummary(project, days, now);
+  return {
+    table: {
+      headers: ["Figure", "Last week", "Week before", "Change"],
+      rows: summaryRows(summary, project.currency),
+    },
+    notes: summaryNotes(summary, project.currency),
+    link: { label: "Open the overview", url: `${appUrl}/p/${project.id}?${summaryAddress(days)}` },
+    attachment: null,
+  };
+}

@@ -1,0 +1,120 @@
+/** Attributes installs again, and stores changed decisions as new versions. */
+import type { Project } from "@/lib/accounts/access/project";
+import { decisionsOf, flagsOf } from "@/lib/attribution/decisions/attribute-batch";
+import {
+  type After,
+  afterOf,
+  type Before,
+  type ReplayChange,
+  replayChange,
+} from "@/lib/attribution/decisions/changes";
+import { decide } from "@/lib/attribution/decisions/engine";
+import { type Case, gather } from "@/lib/attribution/decisions/gather";
+import { scheduleReturns } from "@/lib/attribution/decisions/late-queries";
+import type { DecidedInstall } from "@/lib/attribution/decisions/queries";
+import { withRefusedIds } from "@/lib/attribution/decisions/refused-ids";
+import { countedCampaign, factsOf, installKindOf } from "@/lib/attribution/decisions/reinstall";
+import { storeDecisions } from "@/lib/attribution/decisions/store-queries";
+import { Holders } from "@/lib/attribution/evidence/click-holders";
+import type { InstallSpan } from "@/lib/attribution/evidence/install";
+import type { Rules } from "@/lib/attribution/rule-sets/windows";
+import type { AttributionVerdict, PlacedCampaign } from "@/lib/attribution/touches/touches";
+import { eraseClickIds } from "@/lib/facts/consent/forget-clicks";
+
+type Judged<Install> = {
+  one: Case;
+  before: Install;
+  verdict: AttributionVerdict;
+  after: After;
+  change: ReplayChange;
+};
+
+export type Run = { until: () => boolean; now: () => Date; extend: () => Promise<void> };
+
+/** Goes on as long as a batch says that there are more. False when the time is over before. */
+export async function inBatches(
+  { until, extend }: Pick<Run, "until" | "extend">,
+  batch: () => Promise<boolean>,
+): Promise<boolean> {
+  while (await batch()) {
+    if (until()) return false;
+    await extend();
+  }
+  return true;
+}
+
+/** Over the installs of a span in their order: each is decided beside what those before it came to. */
+export class Again {
+  private readonly holders: Holders;
+  /** The new place of installs that moved, for later installs of the same device. */
+  private readonly campaigns = new Map<string, PlacedCampaign | null>();
+  private readonly project: Project;
+  private readonly rules: Rules;
+  private readonly span: InstallSpan;
+
+  constructor(project: Project, rules: Rules, span: InstallSpan) {
+    this.project = project;
+    this.rules = rules;
+    this.span = span;
+    this.holders = new Holders(span);
+  }
+
+  /** Nothing is written. */
+  async judge<Install extends DecidedInstall>(installs: Install[], at: Date): Promise<Judged<Install>[]> {
+    if (installs.length === 0) return [];
+    const { rules, holders, campaigns } = this;
+    const cases = await gather(this.project, installs, rules, at);
+    return cases.map((one, i) => {
+      const before = installs[i]!;
+      const verdict = decide(factsOf(one, rules, campaigns), holders.seenBy(one), rules, one.fraudChecks);
+      holders.note(one, verdict.winner?.clickId ?? null, before.holds_click ? before.click_id : null);
+      const campaign = countedCampaign(verdict);
+      if (!isAt(before, campaign)) campaigns.set(before.id, campaign);
+      const after = afterOf(verdict, installKindOf(one, rules), flagsOf(verdict));
+      return { one, before, verdict, after, change: replayChange(before, after) };
+    });
+  }
+
+  /** Writes what changes. `missed` are installs that another process decided meanwhile. */
+  async decide<Install extends DecidedInstall>(installs: Install[], at: Date) {
+    const judged = await this.judge(installs, at);
+    const { written, missed } = await this.write(judged, at);
+    const refused = withRefusedIds(
+      judged.map(({ one }) => one),
+      judged.map(({ verdict }) => verdict),
+    );
+    await eraseClickIds(
+      this.project.id,
+      refused.map((install) => install.install_instance_id),
+    );
+    return { judged, written, missed };
+  }
+
+  private async write<Install extends DecidedInstall>(judged: Judged<Install>[], at: Date) {
+    const { project, rules, campaigns } = this;
+    const changed = judged.filter(({ change }) => change !== null);
+    if (changed.length === 0) return { written: 0, missed: new Set<string>() };
+    const rows = await decisionsOf(
+      project,
+      changed.map(({ one }) => one),
+      changed.map(({ verdict }) => verdict),
+      rules,
+      at,
+    );
+    for (const [i, { before }] of changed.entries())
+      rows[i]!.released_click = before.click_id === rows[i]!.click_id ? null : before.click_id;
+    const missed = new Set(await storeDecisions(project.id, at, rows, this.span));
+    if (rules.reinstallKeeps && campaigns.size > 0)
+      await scheduleReturns(project.id, [...campaigns.keys()], at);
+    this.holders.clear();
+    campaigns.clear();
+    return { written: rows.length - missed.size, missed };
+  }
+}
+
+const isAt = (before: Before, campaign: PlacedCampaign | null) =>
+  (campaign?.campaignId ?? null) === before.campaign_id &&
+  !campaign?.networkCampaign &&
+  (campaign?.adSetId ?? null) === before.ad_set_id &&
+  (campaign?.creativeId ?? null) === before.creative_id &&
+  (campaign?.keywordId ?? null) === before.keyword_id;

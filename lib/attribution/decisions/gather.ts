@@ -1,0 +1,98 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { findTokens } from "@/lib/attribution/apple/queries";
+import { findLinkHosts, findTouched } from "@/lib/attribution/decisions/queries";
+import { type Found, type Holder, storedHolder } from "@/lib/attribution/evidence/click-holders";
+import { appleToken, evidenceOf, neededByEvidence, touchesOf } from "@/lib/attribution/evidence/evidence";
+import type { Evidence, PendingInstall } from "@/lib/attribution/evidence/install";
+import { claimsOf } from "@/lib/attribution/evidence/network-claims";
+import { findNamedCampaigns } from "@/lib/attribution/evidence/queries";
+import { fraudChecksOf } from "@/lib/attribution/fraud-checks/checks";
+import { metaKeyOf } from "@/lib/attribution/meta-key/key";
+import type { Rules } from "@/lib/attribution/rule-sets/windows";
+import { findTouches } from "@/lib/attribution/touches/queries";
+import { type SkippedRows, sumSkippedRows } from "@/lib/attribution/touches/skipped-rows";
+import type { FraudChecks } from "@/lib/attribution/touches/touches";
+import { policyOf } from "@/lib/facts/consent/policy";
+
+/** An install with everything its decision is made from. */
+export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks; leftOut: SkippedRows | null };
+
+/** The project's key, hosts and policy, without which evidence cannot be read. */
+export async function knownOf(project: Project) {
+  const hosts = new Set((await findLinkHosts(project.id)).map((row) => row.host));
+  return { metaKey: metaKeyOf(project), hosts, policy: policyOf(project.settings) };
+}
+
+/** Reads what is known of installs and of what could have led to them; decides nothing and writes no decision. */
+export async function gather(
+  project: Project,
+  pending: PendingInstall[],
+  rules: Rules,
+  at: Date,
+): Promise<Case[]> {
+  const known = await knownOf(project);
+  const tokens = rules.apple ? await tokensOf(project, pending) : null;
+  const evidence = pending.map((install) => {
+    const token = tokens?.get(install.id) ?? null;
+    return evidenceOf(install, known, token);
+  });
+  const [found, campaigns] = await Promise.all([
+    findTouches(
+      project.id,
+      pending.map((install, i) => neededByEvidence(install, evidence[i]!, rules)),
+      rules.fraud.hyper_engagement.level !== "off",
+    ),
+    findCampaignsByName(project, evidence),
+  ]);
+  const holders = new Map<string, Holder>();
+  const named = new Set<number>();
+  for (const row of found.flat()) {
+    if (row.campaign_id !== null) named.add(row.campaign_id);
+    const holder = storedHolder(row);
+    if (holder) holders.set(row.id, holder);
+  }
+  const touched = await findTouched(project.id, [...named]);
+  const ofTouches = new Map(touched.map((campaign) => [campaign.id, campaign]));
+  const touches = pending.map((install, i) =>
+    touchesOf(install, evidence[i]!, found[i]!, campaigns, ofTouches),
+  );
+  const suspects = pending.map((install, i) => ({
+    id: install.id,
+    receivedAt: install.installed_at,
+    device: install.device_data,
+    country: install.country,
+    addressKey: install.address_key,
+    addressList: install.address_list,
+    facts: evidence[i]!.facts,
+    touches: touches[i]!,
+  }));
+  const accusers = await fraudChecksOf(project, suspects, rules.fraud, at);
+  return pending.map((install, i) => ({
+    install,
+    evidence: evidence[i]!,
+    touches: touches[i]!,
+    holders,
+    fraudChecks: accusers[i]!,
+    leftOut: sumSkippedRows(found[i]!),
+  }));
+}
+
+async function tokensOf(project: Project, pending: PendingInstall[]) {
+  const withToken = pending.filter(({ device_data }) => appleToken(device_data) !== null).map(({ id }) => id);
+  const rows = withToken.length === 0 ? [] : await findTokens(project.id, withToken);
+  return new Map(rows.map((row) => [row.install_id, row]));
+}
+
+export function findCampaignsByName(project: Project, evidence: Evidence[]) {
+  const displayIds = new Set<string>();
+  const networkIds = new Set<string>();
+  for (const one of evidence) {
+    const { link, referrer } = one;
+    if (link?.displayId) displayIds.add(link.displayId);
+    if (!referrer.clickId && referrer.utmCampaign) displayIds.add(referrer.utmCampaign);
+    for (const { network, id } of claimsOf(one)) networkIds.add(`${network} ${id}`);
+  }
+  return displayIds.size + networkIds.size === 0
+    ? []
+    : findNamedCampaigns(project.id, [...displayIds], [...networkIds]);
+}

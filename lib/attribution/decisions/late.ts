@@ -1,0 +1,92 @@
+/** Re-attribution when evidence of an install arrives within a day. */
+import type { Project } from "@/lib/accounts/access/project";
+import { noteTokens } from "@/lib/attribution/decisions/attribute-batch";
+import { Again, inBatches, type Run } from "@/lib/attribution/decisions/decide-again";
+import type { Case } from "@/lib/attribution/decisions/gather";
+import {
+  findLate,
+  type LateInstall,
+  type SettledInstall,
+  settle,
+} from "@/lib/attribution/decisions/late-queries";
+import { storePlatforms } from "@/lib/attribution/decisions/platform-queries";
+import type { Rules } from "@/lib/attribution/rule-sets/windows";
+import { describeError, log } from "@/lib/base/log";
+import { platformOfDevice } from "@/lib/facts/app-calls/device";
+import { bisect } from "@/lib/platform/bisect";
+
+const batchSize = 200;
+const minute = 60_000;
+const settleMs = 24 * 60 * minute;
+
+/** No use of a click passes from one install to another, unless it is given up. */
+const nobodys = {
+  since: "00000000-0000-0000-0000-000000000000",
+  until: "00000000-0000-0000-0000-000000000000",
+};
+
+/** Answers how many installs have a new version. */
+export async function decideLate(
+  project: Project,
+  rules: Rules,
+  run: Run,
+): Promise<{ decided: number; left: boolean }> {
+  let decided = 0;
+  const isDone = await inBatches(run, async () => {
+    const late = await findLate(project.id, run.now(), batchSize);
+    if (await learnPlatforms(project, late, run.now())) return true;
+    const { done } = await bisect(
+      late,
+      async (some) => {
+        const at = run.now();
+        await noteTokens(project, some, rules, at);
+        const { judged, written, missed } = await new Again(project, rules, nobodys).decide(some, at);
+        await settle(
+          project.id,
+          judged.map(({ one, before }) => (missed.has(before.id) ? putOff : settled)(before, at, one)),
+        );
+        return written;
+      },
+      async (install, error) => {
+        log().warn(
+          { install: install.id, ...describeError(error) },
+          "an install could not be attributed again",
+        );
+        await settle(project.id, [putOff(install, run.now())]);
+      },
+    );
+    decided += done;
+    return late.length === batchSize;
+  });
+  return { decided, left: !isDone };
+}
+
+/** Installs that sent no platform at first get it before anything is decided by it. Answers whether there were any. */
+async function learnPlatforms(project: Project, late: LateInstall[], at: Date): Promise<boolean> {
+  const rows = late.flatMap(({ id, platform, device_data, decision_version }) => {
+    const known = platform === "UNKNOWN" ? platformOfDevice(device_data) : null;
+    return known ? [{ install_id: id, expected_version: decision_version, platform: known }] : [];
+  });
+  return rows.length > 0 && (await storePlatforms(project, rows, at)) > 0;
+}
+
+const putOff = ({ id, due_at }: LateInstall, at: Date): SettledInstall => ({
+  install_id: id,
+  due_at,
+  again_at: new Date(at.getTime() + 10 * minute),
+});
+
+/** Done with, unless a click that the install names may still come: it is asked for ever more seldom. */
+function settled({ id, due_at, installed_at }: LateInstall, at: Date, one: Case): SettledInstall {
+  const age = at.getTime() - installed_at.getTime();
+  const again = at.getTime() + Math.max(minute, 3 * age);
+  const mayCome = namesUnknownClick(one) && again < installed_at.getTime() + settleMs;
+  return { install_id: id, due_at, again_at: mayCome ? new Date(again) : null };
+}
+
+/** Clicks are on the disk of the server that saw them while the database is away; their installs may come first. */
+export function namesUnknownClick({ evidence, touches }: Case): boolean {
+  const known = new Set(touches.map(({ clickId }) => clickId));
+  if (evidence.clickIds.some(({ id }) => !known.has(id))) return true;
+  return evidence.googleIds.length > 0 && !touches.some((t) => t.source === "gclid" && t.clickId !== null);
+}

@@ -1,0 +1,66 @@
+/** With which campaign a device stays that installs again, led by nothing. Pure. */
+
+import type { Case } from "@/lib/attribution/decisions/gather";
+import type { EarlierInstall } from "@/lib/attribution/evidence/install";
+import type { Rules } from "@/lib/attribution/rule-sets/windows";
+import type { AttributionVerdict, PlacedCampaign, TouchInstall } from "@/lib/attribution/touches/touches";
+
+/** Positions of installs that were attributed again but not stored yet. */
+export type ReinstallCampaigns = ReadonlyMap<string, PlacedCampaign | null>;
+
+export const isReturn = (one: Case, rules: Rules) =>
+  rules.reinstallKeeps && installKindOf(one, rules) === "REINSTALL";
+
+/** The latest one of the device's installs that has a campaign. */
+function campaignBefore(
+  one: Case,
+  rules: Rules,
+  reinstallCampaigns: ReinstallCampaigns = new Map(),
+): PlacedCampaign | null {
+  if (!isReturn(one, rules)) return null;
+  for (const earlier of one.install.earlier) {
+    const moved = reinstallCampaigns.get(earlier.id);
+    const placed = moved === undefined ? earlierCampaign(earlier) : moved;
+    if (placed !== null) return placed;
+  }
+  return null;
+}
+
+/** Facts of an install, with the place of the device's install before it. */
+export const factsOf = (one: Case, rules: Rules, reinstallCampaigns?: ReinstallCampaigns): TouchInstall => ({
+  ...one.evidence.facts,
+  before: campaignBefore(one, rules, reinstallCampaigns),
+});
+
+export const countedCampaign = ({
+  winner,
+  reinstallCampaign: stays,
+}: AttributionVerdict): PlacedCampaign | null => winner ?? stays;
+
+function earlierCampaign(earlier: EarlierInstall): PlacedCampaign | null {
+  if (earlier.campaign_id === null || earlier.campaign_deleted || earlier.is_test) return null;
+  return {
+    campaignId: earlier.campaign_id,
+    networkCampaign: null,
+    network: earlier.network,
+    adSetId: earlier.ad_set_id,
+    adSetName: earlier.ad_set_name,
+    creativeId: earlier.creative_id,
+    creativeName: earlier.creative_name,
+    keywordId: earlier.keyword_id,
+    keywordName: earlier.keyword_name,
+  };
+}
+
+/** A device that was here before, not too long ago, is no new install. */
+export function installKindOf(
+  { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
+  rules: Rules,
+): "INSTALL" | "REINSTALL" {
+  // Apple reports it for devices that have no other ID.
+  if (evidence.apple?.isRedownload && !evidence.apple.isTest) return "REINSTALL";
+  const reinstallMs = rules.reinstallDays * 86_400_000;
+  return seen_before !== null && installed_at.getTime() - seen_before.getTime() <= reinstallMs
+    ? "REINSTALL"
+    : "INSTALL";
+}

@@ -1,0 +1,125 @@
+/** Campaigns that a network itself says an install came from: by referrers and by Apple's answer. Pure. */
+
+import type { Evidence } from "@/lib/attribution/evidence/install";
+import type { AdIds, TouchSource } from "@/lib/attribution/touches/touches";
+import {
+  type Network,
+  networkOfCode,
+  networks,
+  unnamedCampaign,
+  unnamedCampaignLabel,
+} from "@/lib/campaigns/networks";
+
+/** An ad as its network names it. */
+export type NetworkClaim = AdIds & {
+  source: TouchSource;
+  kind: "click" | "view";
+  at: Date;
+  network: string;
+  /** The network's id of its campaign, and the name that people read. */
+  id: string;
+  name: string | null;
+  isTest: boolean;
+};
+
+const nothing = {
+  adSetId: null,
+  adSetName: null,
+  creativeId: null,
+  creativeName: null,
+  keywordId: null,
+  keywordName: null,
+  isTest: false,
+};
+
+export function claimsOf(evidence: Evidence): NetworkClaim[] {
+  return [byMeta(evidence), byGoogle(evidence), byTags(evidence), byApple(evidence)].filter(
+    (claim) => claim !== null,
+  );
+}
+
+function byMeta({ meta }: Evidence): NetworkClaim | null {
+  if (!meta?.said.campaignId) return null;
+  const { said, at, view } = meta;
+  return {
+    ...nothing,
+    source: view ? "view" : "meta_referrer",
+    kind: view ? "view" : "click",
+    at,
+    network: "META",
+    id: meta.said.campaignId,
+    name: said.campaignName,
+    adSetId: said.adSetId,
+    adSetName: said.adSetName,
+    creativeId: said.creativeId,
+    creativeName: said.creativeName,
+  };
+}
+
+/** A click of Google's: its campaign by number or, failing that, by the name in the tags. */
+function byGoogle({ referrer, referrerAt }: Evidence): NetworkClaim | null {
+  if (referrer.kind !== "google_ads") return null;
+  const id = referrer.googleCampaignId ?? referrer.utmCampaign;
+  return {
+    ...nothing,
+    source: "gclid",
+    kind: "click",
+    at: referrerAt,
+    network: "GOOGLE",
+    id: (id ?? unnamedCampaign).slice(0, 128),
+    name: referrer.utmCampaign ?? (id ? null : unnamedCampaignLabel(networkOfCode("GOOGLE")!)),
+    ...adIn(referrer),
+  };
+}
+
+const byUtmSource = new Map<string, Network>(
+  networks.flatMap((network) => network.utmSources.map((name) => [name, network] as const)),
+);
+
+/** Found in the store or in a search, or sent by people: no ad. */
+const unpaid = new Set(["organic", "referral", "email", "social", "(none)", "(not set)"]);
+
+/** Links that were made by hand for a network we know. */
+function byTags({ referrer, referrerAt }: Evidence): NetworkClaim | null {
+  if (referrer.kind !== "utm" || !referrer.utmCampaign || unpaid.has(referrer.utmMedium ?? "")) return null;
+  const network = byUtmSource.get(referrer.utmSource?.toLowerCase() ?? "");
+  if (!network) return null;
+  return {
+    ...nothing,
+    source: "tags",
+    kind: "click",
+    at: referrerAt,
+    network: network.code,
+    id: referrer.utmCampaign.slice(0, 128),
+    name: referrer.utmCampaign,
+    ...adIn(referrer),
+  };
+}
+
+function adIn({ utmContent, utmTerm }: Evidence["referrer"]) {
+  return {
+    creativeId: utmContent?.slice(0, 128) ?? null,
+    creativeName: utmContent?.slice(0, 256) ?? null,
+    keywordId: utmTerm?.slice(0, 128) ?? null,
+    keywordName: utmTerm?.slice(0, 256) ?? null,
+  };
+}
+
+function byApple({ apple, facts }: Evidence): NetworkClaim | null {
+  if (!apple) return null;
+  // Without the user's leave Apple tells no time; it has kept to its own window by itself.
+  const at = apple.at && apple.at < facts.at ? apple.at : facts.at;
+  return {
+    ...nothing,
+    source: apple.isView ? "view" : "apple",
+    kind: apple.isView ? "view" : "click",
+    at,
+    network: "APPLE_SEARCH_ADS",
+    id: apple.campaignId,
+    name: null,
+    adSetId: apple.adGroupId,
+    creativeId: apple.adId,
+    keywordId: apple.keywordId,
+    isTest: apple.isTest,
+  };
+}

@@ -1,8 +1,0 @@
-import type { Case } from "@/lib/attribution/gather";
-import type { AttributionVerdict } from "@/lib/attribution/touches";
-
-/** Installs whose users allow no advertising ids, and which a click led to: it may hold one. */
-export const withRefusedIds = (cases: Case[], verdicts: AttributionVerdict[]) =>
-  cases.flatMap(({ install, evidence }, i) =>
-    !evidence.allowsIds && verdicts[i]?.winner?.clickId ? [install] : [],
-  );

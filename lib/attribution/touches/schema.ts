@@ -1,0 +1,49 @@
+/** Presents the parts of a candidate's score in answers. */
+import { z } from "zod";
+import type { ScoreParts } from "@/lib/attribution/touches/match-score";
+import { type Candidate, certaintyOf } from "@/lib/attribution/touches/touches";
+
+export const scoreShown = {
+  /** How sure it makes a match, of 100; of the one that won, the decision's confidence. */
+  strength: z.number().int(),
+  /** They add up to the strength; left out where there is one only. */
+  parts: z.array(z.object({ part: z.string(), label: z.string(), points: z.number() })),
+  /** Browsers and installs behind the address in the 24 hours up to the install; 50 means 50 or more. */
+  crowd: z.object({ browsers: z.number().int(), installs: z.number().int() }).nullable(),
+};
+
+const labels: Record<keyof ScoreParts, string> = {
+  address: "Same IP",
+  system: "Same OS",
+  os_version: "Same OS version",
+  device_model: "Same model",
+  language: "Same language",
+  time: "Time between click and install",
+  crowd: "Others on the same IP",
+};
+
+/** `confidence`: of the decision that it may have won. The screen shows one number for both. */
+export function presentScore(candidate: Candidate, confidence: number) {
+  const { lost, certainty, crowd, tier, score } = candidate;
+  const strength = lost === null ? confidence : (certainty ?? certaintyOf(tier, score));
+  return { strength, parts: partsOf(candidate, strength), crowd: crowd ?? null };
+}
+
+/** They add up to the strength. */
+function partsOf({ parts, tier, score, source }: Candidate, strength: number) {
+  const listed = Object.entries(labels).flatMap(([part, label]) => {
+    const points = parts?.[part as keyof ScoreParts] ?? 0;
+    return points === 0 ? [] : [{ part, label, points }];
+  });
+  const whole = tier === 4 ? score : certaintyOf(tier, score);
+  const doubt = strength - whole;
+  if (doubt === 0 || (tier === 4 && listed.length === 0)) return listed;
+  const evidence = tier === 4 ? [] : [{ part: "evidence", label: "Evidence of this kind", points: whole }];
+  const label =
+    tier === 4
+      ? "Maximum score of a match without an ID"
+      : source === "tags"
+        ? "Anyone can write tags"
+        : "Google Play reported no link";
+  return [...listed, ...evidence, { part: "doubt", label, points: doubt }];
+}

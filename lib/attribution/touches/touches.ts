@@ -1,0 +1,197 @@
+/** Types that the engine judges, and those that it answers with. */
+import type { TokenState } from "@/lib/attribution/apple/answer";
+import type { FraudFinding } from "@/lib/attribution/fraud/findings";
+import type { RuleName } from "@/lib/attribution/fraud/rules";
+import type { Contradiction, NetworkCrowd, ScoreParts } from "@/lib/attribution/touches/match-score";
+import type { Permissions } from "@/lib/facts/consent/permissions";
+
+/** Ways by which a touch is connected with an install, strongest evidence first. */
+export const touchSources = {
+  play_referrer: { tier: 1, says: "the click ID in the Play install referrer" },
+  link: { tier: 1, says: "the link that opened the app" },
+  meta_referrer: { tier: 2, says: "Meta's encrypted install referrer" },
+  tags: { tier: 2, says: "the UTM tags in the Play install referrer" },
+  gclid: { tier: 2, says: "the Google click ID in the Play install referrer" },
+  apple: { tier: 2, says: "Apple's answer about its ad token" },
+  advertising_id: { tier: 3, says: "the device's advertising ID" },
+  probabilistic: { tier: 4, says: "the same IP shortly before (probabilistic)" },
+  view: { tier: 5, says: "an ad view" },
+} as const;
+export type TouchSource = keyof typeof touchSources;
+
+/** How sure evidence of a tier makes a match, of 100. In tier 4 the score says it. */
+export const certaintyOf = (tier: number, score: number): number =>
+  ({ 1: 100, 2: 98, 3: 97, 4: score, 5: 60 })[tier] ?? 0;
+
+export type NetworkCampaign = { network: string; id: string; name: string | null };
+
+/** As people read it. */
+export const networkCampaignText = ({ network, id, name }: NetworkCampaign) => name ?? `${network} ${id}`;
+
+/** The ids and names of an ad. */
+export type AdIds = {
+  adSetId: string | null;
+  adSetName: string | null;
+  creativeId: string | null;
+  creativeName: string | null;
+  keywordId: string | null;
+  keywordName: string | null;
+};
+
+/** The same as columns. */
+export type DecidedAdColumns = {
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+};
+
+export type InstallTouch = AdIds & {
+  source: TouchSource;
+  clickId: string | null;
+  at: Date;
+  /** The time is unknown: `at` is the time of the install. */
+  untimed: boolean;
+  kind: "click" | "view";
+  platform: string;
+  campaignId: number | null;
+  /** A campaign of the network's own, when no campaign here is tied to it yet. */
+  networkCampaign: NetworkCampaign | null;
+  campaignDeleted: boolean;
+  /** An affiliate is paid for what its campaign brings. */
+  isAffiliates: boolean;
+  network: string | null;
+  advertisingId: string | null;
+  osVersion: string | null;
+  deviceModel: string | null;
+  language: string | null;
+  notCounted: string | null;
+  isTest: boolean;
+  country: string | null;
+  addressList: string | null;
+  /** Clicks of the same browser behind the same address on the same campaign in the ten minutes up to it. */
+  engagement: number;
+  /** It already decided an install of another device. */
+  usedByOther: boolean;
+  /** It already decided an earlier install of the same device, which may be brought back by it. */
+  heldBySame: boolean;
+  /** Nothing but the address connects it with the install. */
+  byAddress: boolean;
+  /** Others behind that address; null where it did not matter. */
+  crowd: NetworkCrowd | null;
+  /** It led an Android phone elsewhere than to Google Play, so that no referrer could name it. */
+  noReferrer: boolean;
+  /** Made by what says that it is a Mac and may be an iPad. */
+  maybeIpad: boolean;
+};
+
+/** The campaign and ad that an install is counted under. */
+export type PlacedCampaign = AdIds & Pick<InstallTouch, "campaignId" | "networkCampaign" | "network">;
+
+export type TouchInstall = {
+  platform: string;
+  /** Play's server time of the install if known, else the arrival of the first call. */
+  at: Date;
+  osVersion: string | null;
+  deviceModel: string | null;
+  /** The device's own names for its model. */
+  models: string[];
+  language: string | null;
+  advertisingIds: string[];
+  isTest: boolean;
+  referrerKind: string;
+  /** The referrer or the link has the id of a click of ours. */
+  namesClick: boolean;
+  /** The link that opened it is one of ours and names a campaign. */
+  namesLink: boolean;
+  /** The state of its token for Apple; null: it has none. */
+  appleToken: TokenState["state"] | null;
+  /** The list of anonymous addresses that its address was on. */
+  addressList: string | null;
+  consent: Pick<Permissions, "att" | "refused" | "missing">;
+  /** Meta's encrypted referrer came with it and could not be read: there is no key, or not the right one. */
+  metaUnread: "no_key" | "wrong_key" | null;
+  /** The place of the device's install before it, if this is a reinstall. */
+  before: PlacedCampaign | null;
+};
+
+export type Rejection =
+  | "click_after_install_begin"
+  | "out_of_window"
+  | Contradiction
+  | "device_mismatch"
+  | "campaign_deleted"
+  | "campaign_inactive_at_click"
+  | "not_counted"
+  | "bot"
+  | "duplicate"
+  | "test_click"
+  | "used"
+  | "switched_off"
+  | "view_without_id"
+  | "listed_address"
+  | "referrer_organic"
+  | "consent_refused"
+  | "consent_missing"
+  | "att_denied"
+  | "att_not_authorized"
+  | "network_link"
+  | "below_floor"
+  | "ambiguous"
+  | "lost_to_later_click"
+  | "lost_to_same_moment"
+  | "lost_to_better_fit"
+  | "lost_to_stronger_evidence"
+  | `fraud:${RuleName}`;
+
+/** Ways by which a view is connected with an install. */
+export const seenByTexts = {
+  advertising_id: "an ad view with the device's advertising ID",
+  meta_referrer: "an ad view in Meta's encrypted install referrer",
+  apple: "an ad view in Apple's answer about its ad token",
+  click_id: "an ad view in the referrer or the link",
+  address: "an ad view from the same IP",
+} as const;
+export type SeenBy = keyof typeof seenByTexts;
+
+export type Candidate = {
+  source: TouchSource;
+  tier: number;
+  click_id: string | null;
+  campaign_id: number | null;
+  /** The network's name for its campaign, where none here is tied to it. */
+  network_campaign?: string;
+  network: string | null;
+  at: string;
+  /** The time of the touch is not known: `at` is that of the install. */
+  untimed?: true;
+  /** Of a view; older decisions do not say it. */
+  seen_by?: SeenBy;
+  score: number;
+  /** How sure it makes a match, of 100: the decision's certainty where it won. Older decisions have none. */
+  certainty?: number;
+  /** The parts of a probabilistic match's score, and the others behind the address. */
+  parts?: ScoreParts;
+  crowd?: NetworkCrowd;
+  /** Null: the winner. */
+  lost: Rejection | null;
+  /** Fraud rules that fired on it; left out when none did. */
+  charges?: FraudFinding[];
+};
+
+export type AttributionVerdict = {
+  type: "ORGANIC" | "INORGANIC";
+  method: TouchSource | "organic" | "reinstall";
+  reason: string;
+  confidence: number;
+  winner: InstallTouch | null;
+  /** Nothing led to it, but it is a reinstall of a device that was with a campaign. */
+  reinstallCampaign: PlacedCampaign | null;
+  candidates: Candidate[];
+  charges: FraudFinding[];
+};
+
+/** The engine asks these which fraud rules fire on a touch and on the install, so that it does not depend on them. */
+export type FraudChecks = { touch(touch: InstallTouch): FraudFinding[]; install: FraudFinding[] };

@@ -1,0 +1,39 @@
+/** Rules in words, for screens and explanations. Pure. */
+import { countryName } from "@/lib/base/text/country-name";
+import { platformNames } from "@/lib/base/text/platform-names";
+import { sharesOf } from "@/lib/campaigns/link-rules/rules";
+import { fitsEveryone, type LinkRule } from "@/lib/campaigns/link-rules/schema";
+
+const languages = new Intl.DisplayNames(["en"], { type: "language" });
+
+export const languageName = (code: string) => languages.of(code) ?? code;
+
+const maxNamed = 4;
+
+const either = (names: string[]) =>
+  new Intl.ListFormat("en", { type: "disjunction" }).format(
+    names.length > maxNamed
+      ? [...names.slice(0, maxNamed - 1), `${names.length - maxNamed + 1} others`]
+      : names,
+  );
+
+/** Whom a rule is for, in the middle of a sentence: `visitors in Germany or Austria, on iOS`. */
+export function whomOf(rule: LinkRule): string {
+  if (fitsEveryone(rule)) return "everyone";
+  const parts = [
+    rule.languages.length > 0 ? `with a browser in ${either(rule.languages.map(languageName))}` : null,
+    rule.countries.length > 0 ? `in ${either(rule.countries.map(countryName))}` : null,
+    rule.platforms.length > 0
+      ? `on ${either(rule.platforms.map((platform) => platformNames[platform] ?? platform))}`
+      : null,
+  ];
+  return `visitors ${parts.filter((part) => part !== null).join(", ")}`;
+}
+
+const percent = new Intl.NumberFormat("en", { maximumFractionDigits: 1 });
+
+/** `A 50%, B 50%` */
+export function splitOf({ destinations }: Pick<LinkRule, "destinations">): string {
+  const shares = sharesOf(destinations);
+  return destinations.map(({ name }, i) => `${name ?? "–"} ${percent.format(shares[i] ?? 0)}%`).join(", ");
+}

@@ -1,0 +1,62 @@
+import type { ProjectId } from "@/lib/base/ids";
+import { listenOnlyTo, readOutbox, releaseRead } from "@/lib/ledger/outbox/listen";
+import {
+  findProjectsToEnqueue,
+  findTaking,
+  listenerName,
+  storeEnqueued,
+} from "@/lib/outbound/enqueue/queries";
+import { correctingIn, deliveriesOf, kindsFor, movedIn, type Taking } from "@/lib/outbound/enqueue/rules";
+import { Round } from "@/lib/platform/jobs/round";
+
+const max = 1_000;
+const round = new Round<ProjectId>();
+
+/** Turns what happened in projects, or in one of them, into deliveries, one batch of each project after the other. */
+export async function enqueueFacts(
+  budgetMs: number,
+  now: () => Date,
+  only: ProjectId | null = null,
+): Promise<number> {
+  const end = performance.now() + budgetMs;
+  const isOver = () => performance.now() > end;
+  let added = 0;
+  let left: { id: ProjectId }[] = await findProjectsToEnqueue(only);
+  while (left.length > 0 && !isOver()) {
+    const more: { id: ProjectId }[] = [];
+    await round.go(left, isOver, async (id) => {
+      const taken = await takeBatch(id, now());
+      added += taken.added;
+      if (taken.isMore) more.push({ id });
+    });
+    left = more;
+  }
+  return added;
+}
+
+/** What members ask for while others change something is only ever more; here it becomes what is needed. */
+async function setRight(projectId: ProjectId, destinations: Taking[]): Promise<void> {
+  await listenOnlyTo(projectId, listenerName, destinations.length === 0 ? [] : kindsFor(destinations));
+}
+
+async function takeBatch(projectId: ProjectId, now: Date): Promise<{ added: number; isMore: boolean }> {
+  const batch = await readOutbox(projectId, listenerName, max);
+  if (!batch) return { added: 0, isMore: false };
+  const { rows, until } = batch;
+  const destinations = rows.length === 0 ? [] : await findTaking(projectId);
+  if (rows.length > 0) await setRight(projectId, destinations);
+  const deliveries = rows.flatMap((row) => deliveriesOf(projectId, row, destinations));
+  const added = await storeEnqueued(
+    projectId,
+    {
+      deliveries,
+      moved: rows.flatMap(movedIn),
+      destinations: destinations.map(({ id }) => id),
+      correcting: correctingIn(destinations),
+      until,
+    },
+    now,
+  );
+  await releaseRead(projectId);
+  return { added, isMore: rows.length === max };
+}

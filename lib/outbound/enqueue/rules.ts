@@ -1,0 +1,180 @@
+/** Which deliveries a row of the outbox begins. Pure. */
+import type { ProjectId } from "@/lib/base/ids";
+import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
+import type { OutboxRow } from "@/lib/ledger/outbox/queries";
+import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
+import { settleMs } from "@/lib/outbound/enqueue/settle";
+import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
+import type { FactKind, FactEvent as MappedFact } from "@/lib/outbound/mapping/fact";
+import { isOutcome } from "@/lib/outbound/mapping/outcomes";
+import type { OutboundRule } from "@/lib/outbound/mapping/rule";
+import { uidOf } from "@/lib/outbound/mapping/uid";
+
+export type NewDelivery = {
+  destination_id: number;
+  event_uid: string;
+  fact: FactKind;
+  fact_id: string;
+  fact_at: Date;
+  user_id: string | null;
+  install_instance_id: string | null;
+  next_at: Date;
+  /** The payload, if it was stored with the event. */
+  payload: string | null;
+};
+
+/** A decision of an install after which what was sent under an earlier one may have to be corrected. */
+export type MovedInstall = { install: string; instance: string; version: number; settled_at: Date };
+
+export type Taking = { id: number; rules: readonly OutboundRule[] };
+
+/** The kinds of events that a project's destinations need. */
+const outboxKinds: Record<MappedFact, OutboxKind[]> = {
+  install: ["install.decided"],
+  organic: ["install.decided"],
+  rejected: ["install.decided"],
+  reattributed: ["install.decided"],
+  reengagement: ["open"],
+  signup: ["signup"],
+  event: ["event"],
+  payment: ["payment"],
+  refund: ["payment", "payment.removed"],
+  uninstall: ["uninstall"],
+  alert: ["alert"],
+  alert_resolved: ["alert.resolved"],
+  report: ["report"],
+  pull_failed: ["spend.pull_failed"],
+  apple_postback: ["skan.postback"],
+};
+
+const always = ["install.decided", "report"] as const;
+
+/**
+ * Decisions as well if anything is sent, because a sent event can move to another campaign; and reports, which contain
+ * their destination.
+ */
+export const kindsFor = (destinations: readonly Pick<Taking, "rules">[]): OutboxKind[] => [
+  ...new Set<OutboxKind>([
+    ...always,
+    ...destinations.flatMap(({ rules }) => rules.flatMap(({ on }) => outboxKinds[on])),
+  ]),
+];
+
+type Happening = {
+  uid: string;
+  fact: FactKind;
+  name: string | null;
+  at: Date;
+  factId: string;
+  waitMs: number;
+};
+
+export function deliveriesOf(
+  projectId: ProjectId,
+  row: OutboxRow,
+  destinations: readonly Taking[],
+): NewDelivery[] {
+  return happeningsIn(projectId, row).flatMap(({ uid, fact, name, at, factId, waitMs }) =>
+    destinations
+      .filter(({ id, rules }) =>
+        fact === "report" ? id === row.payload.destination : rules.some((rule) => isAbout(rule, fact, name)),
+      )
+      .map(({ id }) => ({
+        destination_id: id,
+        event_uid: uid,
+        fact,
+        fact_id: factId,
+        fact_at: at,
+        user_id: row.user_id,
+        install_instance_id: row.install_instance_id,
+        next_at: new Date(row.created_at.getTime() + waitMs),
+        payload: fact === "report" ? String(row.payload.message) : null,
+      })),
+  );
+}
+
+const isAbout = (rule: OutboundRule, fact: FactKind, name: string | null) =>
+  fact === "install" ? isOutcome(rule.on) : rule.on === fact && (rule.name === null || rule.name === name);
+
+function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
+  const { kind, subject, payload, created_at } = row;
+  const at = typeof payload.at === "string" ? new Date(payload.at) : created_at;
+  const payment_id = typeof payload.payment_id === "string" ? payload.payment_id : null;
+  const one = (fact: FactKind, name: string | null = null, waitMs = 0) => [
+    {
+      uid: uidOf(projectId, fact, { fact_id: subject, fact_at: at, payment_id }),
+      fact,
+      name,
+      at,
+      factId: subject,
+      waitMs,
+    },
+  ];
+  switch (kind) {
+    case "install.decided": {
+      const waitMs = settleMs(String(payload.method));
+      const version = Number(payload.version);
+      if (!(version >= 1)) return [];
+      if (version === 1) return one("install", null, waitMs);
+      // Each decision of an install is news of its own.
+      return one("reattributed", null, waitMs).map((each) => ({ ...each, uid: `${each.uid}:${version}` }));
+    }
+    case "open":
+      return payload.reengaged === true ? one("reengagement") : [];
+    case "uninstall":
+      return one("uninstall");
+    case "signup":
+      return one("signup");
+    case "event":
+      return one("event", String(payload.name));
+    case "payment":
+      return paymentIn(payload).flatMap((fact) => one(fact, String(payload.type)));
+    case "payment.removed":
+      // Payments without revenue have no refund.
+      return paymentIn(payload).includes("payment") ? one("refund", String(payload.type)) : [];
+    case "alert":
+      return one("alert");
+    case "alert.resolved":
+      return one("alert_resolved");
+    case "report":
+      return one("report");
+    case "spend.pull_failed":
+      // An account may fail again, and that is other news.
+      return one("pull_failed").map((each) => ({ ...each, uid: `${each.uid}:${at.getTime()}` }));
+    case "skan.postback":
+      return one("apple_postback");
+    default:
+      return [];
+  }
+}
+
+/** Only completed ones, and only what is money. */
+export function paymentIn({ type, status }: { type?: unknown; status?: unknown }): ("payment" | "refund")[] {
+  if (status !== "PAYMENT_COMPLETED") return [];
+  const sign = revenueSign(type as PaymentType);
+  return sign === 0 ? [] : [sign > 0 ? "payment" : "refund"];
+}
+
+export function movedIn({
+  kind,
+  subject,
+  install_instance_id,
+  payload,
+  created_at,
+}: OutboxRow): MovedInstall[] {
+  const version = Number(payload.version);
+  if (kind !== "install.decided" || install_instance_id === null || !(version > 1)) return [];
+  const settled_at = new Date(created_at.getTime() + settleMs(String(payload.method)));
+  return [{ install: subject, instance: install_instance_id, version, settled_at }];
+}
+
+/** Destinations that accept corrections when a sent event is attributed elsewhere. */
+export function correctingIn(
+  destinations: readonly (Taking & { kind: string; settings: unknown })[],
+): number[] {
+  return destinations
+    .filter(
+      ({ kind, settings, rules }) => destinationKindOf(kind)?.corrections?.applies(settings, rules) === true,
+    )
+    .map(({ id }) => id);
+}

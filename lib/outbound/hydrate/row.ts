@@ -1,0 +1,146 @@
+import type { DeviceId, Platform } from "@/lib/facts/app-calls/device";
+import type { ConsentSignals } from "@/lib/facts/consent/told";
+import type { LoadedAlert } from "@/lib/outbound/hydrate/alert";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
+
+/** Times come as text: they are inside of JSON. */
+export type LoadedDecision = {
+  version: number;
+  decided_at: string;
+  rules: string;
+  attribution_type: string;
+  method: string;
+  reason: string;
+  confidence: number;
+  touch: string | null;
+  network: string | null;
+  campaign_id: number | null;
+  campaign_name: string | null;
+  display_id: string | null;
+  affiliate: string | null;
+  ad_set_id: string | null;
+  ad_set_name: string | null;
+  creative_id: string | null;
+  creative_name: string | null;
+  keyword_id: string | null;
+  keyword_name: string | null;
+  flags: string[] | null;
+};
+
+export type LoadedRow = {
+  id: string;
+  event_uid: string;
+  fact: FactKind;
+  fact_id: string;
+  fact_at: Date;
+  state: string;
+  tries: number;
+  begun_at: Date;
+  /** Of a correction: the decision that it follows. */
+  decision_version: number | null;
+  /** What a correction is about: a delivery that was sent, and what has been corrected of it since. */
+  original: {
+    uid: string;
+    fact: FactKind;
+    state: string;
+    sent_as: string | null;
+    /** The decision under which it was sent itself, and the last correction, if there was any. */
+    version: number | null;
+    last_fact: "reversal" | "reinstatement" | null;
+    last_version: number | null;
+    /** Of those two the later: what the destination knows. */
+    told_version: number | null;
+    is_pending: boolean;
+    /** An earlier correction may be with the destination by now. */
+    is_busy: boolean;
+    is_refunded: boolean;
+  } | null;
+  is_erased: boolean;
+  event: { name: string; data: Record<string, unknown>; amount_minor: number | null } | null;
+  payment: {
+    payment_id: string | null;
+    type: string;
+    status: string;
+    /** The paid amount, in its own currency; null for the project's. */
+    amount_minor: number;
+    currency: string | null;
+    data: Record<string, unknown>;
+    removed_at: string | null;
+  } | null;
+  /** What brought a user back, and the campaign of its link. */
+  open:
+    | ({ url: string; data: Record<string, unknown> } & Pick<
+        LoadedDecision,
+        | "campaign_id"
+        | "campaign_name"
+        | "display_id"
+        | "network"
+        | "affiliate"
+        | "ad_set_id"
+        | "creative_id"
+        | "keyword_id"
+      >)
+    | null;
+  user: { user_id: string; name: string | null; email: string | null; phone: string | null } | null;
+  install: {
+    id: string;
+    install_instance_id: string;
+    kind: "INSTALL" | "REINSTALL";
+    platform: Platform;
+    installed_at: string;
+    app_version: string | null;
+    os_version: string | null;
+    device_model: string | null;
+    country: string | null;
+    language: string | null;
+    is_test: boolean;
+    device_data: Record<string, unknown>;
+    state: string;
+    postbacks_withheld: boolean;
+    erased_at: string | null;
+    decision_version: number;
+    uninstalled_at: string | null;
+  } | null;
+  devices: DeviceId[] | null;
+  consent: ConsentSignals | null;
+  decision: LoadedDecision | null;
+  previous: LoadedDecision | null;
+  /** For a correction: the decision of the sent conversion, and its click. */
+  told: LoadedDecision | null;
+  told_click: LoadedRow["click"];
+  /** Written by the report run, and sent unchanged. */
+  report: Record<string, unknown> | null;
+  /** The account's trouble, if it still has any. */
+  pull: {
+    id: number;
+    name: string;
+    network: string;
+    problem: string;
+    next_at: string | null;
+    url: string;
+  } | null;
+  alert: LoadedAlert | null;
+  apple_postback: {
+    framework: "skan" | "aak";
+    postback_uid: string;
+    sequence: number;
+    conversion_type: string;
+    did_win: boolean;
+    app_id: string | null;
+    network_id: string;
+    source_identifier: string | null;
+    campaign_id: number | null;
+    campaign_name: string | null;
+    display_id: string | null;
+    fine: number | null;
+    coarse: string | null;
+    country: string | null;
+    interaction: string | null;
+    url: string;
+  } | null;
+  click: { id: string; clicked_at: string; params: Record<string, string>; country: string | null } | null;
+  /** The same was sent by another destination that leads to the same place. */
+  is_duplicate: boolean;
+  /** The payment that a refund takes back was sent to the same destination. */
+  was_told: boolean;
+};

@@ -1,0 +1,80 @@
+import { expect, test } from "vitest";
+import { networkOfCode } from "@/lib/campaigns/networks";
+import { destinationKindOf, destinationKinds } from "@/lib/outbound/kinds/kinds";
+import { outboundRules } from "@/lib/outbound/mapping/rule";
+
+test("each kind is found by its code", () => {
+  expect(new Set(destinationKinds.map(({ code }) => code)).size).toBe(destinationKinds.length);
+  for (const kind of destinationKinds) expect(destinationKindOf(kind.code)).toBe(kind);
+  expect(destinationKindOf("nobody")).toBeNull();
+});
+
+test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
+  "%s holds what the table promises",
+  (_, kind) => {
+    // A network whose conversions are its own is one that campaigns know.
+    if (kind.network !== null) expect(networkOfCode(kind.network)).not.toBeNull();
+    // The mapping that it begins with is one that it takes, and names each happening once.
+    expect(outboundRules.parse(kind.suggested)).toEqual(kind.suggested);
+    for (const { on, sends } of kind.suggested) {
+      expect(kind.takes).toContain(on);
+      if (kind.sends) expect(sends).toMatch(kind.sends.form);
+    }
+    expect(new Set(kind.suggested.map(({ on, name }) => `${on} ${name}`)).size).toBe(kind.suggested.length);
+    expect(new Set(kind.fields.map(({ name }) => name)).size).toBe(kind.fields.length);
+    expect(kind.base.endsWith("/")).toBe(false);
+    expect(kind.maxRows).toBeGreaterThan(0);
+  },
+);
+
+test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
+  "%s: a problem names a field of its form",
+  (_, kind) => {
+    const names = (isSecret: boolean) =>
+      kind.fields.filter(({ secret = false }) => secret === isSecret).map(({ name }) => name);
+    const wrong = (schema: typeof kind.settings) => {
+      const { error } = schema.safeParse({});
+      return new Set(error?.issues.map(({ path }) => String(path[0])) ?? []);
+    };
+    for (const name of wrong(kind.settings)) expect(names(false)).toContain(name);
+    // The signing secret of a webhook is made here, so no form asks for it.
+    const query = [...names(true), ...(kind.code === "webhook" ? ["secret"] : [])];
+    for (const name of wrong(kind.secrets)) expect(query).toContain(name);
+  },
+);
+
+test("a token with what no header can carry is refused where it is entered", () => {
+  const said = destinationKindOf("meta")?.secrets.safeParse({ access_token: "EAAB\nX: y" }).error?.issues[0]
+    ?.message;
+  expect(said).toBe("Access token must not have spaces or line breaks. Copy it again.");
+});
+
+/** What has to be entered; all else is left blank, as forms send it. */
+const needed: Record<string, Record<string, string>> = {
+  meta: { dataset_id: "111" },
+  google: { customer_id: "123-456-7890", conversion_action: "11", client_id: "c" },
+  google_app: { link_id: "31FF8D67E5BB5DD5029DCC2734C2F884" },
+  tiktok: { app_id: "700" },
+  snap: { snap_app_id: "5e3f" },
+  reddit: { pixel_id: "t2_abc" },
+  linkedin: { conversion_rule: "11" },
+  affiliate: { affiliate: "Peak Media", install_url: "https://partner.example/?c={click_id}" },
+  http: { url: "https://x.example/" },
+};
+
+test.each(Object.entries(needed))(
+  "%s: what is optional may be left blank, and stays as it was read",
+  (code, entered) => {
+    const kind = destinationKindOf(code)!;
+    const fields = kind.fields.filter(
+      ({ secret, options }) => !secret && (options === undefined || options === "text"),
+    );
+    const blank = Object.fromEntries(fields.map(({ name }) => [name, ""]));
+    const read = kind.settings.parse({ ...blank, ...entered });
+    expect(kind.settings.parse(read)).toEqual(read);
+    // As the database gives it back.
+    expect(kind.settings.parse(JSON.parse(JSON.stringify(read)))).toEqual(read);
+    for (const { name, optional } of fields)
+      if (!optional) expect(kind.settings.safeParse({ ...entered, [name]: "" }).success).toBe(false);
+  },
+);

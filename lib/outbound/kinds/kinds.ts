@@ -1,0 +1,46 @@
+/** The kinds of destinations, one entry each, in the order in which they are offered. */
+
+import { affiliate } from "@/lib/outbound/kinds/affiliate";
+import { google } from "@/lib/outbound/kinds/google";
+import { googleApp } from "@/lib/outbound/kinds/google-app";
+import { http } from "@/lib/outbound/kinds/http";
+import { linkedin } from "@/lib/outbound/kinds/linkedin";
+import { meta } from "@/lib/outbound/kinds/meta";
+import { reddit } from "@/lib/outbound/kinds/reddit";
+import { snap } from "@/lib/outbound/kinds/snap";
+import { tiktok } from "@/lib/outbound/kinds/tiktok";
+import { webhook } from "@/lib/outbound/kinds/webhook/webhook";
+import type { DestinationKind } from "@/lib/outbound/mapping/kind";
+
+export const destinationKinds: readonly DestinationKind[] = [
+  meta,
+  google,
+  googleApp,
+  tiktok,
+  snap,
+  reddit,
+  linkedin,
+  affiliate,
+  webhook,
+  http,
+];
+
+const byCode = new Map(destinationKinds.map((kind) => [kind.code, kind]));
+
+export const destinationKindOf = (code: string): DestinationKind | null => byCode.get(code) ?? null;
+
+/** What people look for here and nobody can offer who runs a server of their own. */
+export const notPossible: readonly { label: string; why: string }[] = [
+  {
+    label: "X",
+    why: "X accepts app conversions only from measurement partners under contract.",
+  },
+  {
+    label: "Apple Ads",
+    why: "Apple doesn't accept conversions. Cairn counts Apple Ads installs by Apple's attribution token.",
+  },
+  {
+    label: "AppLovin, Unity Ads, Mintegral, Moloco and other in-app networks",
+    why: "They accept conversions only from attribution partners. If your network gives you a postback URL, connect it as Custom HTTP.",
+  },
+];

@@ -1,0 +1,126 @@
+/** Why an event is not sent to a destination, in the order of the checks. Pure. */
+import type { Fact } from "@/lib/outbound/mapping/fact";
+import type { DestinationKind } from "@/lib/outbound/mapping/kind";
+import { type OutboundRule, passes } from "@/lib/outbound/mapping/rule";
+
+export const skipReasons = {
+  test_install: "The install is of a test device.",
+  erased: "The user was erased.",
+  "not_consented:ad_user_data": "No consent to share the user's data for advertising.",
+  "not_consented:ad_personalization": "No consent to personalized ads, which the user's country requires.",
+  att_denied: "The user denied tracking (ATT).",
+  limited_ad_tracking: "Ad tracking is limited on the device.",
+  no_identifier: "There is no ID to match the user by.",
+  unsupported: "This destination doesn't accept this kind of conversion.",
+  too_old: "Older than this destination accepts.",
+  not_attributed_here:
+    "Not attributed to this destination, and the rule sends only installs attributed to it.",
+  no_rule: "No rule matches.",
+  organic_not_sent: "Organic, and the mapping has no rule for organic installs.",
+  rule_filter: "Excluded by the rule's conditions.",
+  cap_reached: "The daily cap was reached.",
+  taken_back: "The payment was removed before it was sent.",
+  never_told: "The removed payment was never sent here.",
+  fraud_withheld: "Held back by a fraud rule.",
+  duplicate: "Already sent through another destination to the same place.",
+  switched_off: "The destination was off.",
+  removed: "The destination was removed.",
+  superseded: "The install was attributed again since. A later correction applies.",
+  up_to_date: "Nothing to correct: the destination has the current attribution.",
+  already_refunded: "Its refund was already sent.",
+  came_back: "The app was opened again before this was sent.",
+  recovered: "The ad account could be read again before this was sent.",
+} as const;
+export type SkipReason = keyof typeof skipReasons;
+
+/** Reasons that a new decision of the install does not change: all others are checked again. */
+export const finalReasons: readonly SkipReason[] = [
+  ...(["test_install", "erased", "too_old", "taken_back", "never_told", "came_back"] as const),
+  ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
+];
+
+export type GateCheck = {
+  kind: DestinationKind;
+  rule: OutboundRule | null;
+  fact: Fact;
+  now: Date;
+};
+
+type Gate = { reason: SkipReason; refuses(judged: GateCheck): boolean };
+
+const day = 86_400_000;
+
+/** Before these nothing is hashed or rendered; the ones about identifiers and repeats come from the rendering. */
+const first: Gate[] = [
+  { reason: "test_install", refuses: ({ fact }) => fact.isTest },
+  { reason: "erased", refuses: ({ fact }) => fact.isErased },
+  {
+    reason: "not_consented:ad_user_data",
+    refuses: ({ kind, fact }) => kind.needsUserData && !fact.permissions.adUserData,
+  },
+  {
+    reason: "not_consented:ad_personalization",
+    refuses: ({ kind, fact: { permissions } }) =>
+      kind.needsPersonalization && permissions.isInside && !permissions.adPersonalization,
+  },
+  {
+    reason: "att_denied",
+    refuses: ({ kind, fact }) => kind.needsTracking && fact.permissions.att === "denied",
+  },
+  {
+    reason: "limited_ad_tracking",
+    refuses: ({ kind, fact }) => kind.needsTracking && !fact.permissions.advertisingId,
+  },
+];
+
+const second: Gate[] = [
+  { reason: "recovered", refuses: ({ fact }) => fact.kind === "pull_failed" && fact.pull === null },
+  {
+    reason: "came_back",
+    refuses: ({ fact }) => fact.kind === "uninstall" && fact.install?.isUninstalled !== true,
+  },
+  {
+    reason: "too_old",
+    refuses: ({ kind, fact, now }) =>
+      kind.maxAgeDays !== null && now.getTime() - fact.at.getTime() > kind.maxAgeDays * day,
+  },
+  { reason: "no_rule", refuses: ({ rule }) => rule === null },
+  { reason: "not_attributed_here", refuses: (judged) => judged.rule?.only_own === true && !isOwn(judged) },
+  {
+    reason: "taken_back",
+    refuses: ({ fact }) => fact.kind === "payment" && fact.payment?.isRemoved === true,
+  },
+  {
+    reason: "never_told",
+    refuses: ({ fact }) => fact.kind === "refund" && fact.payment?.isRemoved === true && !fact.wasSent,
+  },
+  {
+    reason: "already_refunded",
+    refuses: ({ fact }) => fact.kind === "reversal" && fact.corrected?.isRefunded === true,
+  },
+  // A sent event is cancelled despite current filters or withholding.
+  {
+    reason: "rule_filter",
+    refuses: ({ rule, fact }) => rule !== null && fact.kind !== "reversal" && !passes(rule, fact),
+  },
+  {
+    reason: "fraud_withheld",
+    refuses: ({ fact }) => fact.isWithheld && fact.kind !== "rejected" && fact.kind !== "reversal",
+  },
+];
+
+/** Whose an affiliate's are, its kind itself has judged. */
+function isOwn({ kind, fact: { decision } }: GateCheck): boolean {
+  if (decision === null) return false;
+  if (kind.group === "affiliate") return true;
+  return kind.network === null ? decision.campaign !== null : decision.network === kind.network;
+}
+
+const firstClosed = (gates: Gate[], judged: GateCheck): SkipReason | null =>
+  gates.find(({ refuses }) => refuses(judged))?.reason ?? null;
+
+/** What the user has to allow, which is asked before anything is made of their data. */
+export const checkConsent = (judged: GateCheck): SkipReason | null => firstClosed(first, judged);
+
+/** What rule and destination ask for, once it is known whom it is about. */
+export const checkRule = (judged: GateCheck): SkipReason | null => firstClosed(second, judged);

@@ -1,0 +1,44 @@
+/** The outcome of one event at one destination before sending. Pure. */
+import type { Fact } from "@/lib/outbound/mapping/fact";
+import { checkConsent, checkRule, type SkipReason } from "@/lib/outbound/mapping/gates";
+import type { DestinationKind, RenderedPayload } from "@/lib/outbound/mapping/kind";
+import { type OutboundRule, reportRule, ruleFor, valueFor } from "@/lib/outbound/mapping/rule";
+
+export type Preparing = {
+  kind: DestinationKind;
+  settings: unknown;
+  rules: readonly OutboundRule[];
+  /** Where it is not theirs to say: a correction goes by the rule of what it is about. */
+  rule?: OutboundRule;
+  fact: Fact;
+  isDuplicate: boolean;
+  now: Date;
+};
+
+export type PreparedDelivery =
+  | { rule: OutboundRule; rendered: RenderedPayload }
+  | { rule: OutboundRule | null; skipped: SkipReason; why: string | null };
+
+/** A mapping may be about attributed installs alone: that this one is organic says more than that no rule matches. */
+const unruled = (rules: readonly OutboundRule[], { kind }: Fact): SkipReason =>
+  kind === "organic" && rules.some(({ on }) => on === "install") ? "organic_not_sent" : "no_rule";
+
+export function prepare({
+  kind,
+  settings,
+  rules,
+  fact,
+  isDuplicate,
+  now,
+  ...given
+}: Preparing): PreparedDelivery {
+  const rule = given.rule ?? (fact.kind === "report" ? reportRule : ruleFor(rules, fact.kind, fact.name));
+  const judged = { kind, rule, fact, now };
+  const refused = checkConsent(judged);
+  if (refused !== null) return { rule, skipped: refused, why: null };
+  if (rule === null) return { rule, skipped: unruled(rules, fact), why: null };
+  const rendered = kind.render({ fact, rule, value: valueFor(rule, fact), settings });
+  if ("unfit" in rendered) return { rule, skipped: rendered.unfit, why: rendered.why };
+  const withheld = checkRule(judged) ?? (isDuplicate ? "duplicate" : null);
+  return withheld === null ? { rule, rendered } : { rule, skipped: withheld, why: null };
+}

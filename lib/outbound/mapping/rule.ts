@@ -1,0 +1,85 @@
+import { z } from "zod";
+import { line } from "@/lib/base/fields";
+import { currencyDigits } from "@/lib/base/money";
+import { type Fact, type FactKind, factEvents } from "@/lib/outbound/mapping/fact";
+
+const share = z.number({ error: "Enter a percentage from 0.01 to 100." }).min(0.01).max(100);
+
+/** What of a happening's amount is passed on. */
+const ruleValue = z.discriminatedUnion("from", [
+  z.object({ from: z.literal("none") }),
+  z.object({ from: z.literal("fact") }),
+  z.object({
+    from: z.literal("fixed"),
+    amount: z.number({ error: "Enter an amount." }).min(0).max(1_000_000),
+    currency: z.string().regex(/^[A-Z]{3}$/, "Enter a currency code, such as EUR."),
+  }),
+  z.object({ from: z.literal("share"), percent: share }),
+]);
+
+const names = z.array(z.string().trim().min(1).max(200)).max(50);
+
+/** All that are given must hold; a happening without what one of them asks for does not pass. */
+const ruleFilter = z.object({
+  platforms: z
+    .array(z.enum(["ANDROID", "IOS"]))
+    .max(2)
+    .optional(),
+  countries: z
+    .array(z.string().regex(/^[A-Z]{2}$/))
+    .max(250)
+    .optional(),
+  campaigns: z.array(z.number().int()).max(500).optional(),
+  payment_types: names.optional(),
+  /** In units of the happening's currency. */
+  least_amount: z.number().min(0).optional(),
+});
+
+export const outboundRule = z.object({
+  on: z.enum(factEvents),
+  /** The event's name; null means every event. */
+  name: line("Event name", 256).nullable().default(null),
+  /** What the destination calls it. */
+  sends: line("Name at the destination", 200),
+  value: ruleValue.default({ from: "fact" }),
+  /** Only what is counted under a campaign of the destination's own network or affiliate. */
+  only_own: z.boolean().default(false),
+  filter: ruleFilter.default({}),
+});
+export type OutboundRule = z.output<typeof outboundRule>;
+
+/** A schedule names whom it tells; no mapping is about it. */
+export const reportRule: OutboundRule = outboundRule.parse({ on: "report", sends: "report.scheduled" });
+
+export const outboundRules = z.array(outboundRule).max(100, "A destination has at most 100 rules.");
+
+/** The first rule for this kind and name: each destination gets an event once. */
+export const ruleFor = (rules: readonly OutboundRule[], kind: FactKind, name: string | null) =>
+  rules.find((rule) => rule.on === kind && (rule.name === null || rule.name === name)) ?? null;
+
+export type Value = { amount: number; currency: string };
+
+/** The amount that is passed on, in units of its currency; null for none. */
+export function valueFor(rule: OutboundRule, { money }: Pick<Fact, "money">): Value | null {
+  const { value } = rule;
+  if (value.from === "fixed") return { amount: value.amount, currency: value.currency };
+  if (value.from === "none" || money === null) return null;
+  const percent = value.from === "share" ? value.percent : 100;
+  const digits = currencyDigits(money.currency);
+  const minor = Math.round((money.minor * percent) / 100);
+  return { amount: Number((minor / 10 ** digits).toFixed(digits)), currency: money.currency };
+}
+
+export function passes({ filter }: OutboundRule, fact: Fact): boolean {
+  const { install, decision, money } = fact;
+  const isAmong = <T>(allowed: readonly T[] | undefined, value: T | null | undefined) =>
+    allowed === undefined || allowed.length === 0 || (value != null && allowed.includes(value));
+  const amount = money === null ? null : money.minor / 10 ** currencyDigits(money.currency);
+  return (
+    isAmong<string>(filter.platforms, install?.platform) &&
+    isAmong(filter.countries, install?.country) &&
+    isAmong(filter.campaigns, decision?.campaign?.id) &&
+    isAmong(filter.payment_types, fact.payment?.type) &&
+    (filter.least_amount === undefined || (amount !== null && amount >= filter.least_amount))
+  );
+}

@@ -1,0 +1,50 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { env } from "@/lib/base/env";
+import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
+import type { DestinationConfig, DestinationKind } from "@/lib/outbound/mapping/kind";
+import { decrypt } from "@/lib/platform/encryption";
+
+export type OpenedDestination = {
+  kind: DestinationKind;
+  settings: unknown;
+  destination: Omit<DestinationConfig<unknown, unknown>, "token">;
+  /** Its settings are what the kind asks for, so that it can be said what would be sent. */
+  isRenderable: boolean;
+  /** Why nothing can be sent. */
+  problem: string | null;
+};
+
+/** Binds encrypted credentials to their row: copied into another, they cannot be read. */
+export const encryptionContext = (projectId: number, id: number) => `destination ${projectId} ${id}`;
+
+const addressOf = (name: string, defaultValue: string): string =>
+  (env.OUTBOUND_URLS[name] ?? defaultValue).replace(/\/+$/, "");
+
+type Row = { id: number; kind: string; settings: unknown; credentials: Buffer | null };
+
+/** A destination with its secrets, as its kind reads them. */
+export function openDestination(project: Pick<Project, "id">, row: Row): OpenedDestination {
+  const kind = destinationKindOf(row.kind);
+  if (!kind) throw new Error(`the kind of destination ${row.kind} does not exist`);
+  const settings = kind.settings.safeParse(row.settings);
+  const text = row.credentials && decrypt(row.credentials, encryptionContext(project.id, row.id));
+  const secrets = kind.secrets.safeParse(text ? JSON.parse(text) : {});
+  const isUnreadable = row.credentials !== null && text === null;
+  const problem = isUnreadable
+    ? "Its credentials were encrypted with a different key. Enter them again."
+    : settings.success && secrets.success
+      ? null
+      : "Its settings are incomplete.";
+  return {
+    kind,
+    settings: settings.data ?? row.settings,
+    isRenderable: settings.success,
+    destination: {
+      settings: settings.data ?? row.settings,
+      secrets: secrets.data ?? {},
+      base: addressOf(kind.code, kind.base),
+      tokenUrl: addressOf(`${kind.code}_token`, kind.token?.url ?? ""),
+    },
+    problem,
+  };
+}

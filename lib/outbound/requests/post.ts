@@ -1,0 +1,71 @@
+import { Resolver } from "node:dns/promises";
+import { isIP } from "node:net";
+import { env } from "@/lib/base/env";
+import type { DeliveryVerdict, HttpAnswer, Outgoing } from "@/lib/outbound/mapping/kind";
+import { keepAliveCalls } from "@/lib/platform/kept-calls";
+import { isPublicAddress, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
+
+export type PostResult = { answer: HttpAnswer } | { failed: DeliveryVerdict };
+export type Post = (outgoing: Outgoing, now: Date) => Promise<PostResult>;
+
+const problemTexts: Record<SafeFetchProblem, string> = {
+  unresolved: "Its host name doesn't resolve.",
+  refused_address: "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.",
+  timeout: "It did not respond within 10 seconds.",
+  tls: "Its certificate is not valid.",
+  unreachable: "It can't be reached.",
+  too_large: "Its response is too large.",
+};
+
+/**
+ * Names are asked for by a client of its own: the system's has a few threads for all names, and those of one dead name
+ * server would keep everybody else's waiting.
+ */
+const resolver = new Resolver({ timeout: 2_000, tries: 2 });
+
+async function resolve(host: string): Promise<string[]> {
+  const found = await Promise.allSettled([resolver.resolve4(host), resolver.resolve6(host)]);
+  const addresses = found.flatMap((each) => (each.status === "fulfilled" ? each.value : []));
+  const failed = found.find((each) => each.status === "rejected");
+  if (addresses.length === 0 && failed) throw failed.reason;
+  return addresses;
+}
+
+const guardOf = ({ protocol, host, hostname, port }: URL) => {
+  const at = port || (protocol === "https:" ? "443" : "80");
+  // Names in the house may be known to the system alone, as those in its hosts file are.
+  if ([host, `${hostname}:${at}`].some((name) => env.OUTBOUND_ALLOW.includes(name)))
+    return { allows: () => true };
+  const allows = (address: string) =>
+    isPublicAddress(address) || env.OUTBOUND_ALLOW.includes(`${address}:${at}`);
+  return { resolve, allows };
+};
+
+/**
+ * An address that would be refused whenever something is sent to it, because its host says so itself. What a name leads to
+ * is looked up for each connection.
+ */
+export function isRefusedAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const url = new URL(address);
+  const host = url.hostname.replace(/^\[|\]$/g, "").replace(/\.$/, "");
+  const { allows } = guardOf(url);
+  if (/^(.*\.)?localhost$/.test(host)) return !allows("127.0.0.1");
+  return isIP(host) !== 0 && !allows(host);
+}
+
+export const refusedAddress = problemTexts.refused_address;
+
+const call = keepAliveCalls(guardOf, 10_000);
+
+/** One call. Whatever it is answered is an answer; without one it is tried again later. */
+export const post: Post = async (outgoing, now) => {
+  try {
+    return { answer: { ...(await call(outgoing)), at: now } };
+  } catch (error) {
+    if (!(error instanceof SafeFetchError)) throw error;
+    const why = problemTexts[error.problem];
+    const code = error.code ?? error.problem;
+    return { failed: { is: "retry", code, why, afterMs: null } };
+  }
+};

@@ -1,0 +1,91 @@
+/** Corrections of a sent conversion whose install was attributed again. Pure. */
+
+import { factOf, type ProjectContext, sentDecisionOf } from "@/lib/outbound/hydrate/fact-of";
+import type { LoadedRow } from "@/lib/outbound/hydrate/row";
+import type { Correction, Fact, FactDecision } from "@/lib/outbound/mapping/fact";
+import type { SkipReason } from "@/lib/outbound/mapping/gates";
+import type { DestinationKind } from "@/lib/outbound/mapping/kind";
+import { type PreparedDelivery, prepare } from "@/lib/outbound/mapping/prepare";
+import { type OutboundRule, ruleFor } from "@/lib/outbound/mapping/rule";
+
+type CorrectedDestination = { kind: DestinationKind; settings: unknown; rules: readonly OutboundRule[] };
+
+/** `later`: one before it is under way, and they take effect in their order. */
+export type PreparedCorrection = "later" | { direction: Correction; prepared: PreparedDelivery; fact: Fact };
+
+/** Once a call may have reached the destination, a correction stays what it was: the next one sets right what is wrong. */
+const isBegun = ({ state }: LoadedRow) => state === "queued";
+
+export function correct(
+  row: LoadedRow,
+  project: ProjectContext,
+  config: CorrectedDestination,
+  now: Date,
+): PreparedCorrection {
+  const original = row.original!;
+  const fact = factOf(row, project);
+  const found = ruleFor(config.rules, original.fact, fact.name);
+  // What it was sent as is where it is to be found.
+  const rule = found && { ...found, sends: original.sent_as ?? found.sends };
+  const skip = (skipped: SkipReason, direction: Correction = "reversal"): PreparedCorrection => ({
+    direction,
+    prepared: { rule, skipped, why: null },
+    fact,
+  });
+  if (!isBegun(row) && (row.install?.decision_version ?? 0) > row.decision_version!)
+    return skip("superseded");
+  if (original.is_pending || original.is_busy) return "later";
+  const isKnown = original.state === "sent" || original.last_version !== null;
+  const isNewer = original.last_version === null && original.version! >= row.decision_version!;
+  if (!isKnown || isNewer) return skip("up_to_date");
+  if (rule === null) return skip("no_rule");
+  const isStanding =
+    original.last_version !== original.told_version || original.last_fact === "reinstatement";
+  const isOwn = owns(config, rule, fact.decision);
+  if (!isBegun(row) && isOwn === isStanding) return skip("up_to_date");
+  const direction = isBegun(row) ? (row.fact as Correction) : isStanding ? "reversal" : "reinstatement";
+  const sentFact =
+    direction === "reversal" ? reversalOf(row, fact, config.kind) : reinstatementOf(row, fact, config.kind);
+  const prepared = prepare({ ...config, rules: [], rule, fact: sentFact, isDuplicate: false, now });
+  return { direction, prepared, fact: sentFact };
+}
+
+/** Destinations of all conversions keep them for any source; conversions removed by a fraud rule have no source. */
+function owns(
+  { kind, settings }: CorrectedDestination,
+  rule: OutboundRule,
+  decision: FactDecision | null,
+): boolean {
+  if (!kind.owns && !rule.only_own) return true;
+  if (decision === null || decision.reason === "fraud") return false;
+  return kind.owns ? kind.owns(decision, settings) : decision.network === kind.network;
+}
+
+/** With the campaign and click of the sent conversion, so that the current ones stay hidden. */
+function reversalOf(row: LoadedRow, fact: Fact, kind: DestinationKind): Fact {
+  const { told_version: version, last_version: last, uid } = row.original!;
+  const { decision, click } = sentDecisionOf(row);
+  const flags = fact.decision?.reason === "fraud" ? fact.decision.flags : [];
+  const why = flags.join(",") || "reattributed";
+  return {
+    ...fact,
+    kind: "reversal",
+    uid: version === last ? idOf(uid, version, kind) : uid,
+    decision,
+    click,
+    corrected: { ...fact.corrected!, why },
+  };
+}
+
+const reinstatementOf = (
+  { original, decision_version: version }: LoadedRow,
+  fact: Fact,
+  kind: DestinationKind,
+): Fact => ({
+  ...fact,
+  uid: idOf(original!.uid, version, kind),
+});
+
+/** Where a repeat is dropped by its id, what was taken back needs another one to count again. */
+const idOf = (uid: string, version: number | null, kind: DestinationKind) =>
+  kind.corrections?.keepsId ? uid : `${uid}:${version}`;

@@ -1,0 +1,266 @@
+import { setImmediate as turnOfOthers } from "node:timers/promises";
+import type { Project } from "@/lib/accounts/access/project";
+import { isPassing } from "@/lib/base/database-failure";
+import { describeError, log } from "@/lib/base/log";
+import { dayIn } from "@/lib/base/time";
+import { loadFacts } from "@/lib/outbound/hydrate/hydrate";
+import { dueRows } from "@/lib/outbound/hydrate/queries";
+import type { LoadedRow } from "@/lib/outbound/hydrate/row";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
+import type { DeliveryVerdict, DestinationKind, Outbound } from "@/lib/outbound/mapping/kind";
+import { type OpenedDestination, openDestination } from "@/lib/outbound/requests/open";
+import type { Post } from "@/lib/outbound/requests/post";
+import { tokenOf } from "@/lib/outbound/requests/tokens";
+import { callGroup } from "@/lib/outbound/send/calls";
+import {
+  type CalledOne,
+  deliveryOutcome,
+  prepareOne,
+  type Ready,
+  storableText,
+} from "@/lib/outbound/send/outcome";
+import {
+  addToCap,
+  beginCorrections,
+  type DeliveryOutcome,
+  findQueue,
+  noteHealth,
+  pauseDestination,
+  type Queue,
+  type QueueRow,
+  storeOutcomes,
+} from "@/lib/outbound/send/queries";
+import { bisect } from "@/lib/platform/bisect";
+
+/** So many are read at once: what was sent and not stored yet, when a process dies, is sent again. */
+const maxRead = (kind: DestinationKind) => Math.max(2 * kind.maxRows, 500);
+/** Calls at a time: a network takes many rows in each, a webhook one. */
+const queues = (kind: DestinationKind) => (kind.maxRows > 1 ? 2 : 8);
+/** A webhook that took nothing for this long is switched off until somebody looks. */
+const longestFailingMs = 5 * 86_400_000;
+
+export type SendDependencies = { post: Post; now: () => Date; spread: () => number };
+
+/** So long a destination that did not answer is left alone. */
+const quietMs = 30_000;
+/** After so many calls without one that was accepted, the others wait as well. */
+const enoughFailed = 8;
+
+type Turn = {
+  project: Project;
+  queue: QueueRow;
+  opened: OpenedDestination;
+  means: SendDependencies;
+  until: () => boolean;
+};
+
+/**
+ * Sends what is due at one destination until nothing is or the time is over. While some is being sent, what came of
+ * those before is stored, and the next are read.
+ */
+export async function drainQueue(
+  project: Project,
+  at: Queue,
+  until: () => boolean,
+  extend: () => Promise<void>,
+  means: SendDependencies,
+): Promise<number> {
+  let ended = 0;
+  let rows: LoadedRow[] | null = null;
+  let ahead: Promise<LoadedRow[]> = Promise.resolve([]);
+  let storing: Promise<void> = Promise.resolve();
+  let before: DeliveryOutcome[] = [];
+  try {
+    let queue = await findQueue(at);
+    while (queue) {
+      const turn: Turn = { project, queue, opened: openDestination(project, queue), means, until };
+      const problem = turn.opened.isRenderable || queue.mode === "off" ? null : turn.opened.problem;
+      if (problem !== null) {
+        await pause(turn, problem);
+        break;
+      }
+      rows ??= await readDue(turn, []);
+      if (rows.length === 0) break;
+      const isFull = rows.length === maxRead(turn.opened.kind);
+      storing = store(at, before, means);
+      // Both are awaited once these are sent; until then nobody else would hear that they failed.
+      storing.catch(() => {});
+      before = [];
+      if (isFull) ahead = readAhead(turn, rows, storing, extend);
+      ahead.catch(() => {});
+      // The database has its work before these are prepared, which takes a while of its own.
+      await turnOfOthers();
+      const sent = await sendRows(turn, rows);
+      before = sent.outcomes;
+      ended += sent.outcomes.filter(({ next_at }) => next_at === null).length;
+      const why = await noteCalls(turn, sent.called);
+      if (why !== null) await pause(turn, why);
+      const isRefused = sent.called.length > 0 && sent.called.every(({ verdict }) => verdict.is === "retry");
+      if (why !== null || isRefused || !isFull || until()) break;
+      [rows, queue] = await Promise.all([ahead, findQueue(at), storing]);
+    }
+  } finally {
+    // It renews the lease, which ends with this turn.
+    await Promise.allSettled([ahead]);
+    // Until these are stored, the next caller would get them again.
+    await Promise.all([storing, store(at, before, means)]);
+  }
+  return ended;
+}
+
+/** The next, without those that are being sent, once it is stored what became of those before. */
+async function readAhead(turn: Turn, but: LoadedRow[], stored: Promise<void>, extend: () => Promise<void>) {
+  const ids = but.map(({ id }) => id);
+  const [next] = await Promise.all([stored.then(() => readDue(turn, ids)), extend()]);
+  return next;
+}
+
+/** What cannot be stored is alone at fault, and the rest of its turn is not sent again because of it. */
+async function store(at: Queue, outcomes: DeliveryOutcome[], means: SendDependencies): Promise<void> {
+  const now = means.now();
+  await bisect(
+    outcomes,
+    async (some) => {
+      await storeOutcomes(at, some, now);
+      return some.length;
+    },
+    async (one, error) => {
+      if (isPassing(error)) throw error;
+      log().error(
+        { delivery: one.id, ...describeError(error) },
+        "the result of a delivery could not be stored",
+      );
+      const plain = { ...one, payload: null, hashed: null, attempt: null };
+      await storeOutcomes(at, [{ ...plain, reason: "Its response could not be stored." }], now);
+    },
+  );
+}
+
+const readDue = async ({ project, queue, opened, means }: Turn, but: string[]): Promise<LoadedRow[]> =>
+  await loadFacts(
+    project.id,
+    dueRows(project.id, queue.id, means.now(), maxRead(opened.kind), but),
+    queue.same,
+  );
+
+type Sent = { outcomes: DeliveryOutcome[]; called: CalledOne[] };
+
+async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
+  const { means } = turn;
+  const now = means.now();
+  const cap = capOf(turn, now);
+  const outcomes: DeliveryOutcome[] = [];
+  const ready: Ready[] = [];
+  for (const row of rows) {
+    const prepared = prepareOne(turn, row, now);
+    if (!("rendered" in prepared)) outcomes.push(prepared);
+    // An event sent again after a cancellation was already counted on its day.
+    else if (prepared.row.original || !cap?.counts.includes(prepared.fact.kind)) ready.push(prepared);
+    else if (cap.isReached) outcomes.push({ ...prepared.outcome, state: "skipped", reason: "cap_reached" });
+    // Those above what is left stay as they are until it is known how many of these were accepted.
+    else if (cap.left-- > 0) ready.push(prepared);
+  }
+  const correcting = ready.filter(({ row }) => row.original !== null);
+  if (correcting.length > 0)
+    await beginCorrections(
+      turn.project.id,
+      correcting.map(({ outcome }) => outcome),
+    );
+  const called = ready.length === 0 ? [] : await callAll(turn, ready);
+  if (cap) await noteCap(turn, cap, called);
+  return {
+    outcomes: [
+      ...outcomes,
+      ...called.map((each) => deliveryOutcome(each, turn.opened.kind, means.now(), means.spread())),
+    ],
+    called,
+  };
+}
+
+/** What a destination with a limit of a day still takes today, as the project's zone has it. */
+function capOf({ project, queue, opened }: Turn, now: Date): Cap | null {
+  const cap = opened.kind.dailyCap?.(opened.settings) ?? null;
+  if (cap === null || queue.mode !== "live") return null;
+  const day = dayIn(project.timeZone, now);
+  const used = queue.cap_day === day ? queue.cap_used : 0;
+  return { day, left: cap.most - used, isReached: used >= cap.most, counts: cap.counts };
+}
+
+async function noteCap({ project, queue }: Turn, { day, counts }: Cap, called: CalledOne[]): Promise<void> {
+  const sent = called.filter(
+    ({ ready, verdict }) =>
+      verdict.is === "sent" && ready.row.original === null && counts.includes(ready.fact.kind),
+  );
+  if (sent.length > 0) await addToCap(project.id, queue.id, day, sent.length);
+}
+
+type Cap = { day: string; left: number; isReached: boolean; counts: readonly FactKind[] };
+
+/** Those that are not called when time is over, or when nothing is accepted, stay as they are. */
+async function callAll({ opened, means, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
+  const { kind } = opened;
+  const refuseAll = (verdict: DeliveryVerdict) =>
+    ready.map((each) => ({ ready: each, verdict, answer: "", ms: 0 }));
+  if (opened.problem !== null) return refuseAll({ is: "pause", code: null, why: opened.problem });
+  const token = await tokenOf(kind, opened.destination, means);
+  if (typeof token !== "string") return refuseAll(token);
+  const groups: Ready[][] = [];
+  for (let i = 0; i < ready.length; i += kind.maxRows) groups.push(ready.slice(i, i + kind.maxRows));
+  let failed = 0;
+  let isOver = false;
+  const calling = {
+    kind,
+    destination: { ...opened.destination, token },
+    post: means.post,
+    now: means.now,
+    isOver: () => isOver || until(),
+  };
+  const called: CalledOne[] = [];
+  let next = 0;
+  const work = async () => {
+    while (!isOver && next < groups.length) {
+      const group = groups[next++]!;
+      const answers = await callGroup(group.map(outgoing), calling);
+      for (const [n, { verdict, answer, ms }] of answers.entries())
+        called.push({ ready: group[n]!, verdict, answer, ms });
+      failed = answers.some(({ verdict }) => verdict.is !== "retry") ? 0 : failed + 1;
+      isOver ||= failed >= enoughFailed || until() || answers.some(({ verdict }) => verdict.is === "pause");
+    }
+  };
+  await Promise.all(Array.from({ length: Math.min(queues(kind), groups.length) }, work));
+  return called;
+}
+
+const outgoing = ({ row, rendered, text }: Ready): Outbound => ({
+  uid: row.event_uid,
+  deliveryId: row.id,
+  payload: rendered.payload,
+  text,
+});
+
+async function pause({ project, queue, means }: Turn, why: string): Promise<void> {
+  await pauseDestination(project.id, queue.id, storableText(why), means.now());
+  log().warn(
+    { project: project.id, destination: queue.id },
+    "a destination is paused: it rejects deliveries",
+  );
+}
+
+/** What the calls of a turn say of the destination itself; answers why it is to be paused. */
+async function noteCalls(
+  { project, queue, opened, means }: Turn,
+  called: CalledOne[],
+): Promise<string | null> {
+  const halted = called.find(({ verdict }) => verdict.is === "pause");
+  if (halted?.verdict.is === "pause") return halted.verdict.why;
+  const waits = called.flatMap(({ verdict }) => (verdict.is === "retry" ? [verdict.afterMs ?? quietMs] : []));
+  if (waits.length < called.length || called.length === 0) {
+    if (queue.failing_since !== null && called.length > 0) await noteHealth(project.id, queue.id, null);
+    return null;
+  }
+  const now = means.now();
+  const since = queue.failing_since ?? now;
+  await noteHealth(project.id, queue.id, { since, until: new Date(now.getTime() + Math.max(...waits)) });
+  const isTooLong = opened.kind.group === "webhook" && now.getTime() - since.getTime() > longestFailingMs;
+  return isTooLong ? "It rejected all deliveries for five days." : null;
+}

@@ -1,0 +1,182 @@
+import { type ChildProcess, execFileSync, spawn } from "node:child_process";
+import { chmodSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { type AddressInfo, connect, createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
+import { connect as connectDatabase, sql } from "@/db";
+import { withDeadline } from "@/lib/base/deadline";
+import { completeEnv, env } from "@/lib/base/env";
+import { freePort } from "@/server/database/embedded-postgres";
+import { prepareDatabase } from "@/server/prepare";
+import { App } from "@/testing/app";
+import { separateDatabase } from "@/testing/database";
+import { aScene, brokenPromises, LoadClients } from "@/testing/load";
+
+/** PgBouncer in front of the database, in the usual setup. */
+function installed(): boolean {
+  try {
+    execFileSync("pgbouncer", ["--version"], { stdio: "ignore" });
+    return true;
+  } catch {
+    console.warn("SKIPPED: pgbouncer is not installed, so nothing is run behind it here.");
+    return false;
+  }
+}
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-pooler-"));
+let database: Awaited<ReturnType<typeof separateDatabase>>;
+let pooler: ChildProcess | null = null;
+let app: App | null = null;
+
+describe.runIf(installed())("behind PgBouncer", () => {
+  // PgBouncer runs as nobody, who cannot reach the database's socket.
+  const door = createServer((near) => {
+    const far = connect(socket);
+    near.pipe(far).pipe(near);
+    near.on("error", () => far.destroy());
+    far.on("error", () => near.destroy());
+  });
+  let socket = "";
+  const takesConnections = (port: number) =>
+    new Promise<boolean>((resolve) => {
+      const one = connect(port, "127.0.0.1", () => resolve(true));
+      one.on("error", () => resolve(false)).on("connect", () => one.destroy());
+    });
+  beforeAll(async () => {
+    database = await separateDatabase(folder);
+    socket = join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432");
+    await new Promise<void>((resolve) => door.listen(0, "127.0.0.1", resolve));
+  });
+  afterAll(async () => {
+    door.close();
+    await database.end();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    await app?.kill();
+    app = null;
+    pooler?.kill("SIGKILL");
+    pooler = null;
+    await sql`alter role current_user in database cairn reset all`;
+  });
+
+  async function pool(settings: string): Promise<string> {
+    const port = await freePort();
+    const own = join(folder, String(port));
+    mkdirSync(own);
+    chmodSync(folder, 0o755);
+    chmodSync(own, 0o777);
+    const { port: direct } = door.address() as AddressInfo;
+    writeFileSync(
+      join(own, "pgbouncer.ini"),
+      `[databases]\ncairn = host=127.0.0.1 port=${direct} user=cairn\n[pgbouncer]\nlisten_addr = 127.0.0.1\nlisten_port = ${port}
+unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
+    );
+    const root = process.getuid?.() === 0 ? ["-u", "nobody"] : [];
+    pooler = spawn("pgbouncer", ["-q", ...root, join(own, "pgbouncer.ini")], { stdio: "ignore" });
+    await expect.poll(() => takesConnections(port)).toBe(true);
+    return `postgres://cairn@127.0.0.1:${port}/cairn`;
+  }
+
+  const through = (url: string, settings: Record<string, string> = {}) => {
+    const dataDir = mkdtempSync(join(folder, "data-"));
+    return App.start({
+      dataDir,
+      tasks: true,
+      env: { DATABASE_URL: url, DATABASE_SOCKET: "", ...settings },
+    });
+  };
+
+  const kinds = [
+    ["per transaction", "pool_mode = transaction\ndefault_pool_size = 8", { DATABASE_PREPARE: "off" }],
+    [
+      "per session, that drops what it does not know",
+      "pool_mode = session\ndefault_pool_size = 40\nignore_startup_parameters = extra_float_digits,statement_timeout,lock_timeout,idle_in_transaction_session_timeout",
+      {},
+    ],
+  ] as const;
+
+  test.each(kinds)(
+    "%s: statements have their time-outs, and whatever is answered under load is there, once",
+    async (_name, settings, own) => {
+      app = await through(await pool(settings), own);
+      const [set] = await sql`
+        select setconfig from pg_db_role_setting s join pg_roles r on r.oid = s.setrole where r.rolname = current_user`;
+      expect(set?.setconfig.toString()).toContain("statement_timeout=15000");
+      const scene = await aScene();
+      const crowd = new LoadClients(scene, () => app, 6);
+      await crowd.more(30);
+      const counts = await crowd.stop();
+      expect(crowd.wrong).toEqual([]);
+      expect(await brokenPromises(scene, [counts])).toEqual({});
+    },
+    300_000,
+  );
+
+  test("per transaction: of statements that are sent at once each is answered", async () => {
+    const [, settings, own] = kinds[0];
+    const said = await startingThrough(settings, own.DATABASE_PREPARE, async () => {
+      const one = connectDatabase({ max: 1 });
+      // What is described slowly is still on its way when the one before it has ended.
+      const slow = (n: number) =>
+        one.unsafe(
+          `select ${Array.from({ length: 1_500 }, (_, i) => `$1::int + ${i} as c${i}`).join(", ")}`,
+          [n],
+        );
+      for (let n = 0; n < 10; n++) await withDeadline(Promise.all([one`select 1`, slow(n)]), 60_000);
+      await one.end();
+    });
+    expect(said).toBe("it starts");
+  });
+
+  async function startingThrough(settings: string, prepare: string, start: () => Promise<unknown>) {
+    const before = {
+      DATABASE_URL: env.DATABASE_URL ?? "",
+      DATABASE_SOCKET: env.DATABASE_SOCKET ?? "",
+      DATABASE_PREPARE: "",
+    };
+    completeEnv({ DATABASE_URL: await pool(settings), DATABASE_SOCKET: "", DATABASE_PREPARE: prepare });
+    try {
+      return await start().then(
+        () => "it starts",
+        (error: Error) => error.message,
+      );
+    } finally {
+      completeEnv(before);
+    }
+  }
+
+  test("that refuses Cairn's settings: the start says which setting lets them pass", async () => {
+    expect(await startingThrough("pool_mode = session", "", prepareDatabase)).toContain(
+      "ignore_startup_parameters",
+    );
+  });
+
+  const tooFew = "The pooler in front of the database has too few connections";
+
+  test.each([
+    ["one per transaction", "pool_mode = transaction\ndefault_pool_size = 1", "off"],
+    [
+      "one per session",
+      "pool_mode = session\ndefault_pool_size = 1\nignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout",
+      "",
+    ],
+    [
+      "fewer per session than a process opens",
+      "pool_mode = session\ndefault_pool_size = 6\nignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout",
+      "",
+    ],
+  ])("%s: the start is refused within seconds, with how many it takes", async (_name, settings, prepare) => {
+    const said = await startingThrough(settings, prepare, prepareDatabase);
+    expect(said).toContain(tooFew);
+    expect(said).toContain("at least 4 with pool_mode = transaction");
+    expect(said).toContain("24 for each");
+  });
+
+  test("as few per transaction as are needed: it starts", async () => {
+    expect(
+      await startingThrough("pool_mode = transaction\ndefault_pool_size = 4", "off", prepareDatabase),
+    ).toBe("it starts");
+  });
+});

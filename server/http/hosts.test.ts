@@ -1,0 +1,128 @@
+import { request as httpRequest, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { endpoints } from "@/app/api/endpoints";
+import { completeEnv } from "@/lib/base/env";
+import { randomBase62 } from "@/lib/base/ids";
+import { Router } from "@/lib/platform/http/router";
+import { createFront } from "@/server/http/front";
+import { httpsOnly, isAppHost, isCairnHost } from "@/server/http/hosts";
+import { type LinkServer, linkHandler, openLinks } from "@/server/http/links";
+import { type AProject, aProject } from "@/testing/factories";
+
+completeEnv({ APP_URL: "https://cairn.example.com" });
+
+let links: LinkServer;
+let front: Server;
+let app: AProject;
+/** The requests that were passed on to Next. */
+const handedOn: string[] = [];
+
+beforeAll(async () => {
+  links = openLinks({ mustSpool: true });
+  app = await aProject({ domain: `${randomBase62(8).toLowerCase()}.go.example` });
+  const pipe = {
+    forward: async (request: { url?: string }, response: { end(text: string): void }) => {
+      handedOn.push(request.url ?? "");
+      response.end("page");
+    },
+  };
+  front = createFront({
+    router: new Router(endpoints),
+    links: linkHandler(links),
+    isAppHost,
+    pipe: pipe as never,
+  });
+  await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
+});
+afterAll(async () => {
+  await new Promise((resolve) => front.close(resolve));
+  await links.stop();
+});
+
+function ask(host: string, path: string, method = "GET") {
+  const { port } = front.address() as AddressInfo;
+  return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
+    httpRequest({ port, host: "127.0.0.1", path, method, agent: false, headers: { host } }, (answer) => {
+      answer.resume().on("end", () => resolve({ status: answer.statusCode ?? 0, headers: answer.headers }));
+    })
+      .on("error", reject)
+      .end();
+  });
+}
+
+const ours = [
+  "/api/metrics",
+  "/api/health",
+  "/api/health/live",
+  "/api/health/ready",
+  "/api/caddy/ask?domain=cairn.example.com",
+  "/api/openapi.json",
+];
+
+test.each(ours)("%s is answered to the operator, and on no other host", async (path) => {
+  for (const host of ["cairn.example.com", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "app:3000"]) {
+    expect([host, (await ask(host, path)).status]).toEqual([host, 200]);
+  }
+  for (const host of [app.domain, `${app.domain}.`, app.domain.toUpperCase(), "elsewhere.example.com"]) {
+    expect([host, (await ask(host, path)).status]).toEqual([host, 404]);
+  }
+});
+
+test("the dashboard, its sign-in and the cron routes are on no customer's host", async () => {
+  const paths = ["/api/dashboard/me", "/api/auth/session", "/api/cron/upkeep", "/api/", "/sign-in", "/docs"];
+  handedOn.length = 0;
+  for (const path of paths) {
+    const { status } = await ask(app.domain, path);
+    expect([path, status]).toEqual([path, 404]);
+  }
+  expect(handedOn).toEqual([]);
+  expect((await ask("cairn.example.com", "/api/dashboard/me")).status).toBe(200);
+  expect(handedOn).toEqual(["/api/dashboard/me"]);
+});
+
+test("apps and servers are answered on customers' hosts as well", async () => {
+  expect((await ask(app.domain, "/api/v1/campaigns")).status).toBe(401);
+  expect((await ask(app.domain, "/api/client/init")).status).toBe(405);
+  expect((await ask(app.domain, "/?c=nothing")).status).toBe(404);
+});
+
+describe("headers", () => {
+  test("every answer of the interfaces and of links says that its type is what it says", async () => {
+    for (const [host, path] of [
+      ["cairn.example.com", "/api/v1/campaigns"],
+      ["cairn.example.com", "/api/client/init"],
+      ["cairn.example.com", "/api/health"],
+      ["cairn.example.com", "/api/v1/nothing"],
+      [app.domain, "/?c=nothing"],
+      [app.domain, "/robots.txt"],
+      ["elsewhere.example.com", "/"],
+    ] as const) {
+      expect([path, (await ask(host, path)).headers["x-content-type-options"]]).toEqual([path, "nosniff"]);
+    }
+  });
+
+  test("browsers are told to come by https alone to the dashboard's host, and to no other", async () => {
+    for (const path of ["/api/v1/campaigns", "/sign-in", "/api/health"]) {
+      const { headers } = await ask("cairn.example.com", path);
+      expect(headers["strict-transport-security"]).toBe("max-age=31536000");
+    }
+    for (const host of [app.domain, "127.0.0.1", "localhost"]) {
+      expect((await ask(host, "/api/v1/campaigns")).headers["strict-transport-security"]).toBeUndefined();
+    }
+  });
+
+  test("nobody is told so where the dashboard is not reached by https", () => {
+    expect(httpsOnly("cairn.example.com")).not.toBeNull();
+    completeEnv({ APP_URL: "http://cairn.example.com" });
+    expect(httpsOnly("cairn.example.com")).toBeNull();
+    completeEnv({ APP_URL: "https://cairn.example.com" });
+  });
+});
+
+test.each(["app", "", "localhost", "10.0.0.7", "[fd00::1]:80", "cairn.example.com.:443"])(
+  "%j is the operator's own",
+  (host) => {
+    expect(isCairnHost(host)).toBe(true);
+  },
+);

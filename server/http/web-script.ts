@@ -1,0 +1,18 @@
+import { readFile } from "node:fs/promises";
+import type { IncomingMessage } from "node:http";
+import { join } from "node:path";
+import type { Reply } from "@/lib/platform/http/reply";
+import { shippedFile } from "@/lib/platform/http/shipped";
+
+const file = join(import.meta.dirname, "../../sdk/web/cairn.js");
+
+/** The script for customers' sites, as it is in the source. Next would drop the header that names its encoding. */
+export const webScript = ({ headers }: Pick<IncomingMessage, "headers">): Promise<Reply> =>
+  shippedFile(
+    "cairn.js",
+    { type: "text/javascript; charset=utf-8", read: () => readFile(file) },
+    {
+      ifNoneMatch: headers["if-none-match"] ?? null,
+      acceptEncoding: [headers["accept-encoding"] ?? []].flat().join(",") || null,
+    },
+  );

@@ -1,0 +1,44 @@
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { hostname, tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { completeEnv, env } from "@/lib/base/env";
+import { newId } from "@/lib/base/ids";
+import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool/report";
+
+test("the database knows what lies on a disk, until a process ends that leaves nothing there", async () => {
+  const { DATA_DIR } = env;
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-told-"));
+  const spooled = () => sql`
+    select host, bytes, reported_at > now() - interval '5 seconds' as is_new from click_spools
+    where folder = ${join(dataDir, "spool")}`;
+  try {
+    completeEnv({ DATA_DIR: dataDir });
+    expect(await reportSpool()).toBeNull();
+    mkdirSync(spoolFolder());
+    expect(await reportSpool()).toBe(0);
+    const file = join(spoolFolder(), "0-000000-somebody.spool");
+    writeFileSync(file, "0123456789");
+    expect(await reportSpool()).toBe(10);
+    expect(await spooled()).toEqual([{ host: hostname(), bytes: 10, is_new: true }]);
+    await removeSpoolReport();
+    expect(await spooled()).toHaveLength(1);
+    rmSync(file);
+    await reportSpool();
+    expect(await spooled()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
+    await sql`update click_spools set reported_at = now() - interval '11 seconds' where folder = ${spoolFolder()}`;
+    await reportSpool();
+    expect(await spooled()).toEqual([{ host: hostname(), bytes: 0, is_new: true }]);
+    const lost = newId(new Date());
+    await sql`
+      insert into click_spools (id, host, folder, bytes, reported_at) values (${lost}, 'x', 'x', 1, now() - interval '31 days')`;
+    await reportSpool();
+    expect(await sql`select from click_spools where id = ${lost}`).toHaveLength(0);
+    await removeSpoolReport();
+    expect(await spooled()).toEqual([]);
+  } finally {
+    completeEnv({ DATA_DIR });
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});

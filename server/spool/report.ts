@@ -1,0 +1,40 @@
+import { randomUUID } from "node:crypto";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { env } from "@/lib/base/env";
+import { describeError, log } from "@/lib/base/log";
+import { deleteSpool, upsertSpool } from "@/server/spool/queries";
+import { bytesIn } from "@/server/spool/spool";
+
+export const spoolFolder = () => join(env.DATA_DIR, "spool");
+
+/** Names the folder, whichever processes use it one after the other or side by side. */
+function idOf(folder: string): string {
+  const file = join(folder, "id");
+  try {
+    writeFileSync(file, randomUUID(), { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8").trim();
+}
+
+/** Reports the clicks on this disk for project moves; null if there is no spool folder. */
+export async function reportSpool(): Promise<number | null> {
+  const folder = spoolFolder();
+  if (!existsSync(folder)) return null;
+  const bytes = bytesIn(folder);
+  await upsertSpool({ id: idOf(folder), host: hostname(), folder, bytes });
+  return bytes;
+}
+
+/** A process that ends leaves nothing behind that has to be waited for, where nothing lies there. */
+export async function removeSpoolReport(): Promise<void> {
+  const folder = spoolFolder();
+  try {
+    if (bytesIn(folder) === 0) await deleteSpool(idOf(folder));
+  } catch (error) {
+    log().warn(describeError(error), "the empty click spool could not be reported to the database");
+  }
+}
