@@ -7,29 +7,29 @@ import { endpoints } from "@/app/api/endpoints";
 const root = join(import.meta.dirname, "..");
 const folders = ["app", "bench", "bin", "components", "db", "demo", "e2e", "lib", "sdk", "server", "testing"];
 
-/** In this order: a room knows itself and those before it. */
+/** A room imports itself and the rooms before it. CONTRIBUTING.md shows this list. */
 const rooms = [
-  ["lib/base", "values and conventions: time, money, ids, text, refusals, settings"],
-  ["db", "schema, migrations, the client"],
-  ["lib/platform", "HTTP, limits, jobs, caches, batches, keyset lists, encryption; knows no domain"],
-  ["lib/accounts", "accounts, members, sessions, roles, callers, audit"],
+  ["lib/base", "time, money, IDs, text, refusals, settings"],
+  ["db", "schema, migrations, client"],
+  ["lib/platform", "HTTP, limits, jobs, caches, batches, lists, encryption, without domain knowledge"],
+  ["lib/accounts", "accounts, members, sessions, roles, callers, audit log"],
   ["lib/projects", "settings of a project, domains, website, keys, retention, limits, deletion"],
-  ["lib/ledger", "what is counted: measures, compaction, proof, rebuild"],
+  ["lib/ledger", "counted rows: measures, compaction, verification, rebuild"],
   ["lib/campaigns", "campaigns, networks, links, store listings, affiliates"],
-  ["lib/traffic", "clicks and views, destinations, domains' doctor, ip lists"],
-  ["lib/facts", "installs, users, events, payments, consent, uninstalls"],
-  ["lib/spend", "spend by hand, from files and from networks; networks' claims; exchange rates"],
-  ["lib/apple", "SKAdNetwork and AdAttributionKit: postbacks, conversion values"],
-  ["lib/attribution", "evidence, windows, fraud, decisions; replay, simulator, recalculation"],
-  ["lib/outbound", "destinations, deliveries: what networks, affiliates and webhooks are told"],
+  ["lib/traffic", "clicks and views, redirects, domain checks, IP lists"],
+  ["lib/facts", "installs, users, events, payments, uninstalls, consent, debug console"],
+  ["lib/spend", "spend by hand, from files and from networks, networks' claims, exchange rates"],
+  ["lib/apple", "SKAdNetwork and AdAttributionKit: postbacks, conversion values, figures"],
+  ["lib/attribution", "evidence, windows, fraud, decisions, replay, simulator, recalculation"],
+  ["lib/outbound", "destinations and deliveries to networks, affiliates and webhooks"],
   ["lib/reporting", "metrics, reports, cohorts, comparisons"],
   ["lib/activity", "lists of facts, search, live view, what needs attention, shared links"],
-  ["lib/alerts", "rules over figures and connections, what they found and who is told; scheduled reports"],
-  ["lib/privacy", "retention, erasure, export"],
-  ["lib/moving", "a project's way to another instance"],
-  ["lib/gateway", "who may call what: credentials and limits of every kind of route"],
-  ["testing", "what tests share"],
-  ["demo", "the demo's project"],
+  ["lib/alerts", "alert rules, evaluation, notifications, scheduled reports"],
+  ["lib/privacy", "retention, erasure, export, removal of deleted projects"],
+  ["lib/moving", "migration of a project to another instance"],
+  ["lib/gateway", "credentials and limits of each kind of route"],
+  ["testing", "shared by tests"],
+  ["demo", "the demo project"],
 ] as const;
 
 /** `imports` are the files of the project that are imported, by value or by type; `modules` the others. */
@@ -87,6 +87,11 @@ test("every folder of lib is a room", () => {
   const known = rooms.map(([room]) => room);
   const found = new Set(program.map(({ path }) => path.split("/").slice(0, 2).join("/")));
   expect([...found].filter((path) => path.startsWith("lib/") && !known.includes(path as never))).toEqual([]);
+});
+
+test("CONTRIBUTING.md draws the rooms in their order", () => {
+  const drawing = rooms.map(([room, holds]) => `${room.padEnd(18)}${holds}\n`).join("");
+  expect(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")).toContain(`\`\`\`text\n${drawing}\`\`\`\n`);
 });
 
 test("a room knows none that comes after it", () => {
