@@ -76,7 +76,7 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
 
   await ask("capture-payment");
   await option(/POST \/api\/client\/capture-payment/).click();
-  await page.waitForURL(/\/docs#/);
+  await page.waitForURL(/\/docs\/apps\/events-and-payments#/);
   await expect(page.getByRole("heading", { name: "Track a payment" })).toBeInViewport();
 
   await page.goto(`/p/${firstProject().id}`);

@@ -3,6 +3,7 @@ import { env } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { log as logger } from "@/lib/base/log";
 import { version } from "@/lib/base/version";
+import { referenceSite } from "@/lib/reference/site";
 import { Pipe } from "@/server/http/pipe";
 import { startNextChild } from "@/server/processes/next-child";
 import { type Serving, serve } from "@/server/serve";
@@ -22,6 +23,7 @@ export function startServer({ dev = false, mayWait, log, onFailure }: Options): 
   logger().info({ version, node: process.versions.node }, "Cairn starts");
   return serve({
     endpoints,
+    reference: referenceSite(endpoints),
     tasks,
     startPages() {
       const secret = randomBase62(32);

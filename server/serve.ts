@@ -10,6 +10,7 @@ import { markStarted, markStarting } from "@/lib/platform/health/starting";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { Router } from "@/lib/platform/http/router";
 import { leave } from "@/lib/platform/jobs/alive";
+import type { referenceSite } from "@/lib/reference/site";
 import { DatabaseUnavailable } from "@/server/database/own-database";
 import { registerMetrics } from "@/server/figures";
 import { createFront } from "@/server/http/front";
@@ -47,6 +48,7 @@ type Pages = {
 type Options = {
   endpoints: Endpoint[];
   tasks: Task[];
+  reference: ReturnType<typeof referenceSite>;
   /** Starts the process that answers for the pages. */
   startPages(): Pages | null;
   port: number;
@@ -76,6 +78,7 @@ export async function serve(options: Options): Promise<Serving> {
     links: linkHandler(links),
     isAppHost,
     pipe: pages?.pipe ?? new Pipe({ socketPath: "/nowhere" }, ""),
+    reference: options.reference,
     webSockets: pages?.webSockets ?? false,
   });
   await Promise.all([listen(front, options), isAway ? null : pages?.ready]);

@@ -1,6 +1,6 @@
 /**
  * The code of every error, with its HTTP status; with several, the first is the usual one. A code never changes its
- * meaning and is never removed, because programs compare it. Cause and fix of each are in app/docs/errors.
+ * meaning and is never removed, because programs compare it. Cause and fix of each are in lib/gateway/errors.
  */
 export const errorCodes = {
   /* ---------------------------------------------------------- requests -- */

@@ -15,6 +15,7 @@ import { requestIdOf } from "@/lib/platform/http/request-id";
 import { failed, refusalReply, unavailable } from "@/lib/platform/http/route";
 import type { Router } from "@/lib/platform/http/router";
 import { observe } from "@/lib/platform/metrics";
+import { isReferencePath, type referenceSite } from "@/lib/reference/site";
 import { helpPage } from "@/lib/traffic/pages/page";
 import { applePostbackRouter } from "@/server/http/apple-postbacks";
 import { httpsOnly, isCairnHost, isOnEveryHost } from "@/server/http/hosts";
@@ -30,6 +31,8 @@ type Options = {
   links: LinkHandler;
   isAppHost(host: string): boolean;
   pipe: Pipe;
+  /** Answers the paths of the API reference on the dashboard's host, from memory. */
+  reference?: ReturnType<typeof referenceSite>;
   /** In development, Next notifies pages of changes over a web socket. Nothing else here is ever upgraded from HTTP. */
   webSockets?: boolean;
 };
@@ -207,6 +210,8 @@ async function findReply(
     if (!options.isAppHost(host)) return named("unknown host", unknownHost());
   }
   if (!isApi && isTooLongForPage(url)) return named("malformed", targetTooLong());
+  if (options.reference && isReferencePath(path))
+    return named("reference", await options.reference(nodeCall(request, {}, requestId)));
   if (isStarting()) return isApi ? unavailable() : waitingPage();
   const visit: ForwardedCall = { requestId, address: socketAddress(request), host };
   await options.pipe.forward(request, response, visit);

@@ -4,7 +4,7 @@ import { endpoints } from "@/app/api/endpoints";
 import { GET } from "@/app/api/openapi.json/route";
 import { env } from "@/lib/base/env";
 import { openApiDocument } from "@/lib/platform/http/openapi";
-import { groups } from "./groups";
+import { groups } from "@/lib/reference/groups";
 
 const document = openApiDocument(endpoints, { title: "Cairn", version: "1", description: "" }, groups);
 

@@ -3,7 +3,7 @@ import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { described } from "./described";
-import { referenceOf } from "./reference";
+import { referenceOf } from "@/lib/reference/open-api";
 
 let document: object | null = null;
 

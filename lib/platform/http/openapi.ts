@@ -158,7 +158,7 @@ function responsesOf({ kind, declaration }: Route): Json {
 
 const codeHeader = {
   "Cairn-Error": {
-    description: "The code of the error, listed in docs/errors.md.",
+    description: "The code of the error, listed at /docs/errors.",
     schema: { type: "string" },
   },
 };

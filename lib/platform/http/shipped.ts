@@ -6,9 +6,9 @@ import type { Reply } from "@/lib/platform/http/reply";
 
 type Shipped = { type: string; read: () => Promise<Uint8Array> };
 /** What the caller has, and can read. */
-type Known = { ifNoneMatch: string | null; acceptEncoding: string | null };
+export type Known = { ifNoneMatch: string | null; acceptEncoding: string | null };
 /** A body as it is sent, and its own tag: caches must not mix encodings up (RFC 9110 §8.8.1). */
-type Variant = { body: Uint8Array; tag: string; encoding?: "br" | "gzip" };
+export type Variant = { body: Uint8Array; tag: string; encoding?: "br" | "gzip" };
 
 const ready = new Map<string, Promise<Variant[]>>();
 
@@ -24,19 +24,30 @@ export async function shippedFile(name: string, { type, read }: Shipped, known: 
     // A file that could not be read is tried again.
     file.catch(() => ready.delete(name));
   }
-  const variants = await file;
-  const chosen = preferred(known.acceptEncoding ?? "") ?? undefined;
+  return variantReply(
+    await file,
+    {
+      "content-type": type,
+      "cache-control": "public, max-age=3600",
+      "access-control-allow-origin": "*",
+      "cross-origin-resource-policy": "cross-origin",
+      "x-content-type-options": "nosniff",
+    },
+    known,
+  );
+}
+
+/** The variant that the caller reads, or a 304 if the caller has it. */
+export function variantReply(
+  variants: Variant[],
+  given: Record<string, string>,
+  { ifNoneMatch, acceptEncoding }: Known,
+): Reply {
+  const chosen = preferred(acceptEncoding ?? "") ?? undefined;
   const { body, tag, encoding } = variants.find((each) => each.encoding === chosen) ?? variants[0]!;
-  const headers = {
-    "content-type": type,
-    etag: tag,
-    "cache-control": "public, max-age=3600",
-    "access-control-allow-origin": "*",
-    "cross-origin-resource-policy": "cross-origin",
-    "x-content-type-options": "nosniff",
-    ...(variants.length > 1 ? { vary: "Accept-Encoding" } : {}),
-  };
-  if (isKnown(known.ifNoneMatch, tag)) return { status: 304, headers, body: null };
+  const vary = [...(given.vary ? [given.vary] : []), ...(variants.length > 1 ? ["Accept-Encoding"] : [])];
+  const headers = { ...given, etag: tag, ...(vary.length > 0 ? { vary: vary.join(", ") } : {}) };
+  if (isKnown(ifNoneMatch, tag)) return { status: 304, headers, body: null };
   return {
     status: 200,
     headers: { ...headers, ...(encoding ? { "content-encoding": encoding } : {}) },
@@ -44,7 +55,8 @@ export async function shippedFile(name: string, { type, read }: Shipped, known: 
   };
 }
 
-async function variantsOf(body: Uint8Array, isText: boolean): Promise<Variant[]> {
+/** Compressed once. */
+export async function variantsOf(body: Uint8Array, isText: boolean): Promise<Variant[]> {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const plain: Variant = { body, tag: `"${hash}"` };
   if (!isText) return [plain];

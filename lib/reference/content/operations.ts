@@ -1,7 +1,9 @@
-/** The OpenAPI document as `/docs` draws it: parts, groups, and calls with their fields, answers and examples. Pure. */
-import { type Answer, type Credential, curlSample, typeScriptSample } from "@/app/docs/samples";
-import { kindText, type Schema, typeText } from "@/app/docs/type-text";
+/** The OpenAPI document as `/docs` shows it: parts, groups, and calls with fields, responses and examples. Pure. */
+
 import { env } from "@/lib/base/env";
+import type { Field, Refusal, Sample } from "@/lib/reference/content/blocks";
+import { type Credential, type ResponseKind, samplesOf } from "@/lib/reference/content/samples";
+import { kindText, type Schema, typeText } from "@/lib/reference/content/type-text";
 
 type Content = { "application/json": { schema: Schema; example?: unknown } };
 type Parameter = {
@@ -31,21 +33,8 @@ export type OpenDocument = {
   paths: Record<string, Record<string, OpenOperation>>;
 };
 
-/** A field that is sent. Fields of its own stand beneath it. */
-export type Field = {
-  name: string;
-  kind: string;
-  isRequired: boolean;
-  description: string;
-  choices: string[];
-  fallback: string | null;
-  fields: Field[];
-};
-
-export type Refusal = { status: string; sentences: string[] };
-
 export type Operation = {
-  /** `post/api/client/init`, as links into the reference name it. */
+  /** `post/api/client/init`, as in links into the reference. */
   id: string;
   method: string;
   alsoMethods: string[];
@@ -53,7 +42,7 @@ export type Operation = {
   summary: string;
   description: string;
   sent: { place: "Path" | "Query" | "Body"; fields: Field[] }[];
-  samples: { label: string; code: string }[];
+  samples: Sample[];
   answers: { status: string; text: string; type: string | null }[];
   /** Refusals beyond those that every call of its part shares. */
   refusals: Refusal[];
@@ -64,7 +53,7 @@ export type Part = {
   id: string;
   name: string;
   groups: Group[];
-  /** What every call of the part may be refused with, and the headers that each takes. */
+  /** The errors that every call of the part shares, and the headers that each accepts. */
   shared: Refusal[];
   headers: Field[];
 };
@@ -139,10 +128,7 @@ function operationOf(base: string, { path, methods, open }: CallOf, shared: Refu
     summary: open.summary,
     description: open.description ?? "",
     sent: sent.filter(({ fields }) => fields.length > 0),
-    samples: [
-      { label: "curl", code: curlSample(call) },
-      { label: "TypeScript", code: typeScriptSample(call, answerKind(open)) },
-    ],
+    samples: samplesOf(call, responseKind(open), path.startsWith("/api/client/")),
     answers: Object.entries(open.responses)
       .filter(([status]) => isSuccess(status))
       .map(([status, { description, content: answer }]) => ({
@@ -163,7 +149,7 @@ const parametersOf = ({ parameters = [] }: OpenOperation, location: Parameter["i
 
 const isSuccess = (status: string) => status < "300";
 
-function answerKind({ responses }: OpenOperation): Answer {
+function responseKind({ responses }: OpenOperation): ResponseKind {
   const [status, first] = Object.entries(responses).find(([each]) => isSuccess(each))!;
   const schema = first.content?.["application/json"].schema;
   if (schema) return schema.properties?.msg ? "envelope" : "json";

@@ -1,8 +1,8 @@
 import { env } from "@/lib/base/env";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { openApiDocument } from "@/lib/platform/http/openapi";
+import { groups } from "@/lib/reference/groups";
 import packageJson from "@/package.json" with { type: "json" };
-import { groups } from "./groups";
 
 /** The reference of this server, as `/api/openapi.json` answers it and `/docs` draws it. */
 export const referenceOf = (endpoints: Endpoint[]) =>

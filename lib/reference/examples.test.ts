@@ -2,11 +2,11 @@ import { execFile, spawnSync } from "node:child_process";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { referenceOf } from "@/app/api/openapi.json/reference";
-import { type OpenDocument, readReference } from "@/app/docs/reference";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv, env } from "@/lib/base/env";
 import { changeSite } from "@/lib/projects/site/site";
+import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
+import { referenceOf } from "@/lib/reference/open-api";
 import { aRealServer } from "@/sdk/testing/real-server";
 import { aProject, decideEverything, withoutLimits } from "@/testing/factories";
 

@@ -2,11 +2,12 @@ import { execFileSync } from "node:child_process";
 import { stripTypeScriptTypes } from "node:module";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
-import { referenceOf } from "@/app/api/openapi.json/reference";
-import { type Field, type OpenDocument, readReference } from "@/app/docs/reference";
-import { curlSample } from "@/app/docs/samples";
-import { typeText } from "@/app/docs/type-text";
 import { env } from "@/lib/base/env";
+import type { Field } from "@/lib/reference/content/blocks";
+import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
+import { curlSample } from "@/lib/reference/content/samples";
+import { typeText } from "@/lib/reference/content/type-text";
+import { referenceOf } from "@/lib/reference/open-api";
 
 const parts = readReference(referenceOf(endpoints) as OpenDocument);
 const operations = parts.flatMap(({ groups }) => groups.flatMap((group) => group.operations));

@@ -1,0 +1,69 @@
+/** A page of the reference as a value. HTML, Markdown and the search index are made from it. Pure. */
+
+/** A request field, with its own fields. */
+export type Field = {
+  name: string;
+  kind: string;
+  isRequired: boolean;
+  description: string;
+  choices: string[];
+  fallback: string | null;
+  fields: Field[];
+};
+
+export type Refusal = { status: string; sentences: string[] };
+
+export type Sample = { label: string; code: string };
+
+/** `id` makes a row an address of its own, which the search finds; `keywords` are further words to find it by. */
+type Row = { id?: string; keywords?: string; cells: string[] };
+
+/** Texts may contain `code`, **strong** words and [links](/docs). */
+export type Block =
+  | { kind: "text"; text: string }
+  | { kind: "list"; items: string[] }
+  | { kind: "table"; head: string[]; rows: Row[] }
+  | { kind: "code"; title: string; code: string }
+  /** Alternatives, of which a reader chooses one for all pages. */
+  | { kind: "tabs"; group: "language" | "response"; samples: Sample[] }
+  | { kind: "fields"; title: string; fields: Field[] }
+  | { kind: "call"; method: string; alsoMethods: string[]; path: string }
+  | { kind: "status"; status: string; text: string }
+  | { kind: "errors"; title: string; refusals: Refusal[] };
+
+export type Section = {
+  id: string;
+  title: string;
+  blocks: Block[];
+  /** Next to the blocks where there is room. */
+  aside?: Block[];
+  keywords?: string;
+};
+
+export type Page = {
+  path: string;
+  title: string;
+  /** The heading of the navigation under which the page is listed. */
+  chapter: string;
+  lead: string;
+  intro?: Block[];
+  sections: Section[];
+  keywords?: string;
+};
+
+export const text = (...texts: string[]): Block[] => texts.map((each) => ({ kind: "text", text: each }));
+export const list = (...items: string[]): Block => ({ kind: "list", items });
+export const code = (title: string, source: string): Block => ({ kind: "code", title, code: source });
+export const languages = (...samples: Sample[]): Block => ({ kind: "tabs", group: "language", samples });
+export const table = (head: string[], rows: (string[] | Row)[]): Block => ({
+  kind: "table",
+  head,
+  rows: rows.map((row) => (Array.isArray(row) ? { cells: row } : row)),
+});
+
+/** A text without its marks. */
+export const plainText = (marked: string): string =>
+  marked
+    .replace(/\[([^\]]+)\]\([^)\s]+\)/g, "$1")
+    .replace(/\*\*([^*]+)\*\*/g, "$1")
+    .replaceAll("`", "");

@@ -1,0 +1,34 @@
+/** Every page of the reference, in reading order. */
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+import type { Page } from "@/lib/reference/content/blocks";
+import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
+import { referenceOf } from "@/lib/reference/open-api";
+import { basicPages } from "@/lib/reference/pages/basics";
+import { callPages } from "@/lib/reference/pages/calls";
+import { linkPages } from "@/lib/reference/pages/links";
+import { webhookPages } from "@/lib/reference/pages/webhooks";
+
+export function referencePages(endpoints: Endpoint[]): Page[] {
+  const parts = readReference(referenceOf(endpoints) as OpenDocument);
+  return [
+    ...basicPages(),
+    ...parts.slice(0, -1).flatMap(callPages),
+    ...linkPages(),
+    ...webhookPages(),
+    // For operators, after everything for developers.
+    ...parts.slice(-1).flatMap(callPages),
+  ];
+}
+
+/** The addresses of headings, also those of the time when the reference was one page. */
+export function anchorsOf(pages: Page[]): Record<string, string> {
+  const anchors: Record<string, string> = {
+    operation: "/docs/operation/health-and-maintenance",
+    "webhook-messages": "/docs/webhooks#webhook-messages",
+  };
+  for (const { path, sections } of pages) {
+    anchors[path.split("/").at(-1)!] ??= path;
+    for (const { id } of sections) anchors[id] ??= `${path}#${id}`;
+  }
+  return anchors;
+}

@@ -1,0 +1,137 @@
+/**
+ * The API reference as files in memory. They are made at the first request, compressed once, and have an ETag, so that
+ * readers cost a running server next to nothing.
+ */
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Endpoint } from "@/lib/platform/http/endpoint";
+import { methodNotAllowed } from "@/lib/platform/http/endpoint";
+import type { Reply } from "@/lib/platform/http/reply";
+import { type Variant, variantReply, variantsOf } from "@/lib/platform/http/shipped";
+import { type Page, plainText } from "@/lib/reference/content/blocks";
+import { anchorsOf, referencePages } from "@/lib/reference/pages";
+import { missingHtml, pageHtml } from "@/lib/reference/render/layout";
+import { markdownPath, pageMarkdown } from "@/lib/reference/render/markdown";
+import { searchIndex } from "@/lib/reference/render/search-index";
+
+type SiteRequest = { method: string; path: string; header(name: string): string | null };
+type SiteFile = { type: string; body: string | Uint8Array; cache: string; variants?: Promise<Variant[]> };
+
+const html = "text/html; charset=utf-8";
+const markdown = "text/markdown; charset=utf-8";
+const json = "application/json; charset=utf-8";
+const script = "text/javascript; charset=utf-8";
+
+/** The address of an asset contains a hash of all of them. */
+const forever = "public, max-age=31536000, immutable";
+/** Checked at each visit: an upgrade shows at once, and everything else is a 304. */
+const checked = "no-cache";
+
+const always: Record<string, string> = {
+  "content-security-policy": [
+    "default-src 'none'",
+    "script-src 'self'",
+    "style-src 'self'",
+    "img-src 'self'",
+    "font-src 'self'",
+    "connect-src 'self'",
+    "base-uri 'none'",
+    "form-action 'none'",
+    "frame-ancestors 'none'",
+  ].join("; "),
+  "x-content-type-options": "nosniff",
+  "x-frame-options": "DENY",
+  "referrer-policy": "strict-origin-when-cross-origin",
+  "cross-origin-opener-policy": "same-origin",
+  "permissions-policy": "camera=(), microphone=(), geolocation=(), browsing-topics=()",
+};
+
+export const isReferencePath = (path: string) =>
+  path === "/docs" || path.startsWith("/docs/") || path === "/llms.txt";
+
+/** Answers each path for which `isReferencePath` is true. */
+export function referenceSite(endpoints: Endpoint[]): (request: SiteRequest) => Promise<Reply> {
+  let files: Map<string, SiteFile> | null = null;
+  return async ({ method, path, header }) => {
+    if (method !== "GET" && method !== "HEAD") return methodNotAllowed(["GET", "HEAD"]);
+    files ??= filesOf(referencePages(endpoints));
+    const plain = path.length > 1 && path.endsWith("/") ? path.slice(0, -1) : path;
+    const wantsMarkdown = prefersMarkdown(header("accept")) && files.has(markdownPath(plain));
+    const found = files.get(wantsMarkdown ? markdownPath(plain) : plain);
+    const file = found ?? files.get(missing)!;
+    file.variants ??= variantsOf(Buffer.from(file.body), !file.type.startsWith("font/"));
+    const reply = variantReply(
+      await file.variants,
+      {
+        ...always,
+        "content-type": file.type,
+        "cache-control": file.cache,
+        ...(files.has(markdownPath(plain)) ? { vary: "Accept" } : {}),
+      },
+      { ifNoneMatch: found ? header("if-none-match") : null, acceptEncoding: header("accept-encoding") },
+    );
+    return found ? reply : { ...reply, status: 404 };
+  };
+}
+
+/** Browsers do not name Markdown, and programs that name it do not name HTML or name it later. */
+function prefersMarkdown(accept: string | null): boolean {
+  const at = (accept ?? "").indexOf("text/markdown");
+  const other = (accept ?? "").indexOf("text/html");
+  return at !== -1 && (other === -1 || at < other);
+}
+
+/** No path is empty. */
+const missing = "";
+
+const here = (name: string) => readFileSync(join(import.meta.dirname, name));
+const font = (name: string) => here(`../../node_modules/geist/dist/fonts/${name}-Variable.woff2`);
+
+function filesOf(pages: Page[]): Map<string, SiteFile> {
+  const assets: [name: string, type: string, body: string | Uint8Array][] = [
+    ["reference.css", "text/css; charset=utf-8", here("browser/reference.css")],
+    ["theme.js", script, here("browser/theme.js")],
+    ["reference.mjs", script, here("browser/reference.mjs")],
+    ["ranking.mjs", script, here("browser/ranking.mjs")],
+    ["search.json", json, JSON.stringify(searchIndex(pages))],
+    ["icon.svg", "image/svg+xml", here("../../app/icon.svg")],
+    ["geist.woff2", "font/woff2", font("geist-sans/Geist")],
+    ["geist-mono.woff2", "font/woff2", font("geist-mono/GeistMono")],
+  ];
+  const hash = createHash("sha256");
+  for (const [, , body] of assets) hash.update(body);
+  const folder = `/docs/assets/${hash.digest("hex").slice(0, 12)}`;
+  return new Map<string, SiteFile>([
+    ...assets.map(([name, type, body]): [string, SiteFile] => [
+      `${folder}/${name}`,
+      { type, body, cache: forever },
+    ]),
+    ...pages.flatMap((page): [string, SiteFile][] => [
+      [page.path, { type: html, body: pageHtml(pages, page, folder), cache: checked }],
+      [markdownPath(page.path), { type: markdown, body: pageMarkdown(page), cache: checked }],
+    ]),
+    ["/docs/anchors.json", { type: json, body: JSON.stringify(anchorsOf(pages)), cache: checked }],
+    ["/llms.txt", { type: "text/plain; charset=utf-8", body: llmsText(pages), cache: checked }],
+    [missing, { type: html, body: missingHtml(pages, folder), cache: "no-store" }],
+  ]);
+}
+
+/** A list of the pages for programs, as in llmstxt.org. */
+function llmsText(pages: Page[]): string {
+  const chapters = Map.groupBy(pages, ({ chapter }) => chapter);
+  return [
+    "# Cairn",
+    "",
+    "> Cairn is a self-hosted mobile attribution and campaign service. This is its API reference.",
+    "",
+    "The OpenAPI document is at /api/openapi.json.",
+    ...[...chapters].flatMap(([chapter, list]) => [
+      "",
+      `## ${chapter}`,
+      "",
+      ...list.map(({ path, title, lead }) => `- [${title}](${markdownPath(path)}): ${plainText(lead)}`),
+    ]),
+    "",
+  ].join("\n");
+}
