@@ -1,3 +1,4 @@
+// @isolated: statements of other files, which are counted as well, may still be in progress.
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { poolsInUse } from "@/db/client/pools";

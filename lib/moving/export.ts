@@ -89,7 +89,7 @@ async function writeFollowing(
   const follow = await Follow.begin(on, project, step.to);
   await follow.round(progress, (tx) => writeHeader(tx, step));
   while (!(await isTime(await follow.round(progress))));
-  if (!options.withoutSpools) await refuseSilentSpools(project.id);
+  if (!options.withoutSpools) await refuseSilentSpools();
   await freezeProject(project, commandLine);
   progress("The project is frozen. Should this be interrupted: project release.");
   try {

@@ -33,9 +33,19 @@ export async function findSending(project: ProjectId, queues: string): Promise<b
 
 export type WaitingSpool = { host: string; folder: string; bytes: number; silent: number };
 
-/** Links are looked up again after a second: a later report of an empty spool includes the freeze. */
-export const findSpools = (project: ProjectId) => sql<WaitingSpool[]>`
-  select s.host, s.folder, s.bytes, extract(epoch from now() - s.reported_at)::int as silent
-  from click_spools s join projects p on p.id = ${project}
-  where s.bytes > 0 or s.reported_at <= coalesce(p.frozen_at + interval '1.5 seconds', now() - interval '30 seconds')
-  order by s.bytes desc, s.reported_at`;
+/** The database's time. */
+export async function findTime(): Promise<Date> {
+  const [row] = await sql<{ at: Date }[]>`select now() as at`;
+  return row!.at;
+}
+
+/**
+ * The disks that may hold clicks of a project that was frozen before `since`: a report after that includes the freeze
+ * (server/spool-told.ts). Times are rounded to milliseconds. Of a project that is not frozen, null: the disks that hold
+ * clicks or are silent.
+ */
+export const findSpools = (since: Date | null) => sql<WaitingSpool[]>`
+  select host, folder, bytes, extract(epoch from now() - reported_at)::int as silent
+  from click_spools
+  where bytes > 0 or reported_at <= coalesce(${since}::timestamptz + interval '1 millisecond', now() - interval '30 seconds')
+  order by bytes desc, reported_at`;

@@ -291,22 +291,27 @@ test("clicks on a disk are waited for, and a machine that says nothing is named"
     await spool(0, "40 seconds");
     const silent =
       "The disk of web-1 (/var/lib/cairn/spool) may have unsaved clicks, and its process has not reported for 4";
-    await expect(refuseSilentSpools(app.project.id)).rejects.toThrow(silent);
+    await expect(refuseSilentSpools()).rejects.toThrow(silent);
     await spool(0, "2 seconds");
-    await refuseSilentSpools(app.project.id);
+    await refuseSilentSpools();
     await freezeProject(app.project, commandLine);
     const waiting = async (line: string) => {
       const { lines, say } = noted();
       await expect(whenQuiet(app.project.id, { say, timeoutMs: 0 })).rejects.toThrow(line);
       expect(lines).toEqual([]);
     };
-    // It may have taken one since, and may not know of the hold.
-    await waiting("Waiting for web-1 (/var/lib/cairn/spool) to say that no clicks are left on its disk.");
-    await sql`update projects set frozen_at = now() - interval '5 seconds' where id = ${app.project.id}`;
+    // It may have taken one since, and may not know of the freeze.
+    const report = "Waiting for web-1 (/var/lib/cairn/spool) to say that no clicks are left on its disk.";
+    await spool(0, "0 seconds");
+    await waiting(report);
     await spool(70, "0 seconds");
     await waiting("Waiting for clicks on the disk of web-1 (/var/lib/cairn/spool) to reach the database.");
     await spool(0, "0 seconds");
-    await whenQuiet(app.project.id, noted());
+    const { lines, say } = noted();
+    const quiet = whenQuiet(app.project.id, { say });
+    await expect.poll(() => lines).toEqual([report]);
+    await spool(0, "0 seconds");
+    await quiet;
     await spool(0, "40 seconds");
     await expect(whenQuiet(app.project.id, noted())).rejects.toThrow(silent);
     await whenQuiet(app.project.id, { ...noted(), withoutSpools: true });

@@ -5,6 +5,7 @@ import {
   findSending,
   findSpools,
   findStillWriting,
+  findTime,
   findWriting,
   type WaitingSpool,
 } from "@/lib/moving/quiet-queries";
@@ -30,11 +31,12 @@ export type Quieting = {
  */
 export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise<void> {
   const end = performance.now() + (quieting.timeoutMs ?? timeoutMs);
+  const since = await findTime();
   let writing = await findWriting();
   let lastMessage = "";
   for (;;) {
     writing = writing.length > 0 ? await findStillWriting(writing) : [];
-    const reason = await underWay(project, writing.length, quieting);
+    const reason = await underWay({ project, since }, writing.length, quieting);
     if (reason === null) return;
     if (performance.now() > end) throw new Refusal("unavailable", reason);
     if (reason !== lastMessage) quieting.say(reason);
@@ -44,8 +46,8 @@ export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise
 }
 
 /** Before a project is frozen: nobody stands still for a machine that will not answer. */
-export async function refuseSilentSpools(project: ProjectId): Promise<void> {
-  for (const spool of await findSpools(project)) refuseSilent(spool);
+export async function refuseSilentSpools(): Promise<void> {
+  for (const spool of await findSpools(null)) refuseSilent(spool);
 }
 
 function refuseSilent({ host, folder, silent }: WaitingSpool): void {
@@ -58,14 +60,14 @@ function refuseSilent({ host, folder, silent }: WaitingSpool): void {
 }
 
 async function underWay(
-  project: ProjectId,
+  { project, since }: { project: ProjectId; since: Date },
   writing: number,
   { withoutSpools }: Quieting,
 ): Promise<string | null> {
   if (writing > 0) return "Waiting for statements that are storing facts.";
   if (await findSending(project, queuesOf(project))) return "Waiting for deliveries and emails in progress.";
   if (withoutSpools) return null;
-  const spools = await findSpools(project);
+  const spools = await findSpools(since);
   for (const spool of spools) refuseSilent(spool);
   const [spool] = spools;
   if (!spool) return null;

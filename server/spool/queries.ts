@@ -1,17 +1,27 @@
 import { sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
 
-type Spooled = { id: string; host: string; folder: string; bytes: number };
+/** The projects that are frozen, and the time of the look-up: it sees each freeze that was committed before. */
+export async function findFrozenProjects(): Promise<{ at: Date; projects: ProjectId[] }> {
+  const [row] = await sql<{ at: Date; projects: ProjectId[] }[]>`
+    select now() as at, coalesce((select array_agg(id) from projects where frozen_at is not null), '{}') as projects`;
+  return row!;
+}
+
+/** `at` is the database's time as of which the size is known. */
+type Spooled = { id: string; host: string; folder: string; bytes: number; at: Date };
 
 /**
- * Now and then; at once where it has changed, or somebody waits for it. A disk of which nothing is heard for a month is
- * gone.
+ * Now and then; at once if it has changed, or a move waits for it. The report of a disk is deleted after a month of
+ * silence.
  */
-export async function upsertSpool({ id, host, folder, bytes }: Spooled): Promise<void> {
+export async function upsertSpool({ id, host, folder, bytes, at }: Spooled): Promise<void> {
   await sql`
     with gone as (delete from click_spools where reported_at < now() - interval '30 days')
-    insert into click_spools as s (id, host, folder, bytes) values (${id}, ${host}, ${folder}, ${bytes})
+    insert into click_spools as s (id, host, folder, bytes, reported_at)
+    values (${id}, ${host}, ${folder}, ${bytes}, ${at})
     on conflict (id) do update set host = excluded.host, folder = excluded.folder, bytes = excluded.bytes,
-      reported_at = now()
+      reported_at = excluded.reported_at
     where s.bytes <> excluded.bytes or s.host <> excluded.host or s.folder <> excluded.folder
       or s.reported_at < now() - interval '10 seconds'
       or exists (select from projects p where p.frozen_at is not null and p.moved_address is null)`;

@@ -5,7 +5,12 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { completeEnv, env } from "@/lib/base/env";
 import { newId } from "@/lib/base/ids";
+<<<<<<< HEAD:server/spool/report.test.ts
 import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool/report";
+=======
+import { beginVisit, endVisit } from "@/lib/traffic/visits/in-progress";
+import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool-told";
+>>>>>>> cc32bab4 (moving: clicks in progress reach the disk before it is reported empty):server/spool-told.test.ts
 
 test("the database knows what lies on a disk, until a process ends that leaves nothing there", async () => {
   const { DATA_DIR } = env;
@@ -37,6 +42,37 @@ test("the database knows what lies on a disk, until a process ends that leaves n
     expect(await sql`select from click_spools where id = ${lost}`).toHaveLength(0);
     await removeSpoolReport();
     expect(await spooled()).toEqual([]);
+  } finally {
+    completeEnv({ DATA_DIR });
+    rmSync(dataDir, { recursive: true, force: true });
+  }
+});
+
+test("an empty disk is reported as of a moment whose visits have all ended", async () => {
+  const { DATA_DIR } = env;
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-told-"));
+  try {
+    completeEnv({ DATA_DIR: dataDir });
+    mkdirSync(spoolFolder());
+    await reportSpool();
+    await sql`update click_spools set reported_at = now() - interval '1 minute' where folder = ${spoolFolder()}`;
+    const visit = beginVisit();
+    let reported = false;
+    const report = reportSpool().then((bytes) => {
+      reported = true;
+      return bytes;
+    });
+    // A report that waited for nothing would be there when another statement, of a later visit, has ended.
+    for (let i = 0; i < 20; i++) await sql`select 1`;
+    endVisit(beginVisit());
+    expect(reported).toBe(false);
+    writeFileSync(join(spoolFolder(), "0-000000-somebody.spool"), "0123456789");
+    const [before] = await sql<{ at: Date }[]>`select now() as at`;
+    endVisit(visit);
+    expect(await report).toBe(10);
+    const [row] = await sql<{ reported_at: Date }[]>`
+      select reported_at from click_spools where folder = ${spoolFolder()}`;
+    expect(row!.reported_at.getTime()).toBeLessThan(before!.at.getTime());
   } finally {
     completeEnv({ DATA_DIR });
     rmSync(dataDir, { recursive: true, force: true });

@@ -4,7 +4,8 @@ import { hostname } from "node:os";
 import { join } from "node:path";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
-import { deleteSpool, upsertSpool } from "@/server/spool/queries";
+import { refuseVisitsOf } from "@/lib/traffic/visits/in-progress";
+import { deleteSpool, findFrozenProjects, upsertSpool } from "@/server/spool/queries";
 import { bytesIn } from "@/server/spool/spool";
 
 export const spoolFolder = () => join(env.DATA_DIR, "spool");
@@ -20,12 +21,17 @@ function idOf(folder: string): string {
   return readFileSync(file, "utf8").trim();
 }
 
-/** Reports the clicks on this disk for project moves; null if there is no spool folder. */
+/**
+ * Reports the clicks on this disk for project moves; null if there is no spool folder. Clicks of frozen projects that
+ * were in progress are on the disk by then, or stored, and no other follows them.
+ */
 export async function reportSpool(): Promise<number | null> {
   const folder = spoolFolder();
   if (!existsSync(folder)) return null;
+  const { at, projects } = await findFrozenProjects();
+  await refuseVisitsOf(projects);
   const bytes = bytesIn(folder);
-  await upsertSpool({ id: idOf(folder), host: hostname(), folder, bytes });
+  await upsertSpool({ id: idOf(folder), host: hostname(), folder, bytes, at });
   return bytes;
 }
 

@@ -8,6 +8,7 @@ import { answerToClick } from "@/lib/traffic/visits/answer";
 import { campaignOf } from "@/lib/traffic/visits/campaign";
 import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
 import { askForDevice } from "@/lib/traffic/visits/device";
+import { beginVisit, endVisit } from "@/lib/traffic/visits/in-progress";
 import { answerFromElsewhere, answerToOther } from "@/lib/traffic/visits/kind";
 import { originOf } from "@/lib/traffic/visits/origin";
 import type { ClickRecorder } from "@/lib/traffic/visits/record";
@@ -25,6 +26,7 @@ import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
  * both reject it, it is counted as lost.
  */
 export async function followClick(request: LinkRequest, keep: ClickRecorder): Promise<LinkAnswer | null> {
+  const inProgress = beginVisit();
   try {
     const found = siteOf(request.host, request.tick);
     const site = found instanceof Promise ? await found : found;
@@ -33,7 +35,9 @@ export async function followClick(request: LinkRequest, keep: ClickRecorder): Pr
     return answerToOther(site, request) ?? (await answerToVisit(site, request, keep));
   } catch (error) {
     log().warn(describeError(error), "a link can't be followed");
-    return answerUnresolved(request, keep);
+    return await answerUnresolved(request, keep);
+  } finally {
+    endVisit(inProgress);
   }
 }
 

@@ -5,6 +5,7 @@ import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
 import type { LinkHost } from "@/lib/traffic/links/sites";
 import { answerUnknowable, type LinkAnswer, plain } from "@/lib/traffic/pages/answers";
 import { appIcon } from "@/lib/traffic/pages/icon";
+import { isKnownFrozen } from "@/lib/traffic/visits/in-progress";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { sameLink } from "@/lib/traffic/visits/retry";
 
@@ -19,7 +20,9 @@ export function answerToOther(site: LinkHost, request: LinkRequest): LinkAnswer 
     hostFile(path, host) ??
     linkFile(site.projectId, path, tick) ??
     appIcon(site.projectId, path, tick) ??
-    (site.frozen ? answerFromElsewhere(site.frozen.links, request) : null)
+    (site.frozen || isKnownFrozen(site.projectId)
+      ? answerFromElsewhere(site.frozen?.links ?? null, request)
+      : null)
   );
 }
 
