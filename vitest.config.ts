@@ -38,7 +38,16 @@ export default defineConfig({
     chaiConfig: { truncateThreshold: 4000 },
     projects: [
       { test: { name: "system", include: files.system, globalSetup } },
-      { test: { name: "database", include: files.database, globalSetup, ...shared } },
+      // Whatever a slow machine needs for a test's many rows; processes have the time limit of the product.
+      {
+        test: {
+          name: "database",
+          include: files.database,
+          globalSetup,
+          env: { DATABASE_TIMEOUT: "240" },
+          ...shared,
+        },
+      },
       { test: { name: "pure", include: files.pure, env: { LOG_LEVEL: "silent" }, ...shared } },
     ],
   },

@@ -29,14 +29,12 @@ function record(_connection: number, query: string) {
   appendFileSync(file, `${JSON.stringify(query)}\n`);
 }
 
-/** In milliseconds, by Postgres' names. Where a pooler drops them they are set otherwise (db/timeouts.ts). */
-export const timeouts = {
-  statement_timeout: 15_000,
-  lock_timeout: 5_000,
-  idle_in_transaction_session_timeout: 30_000,
-};
-/** Slightly longer than any statement may take; a connection without an answer by then is dead. */
-const timeoutMs = timeouts.statement_timeout + 3_000;
+/** In milliseconds, by Postgres' names. If a pooler drops them, they become settings of the role (db/timeouts.ts). */
+export const timeouts = () => ({
+  statement_timeout: env.DATABASE_TIMEOUT * 1_000,
+  lock_timeout: Math.round((env.DATABASE_TIMEOUT * 1_000) / 3),
+  idle_in_transaction_session_timeout: env.DATABASE_TIMEOUT * 2_000,
+});
 
 type ConnectOptions = {
   url?: string;
@@ -50,7 +48,8 @@ export function connect(options: ConnectOptions = {}): Sql {
   if (!url) throw new Error("DATABASE_URL is not set and no embedded database was started.");
   const address = driverOptions(url, {
     folder: options.url ? undefined : env.DATABASE_SOCKET,
-    timeoutMs: options.patient ? null : timeoutMs,
+    // Slightly longer than any statement may take; a connection without an answer by then is dead.
+    timeoutMs: options.patient ? null : timeouts().statement_timeout + 3_000,
   });
   const client = postgres<{ bigint: postgres.PostgresType<number> }>({
     ...address.options,
@@ -70,7 +69,7 @@ export function connect(options: ConnectOptions = {}): Sql {
     connection: {
       application_name: "cairn",
       // A pooler in transaction mode refuses unknown start parameters.
-      ...(env.DATABASE_PREPARE ? timeouts : {}),
+      ...(env.DATABASE_PREPARE ? timeouts() : {}),
       ...address.settings,
     },
   }) as unknown as Sql;

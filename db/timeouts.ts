@@ -32,12 +32,12 @@ async function on<T>(step: (client: Sql) => Promise<T>): Promise<T> {
 
 async function hasTimeouts(client: Sql): Promise<boolean> {
   const [row] = await client<{ all: boolean }[]>`
-    select bool_and(setting::bigint > 0) as all from pg_settings where name in ${client(Object.keys(timeouts))}`;
+    select bool_and(setting::bigint > 0) as all from pg_settings where name in ${client(Object.keys(timeouts()))}`;
   return row!.all;
 }
 
 async function setForRole(client: Sql): Promise<void> {
-  for (const [name, ms] of Object.entries(timeouts)) {
+  for (const [name, ms] of Object.entries(timeouts())) {
     await client.unsafe(
       `do $$ begin execute format('alter role current_user in database %I set ${name} to %L', current_database(), '${ms}'); end $$`,
     );

@@ -125,6 +125,8 @@ const settings = z.object({
   /** The seconds a replica may lag before reports are read from the primary. */
   DATABASE_REPLICA_LAG: wholeNumber(10, 1, 3_600),
   DATABASE_POOL: wholeNumber(10, 1, 200),
+  /** The seconds that a statement may take; waiting for a lock a third of it. */
+  DATABASE_TIMEOUT: wholeNumber(15, 3, 3_600),
   /** "off" for poolers in transaction mode, where prepared statements hang. */
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
   REDIS_URL: url(["redis:", "rediss:"]),

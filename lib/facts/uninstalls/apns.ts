@@ -2,7 +2,6 @@ import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { env } from "@/lib/base/env";
 import { type ApnsAnswer, requestOver } from "@/lib/facts/uninstalls/apns-connection";
-import { readKey, signedToken } from "@/lib/facts/uninstalls/jwt";
 import {
   type Complaints,
   type PushService,
@@ -11,12 +10,14 @@ import {
   unreachable,
 } from "@/lib/facts/uninstalls/push-service";
 import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
+import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 
 /** Apple takes a provider's token for an hour, and minds one that is younger than twenty minutes being replaced. */
 const keptMs = 40 * 60_000;
 const minAgeMs = 20 * 60_000;
 
-type Signed = { token: string; at: number };
+/** A promise, so that calls at the same moment share one signature. */
+type Signed = { token: Promise<string>; at: number };
 const signedOnes = new LRUCache<string, Signed>({ max: 1_000 });
 
 export function readApnsKey(given: Record<string, string>): ReadCredentials | Complaints {
@@ -27,7 +28,7 @@ export function readApnsKey(given: Record<string, string>): ReadCredentials | Co
     else if (!form.test(value)) problems[name] = wrong;
   };
   if (key === "") problems.key = "The key is required.";
-  else if (readKey(key, "ec") === null)
+  else if (readPrivateKey(key, "ec") === null)
     problems.key = "This is not an Apple key (.p8). Paste the whole file, including its first and last line.";
   field("key_id", key_id, "The key ID", /^[A-Z0-9]{10}$/, "The key ID must have ten letters and digits.");
   field("team_id", team_id, "The team ID", /^[A-Z0-9]{10}$/, "The team ID must have ten letters and digits.");
@@ -69,9 +70,9 @@ async function askIn(environment: Environment, key: Key, token: string, now: Dat
   if (signed === null) return { is: "refused", words: "The key can't be read." };
   const post = (bearer: string) =>
     requestOver({ base, provider: keyOf(key), bearer, topic: key.topic ?? "", token });
-  let answer = await post(signed.token);
+  let answer = await post(await signed.token);
   // A connection that was kept may have been closed at the other end in the same moment.
-  if ("failed" in answer && answer.failed !== "timeout") answer = await post(signed.token);
+  if ("failed" in answer && answer.failed !== "timeout") answer = await post(await signed.token);
   // Taken back, or this machine's clock was wrong: a new one, unless the old one is too young for Apple.
   if (
     "status" in answer &&
@@ -79,7 +80,7 @@ async function askIn(environment: Environment, key: Key, token: string, now: Dat
     now.getTime() - signed.at >= minAgeMs
   ) {
     signedOnes.delete(keyOf(key));
-    answer = await post(bearerOf(key, now)?.token ?? "");
+    answer = await post((await bearerOf(key, now)?.token) ?? "");
   }
   if ("failed" in answer) return unreachable("Apple", answer.failed);
   return { ...readReply(answer, now), environment };
@@ -98,10 +99,10 @@ function bearerOf(key: Key, now: Date): Signed | null {
   const name = keyOf(key);
   const known = signedOnes.get(name);
   if (known && Math.abs(now.getTime() - known.at) < keptMs) return known;
-  const pem = readKey(key.key ?? "", "ec");
+  const pem = readPrivateKey(key.key ?? "", "ec");
   if (pem === null) return null;
   const claims = { iss: key.team_id, iat: Math.floor(now.getTime() / 1_000) };
-  const signed = { token: signedToken({ kid: key.key_id }, claims, pem), at: now.getTime() };
+  const signed = { token: signJwt({ kid: key.key_id }, claims, pem), at: now.getTime() };
   signedOnes.set(name, signed);
   return signed;
 }

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
 import { env } from "@/lib/base/env";
-import { readKey, signedToken } from "@/lib/facts/uninstalls/jwt";
 import {
   type Complaints,
   type PushService,
@@ -10,6 +9,7 @@ import {
   unreachable,
 } from "@/lib/facts/uninstalls/push-service";
 import type { PushReply } from "@/lib/facts/uninstalls/rules";
+import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 import { type KeepAliveCall, type KeepAliveResponse, keepAliveCalls } from "@/lib/platform/kept-calls";
 import { SafeFetchError } from "@/lib/platform/safe-fetch";
 
@@ -52,7 +52,7 @@ export function readServiceAccount(text: string): ReadCredentials | Complaints {
   if (!/^[^\s@]{1,200}@[^\s@]{1,200}$/.test(email))
     return wrong('The service account has no "client_email".');
   if (pem === "") return wrong('The service account has no "private_key".');
-  if (readKey(pem, "rsa") === null)
+  if (readPrivateKey(pem, "rsa") === null)
     return wrong('The "private_key" of the service account is not an RSA key of 2048 to 4096 bits.');
   return {
     secret: { project_id: project, client_email: email, private_key: pem },
@@ -133,7 +133,7 @@ async function bearerOf(
 }
 
 async function fetchBearer(account: Account, now: Date): Promise<Bearer | PushReply> {
-  const pem = readKey(account.private_key ?? "", "rsa");
+  const pem = readPrivateKey(account.private_key ?? "", "rsa");
   if (pem === null) return { is: "refused", words: "The private key can't be read." };
   const issued = Math.floor(now.getTime() / 1_000);
   const claims = {
@@ -143,7 +143,7 @@ async function fetchBearer(account: Account, now: Date): Promise<Bearer | PushRe
     iat: issued,
     exp: issued + hourSeconds,
   };
-  const assertion = signedToken({ typ: "JWT" }, claims, pem);
+  const assertion = await signJwt({ typ: "JWT" }, claims, pem);
   const form = new URLSearchParams({ grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer", assertion });
   const answer = await call(
     post(env.GOOGLE_TOKEN_URL, form.toString(), { "content-type": "application/x-www-form-urlencoded" }),

@@ -1,4 +1,5 @@
-import { createPrivateKey, type KeyObject, sign } from "node:crypto";
+import type { KeyObject } from "node:crypto";
+import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
 import {
   type CallNetwork,
@@ -74,10 +75,10 @@ async function signIn(
   const body = new URLSearchParams({
     grant_type: "client_credentials",
     client_id,
-    client_secret: signed(
-      { alg: "ES256", kid: key_id, typ: "JWT" },
+    client_secret: await signJwt(
+      { kid: key_id, typ: "JWT" },
       { iss: team_id, sub: client_id, aud: "https://appleid.apple.com", iat: issued, exp: issued + hour },
-      privateKey(credentials.private_key ?? ""),
+      appleKey(credentials.private_key ?? ""),
     ),
     scope: "searchadsorg",
   });
@@ -98,22 +99,10 @@ async function signIn(
   }, wait);
 }
 
-export function privateKey(pem: string): KeyObject {
-  try {
-    const key = createPrivateKey(pem.replaceAll("\\n", "\n"));
-    if (key.asymmetricKeyType === "ec") return key;
-  } catch {
-    // Said below, without what was pasted.
-  }
+export function appleKey(pem: string): KeyObject {
+  const key = readPrivateKey(pem, "ec");
+  if (key) return key;
   throw new PullProblem("credentials", "The private key must be a P-256 key in PEM format.");
-}
-
-function signed(header: object, claims: object, key: KeyObject): string {
-  const text = [header, claims]
-    .map((part) => Buffer.from(JSON.stringify(part)).toString("base64url"))
-    .join(".");
-  const signature = sign("sha256", Buffer.from(text), { key, dsaEncoding: "ieee-p1363" });
-  return `${text}.${signature.toString("base64url")}`;
 }
 
 async function askAll(

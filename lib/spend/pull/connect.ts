@@ -3,7 +3,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { encrypt } from "@/lib/platform/encryption";
 import { aboutAccount } from "@/lib/spend/pull/about";
-import { privateKey } from "@/lib/spend/pull/apple";
+import { appleKey } from "@/lib/spend/pull/apple";
 import { PullProblem } from "@/lib/spend/pull/ask";
 import { connectable } from "@/lib/spend/pull/fields";
 import { knownPull, shownPull } from "@/lib/spend/pull/list";
@@ -45,7 +45,7 @@ function checked({ network, external_id, currency }: PullRow, given: Record<stri
   }
   if (credentials.private_key) {
     try {
-      privateKey(credentials.private_key);
+      appleKey(credentials.private_key);
     } catch (error) {
       if (!(error instanceof PullProblem)) throw error;
       problems["credentials.private_key"] = error.message;
