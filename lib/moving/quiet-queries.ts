@@ -41,7 +41,7 @@ export async function findTime(): Promise<Date> {
 
 /**
  * The disks that may hold clicks of a project that was frozen before `since`: a report after that includes the freeze
- * (server/spool-told.ts). Times are rounded to milliseconds. Of a project that is not frozen, null: the disks that hold
+ * (server/spool/report.ts). Times are rounded to milliseconds. Of a project that is not frozen, null: the disks that hold
  * clicks or are silent.
  */
 export const findSpools = (since: Date | null) => sql<WaitingSpool[]>`

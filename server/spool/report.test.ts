@@ -5,16 +5,12 @@ import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { completeEnv, env } from "@/lib/base/env";
 import { newId } from "@/lib/base/ids";
-<<<<<<< HEAD:server/spool/report.test.ts
-import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool/report";
-=======
 import { beginVisit, endVisit } from "@/lib/traffic/visits/in-progress";
-import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool-told";
->>>>>>> cc32bab4 (moving: clicks in progress reach the disk before it is reported empty):server/spool-told.test.ts
+import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool/report";
 
 test("the database knows what lies on a disk, until a process ends that leaves nothing there", async () => {
   const { DATA_DIR } = env;
-  const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-told-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-report-"));
   const spooled = () => sql`
     select host, bytes, reported_at > now() - interval '5 seconds' as is_new from click_spools
     where folder = ${join(dataDir, "spool")}`;
@@ -50,7 +46,7 @@ test("the database knows what lies on a disk, until a process ends that leaves n
 
 test("an empty disk is reported as of a moment whose visits have all ended", async () => {
   const { DATA_DIR } = env;
-  const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-told-"));
+  const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-report-"));
   try {
     completeEnv({ DATA_DIR: dataDir });
     mkdirSync(spoolFolder());
