@@ -4,7 +4,7 @@
  */
 import { type Cpu, cpuOf } from "@/bench/cpu";
 import { patientConnection, withNewDatabase } from "@/bench/database";
-import { formatCount, numberIn, printLine } from "@/bench/say";
+import { formatCount, numberIn, printLine } from "@/bench/print";
 import { sql } from "@/db";
 import { attributePending } from "@/lib/attribution/attribute";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";

@@ -10,7 +10,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
 import { cpuSecondsOf, postgresOf } from "@/bench/cpu";
-import { numberIn, printLine, verdict } from "@/bench/say";
+import { numberIn, printLine, verdict } from "@/bench/print";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { disconnect, sql } from "@/db";
@@ -18,7 +18,7 @@ import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { storedSecrets } from "@/server/database/secrets";
-import { makePartitions } from "@/server/queries";
+import { makePartitions } from "@/server/tasks/queries";
 import { aCampaign, anAttributedUser, aProject, withoutLimits } from "@/testing/factories";
 
 const sizes = [1, 2, 4];

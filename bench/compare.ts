@@ -7,7 +7,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { compareOutputs } from "@/bench/compare-rules";
-import { numberIn, printLine } from "@/bench/say";
+import { numberIn, printLine } from "@/bench/print";
 import { begin } from "@/bin/children";
 
 const usage = "Usage: npm run bench -- compare COMMIT NAME [--turns 3] [options of NAME]\n";

@@ -6,7 +6,7 @@ import { migrate } from "@/db/migrate/migrate";
 import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { storedSecrets } from "@/server/database/secrets";
-import { makePartitions } from "@/server/queries";
+import { makePartitions } from "@/server/tasks/queries";
 
 /** A new database that is removed afterwards. Commits are durable unless only reads are measured. */
 export async function withNewDatabase(

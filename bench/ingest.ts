@@ -9,7 +9,7 @@ import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
 import { serveBenchNext } from "@/bench/next";
-import { formatCount, numberIn, printLine, verdict } from "@/bench/say";
+import { formatCount, numberIn, printLine, verdict } from "@/bench/print";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, type Loaded, postingFor, wrk } from "@/bench/wrk";
 import { sql } from "@/db";

@@ -5,7 +5,7 @@
 import { Agent, request } from "node:http";
 import { cpuOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
-import { formatCount, numberIn, printLine, verdict } from "@/bench/say";
+import { formatCount, numberIn, printLine, verdict } from "@/bench/print";
 import { serveInChild } from "@/bench/servers";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";

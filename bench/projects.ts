@@ -10,7 +10,7 @@ import { cpuSecondsOf, postgresOf } from "@/bench/cpu";
 import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
 import { type Filled, fillUp, makeBusy } from "@/bench/many-projects";
-import { formatCount, numberIn, printLine, verdict } from "@/bench/say";
+import { formatCount, numberIn, printLine, verdict } from "@/bench/print";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, postingFor, wrk } from "@/bench/wrk";
 import { showMe } from "@/lib/accounts/profile";

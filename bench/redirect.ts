@@ -8,7 +8,7 @@ import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
 import { serveBenchNext } from "@/bench/next";
-import { printLine, verdict } from "@/bench/say";
+import { printLine, verdict } from "@/bench/print";
 import { type Served, serveInChild } from "@/bench/servers";
 import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
 import { sql } from "@/db";

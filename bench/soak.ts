@@ -6,7 +6,7 @@
 import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
-import { formatCount, numberIn, printLine } from "@/bench/say";
+import { formatCount, numberIn, printLine } from "@/bench/print";
 import { App } from "@/testing/app";
 import { aScene, brokenPromises, LoadClients } from "@/testing/load";
 

@@ -4,7 +4,7 @@ import { loadCommands } from "@/bin/admin/commands";
 import { isFrozenError } from "@/lib/base/database-failure";
 import { completeEnv } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { explainFailure } from "@/server/explain";
+import { explainFailure } from "@/server/run-program";
 
 // Standard output is reserved for the answer.
 if (!process.env.LOG_LEVEL) completeEnv({ LOG_LEVEL: "silent" });

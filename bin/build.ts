@@ -1,6 +1,6 @@
 import { createProgress } from "@/bin/progress.mjs";
 import { claimBuild } from "@/server/build";
-import { runProgram } from "@/server/explain";
+import { runProgram } from "@/server/run-program";
 
 /** Makes the same build as `npm start`, in advance of an upgrade or for an image. */
 const progress = createProgress();

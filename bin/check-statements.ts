@@ -1,10 +1,10 @@
 /**
  * Reads the SQL statements that a test run recorded and proves that each one on data names its project in every part
- * (db/pinned.ts). Usage: check-statements.ts FILE. Statements over all projects, to find those with work or in tests,
+ * (db/project-filter.ts). Usage: check-statements.ts FILE. Statements over all projects, to find those with work or in tests,
  * and over several, in batches, say so at their beginning.
  */
 import { readFileSync } from "node:fs";
-import { unpinnedTables } from "@/db/pinned";
+import { unpinnedTables } from "@/db/project-filter";
 
 const file = process.argv[2];
 if (!file) throw new Error("Name a file of recorded statements.");

@@ -1,6 +1,6 @@
 import { migrate } from "@/db/migrate/migrate";
 import { withDatabase } from "@/server/database/database";
-import { runProgram } from "@/server/explain";
+import { runProgram } from "@/server/run-program";
 
 await runProgram(async () => {
   const { applied, note } = await withDatabase(migrate);

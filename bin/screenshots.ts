@@ -3,7 +3,7 @@ import { type BrowserContext, chromium } from "@playwright/test";
 import { findBrowser } from "@/bin/browser";
 import { demo } from "@/demo/seed";
 import { CannotStart } from "@/lib/base/cannot-start";
-import { runProgram } from "@/server/explain";
+import { runProgram } from "@/server/run-program";
 
 /** `npm run screenshots` takes the README's pictures of a running `npm run demo`. */
 const base = process.argv[2] ?? "http://localhost:3000";

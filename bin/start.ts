@@ -6,9 +6,9 @@ import { completeEnv, env } from "@/lib/base/env";
 import { claimBuild } from "@/server/build";
 import { compilePackages, packagesFolder } from "@/server/compile-packages";
 import { claimDataDir, openDatabase } from "@/server/database/database";
-import { explainFailure, runProgram } from "@/server/explain";
-import { endingBecause, logLastFailure } from "@/server/processes/last-words";
+import { endingBecause, logLastFailure } from "@/server/processes/exit-log";
 import { probePort } from "@/server/processes/port";
+import { explainFailure, runProgram } from "@/server/run-program";
 
 const usage = `Usage: npm start | npm run demo | npm run dev
 

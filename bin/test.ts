@@ -7,8 +7,8 @@ import { createProgress } from "@/bin/progress.mjs";
 import { type FileTime, readPlaywright, readVitest, type TestOutcome, timeTable } from "@/bin/test-reports";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { claimBuild } from "@/server/build";
-import { explainFailure } from "@/server/explain";
 import { scratchFolder } from "@/server/processes/scratch";
+import { explainFailure } from "@/server/run-program";
 
 const usage = `Usage: npm test [-- --only STEP]…        npm run check        npm run test:faults [-- FILE]…
 

@@ -1,4 +1,4 @@
-import type { Chance } from "@/demo/chance";
+import type { Chance } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import type { Postback } from "@/lib/apple/postbacks/postback";
 import { readPostback } from "@/lib/apple/postbacks/read";

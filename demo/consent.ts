@@ -1,4 +1,4 @@
-import { Chance } from "@/demo/chance";
+import { Chance } from "@/demo/random";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 
 /** The version that asks, and so many days ago it came. */

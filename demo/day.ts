@@ -1,7 +1,7 @@
-import { Chance } from "@/demo/chance";
 import { consentAnswersOf, consentDays } from "@/demo/consent";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, organic, type Plan, plannedEvents, plans, prices } from "@/demo/plan";
+import { Chance } from "@/demo/random";
 import { addReturns, openAgain } from "@/demo/returns";
 import { aVisit, demoCountries } from "@/demo/visit";
 import { visitWebsite } from "@/demo/website";

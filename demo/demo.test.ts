@@ -1,7 +1,6 @@
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { addPostbacks } from "@/demo/apple-postbacks";
-import { Chance } from "@/demo/chance";
 import { consentAnswersOf, consentDays } from "@/demo/consent";
 import { demoDay, oneDay } from "@/demo/day";
 import { addDeliveries, addDestinations } from "@/demo/deliveries";
@@ -9,6 +8,7 @@ import { officePhone, setUpDemo, watchViews } from "@/demo/edge-cases";
 import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, plans } from "@/demo/plan";
+import { Chance } from "@/demo/random";
 import { noteDays, shareFigures, signCalls } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";
 import { aVisit } from "@/demo/visit";

@@ -1,13 +1,13 @@
-import type { Chance } from "@/demo/chance";
 import { metaReferrer, setDemoMetaKey } from "@/demo/meta";
 import { plans } from "@/demo/plan";
+import type { Chance } from "@/demo/random";
 import { stateAfterReply } from "@/lib/attribution/apple/answer";
 import { storeReplies, storeTokens } from "@/lib/attribution/apple/queries";
 import { attributeProject } from "@/lib/attribution/attribute";
 import { reassignProject } from "@/lib/attribution/reassign";
 import { newId } from "@/lib/base/ids";
 import { storeInstall } from "@/lib/facts/installs/register";
-import { reportDevice } from "@/lib/facts/installs/tell";
+import { reportDevice } from "@/lib/facts/installs/report-device";
 import { identify } from "@/lib/facts/users/identify";
 import { addressKey } from "@/lib/platform/address-key";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";

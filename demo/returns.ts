@@ -1,6 +1,6 @@
-import type { Chance } from "@/demo/chance";
 import type { DemoUser } from "@/demo/person";
 import { plans } from "@/demo/plan";
+import type { Chance } from "@/demo/random";
 import { aVisit } from "@/demo/visit";
 import { openDeeplink } from "@/lib/attribution/deep-links/open";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";

@@ -1,7 +1,6 @@
 import { sql } from "@/db";
 import { watchFigures } from "@/demo/alerts";
 import { addPostbacks } from "@/demo/apple-postbacks";
-import { Chance } from "@/demo/chance";
 import { demoDay, oneDay } from "@/demo/day";
 import { addDeliveries, addDestinations, deliveredDays } from "@/demo/deliveries";
 import {
@@ -15,6 +14,7 @@ import {
 import { addHardCases } from "@/demo/hard-cases";
 import type { DemoUser } from "@/demo/person";
 import { demoDays, type Plan, plans } from "@/demo/plan";
+import { Chance } from "@/demo/random";
 import { addSpend } from "@/demo/spend";
 import { inviteTeam, noteDays, saveTemplates, shareFigures, signCalls } from "@/demo/team";
 import { addUninstalls } from "@/demo/uninstalls";

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
-import type { Chance } from "@/demo/chance";
 import { plans } from "@/demo/plan";
+import type { Chance } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDays } from "@/lib/base/days";
 import { networkOfCode } from "@/lib/campaigns/networks";
@@ -11,7 +11,7 @@ import { maxDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
-import { aboutAccount } from "@/lib/spend/pull/about";
+import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 import { endPull, saveCredentials } from "@/lib/spend/pull/queries";
 import { setRates } from "@/lib/spend/rates/change";
 import { recordSpend } from "@/lib/spend/record";

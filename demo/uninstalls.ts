@@ -1,7 +1,7 @@
 import { sql } from "@/db";
-import { Chance } from "@/demo/chance";
+import { Chance } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
-import { aboutPushService } from "@/lib/facts/uninstalls/about";
+import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
 import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
 import { noteAnswer, saveService } from "@/lib/facts/uninstalls/queries";
 import { nextTurn, type Probe } from "@/lib/facts/uninstalls/rules";

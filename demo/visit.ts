@@ -1,5 +1,5 @@
-import type { Chance } from "@/demo/chance";
 import { type Plan, plans } from "@/demo/plan";
+import type { Chance } from "@/demo/random";
 import { newId } from "@/lib/base/ids";
 import { prepareRules, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";

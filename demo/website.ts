@@ -1,4 +1,4 @@
-import type { Chance } from "@/demo/chance";
+import type { Chance } from "@/demo/random";
 import { demoCountries } from "@/demo/visit";
 import { newId } from "@/lib/base/ids";
 import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";

@@ -32,6 +32,21 @@ const retired: Record<string, string> = {
   weighed: "candidates",
   whoever: "the person or the role",
 };
+/** In names of files and folders, where these words do not say what a file holds. */
+const retiredInPaths: Record<string, string> = {
+  ...retired,
+  doctor: "check",
+  judge: "evaluate or verify",
+  letter: "email",
+  mend: "repair",
+  quiet: "silent or drain",
+  say: "print",
+  sealed: "encrypted",
+  stays: "reinstall",
+  take: "capture, record or enqueue",
+  tell: "send, report or record",
+  words: "labels or text",
+};
 /** In front of a name, of limits. */
 const retiredFirst: Record<string, string> = { least: "min", most: "max" };
 
@@ -56,6 +71,15 @@ test("no declared name has a retired word", () => {
             .filter((name) => instead(name) !== undefined)
             .map((name) => `${path}:${i + 1} ${name}: say ${instead(name)}`),
     ),
+  );
+  expect(found).toEqual([]);
+});
+
+test("no file or folder has a retired word in its name", () => {
+  const found = files.flatMap(({ path }) =>
+    wordsOf(path.replace(/\.tsx?$/, "").replace(/[/.-]/g, " "))
+      .filter((word) => retiredInPaths[word] !== undefined)
+      .map((word) => `${path}: say ${retiredInPaths[word]}`),
   );
   expect(found).toEqual([]);
 });

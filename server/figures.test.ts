@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";
-import { tasks } from "@/server/tasks";
+import { tasks } from "@/server/tasks/tasks";
 import { App } from "@/testing/app";
 import { separateDatabase } from "@/testing/database";
 import { DatabaseProxy } from "@/testing/database-proxy";

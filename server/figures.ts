@@ -10,8 +10,8 @@ import { readiness } from "@/lib/platform/health/ready";
 import { gauge, gaugeEach } from "@/lib/platform/metrics";
 import { spendSources } from "@/lib/spend/pull/sources";
 import type { PagesState } from "@/server/processes/next-child";
-import { taskRunOf } from "@/server/task-runs";
-import type { Task } from "@/server/tasks";
+import { taskRunOf } from "@/server/tasks/runs";
+import type { Task } from "@/server/tasks/tasks";
 
 /** A scraper waits no longer than this, even while the database hangs. */
 const readyMs = 1_000;

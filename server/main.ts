@@ -7,7 +7,7 @@ import { referenceSite } from "@/lib/reference/site";
 import { Pipe } from "@/server/http/pipe";
 import { startNextChild } from "@/server/processes/next-child";
 import { type Serving, serve } from "@/server/serve";
-import { tasks } from "@/server/tasks";
+import { tasks } from "@/server/tasks/tasks";
 
 type Options = {
   dev?: boolean;

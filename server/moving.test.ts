@@ -3,7 +3,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, inject, test } from "vitest";
 import { sql } from "@/db";
-import { writeWhole } from "@/db/whole-file";
+import { writeWhole } from "@/db/atomic-file";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
 import { exportProject } from "@/lib/moving/export";

@@ -10,7 +10,7 @@ import {
   DatabaseUnavailable,
   describeDatabaseFailure,
 } from "@/server/database/own-database";
-import { makePartitions } from "@/server/queries";
+import { makePartitions } from "@/server/tasks/queries";
 
 /** Prepares the database before anything is served from it. It is idempotent. */
 export async function prepareDatabase(log: (line: string) => void = () => {}): Promise<void> {

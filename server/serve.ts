@@ -9,7 +9,7 @@ import { drainBatches } from "@/lib/platform/batch";
 import { markStarted, markStarting } from "@/lib/platform/health/starting";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { Router } from "@/lib/platform/http/router";
-import { leave } from "@/lib/platform/jobs/alive";
+import { leave } from "@/lib/platform/jobs/presence";
 import type { referenceSite } from "@/lib/reference/site";
 import { DatabaseUnavailable } from "@/server/database/own-database";
 import { registerMetrics } from "@/server/figures";
@@ -23,8 +23,8 @@ import { prepareDatabase, untilPrepared } from "@/server/prepare";
 import type { PagesState } from "@/server/processes/next-child";
 import { followRedis } from "@/server/redis";
 import { followReplica } from "@/server/replica";
-import { startScheduler } from "@/server/scheduler";
-import type { Task } from "@/server/tasks";
+import { startScheduler } from "@/server/tasks/scheduler";
+import type { Task } from "@/server/tasks/tasks";
 
 export type Serving = {
   port: number;

@@ -12,14 +12,14 @@ const program = `
   const { env } = await import("@/lib/base/env.ts");
   const { openDatabase } = await import("@/server/database/database.ts");
   const { serve } = await import("@/server/serve.ts");
-  const { explainFailure } = await import("@/server/explain.ts");
-  const { endingBecause, logLastFailure } = await import("@/server/processes/last-words.ts");
+  const { explainFailure } = await import("@/server/run-program.ts");
+  const { endingBecause, logLastFailure } = await import("@/server/processes/exit-log.ts");
   logLastFailure({ process: "front", explain: explainFailure });
   const orEnd = (error) => {
     process.stderr.write((explainFailure(error) ?? error.stack) + "\\n");
     process.exit(1);
   };
-  const { tasks } = await import("@/server/tasks.ts");
+  const { tasks } = await import("@/server/tasks/tasks.ts");
 
   const given = JSON.parse(process.argv[1]);
   const database = await openDatabase().catch(orEnd);

@@ -1,5 +1,5 @@
 import { signIn } from "next-auth/react";
-import { sameOriginPath } from "@/lib/base/web/own-path";
+import { sameOriginPath } from "@/lib/base/web/same-origin-path";
 
 /** Signs in and leaves for `to`, by a full load: nothing that was fetched as someone else stays. Never returns. */
 export async function enter(credentials: { email: string; password: string }, to: string): Promise<never> {

@@ -4,9 +4,9 @@ import { type AdminCommand, type CommandOption, checked, type Given } from "@/bi
 import { consentTo, yes } from "@/bin/admin/cli/confirm";
 import { readPassword } from "@/bin/admin/cli/password-input";
 import { projectNamed, projectOption } from "@/bin/admin/cli/project-option";
-import { followOptions, switchAfter } from "@/bin/admin/following";
+import { followOptions, switchAfter } from "@/bin/admin/follow-export";
+import { writeWhole } from "@/db/atomic-file";
 import { now } from "@/db/clock";
-import { writeWhole } from "@/db/whole-file";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { accountOrName } from "@/lib/accounts/create-member";
 import { env } from "@/lib/base/env";

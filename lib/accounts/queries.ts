@@ -6,7 +6,7 @@ import { grantRows, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accoun
 import type { MemberProjectsQuery } from "@/lib/accounts/schema";
 import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, MemberId } from "@/lib/base/ids";
-import { literalLike } from "@/lib/base/text/like";
+import { literalLike } from "@/lib/base/text/like-pattern";
 
 /* -------------------------------------------------------------- members -- */
 

@@ -1,9 +1,9 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { backtestOrRefusal, runBacktest } from "@/lib/alerts/backtest";
-import { isMailSet } from "@/lib/alerts/mail/is-set";
+import { isMailSet } from "@/lib/alerts/mail/is-configured";
 import { findTeam } from "@/lib/alerts/mail/queries";
-import { recipientsOf } from "@/lib/alerts/mail/team";
+import { recipientsOf } from "@/lib/alerts/mail/recipients";
 import { aboutRule, alertName } from "@/lib/alerts/rules/labels";
 import { presentAlert, presentEvaluation, presentRule, type Reader } from "@/lib/alerts/rules/present";
 import {

@@ -1,13 +1,13 @@
 /** What a rule would have done in the past ninety days. */
 
 import type { Project } from "@/lib/accounts/access/project";
+import { judgeQuiet, observedHours } from "@/lib/alerts/conditions/no-data";
+import type { Observation } from "@/lib/alerts/conditions/observation";
+import { labelOfFigure } from "@/lib/alerts/conditions/ratio-parts";
+import { stepOf } from "@/lib/alerts/conditions/transition";
 import { daysBehind, judgeDay } from "@/lib/alerts/fetch/figures";
 import { findBusyHours } from "@/lib/alerts/fetch/queries";
 import { type Subject, seriesOf } from "@/lib/alerts/fetch/series";
-import { labelOfFigure } from "@/lib/alerts/judge/parts";
-import { judgeQuiet, observedHours } from "@/lib/alerts/judge/quiet";
-import type { Observation } from "@/lib/alerts/judge/seen";
-import { stepOf } from "@/lib/alerts/judge/transition";
 import { alertText, unitOfRule } from "@/lib/alerts/rules/labels";
 import { closedHours, periodOf } from "@/lib/alerts/rules/periods";
 import {
@@ -22,7 +22,7 @@ import {
 import { addDays, eachDay } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { runInSteps, type Steps } from "@/lib/platform/turns";
+import { runInSteps, type Steps } from "@/lib/platform/steps";
 
 const days = 90;
 const dayMs = 86_400_000;

@@ -18,7 +18,7 @@ import { signIn } from "@/lib/accounts/sign-in";
 import { completeEnv, env } from "@/lib/base/env";
 import { log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
-import { sameOriginPath } from "@/lib/base/web/own-path";
+import { sameOriginPath } from "@/lib/base/web/same-origin-path";
 import { refuseOtherOrigins } from "@/lib/gateway/same-origin";
 import type { Call } from "@/lib/platform/http/call";
 import { errorHeader, json, type Reply } from "@/lib/platform/http/reply";

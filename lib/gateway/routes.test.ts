@@ -4,7 +4,7 @@ import { sql } from "@/db";
 import { newProjectToken, newServerKey } from "@/lib/accounts/access/credentials";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv } from "@/lib/base/env";
-import { cronRoute, publicRoute } from "@/lib/gateway/own-routes";
+import { cronRoute, publicRoute } from "@/lib/gateway/operator-routes";
 import {
   attributedUsersRoute,
   attributionDataRoute,

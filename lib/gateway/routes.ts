@@ -17,11 +17,11 @@ import { checkSignature, signatureProblems, windowMs } from "@/lib/accounts/acce
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { whenUndecided } from "@/lib/facts/app-calls/undecided";
+import { whenUndecided } from "@/lib/facts/app-calls/wake-attribution";
 import { isWatchedAt, noteCall } from "@/lib/facts/debug/record";
 import { noteRejection } from "@/lib/facts/rejections/reject";
-import { base, kilobyte } from "@/lib/gateway/base";
 import { refuseFrozen, refuseFrozenServer } from "@/lib/gateway/frozen";
+import { base, kilobyte } from "@/lib/gateway/route-defaults";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { type Call, type JsonObject, parseObjectAround } from "@/lib/platform/http/call";
 import type { Admission, RouteKind } from "@/lib/platform/http/route";

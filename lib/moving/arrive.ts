@@ -4,6 +4,7 @@ import { type ProjectId, randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 import { isLocalHost } from "@/lib/base/web/hosts";
+import { keyOfInstance, keyOfPassphrase, provesKey } from "@/lib/moving/encrypted-columns";
 import {
   beginImport,
   findImport,
@@ -15,7 +16,6 @@ import {
   passNumber,
 } from "@/lib/moving/import-queries";
 import type { ImportOptions } from "@/lib/moving/options";
-import { keyOfInstance, keyOfPassphrase, provesKey } from "@/lib/moving/sealed";
 import type { Header } from "@/lib/moving/stream";
 import { removeUnseen } from "@/lib/privacy/removal/remove";
 import { isCurrentKey } from "@/lib/privacy/secrets/encryption-key";

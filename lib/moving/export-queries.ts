@@ -5,7 +5,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { insertEntry } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
-import { encryptedColumns } from "@/lib/moving/sealed";
+import { encryptedColumns } from "@/lib/moving/encrypted-columns";
 import type { Header, MovedPerson } from "@/lib/moving/stream";
 import { movedColumns } from "@/lib/moving/tables";
 

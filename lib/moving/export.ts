@@ -7,6 +7,14 @@ import type { Project } from "@/lib/accounts/access/project";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
+import { refuseSilentSpools, whenQuiet } from "@/lib/moving/drain";
+import {
+  encryptForExport,
+  keyOfInstance,
+  keyOfPassphrase,
+  metaKeyColumn,
+  proofOfKey,
+} from "@/lib/moving/encrypted-columns";
 import {
   copyOut,
   findEncryptedSecrets,
@@ -17,17 +25,9 @@ import {
 } from "@/lib/moving/export-queries";
 import { Follow, type FollowRound } from "@/lib/moving/follow";
 import { countRows } from "@/lib/moving/import-queries";
-import { refuseSilentSpools, whenQuiet } from "@/lib/moving/quiet";
-import {
-  encryptForExport,
-  keyOfInstance,
-  keyOfPassphrase,
-  metaKeyColumn,
-  proofOfKey,
-} from "@/lib/moving/sealed";
 import type { Company, Header } from "@/lib/moving/stream";
 import { factTables, lastTables } from "@/lib/moving/tables";
-import { Writing } from "@/lib/moving/writing";
+import { Writing } from "@/lib/moving/writer";
 import { fingerprint } from "@/lib/privacy/secrets/encryption-key";
 import { freezeProject, releaseProject } from "@/lib/projects/move/move";
 

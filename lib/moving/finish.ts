@@ -1,8 +1,8 @@
 import type postgres from "postgres";
 import { randomBase62 } from "@/lib/base/ids";
 import type { Arrival } from "@/lib/moving/arrive";
+import { encryptedColumns, encryptForImport, metaKeyColumn } from "@/lib/moving/encrypted-columns";
 import { nameTransactions, passNumbersOf, renewProject, unhideProject } from "@/lib/moving/import-queries";
-import { encryptedColumns, encryptForImport, metaKeyColumn } from "@/lib/moving/sealed";
 import {
   grantAccess,
   importMetaKey,

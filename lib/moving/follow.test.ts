@@ -11,7 +11,7 @@ import { factTables } from "@/lib/moving/tables";
 import { type AProject, anAccount } from "@/testing/factories";
 import { fillTables } from "@/testing/full-project";
 import { type Instance, instances } from "@/testing/instances";
-import { pieces, shownRows } from "@/testing/moved";
+import { pieces, shownRows } from "@/testing/project-rows";
 import { knownProject } from "@/testing/reporting";
 
 const now = new Date("2026-06-20T12:00:00Z");

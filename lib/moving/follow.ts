@@ -16,10 +16,10 @@ import {
   makeSent,
 } from "@/lib/moving/follow-queries";
 import { countRows } from "@/lib/moving/import-queries";
-import { StoredKeys } from "@/lib/moving/kept-keys";
-import { refuseWithoutRoom } from "@/lib/moving/nameless-file";
+import { StoredKeys } from "@/lib/moving/stored-keys";
 import { factTables } from "@/lib/moving/tables";
-import type { Writing } from "@/lib/moving/writing";
+import { refuseWithoutRoom } from "@/lib/moving/unlinked-file";
+import type { Writing } from "@/lib/moving/writer";
 
 /** What a round brought, and how long it took: about as long is the project frozen for the next one. */
 export type FollowRound = { rows: number; gone: number; seconds: number };

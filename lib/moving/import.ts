@@ -8,6 +8,7 @@ import { errorCode } from "@/lib/base/database-failure";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { type Arrival, arrive, projectOrigin } from "@/lib/moving/arrive";
+import { bufferToFile } from "@/lib/moving/buffer-to-file";
 import { finish, type ImportedProject } from "@/lib/moving/finish";
 import {
   beginPatiently,
@@ -21,7 +22,6 @@ import {
 } from "@/lib/moving/import-queries";
 import { Lines } from "@/lib/moving/lines";
 import type { ImportOptions } from "@/lib/moving/options";
-import { bufferToFile } from "@/lib/moving/set-aside";
 import { makeStages, stageOf } from "@/lib/moving/staged-queries";
 import { type Company, type Header, header as headerSchema, part } from "@/lib/moving/stream";
 import { factTables, lastTables, movedColumns } from "@/lib/moving/tables";

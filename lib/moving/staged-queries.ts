@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { tableColumns } from "@/db/copy-stream";
+import type { EncryptedColumn } from "@/lib/moving/encrypted-columns";
 import { passNumber } from "@/lib/moving/import-queries";
-import type { EncryptedColumn } from "@/lib/moving/sealed";
 import type { MovedPerson } from "@/lib/moving/stream";
 import { stagedTables } from "@/lib/moving/tables";
 

@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { completeEnv, env } from "@/lib/base/env";
 import { updateConsentOf } from "@/lib/facts/consent/by-server";
-import { noConsentSignals } from "@/lib/facts/consent/told";
+import { noConsentSignals } from "@/lib/facts/consent/signals";
 import { captureEvent } from "@/lib/facts/events/capture";
 import { createDestination, resume } from "@/lib/outbound/destinations/destinations";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";

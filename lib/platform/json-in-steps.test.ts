@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { jsonInSteps } from "@/lib/platform/json-in-steps";
-import { runInSteps } from "@/lib/platform/turns";
+import { runInSteps } from "@/lib/platform/steps";
 
 test("the text is the one of JSON.stringify, for whatever a reply may hold", async () => {
   const leaf = fc.oneof(

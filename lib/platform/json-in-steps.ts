@@ -1,4 +1,4 @@
-import type { Steps } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/steps";
 
 /** Written in a millisecond. */
 const charactersPerStep = 100_000;

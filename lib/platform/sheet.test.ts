@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { csvLines } from "@/lib/base/text/csv";
 import { decodeText, readLines, readTable } from "@/lib/platform/sheet";
-import type { Steps } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/steps";
 import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fields";
 import { guessDateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
 

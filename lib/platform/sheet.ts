@@ -1,5 +1,5 @@
 /** A file of separated values as programs really write it. Pure; the lines keep their numbers. */
-import type { Steps } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/steps";
 
 export type Line = { line: number; cells: string[] };
 export type SheetTable = { separator: string; header: Line; lines: Line[] };

@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { unknownCountry } from "@/lib/ledger/country";
-import { runInSteps } from "@/lib/platform/turns";
+import { runInSteps } from "@/lib/platform/steps";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { sumGroups } from "@/lib/reporting/groups-queries";
 import { metricValues } from "@/lib/reporting/metrics";

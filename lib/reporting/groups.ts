@@ -8,7 +8,7 @@ import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { storedCountry } from "@/lib/ledger/country";
-import { runInSteps, type Steps } from "@/lib/platform/turns";
+import { runInSteps, type Steps } from "@/lib/platform/steps";
 import { metricColumns } from "@/lib/reporting/columns";
 import { countryLabel } from "@/lib/reporting/country-param";
 import { type GroupSum, sumGroups } from "@/lib/reporting/groups-queries";

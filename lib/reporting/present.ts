@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkFlags } from "@/lib/campaigns/networks";
-import type { Steps } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/steps";
 import {
   type ApiFigures,
   documented,

@@ -7,7 +7,7 @@ import { dayIn } from "@/lib/base/time";
 import { linkBase } from "@/lib/base/web/hosts";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { linksOf } from "@/lib/campaigns/rules";
-import { runInSteps } from "@/lib/platform/turns";
+import { runInSteps } from "@/lib/platform/steps";
 import { measuresFor } from "@/lib/reporting/metrics";
 import { Presenter } from "@/lib/reporting/present";
 import {

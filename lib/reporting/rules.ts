@@ -1,4 +1,4 @@
-import type { Steps } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/steps";
 import { documented, metrics, type SortField, type View } from "@/lib/reporting/metrics";
 import type { CampaignSum, LedgerSum, MatureSum } from "@/lib/reporting/queries";
 import { noSums, type Sum, type Sums } from "@/lib/reporting/sums";

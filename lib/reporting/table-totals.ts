@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { runInSteps } from "@/lib/platform/turns";
+import { runInSteps } from "@/lib/platform/steps";
 import type { View } from "@/lib/reporting/metrics";
 import { type CampaignSum, noAdDimensions, type ReportWindow } from "@/lib/reporting/queries";
 import { addSum, Tree } from "@/lib/reporting/rules";

@@ -3,7 +3,7 @@ import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
-import { runInSteps, type Steps } from "@/lib/platform/turns";
+import { runInSteps, type Steps } from "@/lib/platform/steps";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
 import { metrics, metricValues } from "@/lib/reporting/metrics";
 import {

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { runInSteps, type Steps } from "@/lib/platform/turns";
+import { runInSteps, type Steps } from "@/lib/platform/steps";
 import type { View } from "@/lib/reporting/metrics";
 import {
   type AdDimensions,

@@ -9,7 +9,7 @@ import { type Endpoint, endpointOf } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute, type RouteKind, unavailable } from "@/lib/platform/http/route";
 import { Router } from "@/lib/platform/http/router";
-import { applePaths, postbackHeader } from "@/lib/traffic/doctor/apple-paths";
+import { applePaths, postbackHeader } from "@/lib/traffic/domain-check/apple-paths";
 import { hostname } from "@/server/http/hosts";
 
 const maxBytes = 64 * 1024;

@@ -10,7 +10,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { updateDefault } from "@/lib/campaigns/change/default-queries";
 import { removeCampaign } from "@/lib/campaigns/change/remove";
 import { changeAppSettings } from "@/lib/campaigns/links/settings";
-import { whenUndecided } from "@/lib/facts/app-calls/undecided";
+import { whenUndecided } from "@/lib/facts/app-calls/wake-attribution";
 import { registerInstall } from "@/lib/facts/installs/register";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";

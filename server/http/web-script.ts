@@ -1,8 +1,8 @@
 import { readFile } from "node:fs/promises";
 import type { IncomingMessage } from "node:http";
 import { join } from "node:path";
+import { shippedFile } from "@/lib/platform/http/bundled-file";
 import type { Reply } from "@/lib/platform/http/reply";
-import { shippedFile } from "@/lib/platform/http/shipped";
 
 const file = join(import.meta.dirname, "../../sdk/web/cairn.js");
 

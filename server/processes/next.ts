@@ -2,7 +2,7 @@
  * The dashboard's own process, started and watched by server/processes/next-child.ts. It ends with its parent, even if that was
  * killed.
  */
-import { endingBecause, logLastFailure } from "./last-words.ts";
+import { endingBecause, logLastFailure } from "./exit-log.ts";
 import { serveNext } from "./next-server.ts";
 
 logLastFailure({ process: "dashboard" });

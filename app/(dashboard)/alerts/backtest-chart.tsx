@@ -2,7 +2,7 @@ import { BandChart, boundsText } from "@/components/charts/band-chart";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { fullDay, shortDay } from "@/components/format";
 import type { Backtest } from "@/lib/alerts/rules/schema";
-import { unitFormat } from "./words";
+import { unitFormat } from "./labels";
 
 type Chart = NonNullable<Backtest["chart"]>;
 

@@ -12,7 +12,7 @@ import { useDebounced } from "@/components/use-debounced";
 import type { AlertRuleInput, Backtest as Tested } from "@/lib/alerts/rules/schema";
 import { type AlertValues, alertForm } from "./alert-form";
 import { BacktestChart } from "./backtest-chart";
-import { timesText } from "./words";
+import { timesText } from "./labels";
 
 /** What the rule would have done, requested again whenever it changes and makes sense. */
 export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInput> }) {

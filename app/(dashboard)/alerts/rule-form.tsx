@@ -14,7 +14,7 @@ import { type AlertRuleInput, alertKinds, type ShownRule } from "@/lib/alerts/ru
 import { alertForm, alertValues, type FieldsProps } from "./alert-form";
 import { BacktestCard } from "./backtest";
 import { AlertKindFields } from "./kind-fields";
-import { kindNames } from "./words";
+import { kindNames } from "./labels";
 
 type RuleFormProps = {
   rule: ShownRule | null;

@@ -2,7 +2,7 @@ import { CalendarClock, Mail, Pencil, Plus, Send, Trash2 } from "lucide-react";
 import { useState } from "react";
 import { toast } from "sonner";
 import { ReportScheduleDialog } from "@/app/(dashboard)/shell/alerts/schedule-dialog";
-import { recipientsText, scheduleState, whenText } from "@/app/(dashboard)/shell/alerts/schedule-words";
+import { recipientsText, scheduleState, whenText } from "@/app/(dashboard)/shell/alerts/schedule-labels";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";

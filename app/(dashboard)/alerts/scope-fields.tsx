@@ -10,7 +10,7 @@ import { Select } from "@/components/fields/select";
 import { scopes } from "@/lib/alerts/rules/schema";
 import { offeredNetworks } from "@/lib/campaigns/networks";
 import type { FieldsProps } from "./alert-form";
-import { scopeNames } from "./words";
+import { scopeNames } from "./labels";
 
 /** Of what of the project the figures are. */
 export function ScopeFields({ form }: FieldsProps) {

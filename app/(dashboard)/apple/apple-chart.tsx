@@ -6,7 +6,7 @@ import { fullDay, numberText, shortDay } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
-import { windowName } from "./words";
+import { windowName } from "./labels";
 
 const LinesChart = dynamic(
   () => import("@/components/charts/lines-chart").then((module) => module.LinesChart),

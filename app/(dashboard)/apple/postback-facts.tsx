@@ -7,7 +7,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { conversionTypeNames } from "@/lib/apple/postbacks/postback";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
 import { countryName } from "@/lib/base/text/country-name";
-import { conversionRuleText, windowName } from "./words";
+import { conversionRuleText, windowName } from "./labels";
 
 const code = (text: string | null): ReactNode =>
   text === null || text === "" ? null : <code className="break-all font-mono text-xs">{text}</code>;

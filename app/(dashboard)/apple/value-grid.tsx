@@ -4,7 +4,7 @@ import { numberFormat, numberText } from "@/components/format";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
-import { conversionRuleText } from "./words";
+import { conversionRuleText } from "./labels";
 
 /** The 64 fine values, each with how often it came and what the schema says of it. */
 export function ValueGrid({ data }: { data: AppleFigures }) {

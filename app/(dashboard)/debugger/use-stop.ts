@@ -4,7 +4,7 @@ import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import type { Watch } from "@/lib/facts/debug/schema";
-import { watchName } from "./name";
+import { watchName } from "./watch-name";
 
 /** Asks before a device is no longer watched; `after` is where that is done from. */
 export function useStop(after: () => void = () => {}) {

@@ -18,9 +18,9 @@ import { PagesBar } from "@/components/table/data-table-bar";
 import { Button } from "@/components/ui/button";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
-import { LateNote } from "./late-note";
-import { ReportNotFound } from "./not-there";
+import { ReportNotFound } from "./report-not-found";
 import { ReportTable } from "./report-table";
+import { LateNote } from "./uninstall-delay-note";
 import { useChanges } from "./use-changes";
 
 /** A row for each campaign, which opens to its ad sets, creatives and keywords. */

@@ -18,8 +18,8 @@ import { notesOf } from "@/lib/reporting/groups-schema";
 import { ColumnChooser } from "./column-chooser";
 import { ComparisonNote } from "./comparison";
 import { ReportGroupsTable } from "./groups-table";
-import { LateNote } from "./late-note";
-import { ReportNotFound } from "./not-there";
+import { ReportNotFound } from "./report-not-found";
+import { LateNote } from "./uninstall-delay-note";
 import { useChanges } from "./use-changes";
 
 /** A row for each network, day, tag or whatever the report is broken down by, where something happened. */

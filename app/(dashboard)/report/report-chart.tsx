@@ -20,7 +20,7 @@ import { dimensions } from "@/lib/reporting/groups-schema";
 import { type LinesData, sizeOf } from "@/lib/reporting/lines-schema";
 import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
 import { labelOf, meaningOf } from "@/lib/reporting/traffic";
-import { ReportNotFound } from "./not-there";
+import { ReportNotFound } from "./report-not-found";
 
 const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName, label }));
 

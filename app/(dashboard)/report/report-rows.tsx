@@ -18,7 +18,7 @@ import type { ReportColumn } from "@/lib/reporting/columns";
 import { noSpendByCountry } from "@/lib/reporting/country-param";
 import type { MetricName } from "@/lib/reporting/metrics";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
-import { ChangeBadge } from "./change";
+import { ChangeBadge } from "./change-badge";
 import { type Shade, shadeStyle } from "./shading";
 
 type RowsProps = {

@@ -12,7 +12,7 @@ import { fullDay, numberText } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useLast } from "@/components/use-last";
 import type { ListedSpend } from "@/lib/spend/list/schema";
-import { partText } from "./parts";
+import { partText } from "./spend-levels";
 
 type Removal = Body<"/projects/:project/spend/remove", "POST">;
 export type RemovalFilter = {

@@ -10,8 +10,8 @@ import { When } from "@/components/ui/when";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/spend/list/schema";
 import { Deleting, type ToDelete } from "./delete-spend";
-import { spendLevels } from "./parts";
 import { sourceLabels } from "./sources";
+import { spendLevels } from "./spend-levels";
 
 /** A row's name: there is one for each part of a day. */
 export const rowKey = (row: ListedSpend) =>

@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/gateway/own-routes";
+import { publicRoute } from "@/lib/gateway/operator-routes";
 import { health } from "@/lib/platform/health/health";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";

@@ -1,4 +1,4 @@
-import { metricsRoute } from "@/lib/gateway/own-routes";
+import { metricsRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { defineRoute } from "@/lib/platform/http/route";
 import { metricsText, metricsType } from "@/lib/platform/metrics";

@@ -1,4 +1,4 @@
-import { publicRoute } from "@/lib/gateway/own-routes";
+import { publicRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

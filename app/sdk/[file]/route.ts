@@ -1,6 +1,6 @@
 import { archiveOf, packedFiles } from "@/app/sdk/[file]/package-files";
+import { shippedFile } from "@/lib/platform/http/bundled-file";
 import { notFound } from "@/lib/platform/http/endpoint";
-import { shippedFile } from "@/lib/platform/http/shipped";
 import { webResponse } from "@/lib/platform/http/web";
 
 /** The packages of this version for apps, so that nobody depends on a registry. */

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { literalLike } from "@/lib/base/text/like";
+import { literalLike } from "@/lib/base/text/like-pattern";
 
 /** Escapes a text for LIKE, so that it matches only itself. */
 

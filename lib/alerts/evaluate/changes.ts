@@ -1,8 +1,8 @@
 /** From a look at many things to what it changes. Pure. */
 
+import { noObservation } from "@/lib/alerts/conditions/observation";
+import { notifiesEnd, stepOf } from "@/lib/alerts/conditions/transition";
 import type { AlertStateRows } from "@/lib/alerts/evaluate/queries";
-import { noObservation } from "@/lib/alerts/judge/seen";
-import { notifiesEnd, stepOf } from "@/lib/alerts/judge/transition";
 import type { Evaluation } from "@/lib/alerts/rules/schema";
 
 export type Changed = Evaluation & {

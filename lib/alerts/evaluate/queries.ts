@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
-import type { AlertStep } from "@/lib/alerts/judge/transition";
+import type { AlertStep } from "@/lib/alerts/conditions/transition";
 import { toMails } from "@/lib/alerts/mail/queries";
 import type { AlertRuleRow } from "@/lib/alerts/rules/queries";
 import type { Evaluation } from "@/lib/alerts/rules/schema";

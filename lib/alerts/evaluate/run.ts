@@ -10,7 +10,7 @@ import {
   storeEvaluation,
 } from "@/lib/alerts/evaluate/queries";
 import { type AlertDependencies, evaluateWatched } from "@/lib/alerts/fetch/fetch";
-import { isMailSet } from "@/lib/alerts/mail/is-set";
+import { isMailSet } from "@/lib/alerts/mail/is-configured";
 import { alertText } from "@/lib/alerts/rules/labels";
 import { periodOf } from "@/lib/alerts/rules/periods";
 import { type AlertRuleRow, findRule } from "@/lib/alerts/rules/queries";

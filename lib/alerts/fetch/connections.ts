@@ -2,8 +2,8 @@
 
 import type { Project } from "@/lib/accounts/access/project";
 import { findWarnedCampaigns } from "@/lib/activity/attention/queries";
+import { noObservation, type Observation } from "@/lib/alerts/conditions/observation";
 import { findDestinationHealth } from "@/lib/alerts/fetch/queries";
-import { noObservation, type Observation } from "@/lib/alerts/judge/seen";
 import type { Evaluation, WatchedOf } from "@/lib/alerts/rules/schema";
 import { minIdAt } from "@/lib/base/ids";
 import { isLocalHost } from "@/lib/base/web/hosts";
@@ -14,8 +14,8 @@ import { findServices } from "@/lib/facts/uninstalls/queries";
 import { findDomains } from "@/lib/projects/domains/queries";
 import { findPulls } from "@/lib/spend/pull/queries";
 import { spendSources } from "@/lib/spend/pull/sources";
-import { examineDomain, type FetchPage } from "@/lib/traffic/doctor/doctor";
-import type { Finding } from "@/lib/traffic/doctor/schema";
+import { examineDomain, type FetchPage } from "@/lib/traffic/domain-check/check";
+import type { Finding } from "@/lib/traffic/domain-check/schema";
 
 const day = 86_400_000;
 const hour = 3_600_000;

@@ -1,6 +1,7 @@
 /** One look of a rule at everything it watches. */
 
 import type { Project } from "@/lib/accounts/access/project";
+import { judgeQuiet, observedHours } from "@/lib/alerts/conditions/no-data";
 import {
   observeDestinations,
   observeDomains,
@@ -11,11 +12,10 @@ import {
 import { daysBehind, judgeDay } from "@/lib/alerts/fetch/figures";
 import { findBusyHours } from "@/lib/alerts/fetch/queries";
 import { seriesOf } from "@/lib/alerts/fetch/series";
-import { judgeQuiet, observedHours } from "@/lib/alerts/judge/quiet";
 import { closedHours, type Period } from "@/lib/alerts/rules/periods";
 import type { Evaluation, Watched } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
-import type { FetchPage } from "@/lib/traffic/doctor/doctor";
+import type { FetchPage } from "@/lib/traffic/domain-check/check";
 
 /** The clock, the host that domains have to lead to, and what asks them. */
 export type AlertDependencies = { now: Date; appHost: string; fetchPage?: FetchPage };

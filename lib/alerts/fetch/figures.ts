@@ -1,9 +1,9 @@
 /** What rules of figures see in series. Pure. */
-import { judgeChange, weeks } from "@/lib/alerts/judge/change";
-import { type AlertFigure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
-import type { Observation } from "@/lib/alerts/judge/seen";
-import { type Series, sumOfSeries } from "@/lib/alerts/judge/series";
-import { judgeLimit } from "@/lib/alerts/judge/threshold";
+import { judgeChange, weeks } from "@/lib/alerts/conditions/change";
+import type { Observation } from "@/lib/alerts/conditions/observation";
+import { type AlertFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
+import { type Series, sumOfSeries } from "@/lib/alerts/conditions/series";
+import { judgeLimit } from "@/lib/alerts/conditions/threshold";
 import { figureOfRule, type OfFigures } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import { currencyDigits } from "@/lib/base/money";

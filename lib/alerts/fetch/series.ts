@@ -1,9 +1,9 @@
 /** The figures of rules by day, summed by the report itself. */
 
 import type { Project } from "@/lib/accounts/access/project";
+import { type RatioParts, ratioParts } from "@/lib/alerts/conditions/ratio-parts";
+import type { Series } from "@/lib/alerts/conditions/series";
 import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
-import { type RatioParts, ratioParts } from "@/lib/alerts/judge/parts";
-import type { Series } from "@/lib/alerts/judge/series";
 import { figureOfRule, type OfFigures } from "@/lib/alerts/rules/schema";
 import { groupedSums } from "@/lib/reporting/groups";
 import { type Dimension, reportFilter } from "@/lib/reporting/groups-schema";

@@ -1,7 +1,7 @@
 /** An alert as a letter, and that it is over as another. Pure. */
 
 import type { Project } from "@/lib/accounts/access/project";
-import type { Observation } from "@/lib/alerts/judge/seen";
+import type { Observation } from "@/lib/alerts/conditions/observation";
 import type { Email } from "@/lib/alerts/mail/email";
 import type { NotifiedAlert } from "@/lib/alerts/mail/queries";
 import { alertNumbers } from "@/lib/alerts/rules/labels";

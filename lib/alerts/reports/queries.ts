@@ -1,6 +1,6 @@
 import { sql } from "@/db";
-import { hasRoom } from "@/db/has-room";
 import { jsonb } from "@/db/json";
+import { hasRoom } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import { toMails } from "@/lib/alerts/mail/queries";

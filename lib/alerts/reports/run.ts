@@ -1,6 +1,6 @@
 import { backgroundProject } from "@/lib/accounts/access/callers";
 import type { Project } from "@/lib/accounts/access/project";
-import { isMailSet } from "@/lib/alerts/mail/is-set";
+import { isMailSet } from "@/lib/alerts/mail/is-configured";
 import { reportMessage } from "@/lib/alerts/reports/message";
 import {
   type DueSchedule,

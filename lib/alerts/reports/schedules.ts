@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { isMailSet } from "@/lib/alerts/mail/is-set";
-import { noMail, recipientsOf } from "@/lib/alerts/mail/team";
+import { isMailSet } from "@/lib/alerts/mail/is-configured";
+import { noMail, recipientsOf } from "@/lib/alerts/mail/recipients";
 import {
   deleteSchedule,
   findSchedule,

@@ -1,6 +1,7 @@
 /** Rules and what they saw, as sentences: the same on screens, in webhooks and in e-mails. Pure. */
-import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/judge/parts";
-import type { Observation } from "@/lib/alerts/judge/seen";
+
+import type { Observation } from "@/lib/alerts/conditions/observation";
+import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
 import {
   figureOfRule,
   isOfFigures,

@@ -1,5 +1,5 @@
 /** Which hour or day a rule looks at, and when the next one is closed. Pure. */
-import { isOfCost } from "@/lib/alerts/judge/parts";
+import { isOfCost } from "@/lib/alerts/conditions/ratio-parts";
 import type { Watched } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import { dayIn, instantsOf } from "@/lib/base/time";

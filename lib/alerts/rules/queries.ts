@@ -1,9 +1,9 @@
 import { sql } from "@/db";
-import { hasRoom } from "@/db/has-room";
 import { jsonb } from "@/db/json";
+import { hasRoom } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
-import type { Observation } from "@/lib/alerts/judge/seen";
+import type { Observation } from "@/lib/alerts/conditions/observation";
 import type { AlertKind, Evaluation, Recipients } from "@/lib/alerts/rules/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 

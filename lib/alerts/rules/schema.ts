@@ -1,7 +1,7 @@
 /** Rules that watch figures and connections, and what they found. Runs in the browser too. */
 import { z } from "zod";
-import type { AlertFigure } from "@/lib/alerts/judge/parts";
-import { observation, seenUnits } from "@/lib/alerts/judge/seen";
+import { observation, seenUnits } from "@/lib/alerts/conditions/observation";
+import type { AlertFigure } from "@/lib/alerts/conditions/ratio-parts";
 import { clearable, email, timestamp } from "@/lib/base/fields";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { alertMetrics } from "@/lib/reporting/metrics";

@@ -3,9 +3,9 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { changeConversions } from "@/lib/apple/conversion-values/change";
 import { claimPostbacks } from "@/lib/apple/postbacks/claim";
-import { judgeByNewKeys } from "@/lib/apple/postbacks/judge-again";
 import { settleApp } from "@/lib/apple/postbacks/queries";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
+import { judgeByNewKeys } from "@/lib/apple/postbacks/verify-again";
 import { anAakPostback, anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { type AProject, aProject } from "@/testing/factories";
 

@@ -1,10 +1,10 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { judgeAgain } from "@/lib/apple/postbacks/judge-again";
 import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
 import { decodeConversion } from "@/lib/apple/postbacks/rules";
 import { appleSettingsOf, networkNameOf } from "@/lib/apple/postbacks/settings";
 import type { OneApplePostback } from "@/lib/apple/postbacks/setup-schema";
 import { findPostback } from "@/lib/apple/postbacks/show-queries";
+import { judgeAgain } from "@/lib/apple/postbacks/verify-again";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 

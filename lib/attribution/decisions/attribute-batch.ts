@@ -17,7 +17,7 @@ import { env } from "@/lib/base/env";
 import { networkCampaign } from "@/lib/campaigns/network";
 import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { mayMakeCampaign, withCountedAds } from "@/lib/ledger/ad-ids/counted";
-import { allowed } from "@/lib/traffic/links/handed-on";
+import { allowed } from "@/lib/traffic/links/deeplink-params";
 import { placementOf } from "@/lib/traffic/links/params";
 import { withParameters } from "@/lib/traffic/links/rules";
 

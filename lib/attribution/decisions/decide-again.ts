@@ -19,7 +19,7 @@ import { Holders } from "@/lib/attribution/evidence/click-holders";
 import type { InstallSpan } from "@/lib/attribution/evidence/install";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
 import type { AttributionVerdict, PlacedCampaign } from "@/lib/attribution/touches/touches";
-import { eraseClickIds } from "@/lib/facts/consent/forget-clicks";
+import { eraseClickIds } from "@/lib/facts/consent/erase-click-ids";
 
 type Judged<Install> = {
   one: Case;

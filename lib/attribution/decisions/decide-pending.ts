@@ -14,7 +14,7 @@ import { Holders } from "@/lib/attribution/evidence/click-holders";
 import type { PendingInstall } from "@/lib/attribution/evidence/install";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
 import { describeError, log } from "@/lib/base/log";
-import { eraseClickIds } from "@/lib/facts/consent/forget-clicks";
+import { eraseClickIds } from "@/lib/facts/consent/erase-click-ids";
 import { noteGrowth } from "@/lib/ledger/growth";
 import { bisect } from "@/lib/platform/bisect";
 

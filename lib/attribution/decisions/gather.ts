@@ -4,10 +4,10 @@ import { findLinkHosts, findTouched } from "@/lib/attribution/decisions/queries"
 import { type Found, type Holder, storedHolder } from "@/lib/attribution/evidence/click-holders";
 import { appleToken, evidenceOf, neededByEvidence, touchesOf } from "@/lib/attribution/evidence/evidence";
 import type { Evidence, PendingInstall } from "@/lib/attribution/evidence/install";
+import { metaKeyOf } from "@/lib/attribution/evidence/meta-key";
 import { claimsOf } from "@/lib/attribution/evidence/network-claims";
 import { findNamedCampaigns } from "@/lib/attribution/evidence/queries";
 import { fraudChecksOf } from "@/lib/attribution/fraud-checks/checks";
-import { metaKeyOf } from "@/lib/attribution/meta-key/key";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
 import { findTouches } from "@/lib/attribution/touches/queries";
 import { type SkippedRows, sumSkippedRows } from "@/lib/attribution/touches/skipped-rows";

@@ -20,7 +20,7 @@ import {
   pastedLinkName,
 } from "@/lib/facts/app-calls/device";
 import { type ConsentPolicy, permissionsOf, withheldBy } from "@/lib/facts/consent/permissions";
-import { consentSignalsOf } from "@/lib/facts/consent/told";
+import { consentSignalsOf } from "@/lib/facts/consent/signals";
 import { mayBeIpad } from "@/lib/platform/user-agent";
 
 type Known = { metaKey: Buffer | null; hosts: Set<string>; policy: ConsentPolicy };

@@ -6,7 +6,7 @@ import type { MetaReferrer } from "@/lib/attribution/evidence/meta-referrer";
 import type { Referrer } from "@/lib/attribution/evidence/referrer";
 import type { DecidedAdColumns, TouchInstall } from "@/lib/attribution/touches/touches";
 import type { Withheld } from "@/lib/facts/consent/permissions";
-import type { ConsentSignals } from "@/lib/facts/consent/told";
+import type { ConsentSignals } from "@/lib/facts/consent/signals";
 
 /** An earlier install of the device, as its decision in force has it. */
 export type EarlierInstall = DecidedAdColumns & {

@@ -1,12 +1,10 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
+import type { StoredKey } from "@/lib/attribution/evidence/meta-key";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 type Owner = { id: ProjectId; accountId: AccountId };
-
-/** As stored in a project's settings. */
-export type StoredKey = { encrypted: string; set_at: string; set_by: string; checked: boolean };
 
 /**
  * The key, and in the same statement which installs are to be decided once more: those of the last day that brought

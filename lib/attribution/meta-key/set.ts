@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
+import { metaKeyContext } from "@/lib/attribution/evidence/meta-key";
 import { decryptMeta } from "@/lib/attribution/evidence/meta-referrer";
-import { metaKeyContext } from "@/lib/attribution/meta-key/about";
 import { saveMetaKey } from "@/lib/attribution/meta-key/queries";
 import type { metaKeyInput } from "@/lib/attribution/meta-key/schema";
 import { wakeAttribution } from "@/lib/attribution/wake";

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { metaKeyOf, storedIn } from "@/lib/attribution/meta-key/key";
+import { metaKeyOf, storedIn } from "@/lib/attribution/evidence/meta-key";
 
 export function showMetaKey(project: Pick<Project, "id" | "settings">) {
   const stored = storedIn(project);

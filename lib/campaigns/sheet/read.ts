@@ -4,7 +4,7 @@ import { type SheetField, sheetFieldOf } from "@/lib/campaigns/sheet/fields";
 import { namedDay } from "@/lib/campaigns/sheet/named-day";
 import { maxSheetRows } from "@/lib/campaigns/sheet/schema";
 import { readTable, Unreadable } from "@/lib/platform/sheet";
-import { runInSteps } from "@/lib/platform/turns";
+import { runInSteps } from "@/lib/platform/steps";
 
 export type TypedRow = { line: number; values: Partial<Record<SheetField, string>> };
 export type TypedSheet = { columns: SheetField[]; ignored: string[]; rows: TypedRow[] };

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { Refusal } from "@/lib/base/refusal";
-import { timeIn } from "@/lib/facts/app-calls/moment";
+import { timeIn } from "@/lib/facts/app-calls/event-time";
 
 /**
  * Bodies of the calls of apps. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored,

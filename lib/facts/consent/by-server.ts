@@ -1,8 +1,8 @@
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import { Refusal } from "@/lib/base/refusal";
 import { findInstancesNamed } from "@/lib/facts/consent/queries";
-import { type Owner, storeConsentSurely } from "@/lib/facts/consent/tell";
-import type { ConsentSignals } from "@/lib/facts/consent/told";
+import { type Owner, storeConsentSurely } from "@/lib/facts/consent/record";
+import type { ConsentSignals } from "@/lib/facts/consent/signals";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 /** What a customer's own server knows of a user, who may have answered on the web: for each of their installs. */

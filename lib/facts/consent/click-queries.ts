@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
-import { deviceIdNames } from "@/lib/traffic/links/handed-on";
+import { deviceIdNames } from "@/lib/traffic/links/deeplink-params";
 
 /** Clicks that name one device come from ads; what names more than these at once is a flood, and taken in parts. */
 const maxAtOnce = 1_000;

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { type ConsentPolicy, permissionsOf } from "@/lib/facts/consent/permissions";
-import { type ConsentSignals, noConsentSignals } from "@/lib/facts/consent/told";
+import { type ConsentSignals, noConsentSignals } from "@/lib/facts/consent/signals";
 
 const strict: ConsentPolicy = { inside: "denied", outside: "granted" };
 const may = (reported: Partial<ConsentSignals>, policy = strict, country: string | null = "DE") =>

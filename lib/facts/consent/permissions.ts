@@ -1,5 +1,5 @@
 /** What may be done with the data of an install: the only place that says so. Pure. */
-import type { ConsentSignals } from "@/lib/facts/consent/told";
+import type { ConsentSignals } from "@/lib/facts/consent/signals";
 
 /** What it means that the user of an app was not asked, or that the app does not tell. */
 export const missingConsents = ["granted", "denied"] as const;

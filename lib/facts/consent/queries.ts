@@ -7,7 +7,7 @@ import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { advertisingNames, storedAddressName } from "@/lib/facts/app-calls/device";
 import { type ConsentPolicy, countriesWithConsent } from "@/lib/facts/consent/permissions";
-import type { ConsentSignals } from "@/lib/facts/consent/told";
+import type { ConsentSignals } from "@/lib/facts/consent/signals";
 import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 export type ConsentSource = "app" | "api";

@@ -4,7 +4,7 @@ import { timestamp } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
 import { absent, clientFields, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
 import { consentPolicy } from "@/lib/facts/consent/policy";
-import { attStatuses, attStatusOf, type ConsentSignals, consentAnswer } from "@/lib/facts/consent/told";
+import { attStatuses, attStatusOf, type ConsentSignals, consentAnswer } from "@/lib/facts/consent/signals";
 
 const readAs = <T>(field: string, read: (value: unknown) => T | null, expected: string) =>
   z.preprocess(

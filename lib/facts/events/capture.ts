@@ -7,7 +7,7 @@ import { countedName } from "@/lib/facts/events/names";
 import type { EventStorage } from "@/lib/facts/events/queries";
 import { type EventRow, storeEvents } from "@/lib/facts/events/queries";
 import type { serverEventBody } from "@/lib/facts/events/schema";
-import { momentOf } from "@/lib/facts/installs/moments";
+import { momentOf } from "@/lib/facts/installs/event-time";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 

@@ -3,7 +3,7 @@ import { columnTable } from "@/db/columns";
 import { storeOnce } from "@/db/insert-once";
 import { writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
-import type { ReportedTimes } from "@/lib/facts/app-calls/moment";
+import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 import {

@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { attributionDataBody } from "@/lib/facts/app-calls/schema";
-import type { Owner } from "@/lib/facts/consent/tell";
-import { type Decided, findDecided, storeAnswer } from "@/lib/facts/installs/answer-queries";
-import { reportDevice } from "@/lib/facts/installs/tell";
+import type { Owner } from "@/lib/facts/consent/record";
+import { type Decided, findDecided, storeAnswer } from "@/lib/facts/installs/attribution-data-queries";
+import { reportDevice } from "@/lib/facts/installs/report-device";
 
 type Answer = {
   deeplink: string;

@@ -2,8 +2,8 @@ import { refuseErased } from "@/lib/accounts/erased/erased";
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { storeIntegrations, storePushToken } from "@/lib/facts/installs/queries";
-import { noteBack } from "@/lib/facts/uninstalls/back";
 import { nextTurn, pushKindOf } from "@/lib/facts/uninstalls/rules";
+import { noteBack } from "@/lib/facts/uninstalls/still-installed";
 
 /** The latest push token of an install; used to find out when the app was removed. */
 export async function updatePushToken(

@@ -7,7 +7,7 @@ import {
   type DeviceReport,
   knownThen,
   scheduleDecisionSql,
-} from "@/lib/facts/installs/tell-queries";
+} from "@/lib/facts/installs/device-queries";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import { backAgain } from "@/lib/facts/uninstalls/store-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";

@@ -3,7 +3,7 @@ import { refuseErased } from "@/lib/accounts/erased/erased";
 import { newId, type ProjectId } from "@/lib/base/ids";
 import { scaleOf, toMinorUnits } from "@/lib/base/money";
 import { platformOf } from "@/lib/facts/app-calls/device";
-import { momentOf } from "@/lib/facts/installs/moments";
+import { momentOf } from "@/lib/facts/installs/event-time";
 import type { PaymentStorage } from "@/lib/facts/payments/queries";
 import { type PaymentRow, storePayments } from "@/lib/facts/payments/queries";
 import type { serverPaymentBody } from "@/lib/facts/payments/schema";

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { whereWritable, writableTable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
-import type { ReportedTimes } from "@/lib/facts/app-calls/moment";
+import type { ReportedTimes } from "@/lib/facts/app-calls/event-time";
 import { converted, rateOn } from "@/lib/facts/payments/rate-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { toOutbox } from "@/lib/ledger/outbox/queries";

@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import { aboutPushService } from "@/lib/facts/uninstalls/about";
+import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import { services } from "@/lib/facts/uninstalls/push-services";
 import { removeService, resumeService, saveService } from "@/lib/facts/uninstalls/queries";

@@ -10,7 +10,7 @@ import {
 } from "@/lib/facts/uninstalls/push-service";
 import type { PushReply } from "@/lib/facts/uninstalls/rules";
 import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
-import { type KeepAliveCall, type KeepAliveResponse, keepAliveCalls } from "@/lib/platform/kept-calls";
+import { type KeepAliveCall, type KeepAliveResponse, keepAliveCalls } from "@/lib/platform/keep-alive-calls";
 import { SafeFetchError } from "@/lib/platform/safe-fetch";
 
 /** Firebase Cloud Messaging: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send */

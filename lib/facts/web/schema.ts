@@ -1,6 +1,6 @@
 /** What the script on a customer's website sends. */
 import { z } from "zod";
-import { timeIn } from "@/lib/facts/app-calls/moment";
+import { timeIn } from "@/lib/facts/app-calls/event-time";
 import { clockFields, openObject, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
 import { adParamsOf, pathOf, type WebTouch } from "@/lib/facts/web/rules";
 import { webIdForm } from "@/lib/traffic/links/params";

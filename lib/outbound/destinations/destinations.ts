@@ -31,7 +31,7 @@ import { listenerName } from "@/lib/outbound/enqueue/queries";
 import { kindsFor, type Taking } from "@/lib/outbound/enqueue/rules";
 import { destinationKinds, notPossible } from "@/lib/outbound/kinds/kinds";
 import { newSecret } from "@/lib/outbound/kinds/webhook/signature";
-import { encryptionContext } from "@/lib/outbound/requests/open";
+import { encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 
 const recentMs = 7 * 86_400_000;

@@ -4,7 +4,7 @@ import { newId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { findDestination } from "@/lib/outbound/destinations/queries";
 import type { DeliveryVerdict, DestinationKind } from "@/lib/outbound/mapping/kind";
-import { openDestination } from "@/lib/outbound/requests/open";
+import { openDestination } from "@/lib/outbound/requests/decrypt";
 import { post } from "@/lib/outbound/requests/post";
 import { tokenOf } from "@/lib/outbound/requests/tokens";
 

@@ -5,10 +5,10 @@ import type { OutboxRow } from "@/lib/ledger/outbox/queries";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { settleMs } from "@/lib/outbound/enqueue/settle";
 import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
+import { uidOf } from "@/lib/outbound/mapping/event-id";
 import type { FactKind, FactEvent as MappedFact } from "@/lib/outbound/mapping/fact";
 import { isOutcome } from "@/lib/outbound/mapping/outcomes";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
-import { uidOf } from "@/lib/outbound/mapping/uid";
 
 export type NewDelivery = {
   destination_id: number;

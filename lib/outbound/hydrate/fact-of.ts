@@ -6,7 +6,7 @@ import { ratioNumber } from "@/lib/base/ratio";
 import { deviceText, storedAddressName } from "@/lib/facts/app-calls/device";
 import { type ConsentPolicy, type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
-import { consentSignalsOf, noConsentSignals } from "@/lib/facts/consent/told";
+import { consentSignalsOf, noConsentSignals } from "@/lib/facts/consent/signals";
 import type { LoadedAlert } from "@/lib/outbound/hydrate/alert";
 import type { LoadedDecision, LoadedRow } from "@/lib/outbound/hydrate/row";
 import type {

@@ -1,5 +1,5 @@
 import type { DeviceId, Platform } from "@/lib/facts/app-calls/device";
-import type { ConsentSignals } from "@/lib/facts/consent/told";
+import type { ConsentSignals } from "@/lib/facts/consent/signals";
 import type { LoadedAlert } from "@/lib/outbound/hydrate/alert";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 

@@ -5,7 +5,7 @@ import { line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
 import { deviceText, storedAddressName } from "@/lib/facts/app-calls/device";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
-import { consentSignalsOf } from "@/lib/facts/consent/told";
+import { consentSignalsOf } from "@/lib/facts/consent/signals";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
 import { deviceIdAs } from "@/lib/outbound/kinds/hash";
 import { defineNetwork } from "@/lib/outbound/kinds/network";

@@ -9,7 +9,7 @@ import {
   type PollResponse,
   storePollResponses,
 } from "@/lib/outbound/poll-results/queries";
-import { type OpenedDestination, openDestination } from "@/lib/outbound/requests/open";
+import { type OpenedDestination, openDestination } from "@/lib/outbound/requests/decrypt";
 import { tokenOf } from "@/lib/outbound/requests/tokens";
 import { storableText } from "@/lib/outbound/send/outcome";
 import { nextPoll } from "@/lib/outbound/send/poll-times";

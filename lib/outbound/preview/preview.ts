@@ -10,10 +10,10 @@ import { paymentIn } from "@/lib/outbound/enqueue/rules";
 import { factOf, isUndecided } from "@/lib/outbound/hydrate/fact-of";
 import { loadOne } from "@/lib/outbound/hydrate/queries";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
+import { uidOf } from "@/lib/outbound/mapping/event-id";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import { prepare } from "@/lib/outbound/mapping/prepare";
-import { uidOf } from "@/lib/outbound/mapping/uid";
-import { openDestination } from "@/lib/outbound/requests/open";
+import { openDestination } from "@/lib/outbound/requests/decrypt";
 import { correct } from "@/lib/outbound/send/correct";
 
 const neverSent = "Only completed payments that count as revenue are sent.";

@@ -6,7 +6,7 @@ import { deviceIds, type Platform } from "@/lib/facts/app-calls/device";
 import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
 import { findDestinations } from "@/lib/outbound/destinations/queries";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
-import { uidOf } from "@/lib/outbound/mapping/uid";
+import { uidOf } from "@/lib/outbound/mapping/event-id";
 import { previewAt } from "@/lib/outbound/preview/preview";
 import { findCampaignFields } from "@/lib/outbound/preview/queries";
 

@@ -2,7 +2,7 @@ import { Resolver } from "node:dns/promises";
 import { isIP } from "node:net";
 import { env } from "@/lib/base/env";
 import type { DeliveryVerdict, HttpAnswer, Outgoing } from "@/lib/outbound/mapping/kind";
-import { keepAliveCalls } from "@/lib/platform/kept-calls";
+import { keepAliveCalls } from "@/lib/platform/keep-alive-calls";
 import { isPublicAddress, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
 
 export type PostResult = { answer: HttpAnswer } | { failed: DeliveryVerdict };

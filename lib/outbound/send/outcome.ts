@@ -5,7 +5,7 @@ import type { LoadedRow } from "@/lib/outbound/hydrate/row";
 import type { Fact } from "@/lib/outbound/mapping/fact";
 import type { DestinationKind, RenderedPayload } from "@/lib/outbound/mapping/kind";
 import { prepare } from "@/lib/outbound/mapping/prepare";
-import type { OpenedDestination } from "@/lib/outbound/requests/open";
+import type { OpenedDestination } from "@/lib/outbound/requests/decrypt";
 import type { Called } from "@/lib/outbound/send/calls";
 import { correct } from "@/lib/outbound/send/correct";
 import type { DeliveryOutcome, QueueRow, State } from "@/lib/outbound/send/queries";

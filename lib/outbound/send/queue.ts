@@ -8,7 +8,7 @@ import { dueRows } from "@/lib/outbound/hydrate/queries";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { DeliveryVerdict, DestinationKind, Outbound } from "@/lib/outbound/mapping/kind";
-import { type OpenedDestination, openDestination } from "@/lib/outbound/requests/open";
+import { type OpenedDestination, openDestination } from "@/lib/outbound/requests/decrypt";
 import type { Post } from "@/lib/outbound/requests/post";
 import { tokenOf } from "@/lib/outbound/requests/tokens";
 import { callGroup } from "@/lib/outbound/send/calls";

@@ -4,7 +4,7 @@ import { Deadline, withDeadline } from "@/lib/base/deadline";
 import type { ErrorCode } from "@/lib/base/error-codes";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
-import { atMostEachSecond } from "@/lib/base/sparse";
+import { atMostEachSecond } from "@/lib/base/throttle";
 import { Overloaded } from "@/lib/platform/batch";
 import { type Call, inspectObject, type JsonObject, parseObject } from "@/lib/platform/http/call";
 import { errorHeader, json, type Reply, withCors } from "@/lib/platform/http/reply";

@@ -1,6 +1,6 @@
 import { env } from "@/lib/base/env";
 import { log } from "@/lib/base/log";
-import { aliveProcesses } from "@/lib/platform/jobs/alive";
+import { aliveProcesses } from "@/lib/platform/jobs/presence";
 import { type Bucket, type Limit, type Limiter, MemoryLimiter } from "@/lib/platform/limits/rate-limit";
 import { RedisLimiter } from "@/lib/platform/limits/redis-limiter";
 

@@ -13,9 +13,9 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { enforceRetention } from "@/lib/privacy/retention/enforce";
 import type { RetentionInput } from "@/lib/projects/retention/schema";
 import { changeRetention, showRetention } from "@/lib/projects/retention/settings";
+import { aLife, daysAgo, projectCounts, testNow } from "@/testing/aged-installs";
 import { separateDatabase } from "@/testing/database";
 import { type AProject, aCampaign, aClick, anInstall, aProject, ledgerOf } from "@/testing/factories";
-import { aLife, daysAgo, projectCounts, testNow } from "@/testing/lives";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-retention-"));
 let database: Awaited<ReturnType<typeof separateDatabase>>;

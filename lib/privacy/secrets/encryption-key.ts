@@ -4,11 +4,11 @@
  */
 import { hkdfSync } from "node:crypto";
 import { signingKeyContext } from "@/lib/accounts/access/callers";
-import { metaKeyContext } from "@/lib/attribution/meta-key/about";
+import { metaKeyContext } from "@/lib/attribution/evidence/meta-key";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { env } from "@/lib/base/env";
-import { aboutPushService } from "@/lib/facts/uninstalls/about";
-import { encryptionContext } from "@/lib/outbound/requests/open";
+import { aboutPushService } from "@/lib/facts/uninstalls/encryption-context";
+import { encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt } from "@/lib/platform/encryption";
 import {
   countErased,
@@ -18,7 +18,7 @@ import {
   replaceFingerprint,
   storeFingerprint,
 } from "@/lib/privacy/secrets/queries";
-import { aboutAccount } from "@/lib/spend/pull/about";
+import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 
 /** Distinguishes two keys and reveals nothing else about them. */
 export function fingerprint(key = env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? ""): string {

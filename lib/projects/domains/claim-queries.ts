@@ -1,5 +1,5 @@
 import { sql } from "@/db";
-import { hasRoom } from "@/db/has-room";
+import { hasRoom } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";

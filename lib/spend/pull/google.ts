@@ -1,5 +1,5 @@
 import { noClaimedFigures, type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
-import { type CallNetwork, PullProblem, patiently, pullProblem } from "@/lib/spend/pull/ask";
+import { type CallNetwork, PullProblem, patiently, pullProblem } from "@/lib/spend/pull/request";
 import {
   countIn,
   currencyOf,

@@ -1,12 +1,12 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 import {
   type CallNetwork,
   type NetworkResponse,
   PullProblem,
   patiently,
   pullProblem,
-} from "@/lib/spend/pull/ask";
-import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
+} from "@/lib/spend/pull/request";
 import {
   countIn,
   currencyOf,

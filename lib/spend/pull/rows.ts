@@ -2,7 +2,7 @@
 
 import { currencyDigits, isCurrency } from "@/lib/base/money";
 import { round } from "@/lib/spend/claims/claim";
-import { PullProblem } from "@/lib/spend/pull/ask";
+import { PullProblem } from "@/lib/spend/pull/request";
 
 export type PulledRow = {
   day: string;

@@ -1,6 +1,6 @@
 /** Decides how far a pull looks back, and when the next one is. Pure. */
 import { addDays } from "@/lib/base/days";
-import type { PullProblemKind } from "@/lib/spend/pull/ask";
+import type { PullProblemKind } from "@/lib/spend/pull/request";
 import type { PullWindow } from "@/lib/spend/pull/rows";
 
 const minute = 60_000;

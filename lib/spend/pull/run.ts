@@ -9,8 +9,7 @@ import { dayIn, isTimeZone } from "@/lib/base/time";
 import { decrypt } from "@/lib/platform/encryption";
 import { Round } from "@/lib/platform/jobs/round";
 import { wake } from "@/lib/platform/jobs/wake";
-import { aboutAccount } from "@/lib/spend/pull/about";
-import { type CallNetwork, callNetwork, PullProblem } from "@/lib/spend/pull/ask";
+import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 import {
   type ClaimedPull,
   claimPull,
@@ -19,6 +18,7 @@ import {
   findProjectsToPull,
   notePull,
 } from "@/lib/spend/pull/queries";
+import { type CallNetwork, callNetwork, PullProblem } from "@/lib/spend/pull/request";
 import type { PullWindow } from "@/lib/spend/pull/rows";
 import { nextAfter, nextGood, pullWindow, splitWindow } from "@/lib/spend/pull/rules";
 import type { Bases, PullAccount, PullDependencies, PulledData, SpendSource } from "@/lib/spend/pull/source";

@@ -1,7 +1,7 @@
 /** A network that can be asked for an account's costs. */
 
 import type { PulledClaim } from "@/lib/spend/claims/claim";
-import type { CallNetwork } from "@/lib/spend/pull/ask";
+import type { CallNetwork } from "@/lib/spend/pull/request";
 import type { PulledRow, PullWindow } from "@/lib/spend/pull/rows";
 
 export type PullAccount = {

@@ -5,7 +5,7 @@ import {
   PullProblem,
   patiently,
   pullProblem,
-} from "@/lib/spend/pull/ask";
+} from "@/lib/spend/pull/request";
 import {
   countIn,
   currencyOf,

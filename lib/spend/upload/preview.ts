@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Line } from "@/lib/platform/sheet";
 import type { SpendTotals } from "@/lib/spend/queries";
 import { type KnownRate, rateOf } from "@/lib/spend/rates/rules";
-import type { ReadFile } from "@/lib/spend/upload/reading";
+import type { ReadFile } from "@/lib/spend/upload/read-file";
 import { doubtKinds, type UploadReading } from "@/lib/spend/upload/rows";
 import type { SpendUploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 

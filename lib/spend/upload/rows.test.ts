@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { type DecimalMark, decimalMarks } from "@/lib/base/amounts";
 import type { Line } from "@/lib/platform/sheet";
-import { runInSteps } from "@/lib/platform/turns";
+import { runInSteps } from "@/lib/platform/steps";
 import { type Choices, readRows } from "@/lib/spend/upload/rows";
 
 const styles: Record<DecimalMark, string> = { ".": "en-US", ",": "de-DE" };

@@ -3,7 +3,7 @@
 import { type DecimalMark, type ThreeDigits, twoReadings } from "@/lib/base/amounts";
 import { isCurrency, toMinorUnits } from "@/lib/base/money";
 import type { Line, SheetTable } from "@/lib/platform/sheet";
-import type { Steps } from "@/lib/platform/turns";
+import type { Steps } from "@/lib/platform/steps";
 import {
   type ClaimedFigures,
   type NetworkDayClaim,

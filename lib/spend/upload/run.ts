@@ -19,7 +19,7 @@ import {
   saveStoredCount,
   type UploadRow,
 } from "@/lib/spend/upload/queries";
-import { readFile } from "@/lib/spend/upload/reading";
+import { readFile } from "@/lib/spend/upload/read-file";
 import type { UploadSettings } from "@/lib/spend/upload/schema";
 
 const leaseMs = 60_000;

@@ -15,7 +15,7 @@ import {
   sumReplaced,
   type UploadRow,
 } from "@/lib/spend/upload/queries";
-import { guessSettings, readFile, uploadedTable } from "@/lib/spend/upload/reading";
+import { guessSettings, readFile, uploadedTable } from "@/lib/spend/upload/read-file";
 import { wakeUploads } from "@/lib/spend/upload/run";
 import type { oneUpload, UploadSettings } from "@/lib/spend/upload/schema";
 

@@ -3,7 +3,7 @@
 import { isWebAddress } from "@/lib/base/web/web-address";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
-import { withoutDeviceIds } from "@/lib/traffic/links/handed-on";
+import { withoutDeviceIds } from "@/lib/traffic/links/deeplink-params";
 
 export type VisitorTraits = {
   platform: VisitorPlatform;

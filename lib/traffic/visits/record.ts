@@ -7,7 +7,7 @@ import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher, Overloaded } from "@/lib/platform/batch";
 import { clickLost, clickSpooled } from "@/lib/platform/health/lost-clicks";
 import { isStarting } from "@/lib/platform/health/starting";
-import { withoutErasedVisitors } from "@/lib/traffic/clicks/forget";
+import { withoutErasedVisitors } from "@/lib/traffic/clicks/erase";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
 import type { SpooledVisit } from "@/lib/traffic/visits/unresolved";
 

@@ -1,6 +1,6 @@
+import { CandidateList } from "@/app/(dashboard)/shell/facts/candidate-list";
 import { EvidenceStrength } from "@/app/(dashboard)/shell/facts/evidence-strength";
 import { methodNames } from "@/app/(dashboard)/shell/facts/install-labels";
-import { CandidateList } from "@/app/(dashboard)/shell/facts/weighed";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
 import { exactTime } from "@/components/format";

@@ -4,7 +4,7 @@ import { FlaskConical, RefreshCw, Undo2, UserRoundX } from "lucide-react";
 import { toast } from "sonner";
 import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
-import { confirmErase } from "@/app/(dashboard)/shell/facts/ask-to-forget";
+import { confirmErase } from "@/app/(dashboard)/shell/facts/confirm-forget";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";

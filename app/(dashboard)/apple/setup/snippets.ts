@@ -1,5 +1,5 @@
 /** What the app and the server at its domain have to hold. Pure. */
-import { applePaths } from "@/lib/traffic/doctor/apple-paths";
+import { applePaths } from "@/lib/traffic/domain-check/apple-paths";
 
 export const infoPlist = (domain: string): string => `<key>NSAdvertisingAttributionReportEndpoint</key>
 <string>https://${domain}</string>

@@ -7,7 +7,7 @@ import { Input } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
-import { type DescribedForm, ties, units } from "./described";
+import { type DescribedForm, ties, units } from "./simulator-form";
 
 const platforms = [
   { value: "ANDROID", label: "Android" },

@@ -3,7 +3,7 @@ import { CheckboxField, IdField, NumberField, SelectField } from "@/components/f
 import { Card } from "@/components/ui/card";
 import { applesRule } from "@/lib/attribution/rule-sets/ios-labels";
 import { CountryField, DeviceFields } from "./click-card";
-import type { DescribedForm } from "./described";
+import type { DescribedForm } from "./simulator-form";
 
 const platforms = [
   { value: "ANDROID", label: "Android" },

@@ -1,8 +1,8 @@
 import { Scale } from "lucide-react";
+import { CandidateList } from "@/app/(dashboard)/shell/facts/candidate-list";
 import { Certainty } from "@/app/(dashboard)/shell/facts/certainty";
 import { EvidenceStrength } from "@/app/(dashboard)/shell/facts/evidence-strength";
 import { methodNames, reasonName } from "@/app/(dashboard)/shell/facts/install-labels";
-import { CandidateList } from "@/app/(dashboard)/shell/facts/weighed";
 import { cn } from "@/components/cn";
 import { EmptyState } from "@/components/empty-state";
 import { Badge } from "@/components/ui/badge";

@@ -2,7 +2,7 @@
 
 import { ArrowDown, ArrowUp, Plus, Split, Trash2 } from "lucide-react";
 import { get, useController } from "react-hook-form";
-import { languages, listedCountries } from "@/app/(dashboard)/shell/places";
+import { languages, listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { Field } from "@/components/fields/field";
 import { MultiCombobox } from "@/components/fields/multi-combobox";
 import { Button } from "@/components/ui/button";

@@ -11,7 +11,7 @@ import { Copyable } from "@/components/ui/copy-button";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
-import { headline, isOver } from "./places";
+import { headline, isOver } from "./redirect-reasons";
 import { TestClick } from "./test-click";
 import { TestVisitor, VisitorRows } from "./visitor";
 

@@ -2,7 +2,7 @@ import { cn } from "@/components/cn";
 import { Badge, type BadgeTone } from "@/components/ui/badge";
 import { Card, CardHeader } from "@/components/ui/card";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
-import { capital, redirectReasonTexts } from "./places";
+import { capital, redirectReasonTexts } from "./redirect-reasons";
 
 type Step = { key: string; name: string; url: string | null; tone: BadgeTone; word: string; taken: boolean };
 

@@ -1,4 +1,4 @@
-import { languages, listedCountries } from "@/app/(dashboard)/shell/places";
+import { languages, listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 import { platformNames } from "@/lib/base/text/platform-names";

@@ -1,4 +1,4 @@
-import { factNames } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { factNames } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { FactRows } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";

@@ -7,7 +7,7 @@ import {
   type DeliveryState,
   deliveryStateLabels,
   factNames,
-} from "@/app/(dashboard)/shell/facts/delivery-words";
+} from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { IdCell, noValue, TextCell, UserCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
   choice,

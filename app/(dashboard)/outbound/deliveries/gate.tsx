@@ -1,4 +1,8 @@
-import { deliveryStateLabels, factNames, identifierName } from "@/app/(dashboard)/shell/facts/delivery-words";
+import {
+  deliveryStateLabels,
+  factNames,
+  identifierName,
+} from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { exactTime } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";

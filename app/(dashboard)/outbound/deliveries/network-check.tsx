@@ -1,4 +1,4 @@
-import { answerStates, reasonText } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { answerStates, reasonText } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { exactTime, numberText } from "@/components/format";
 import { Badge } from "@/components/ui/badge";

@@ -1,4 +1,4 @@
-import { identifierName } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { identifierName } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";

@@ -1,4 +1,4 @@
-import { groupNames } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { groupNames } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { IntentLink } from "@/components/intent-link";
 import type { ShownKinds } from "@/lib/outbound/destinations/schema";
 import { KindTile } from "./kind-tile";

@@ -1,4 +1,4 @@
-import { identifierName, reasonText } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { identifierName, reasonText } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { share } from "@/app/(dashboard)/shell/figure-format";
 import { barRows } from "@/components/charts/prepare";
 import { Ranked } from "@/components/charts/ranked";

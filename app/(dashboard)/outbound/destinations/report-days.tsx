@@ -3,7 +3,7 @@ import {
   answerStates,
   type DeliveryState,
   deliveryStateLabels,
-} from "@/app/(dashboard)/shell/facts/delivery-words";
+} from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { fullDay, numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";

@@ -1,7 +1,7 @@
 import { ArrowDown, ArrowRight, ArrowUp, Trash2 } from "lucide-react";
 import { useId } from "react";
 import { useController, useWatch } from "react-hook-form";
-import { factName } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { factName } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { Input } from "@/components/fields/input";
 import { Select } from "@/components/fields/select";
 import { RowMenu } from "@/components/ui/row-menu";

@@ -1,7 +1,7 @@
 import { Plus } from "lucide-react";
 import { useId } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
-import { factName } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { factName } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { Checkbox } from "@/components/fields/checkbox";
 import { Button } from "@/components/ui/button";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";

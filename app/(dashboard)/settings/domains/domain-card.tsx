@@ -12,7 +12,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import type { Domain } from "@/lib/projects/domains/schema";
 import { DnsRecords } from "./dns-records";
-import { Doctor } from "./doctor";
+import { Doctor } from "./domain-check";
 
 type DomainCardProps = {
   path: ApiAddress<"/projects/:project/domains">;

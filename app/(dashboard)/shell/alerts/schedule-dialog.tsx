@@ -12,7 +12,7 @@ import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type ShownReport, type ShownSchedule, scheduleForm } from "@/lib/alerts/reports/schema";
 import { EmailsField } from "./emails-field";
-import { cadenceOptions, hourOptions, weekdayOptions } from "./schedule-words";
+import { cadenceOptions, hourOptions, weekdayOptions } from "./schedule-labels";
 
 type ScheduleDialogProps = {
   title: string;

@@ -1,4 +1,4 @@
-import { listedCountries } from "@/app/(dashboard)/shell/places";
+import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { Combobox } from "@/components/fields/combobox";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/country-param";

@@ -1,4 +1,5 @@
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import {
   choice,
@@ -7,7 +8,6 @@ import {
   type ListFilterField,
   textFilter,
 } from "@/app/(dashboard)/shell/list/list-filters";
-import { listedCountries } from "@/app/(dashboard)/shell/places";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { installPlatforms } from "@/lib/activity/lists/installs/schema";
 import { platformNames } from "@/lib/base/text/platform-names";

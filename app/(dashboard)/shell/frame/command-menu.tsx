@@ -20,10 +20,10 @@ import {
 import { CommandActions } from "./command-actions";
 import { fits, foundByServer } from "./command-fits";
 import { CommandFound } from "./command-found";
+import { sameScreen } from "./menu-path";
 import { accountNav, isOfAccount, type NavEntry, navOf, otherPages, projectNav } from "./nav";
 import { useMyProjects } from "./own-projects";
 import { readVisits, shownVisits } from "./recent";
-import { sameScreen } from "./trail";
 
 /** Everything that has an address, by its name, from anywhere. */
 export function CommandMenu({

@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { groupsAt, pageTitle, sameScreen, trail } from "./menu-path";
 import { accountNav, type NavEntry, navOf, otherPages, projectNav } from "./nav";
-import { groupsAt, pageTitle, sameScreen, trail } from "./trail";
 
 const folder = join(import.meta.dirname, "../..");
 const all = (entries: readonly NavEntry[]): NavEntry[] =>

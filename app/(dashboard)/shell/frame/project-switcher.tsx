@@ -21,8 +21,8 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { may } from "@/lib/accounts/access/roles";
 import type { Me, ProjectSummary } from "@/lib/accounts/schema";
 import { fits, foundByServer } from "./command-fits";
+import { sameScreen } from "./menu-path";
 import { useMyProjects } from "./own-projects";
-import { sameScreen } from "./trail";
 
 /** By account; what is archived comes after all others. */
 function groupsOf({ accounts }: Me, projects: readonly ProjectSummary[], recent: readonly ProjectSummary[]) {

@@ -1,7 +1,7 @@
 /** Where this browser has been lately, newest first: what the search shows before anything is typed. */
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
-import { groupsAt, trail } from "./trail";
+import { groupsAt, trail } from "./menu-path";
 
 type Visit = { href: string; title: string };
 

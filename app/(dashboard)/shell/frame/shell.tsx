@@ -15,13 +15,13 @@ import { EmptyState } from "@/components/empty-state";
 import { Button } from "@/components/ui/button";
 import { CommandMenu } from "./command-menu";
 import { BreadcrumbProvider, useLastBreadcrumb } from "./crumbs";
+import { pageTitle } from "./menu-path";
 import { MovedProject } from "./moved";
 import { movedFrom, pageOnTarget } from "./moved-from";
 import { isOfAccount } from "./nav";
 import { useVisit } from "./recent";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
-import { pageTitle } from "./trail";
 
 /** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
 export function Shell({ version, children }: { version: string; children: ReactNode }) {

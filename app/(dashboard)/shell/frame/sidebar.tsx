@@ -7,9 +7,9 @@ import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 import { Mark } from "@/components/mark";
 import { Kbd } from "@/components/ui/kbd";
+import { trail } from "./menu-path";
 import { accountNav, type NavEntry, type NavGroup, navOf, projectNav } from "./nav";
 import { ProjectSwitcher } from "./project-switcher";
-import { trail } from "./trail";
 
 export function Sidebar({
   version,

@@ -8,7 +8,7 @@ import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { useLastBreadcrumb } from "./crumbs";
 import { MemberMenu } from "./member-menu";
-import { groupsAt, trail } from "./trail";
+import { groupsAt, trail } from "./menu-path";
 
 export function TopBar({ onMenu }: { onMenu: () => void }) {
   return (

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
 import { normalizeHost } from "@/lib/base/web/hosts";
-import { publicRoute } from "@/lib/gateway/own-routes";
+import { publicRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

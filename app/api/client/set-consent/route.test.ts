@@ -7,7 +7,7 @@ import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { wakeAttribution } from "@/lib/attribution/wake";
 import { randomBase62 } from "@/lib/base/ids";
-import { whenUndecided } from "@/lib/facts/app-calls/undecided";
+import { whenUndecided } from "@/lib/facts/app-calls/wake-attribution";
 import { eraseDevice } from "@/lib/facts/installs/forget";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { erasePerson, exportPerson } from "@/lib/privacy/person";

@@ -1,6 +1,6 @@
 import { refuseErased } from "@/lib/accounts/erased/erased";
+import { storeConsentSurely } from "@/lib/facts/consent/record";
 import { consentSignalsIn, setConsentBody } from "@/lib/facts/consent/schema";
-import { storeConsentSurely } from "@/lib/facts/consent/tell";
 import { clientRoute } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { done, doneAnswer } from "@/lib/platform/http/reply";

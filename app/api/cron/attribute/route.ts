@@ -4,7 +4,7 @@ import { attributePending } from "@/lib/attribution/attribute";
 import { resolveTokens } from "@/lib/attribution/query-apple";
 import { reassignAll } from "@/lib/attribution/reassign";
 import { runReplays } from "@/lib/attribution/replay/run";
-import { cronRoute } from "@/lib/gateway/own-routes";
+import { cronRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

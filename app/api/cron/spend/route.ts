@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { now } from "@/db/clock";
-import { cronRoute } from "@/lib/gateway/own-routes";
+import { cronRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

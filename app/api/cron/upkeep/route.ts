@@ -1,10 +1,10 @@
 import { z } from "zod";
-import { cronRoute } from "@/lib/gateway/own-routes";
+import { cronRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { withLease } from "@/lib/platform/jobs/lease";
-import { tasks } from "@/server/tasks";
+import { tasks } from "@/server/tasks/tasks";
 
 const upkeep = defineRoute(cronRoute, {
   summary: "Run maintenance",

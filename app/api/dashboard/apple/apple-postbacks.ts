@@ -21,7 +21,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { checkPostbackPaths } from "@/lib/traffic/doctor/apple-postbacks";
+import { checkPostbackPaths } from "@/lib/traffic/domain-check/apple-postbacks";
 
 const params = z.object({ project: z.string(), postback: z.string() });
 const tag = "Apple postbacks";

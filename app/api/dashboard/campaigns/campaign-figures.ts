@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { may } from "@/lib/accounts/access/roles";
-import { noteExport } from "@/lib/accounts/audit/exported";
+import { noteExport } from "@/lib/accounts/audit/note-export";
 import { idParams } from "@/lib/base/fields";
 import { cardImage, cardImageQuery } from "@/lib/campaigns/card-image";
 import { campaignQr, qrQuery } from "@/lib/campaigns/qr/qr";

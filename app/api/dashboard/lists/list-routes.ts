@@ -2,7 +2,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { type Action, may, type Role } from "@/lib/accounts/access/roles";
-import { noteExport } from "@/lib/accounts/audit/exported";
+import { noteExport } from "@/lib/accounts/audit/note-export";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
 import { defineRoute, type Route, type Typed } from "@/lib/platform/http/route";

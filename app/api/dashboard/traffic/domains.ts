@@ -9,8 +9,8 @@ import { checkDomain } from "@/lib/projects/domains/check";
 import { systemDns } from "@/lib/projects/domains/dns";
 import { choosePrimary, listDomains, removeDomain } from "@/lib/projects/domains/domains";
 import { domainInput, domainList, oneDomain } from "@/lib/projects/domains/schema";
-import { examineDomain } from "@/lib/traffic/doctor/doctor";
-import { diagnosis } from "@/lib/traffic/doctor/schema";
+import { examineDomain } from "@/lib/traffic/domain-check/check";
+import { diagnosis } from "@/lib/traffic/domain-check/schema";
 
 export const domainsRoutes = {
   "/projects/:project/domains": {

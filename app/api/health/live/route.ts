@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { publicRoute } from "@/lib/gateway/own-routes";
+import { publicRoute } from "@/lib/gateway/operator-routes";
 import { isStopping } from "@/lib/platform/health/stopping";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { errorHeader, json } from "@/lib/platform/http/reply";

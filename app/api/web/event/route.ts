@@ -1,6 +1,6 @@
+import { recordWebEvent } from "@/lib/facts/web/record";
 import { webEventBody, webEventQuery } from "@/lib/facts/web/schema";
-import { recordWebEvent } from "@/lib/facts/web/take";
-import { publicRoute } from "@/lib/gateway/own-routes";
+import { publicRoute } from "@/lib/gateway/operator-routes";
 import { webPreflight, webRoute } from "@/lib/gateway/web-route";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { done, doneAnswer } from "@/lib/platform/http/reply";

@@ -8,8 +8,8 @@ import {
   findSentNames,
 } from "@/lib/activity/lists/events/queries";
 import { type eventNameList, eventSchema } from "@/lib/activity/lists/events/schema";
+import { filteredQuery } from "@/lib/activity/lists/filtered-query";
 import { instancesFor } from "@/lib/activity/lists/installs/instances";
-import { filteredQuery } from "@/lib/activity/lists/narrow";
 import { list } from "@/lib/platform/lists/list";
 
 const maxNames = 500;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sql } from "@/db";
 import type { eventSchema } from "@/lib/activity/lists/events/schema";
-import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName, isTest, matchesDimensions } from "@/lib/ledger/rows-queries";
 import type { Cursor } from "@/lib/platform/keyset";

@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
+import { filteredQuery } from "@/lib/activity/lists/filtered-query";
 import {
   countListedInstalls,
   findInstalls,
@@ -9,7 +10,6 @@ import {
   type NamedRow,
 } from "@/lib/activity/lists/installs/queries";
 import { type foundInstalls, installSchema } from "@/lib/activity/lists/installs/schema";
-import { filteredQuery } from "@/lib/activity/lists/narrow";
 import { isUuid } from "@/lib/base/ids";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";

@@ -22,7 +22,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { permissionsOf } from "@/lib/facts/consent/permissions";
 import { policyOf } from "@/lib/facts/consent/policy";
 import { findConsentHistory, type KnownConsent } from "@/lib/facts/consent/queries";
-import { noConsentSignals } from "@/lib/facts/consent/told";
+import { noConsentSignals } from "@/lib/facts/consent/signals";
 import { withoutPeople } from "@/lib/facts/users/personal";
 import { shownRow } from "@/lib/platform/lists/schema";
 

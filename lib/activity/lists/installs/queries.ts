@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { sql } from "@/db";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { installFields, installSchema } from "@/lib/activity/lists/installs/schema";
-import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
 import {
   campaignName,

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
+import { filteredQuery } from "@/lib/activity/lists/filtered-query";
 import { instancesFor } from "@/lib/activity/lists/installs/instances";
-import { filteredQuery } from "@/lib/activity/lists/narrow";
 import { countPayments, findPayments, type PaymentFilter } from "@/lib/activity/lists/payments/queries";
 import { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import { dimensionFilterOf } from "@/lib/ledger/rows-queries";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { sql } from "@/db";
-import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { paymentSchema } from "@/lib/activity/lists/payments/schema";
 import type { ProjectId } from "@/lib/base/ids";
 import { originalOf } from "@/lib/ledger/original-queries";

@@ -1,6 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
+import { filteredQuery } from "@/lib/activity/lists/filtered-query";
 import { instancesFor } from "@/lib/activity/lists/installs/instances";
-import { filteredQuery } from "@/lib/activity/lists/narrow";
 import { countSignUps, findSignUps, type SignUpFilter } from "@/lib/activity/lists/users/queries";
 import { signUpSchema } from "@/lib/activity/lists/users/schema";
 import { list } from "@/lib/platform/lists/list";

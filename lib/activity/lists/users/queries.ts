@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { sql } from "@/db";
-import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/narrow";
+import { type FilteredQuery, readDimensions } from "@/lib/activity/lists/filtered-query";
 import type { signUpSchema } from "@/lib/activity/lists/users/schema";
 import type { ProjectId } from "@/lib/base/ids";
 import { campaignName, isTest, matchesDimensions } from "@/lib/ledger/rows-queries";

@@ -2,10 +2,10 @@
 
 import { Bell, Plus } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { kindNames, stateBadges } from "@/app/(dashboard)/alerts/labels";
 import { RuleMenu } from "@/app/(dashboard)/alerts/rule-menu";
 import { ScheduleList } from "@/app/(dashboard)/alerts/schedule-list";
 import { type RuleActions, useRuleActions } from "@/app/(dashboard)/alerts/use-rule-actions";
-import { kindNames, stateBadges } from "@/app/(dashboard)/alerts/words";
 import { AlertsFiring } from "@/app/(dashboard)/shell/alerts/alerts-firing";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";

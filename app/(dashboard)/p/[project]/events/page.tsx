@@ -3,6 +3,7 @@
 import { Zap } from "lucide-react";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/deliveries";
 import { CampaignCell, FactRows, InstallCell, noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
 import {
   campaignColumn,
@@ -13,7 +14,6 @@ import {
 } from "@/app/(dashboard)/shell/facts/fact-columns";
 import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
-import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/told";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
 import { choiceFilter, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";

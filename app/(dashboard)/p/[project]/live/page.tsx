@@ -5,7 +5,7 @@ import { useCallback, useEffect, useState } from "react";
 import { type LiveFilterState, liveCodecs, liveQuery } from "@/app/(dashboard)/debugger/live/address";
 import { Entries } from "@/app/(dashboard)/debugger/live/entries-list";
 import { LiveFilters } from "@/app/(dashboard)/debugger/live/live-filters";
-import { Refused } from "@/app/(dashboard)/debugger/live/refused";
+import { Refused } from "@/app/(dashboard)/debugger/live/rejected-calls";
 import { useLive } from "@/app/(dashboard)/debugger/live/use-live";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useLacking } from "@/app/(dashboard)/shell/roles";

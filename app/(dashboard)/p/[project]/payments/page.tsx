@@ -1,6 +1,7 @@
 "use client";
 
 import { Banknote } from "lucide-react";
+import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/deliveries";
 import {
   CampaignCell,
   FactRows,
@@ -17,7 +18,6 @@ import {
 import { senderFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { FirstFact } from "@/app/(dashboard)/shell/facts/first-fact";
 import { paidText, paymentState, statusOf, typeName } from "@/app/(dashboard)/shell/facts/payment-labels";
-import { DeliveriesSection } from "@/app/(dashboard)/shell/facts/told";
 import { ListPage } from "@/app/(dashboard)/shell/list/list";
 import { choice, searchFilter, textFilter } from "@/app/(dashboard)/shell/list/list-filters";
 import { listScreen } from "@/app/(dashboard)/shell/list/list-screen";

@@ -3,10 +3,10 @@
 import { AppleChart } from "@/app/(dashboard)/apple/apple-chart";
 import { AppleGroups } from "@/app/(dashboard)/apple/apple-groups";
 import { AppleTiles } from "@/app/(dashboard)/apple/apple-tiles";
+import { CoarseValues, Crowds } from "@/app/(dashboard)/apple/coarse-values";
+import { honesty } from "@/app/(dashboard)/apple/labels";
 import { NoPostbacks } from "@/app/(dashboard)/apple/no-postbacks";
-import { CoarseValues, Crowds } from "@/app/(dashboard)/apple/shares";
 import { ValueGrid } from "@/app/(dashboard)/apple/value-grid";
-import { honesty } from "@/app/(dashboard)/apple/words";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { dayWindow, windowCodecs } from "@/app/(dashboard)/shell/dates/window";

@@ -16,7 +16,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { DeletesSpend, Deleting, type RemovalFilter } from "@/app/(dashboard)/spend/delete-spend";
 import { HandDialog } from "@/app/(dashboard)/spend/hand-dialog";
 import { rowKey, spendTableColumns } from "@/app/(dashboard)/spend/spend-columns";
-import { SpendSumsTable } from "@/app/(dashboard)/spend/sums";
+import { SpendSumsTable } from "@/app/(dashboard)/spend/spend-sums";
 import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { Button } from "@/components/ui/button";

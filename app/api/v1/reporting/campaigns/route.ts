@@ -4,7 +4,7 @@ import { endpoint } from "@/lib/platform/http/endpoint";
 import { okWritten } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { jsonInSteps } from "@/lib/platform/json-in-steps";
-import { runInSteps } from "@/lib/platform/turns";
+import { runInSteps } from "@/lib/platform/steps";
 import { report } from "@/lib/reporting/report";
 import { reportData, reportQuery } from "@/lib/reporting/schema";
 

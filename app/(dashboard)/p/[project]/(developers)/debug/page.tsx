@@ -2,8 +2,8 @@
 
 import { Bug, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
-import { watchName } from "@/app/(dashboard)/debugger/name";
 import { useStop } from "@/app/(dashboard)/debugger/use-stop";
+import { watchName } from "@/app/(dashboard)/debugger/watch-name";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useLacking } from "@/app/(dashboard)/shell/roles";

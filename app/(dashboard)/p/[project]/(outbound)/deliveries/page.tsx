@@ -1,7 +1,7 @@
 "use client";
 
 import { deliveryList } from "@/app/(dashboard)/outbound/deliveries/delivery-list";
-import { SendFound } from "@/app/(dashboard)/outbound/deliveries/send-found";
+import { SendFound } from "@/app/(dashboard)/outbound/deliveries/resend-filtered";
 import { at } from "@/app/(dashboard)/shell/api";
 import { List, ListExport } from "@/app/(dashboard)/shell/list/list";
 import { useProject } from "@/app/(dashboard)/shell/session";

@@ -2,12 +2,12 @@
 
 import { Plus, Send } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { Trouble } from "@/app/(dashboard)/outbound/destinations/destination-problem";
 import { KindCards } from "@/app/(dashboard)/outbound/destinations/kind-cards";
 import { KindTile } from "@/app/(dashboard)/outbound/destinations/kind-tile";
-import { Trouble } from "@/app/(dashboard)/outbound/destinations/trouble";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { destinationStatus } from "@/app/(dashboard)/shell/facts/delivery-words";
+import { destinationStatus } from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";

@@ -3,9 +3,9 @@
 import { BellOff, BellRing, Pencil } from "lucide-react";
 import { useParams } from "next/navigation";
 import { BacktestResult } from "@/app/(dashboard)/alerts/backtest";
+import { endNames, kindNames, stateBadges, unitFormat } from "@/app/(dashboard)/alerts/labels";
 import { RuleMenu } from "@/app/(dashboard)/alerts/rule-menu";
 import { type RuleActions, useRuleActions } from "@/app/(dashboard)/alerts/use-rule-actions";
-import { endNames, kindNames, stateBadges, unitFormat } from "@/app/(dashboard)/alerts/words";
 import { at, child } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";

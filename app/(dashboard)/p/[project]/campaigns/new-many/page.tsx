@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { ColumnsGuide } from "@/app/(dashboard)/campaigns/many/columns-guide";
-import { Created } from "@/app/(dashboard)/campaigns/many/created";
+import { Created } from "@/app/(dashboard)/campaigns/many/created-campaigns";
 import { SheetForm } from "@/app/(dashboard)/campaigns/many/sheet-form";
 import { at, type ResponseOf } from "@/app/(dashboard)/shell/api";
 import { useLacking } from "@/app/(dashboard)/shell/roles";

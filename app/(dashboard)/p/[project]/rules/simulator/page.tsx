@@ -4,17 +4,17 @@ import { Megaphone, Plus } from "lucide-react";
 import { useFieldArray } from "react-hook-form";
 import { z } from "zod";
 import { ClickCard } from "@/app/(dashboard)/attribution/simulator/click-card";
+import { InstallCard } from "@/app/(dashboard)/attribution/simulator/install-card";
 import {
   type Described,
   describedClick,
   describedInstall,
   simulatorInput,
-} from "@/app/(dashboard)/attribution/simulator/described";
-import { InstallCard } from "@/app/(dashboard)/attribution/simulator/install-card";
+} from "@/app/(dashboard)/attribution/simulator/simulator-form";
 import { SimulatedVerdict } from "@/app/(dashboard)/attribution/simulator/verdict";
 import { at, mutate, withQuery } from "@/app/(dashboard)/shell/api";
 import { useAction, useGet } from "@/app/(dashboard)/shell/data";
-import { Previews } from "@/app/(dashboard)/shell/facts/told";
+import { Previews } from "@/app/(dashboard)/shell/facts/deliveries";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";

@@ -1,7 +1,7 @@
 "use client";
 
 import { toast } from "sonner";
-import { DefaultOrCustom } from "@/app/(dashboard)/settings/usual-or-own";
+import { DefaultOrCustom } from "@/app/(dashboard)/settings/default-or-custom";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";

@@ -1,7 +1,7 @@
 "use client";
 
 import { Smartphone } from "lucide-react";
-import { postbackStatus, windowName } from "@/app/(dashboard)/apple/words";
+import { postbackStatus, windowName } from "@/app/(dashboard)/apple/labels";
 import { at } from "@/app/(dashboard)/shell/api";
 import { CampaignCell, IdCell, noValue, TextCell } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { List, ListExport } from "@/app/(dashboard)/shell/list/list";

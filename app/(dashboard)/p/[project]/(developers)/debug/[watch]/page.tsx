@@ -3,11 +3,11 @@
 import { SearchX, Square, UserRoundX } from "lucide-react";
 import { useParams, useRouter } from "next/navigation";
 import { Calls } from "@/app/(dashboard)/debugger/calls";
-import { watchName } from "@/app/(dashboard)/debugger/name";
 import { useStop } from "@/app/(dashboard)/debugger/use-stop";
+import { watchName } from "@/app/(dashboard)/debugger/watch-name";
 import { type ApiAddress, ApiError, at, child, urlOf } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
-import { confirmErase } from "@/app/(dashboard)/shell/facts/ask-to-forget";
+import { confirmErase } from "@/app/(dashboard)/shell/facts/confirm-forget";
 import { ConsentCard } from "@/app/(dashboard)/shell/facts/consent";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";

@@ -3,18 +3,18 @@
 import { Repeat, SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { toast } from "sonner";
+import { Tries } from "@/app/(dashboard)/outbound/deliveries/attempts";
 import { DeliveryFacts } from "@/app/(dashboard)/outbound/deliveries/delivery-facts";
 import { Gate } from "@/app/(dashboard)/outbound/deliveries/gate";
 import { NetworkCheck } from "@/app/(dashboard)/outbound/deliveries/network-check";
 import { Payload } from "@/app/(dashboard)/outbound/deliveries/payload";
-import { Tries } from "@/app/(dashboard)/outbound/deliveries/tries";
 import { ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import {
   deliveryStateLabels,
   factNames,
   isEndedDelivery,
-} from "@/app/(dashboard)/shell/facts/delivery-words";
+} from "@/app/(dashboard)/shell/facts/delivery-labels";
 import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";
 import { Breadcrumb } from "@/app/(dashboard)/shell/frame/crumbs";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";

@@ -2,8 +2,8 @@
 
 import { RefreshCw, SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
+import { postbackStatus } from "@/app/(dashboard)/apple/labels";
 import { PostbackFacts } from "@/app/(dashboard)/apple/postback-facts";
-import { postbackStatus } from "@/app/(dashboard)/apple/words";
 import { ApiError, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { shortId } from "@/app/(dashboard)/shell/facts/install-labels";

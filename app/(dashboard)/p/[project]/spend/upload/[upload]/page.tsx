@@ -8,9 +8,9 @@ import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api"
 import { useAction, useGet, useRefresh } from "@/app/(dashboard)/shell/data";
 import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
-import { Meaning } from "@/app/(dashboard)/spend/upload/meaning";
-import { Obstacles } from "@/app/(dashboard)/spend/upload/obstacles";
+import { Meaning } from "@/app/(dashboard)/spend/upload/column-mapping";
 import { UploadOutcome } from "@/app/(dashboard)/spend/upload/outcome";
+import { Obstacles } from "@/app/(dashboard)/spend/upload/problems";
 import { confirm } from "@/components/dialogs/confirm";
 import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";

@@ -1,0 +1,82 @@
+import { share } from "@/app/(dashboard)/shell/figure-format";
+import { barRows } from "@/components/charts/prepare";
+import { Ranked } from "@/components/charts/ranked";
+import { numberText } from "@/components/format";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { AppleFigures } from "@/lib/apple/figures/schema";
+import { countryName } from "@/lib/base/text/country-name";
+import { windowName } from "./labels";
+
+type Bar = { id: string; label: string; value: number };
+
+const tiers = ["no value", "coarse value", "fine value", "and publisher or country"];
+
+/** What the later windows tell, and the first one where a crowd is small. */
+export function CoarseValues({ data }: { data: AppleFigures }) {
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
+      {data.coarse.map(({ low, medium, high, none }, sequence) =>
+        low + medium + high + none === 0 ? null : (
+          <Bars
+            // biome-ignore lint/suspicious/noArrayIndexKey: the place is the window
+            key={sequence}
+            title={`Coarse values, ${windowName(sequence).toLowerCase()}`}
+            description={
+              sequence === 0
+                ? "Of those without a fine value: few installs of a source."
+                : "Apple sends no fine value for this window."
+            }
+            bars={[
+              { id: "high", label: "High", value: high },
+              { id: "medium", label: "Medium", value: medium },
+              { id: "low", label: "Low", value: low },
+              { id: "none", label: "No value", value: none },
+            ]}
+          />
+        ),
+      )}
+    </div>
+  );
+}
+
+/** How much of a crowd there was, and where. */
+export function Crowds({ data }: { data: AppleFigures }) {
+  return (
+    <div className="grid grid-cols-1 gap-6">
+      <Bars
+        title="Crowd size"
+        description="Inferred from the level of detail in the postbacks: it grows with the installs of a source."
+        bars={data.tiers
+          .map((value, tier) => ({ id: String(tier), label: `Tier ${tier}: ${tiers[tier]}`, value }))
+          .reverse()}
+      />
+      {data.countries.length === 0 ? null : (
+        <Bars
+          title="Countries"
+          description="If Apple sends one. Not signed."
+          whole={data.with_country}
+          bars={data.countries.map(({ country, postbacks }) => ({
+            id: country,
+            label: countryName(country) ?? country,
+            value: postbacks,
+          }))}
+        />
+      )}
+    </div>
+  );
+}
+
+type BarsProps = { title: string; description: string; bars: Bar[]; whole?: number };
+
+const Bars = ({ title, description, bars, whole }: BarsProps) => (
+  <Card>
+    <CardHeader title={title} description={description} />
+    <CardBody>
+      <Ranked
+        label={title}
+        rows={barRows(bars, whole)}
+        text={({ value, share: part }) => `${numberText(value)}${part === null ? "" : ` · ${share(part)}`}`}
+      />
+    </CardBody>
+  </Card>
+);

@@ -1,0 +1,81 @@
+"use client";
+
+import { Repeat } from "lucide-react";
+import { toast } from "sonner";
+import { type ApiAddress, child, get, mutate } from "@/app/(dashboard)/shell/api";
+import { useAction, useRefresh } from "@/app/(dashboard)/shell/data";
+import { deliveryStateLabels, isEndedDelivery } from "@/app/(dashboard)/shell/facts/delivery-labels";
+import { addressWith, siblingAddress, useList } from "@/app/(dashboard)/shell/list/list-state";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { confirm } from "@/components/dialogs/confirm";
+import { numberText } from "@/components/format";
+import { Button } from "@/components/ui/button";
+import { Gated } from "@/components/ui/gated";
+import { maxReplayed } from "@/lib/outbound/deliveries/schema";
+import type { FactKind } from "@/lib/outbound/mapping/fact";
+import { deliveryList } from "./delivery-list";
+
+/** Sends everything again that the list is narrowed to: those of one destination that ended in one way. */
+export function SendFound({ address }: { address: ApiAddress<"/projects/:project/deliveries"> }) {
+  const { query } = useList(deliveryList);
+  const { destination, state = "", uid, answer, fact, moved, ...rest } = query;
+  const lacking = useLacking("destinations.write");
+  const refresh = useRefresh();
+  const isReady =
+    destination !== undefined && isEndedDelivery(state) && uid === undefined && answer === undefined;
+  const reason =
+    lacking ?? (isReady ? undefined : "First filter by a destination and a state that has ended");
+  const start = useAction(async () => {
+    if (!isEndedDelivery(state)) return;
+    const found = (await get(addressWith(siblingAddress(address, "/totals"), query))) as {
+      count: number;
+      more: boolean;
+    };
+    const count = Math.min(found.count, maxReplayed);
+    const many = `${numberText(count)} ${count === 1 ? "delivery" : "deliveries"}`;
+    if (count === 0) return void toast.info("No deliveries match these filters");
+    await confirm({
+      title: `Send ${many} again?`,
+      description: (
+        <>
+          <p>
+            {found.count > maxReplayed
+              ? `The ${numberText(maxReplayed)} oldest go out now; repeat it for the rest. `
+              : ""}
+            Each is sent with current rules and consent.
+          </p>
+          {state === "sent" ? (
+            <p>
+              They were accepted before. Receivers can recognize a repeat by its ID. Those that don't will
+              count them twice.
+            </p>
+          ) : null}
+        </>
+      ),
+      action: "Send again",
+      destructive: state === "sent",
+      onConfirm: async () => {
+        const { replayed } = await mutate("POST", child(address, "/replay"), {
+          ...rest,
+          // A name that is none is refused by the server, as it is by the list.
+          ...(fact === undefined ? {} : { fact: fact as FactKind }),
+          ...(moved === "yes" ? { moved } : {}),
+          destination: Number(destination),
+          states: [state],
+        });
+        await refresh(address);
+        toast.success(`${numberText(replayed)} on their way again`);
+      },
+    });
+  });
+  return (
+    <Gated reason={reason}>
+      {(gate) => (
+        <Button {...gate} loading={start.isPending} onClick={() => start.mutate()}>
+          <Repeat />
+          {isReady ? `Send again: ${deliveryStateLabels[state].label.toLowerCase()}` : "Send again"}
+        </Button>
+      )}
+    </Gated>
+  );
+}

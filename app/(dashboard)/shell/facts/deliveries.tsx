@@ -1,0 +1,130 @@
+"use client";
+
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { IntentLink } from "@/components/intent-link";
+import { Badge, type BadgeTone } from "@/components/ui/badge";
+import { Card, CardHeader } from "@/components/ui/card";
+import { CodeBlock } from "@/components/ui/code-block";
+import type { DeliveryPreview } from "@/lib/outbound/deliveries/schema";
+import { deliveryStateLabels, factNames } from "./delivery-labels";
+import { noteOf } from "./delivery-note";
+
+type About = { fact: "install" | "event" | "payment" | "signup"; id: string };
+
+const wouldNames: Record<DeliveryPreview["would"], { label: string; tone: BadgeTone }> = {
+  send: { label: "Would send", tone: "success" },
+  not: { label: "Would not send", tone: "neutral" },
+  wait: { label: "Waits", tone: "outline" },
+};
+
+/** Nothing for those who may not see what is sent, and where nothing is sent anywhere. */
+function usePreviews(about: About): DeliveryPreview[] | undefined {
+  const address = at("/projects/:project/destinations/preview", { project: useProject().id });
+  const lacking = useLacking("destinations.read");
+  const { data } = useGet(lacking ? null : withQuery(address, about), { staleTime: 15_000 });
+  return data?.previews;
+}
+
+/** The deliveries of an install to each destination, or why there are none. */
+export function DeliveriesCard(about: About) {
+  const previews = usePreviews(about);
+  if (!previews || previews.length === 0) return null;
+  return (
+    <Card>
+      <CardHeader
+        title="Conversions"
+        description="The events for each destination: sent, or to be sent under the current settings."
+      />
+      <Previews previews={previews} className="border-t" />
+    </Card>
+  );
+}
+
+/** The same among what else is known of a fact. */
+export function DeliveriesSection(about: About) {
+  const previews = usePreviews(about);
+  if (!previews || previews.length === 0) return null;
+  return (
+    <section aria-labelledby="told" className="grid grid-cols-1 gap-2">
+      <h3 id="told" className="font-medium text-sm">
+        Conversions
+      </h3>
+      <Previews previews={previews} className="rounded-lg border" />
+    </section>
+  );
+}
+
+/** The preview of a fact's deliveries, one destination below the other. */
+export function Previews({ previews, className }: { previews: DeliveryPreview[]; className: string }) {
+  return (
+    <ul className={`divide-y ${className}`}>
+      {previews.map((each) => (
+        <One key={each.destination.id} preview={each} />
+      ))}
+    </ul>
+  );
+}
+
+function One({ preview }: { preview: DeliveryPreview }) {
+  const { id: project } = useProject();
+  const { destination, would, sent_as: as, payload, withheld, delivery, correction } = preview;
+  const status = delivery ? deliveryStateLabels[delivery.state] : wouldNames[would];
+  const note = noteOf(preview);
+  return (
+    <li className="grid grid-cols-1 gap-1.5 px-5 py-3 text-sm">
+      <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
+        <IntentLink
+          href={`/p/${project}/destinations/${destination.id}`}
+          className="min-w-0 truncate rounded-sm font-medium hover:underline"
+        >
+          {destination.name}
+        </IntentLink>
+        <Badge tone={status.tone}>{status.label}</Badge>
+        {as !== null && would === "send" ? (
+          <code className="min-w-0 truncate font-mono text-muted text-xs">{as}</code>
+        ) : null}
+        {delivery ? (
+          <IntentLink
+            href={`/p/${project}/deliveries/${delivery.id}`}
+            className="ml-auto rounded-sm text-muted text-xs underline underline-offset-2"
+          >
+            See the delivery
+          </IntentLink>
+        ) : null}
+      </div>
+      {note ? <p className="text-muted">{note}</p> : null}
+      {!delivery && would === "send" ? <Message payload={payload} withheld={withheld} /> : null}
+      {correction?.would === "send" ? (
+        <>
+          <p className="text-muted">
+            The install was attributed again since it was sent. It would now be sent as a{" "}
+            {factNames[correction.fact].toLowerCase()}.
+          </p>
+          <Message payload={correction.payload} withheld={correction.withheld} />
+        </>
+      ) : null}
+    </li>
+  );
+}
+
+type MessageProps = { payload: unknown; withheld: boolean };
+
+function Message({ payload, withheld }: MessageProps) {
+  if (withheld)
+    return (
+      <p className="text-muted text-xs">
+        Only admins can see the payload, because it can contain personal data.
+      </p>
+    );
+  return (
+    <details className="group">
+      <summary className="w-fit cursor-pointer rounded-sm text-muted text-xs underline underline-offset-2">
+        Show the payload
+      </summary>
+      <CodeBlock title="JSON" code={JSON.stringify(payload, null, 2)} className="mt-2 [&_pre]:max-h-80" />
+    </details>
+  );
+}

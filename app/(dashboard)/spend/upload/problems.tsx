@@ -1,0 +1,207 @@
+"use client";
+
+import { useState } from "react";
+import { CampaignField } from "@/app/(dashboard)/shell/facts/campaign-search";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { RateDialog } from "@/app/(dashboard)/spend/rates/rate-dialog";
+import { Checkbox } from "@/components/fields/checkbox";
+import { Field } from "@/components/fields/field";
+import { fullDay, numberText } from "@/components/format";
+import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
+import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
+import { Doubts } from "./unclear-lines";
+
+type ObstaclesProps = {
+  preview: UploadPreview;
+  settings: UploadSettings;
+  onChange: (patch: Partial<UploadSettings>) => void;
+  /** A rate was added: look again. */
+  onRate: () => unknown;
+};
+
+const count = (value: number) => numberText(value);
+
+/** Each obstacle says what can be done about it. */
+export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProps) {
+  return (
+    <>
+      {preview.missing_rates.length > 0 ? <MissingRates preview={preview} onRate={onRate} /> : null}
+      {preview.unmatched.length > 0 ? (
+        <Unmatched preview={preview} settings={settings} onChange={onChange} />
+      ) : null}
+      {preview.doubts.length > 0 || preview.three_digits ? (
+        <Doubts preview={preview} settings={settings} onChange={onChange} />
+      ) : null}
+      {preview.problem_count > 0 ? (
+        <Problems preview={preview} settings={settings} onChange={onChange} />
+      ) : null}
+    </>
+  );
+}
+
+function MissingRates({ preview, onRate }: Pick<ObstaclesProps, "preview" | "onRate">) {
+  const { currency: own } = useProject();
+  const [adding, setAdding] = useState<{ currency: string; day: string } | null>(null);
+  return (
+    <Alert tone="warning" title="An exchange rate is missing">
+      <ul className="grid gap-2">
+        {preview.missing_rates.map(({ currency, day, rows }) => (
+          <li key={currency} className="flex flex-wrap items-center gap-x-3 gap-y-1">
+            <span>
+              {count(rows)} {rows === 1 ? "row is" : "rows are"} in {currency}, the first of {fullDay(day)}.
+              Value of 1 {currency} in {own}?
+            </span>
+            <Button size="sm" onClick={() => setAdding({ currency, day })}>
+              Add rate
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <RateDialog
+        rate={adding ? "new" : null}
+        {...(adding ? { start: adding } : {})}
+        onClose={() => {
+          setAdding(null);
+          void onRate();
+        }}
+      />
+    </Alert>
+  );
+}
+
+function Unmatched({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate">) {
+  const choose = (key: string, campaign: number | null | undefined) =>
+    onChange({
+      campaigns: [
+        ...settings.campaigns.filter((each) => each.key !== key),
+        ...(campaign === undefined ? [] : [{ key, campaign }]),
+      ],
+    });
+  const open = preview.unmatched.filter(({ decided }) => !decided).length;
+  return (
+    <Card>
+      <CardHeader
+        title="Unknown campaigns"
+        description={
+          open === 0
+            ? "All settled."
+            : `There is no campaign with this ID or name. Choose the right one or leave it out. ${count(open)} left.`
+        }
+        actions={
+          open > 1 ? (
+            <Button
+              size="sm"
+              onClick={() =>
+                onChange({
+                  campaigns: [
+                    ...settings.campaigns,
+                    ...preview.unmatched
+                      .filter(({ decided }) => !decided)
+                      .map(({ key }) => ({ key, campaign: null })),
+                  ],
+                })
+              }
+            >
+              Leave the rest out
+            </Button>
+          ) : null
+        }
+      />
+      <ul className="divide-y border-t">
+        {preview.unmatched.map(({ key, name, lines, decided, campaign }) => (
+          <li
+            key={key}
+            className="grid grid-cols-1 items-center gap-x-4 gap-y-2 px-5 py-3 sm:grid-cols-[minmax(0,1fr)_18rem_auto]"
+          >
+            <div className="grid min-w-0 leading-snug">
+              <span className="truncate font-medium text-sm" title={name}>
+                {name}
+              </span>
+              <span className="truncate text-muted text-xs">
+                {key === name ? "" : `${key} · `}
+                {count(lines)} {lines === 1 ? "line" : "lines"}
+              </span>
+            </div>
+            <CampaignField
+              aria-label={`Campaign for ${name}`}
+              chosen={campaign && { id: campaign.id, displayId: campaign.display_id, name: campaign.name }}
+              placeholder={decided ? "Left out" : "Choose a campaign"}
+              onChoose={(chosen) => choose(key, chosen.id)}
+            />
+            <Button
+              size="sm"
+              variant="ghost"
+              className="justify-self-start"
+              onClick={() => choose(key, decided ? undefined : null)}
+            >
+              {decided ? "Choose again" : "Leave out"}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </Card>
+  );
+}
+
+function Problems({ preview, settings, onChange }: Omit<ObstaclesProps, "onRate">) {
+  const { problems, problem_count: total } = preview;
+  return (
+    <Card>
+      <CardHeader
+        title={`${count(total)} ${total === 1 ? "problem" : "problems"}`}
+        description={
+          total > problems.length
+            ? `Showing the first ${count(problems.length)}. Fix the file and upload it again, or leave these lines out.`
+            : "Fix the file and upload it again, or leave these lines out."
+        }
+      />
+      <section
+        aria-label="Problems by line"
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+        tabIndex={0}
+        className="max-h-80 overflow-auto border-t outline-offset-[-2px]"
+      >
+        <Table className="min-w-max">
+          <thead className="sticky top-0">
+            <tr>
+              <TableHead className="text-right">Line</TableHead>
+              <TableHead>Column</TableHead>
+              <TableHead>Value</TableHead>
+              <TableHead>Problem</TableHead>
+            </tr>
+          </thead>
+          <tbody>
+            {problems.map((problem) => (
+              <TableRow key={`${problem.line} ${problem.column} ${problem.text}`}>
+                <TableCell className="num text-right">{problem.line}</TableCell>
+                <TableCell>{problem.column}</TableCell>
+                <TableCell>
+                  {problem.value === "" ? (
+                    <span className="text-faint">empty</span>
+                  ) : (
+                    <code className="block max-w-56 truncate font-mono text-xs">{problem.value}</code>
+                  )}
+                </TableCell>
+                <TableCell>{problem.text}</TableCell>
+              </TableRow>
+            ))}
+          </tbody>
+        </Table>
+      </section>
+      <CardBody className="border-t pt-4">
+        <Field label="Leave these lines out" hint="Everything else is imported." inline>
+          {(control) => (
+            <Checkbox
+              {...control}
+              checked={settings.leave_out}
+              onCheckedChange={(checked) => onChange({ leave_out: checked === true })}
+            />
+          )}
+        </Field>
+      </CardBody>
+    </Card>
+  );
+}

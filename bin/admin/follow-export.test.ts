@@ -1,0 +1,20 @@
+import { expect, onTestFinished, test } from "vitest";
+import type { Given } from "@/bin/admin/cli/command";
+import { switchAfter } from "@/bin/admin/follow-export";
+
+test("once Enter was pressed nothing keeps the process, which the other side of a pipe waits for", async () => {
+  const { isTTY } = process.stdin;
+  onTestFinished(() => {
+    process.stdin.isTTY = isTTY;
+  });
+  process.stdin.isTTY = true;
+  const given = { text: () => undefined, is: (name: string) => name === "follow" } as Partial<Given> as Given;
+  const isTime = switchAfter(given, () => {})!;
+  const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
+  const before = timers();
+  const answer = isTime({ rows: 1, gone: 0, seconds: 1 });
+  expect(timers()).toBe(before + 1);
+  process.stdin.emit("data", "\n");
+  expect(await answer).toBe(true);
+  expect(timers()).toBe(before);
+});

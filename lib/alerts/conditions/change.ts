@@ -1,0 +1,73 @@
+/** A figure of a day against its own past. Pure. */
+
+import { noObservation, type Observation, silent } from "@/lib/alerts/conditions/observation";
+import { type AlertFigure, figureOf, unitOf, volumeOf } from "@/lib/alerts/conditions/ratio-parts";
+import { on, previousDays, type Series } from "@/lib/alerts/conditions/series";
+
+export const weeks = 6;
+/** Fewer of the same weekday say nothing of what is usual. */
+const minSame = 4;
+/** Makes the median distance of what is spread like a bell the width that statistics call sigma. */
+const bell = 1.4826;
+
+export type ChangeSettings = {
+  metric: AlertFigure;
+  direction: "drop" | "rise" | "both";
+  sensitivity: number;
+  least: number;
+};
+
+export function median(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  const middle = sorted.length >> 1;
+  return sorted.length % 2 === 1 ? sorted[middle]! : (sorted[middle - 1]! + sorted[middle]!) / 2;
+}
+
+/**
+ * The median of the same weekdays of six weeks, with a band of so many times the usual distance of a day from it. A band
+ * is never narrower than chance: figures that were the same every day would make any other one an alarm.
+ */
+export function judgeChange(series: Series, day: string, settings: ChangeSettings): Observation {
+  const { metric, direction, sensitivity, least: min } = settings;
+  const parts = on(series, day);
+  const value = parts && figureOf(metric, parts);
+  const past = previousDays(day, 7 * weeks).flatMap((name, back) => {
+    const before = on(series, name);
+    return before
+      ? [{ back: back + 1, value: figureOf(metric, before), volume: volumeOf(metric, before) }]
+      : [];
+  });
+  const same = past.filter(({ back }) => back % 7 === 0);
+  const known = same.flatMap((each) => each.value ?? []);
+  const volume = parts && volumeOf(metric, parts);
+  if (parts === null || known.length < minSame) return silent("no_history", { value, volume });
+  const typical = median(known);
+  const spread = Math.max(bell * median(distances(past)), chance(metric, typical));
+  // A metric that is never negative has no band below zero.
+  const floor = typical >= 0 ? 0 : Number.NEGATIVE_INFINITY;
+  const low = Math.max(floor, typical - sensitivity * spread);
+  const high = typical + sensitivity * spread;
+  const band = { value, volume, usual: typical, low, high };
+  // The usual volume counts too: a figure that fell to nothing stands on nothing.
+  if (Math.max(volume ?? 0, median(same.map((each) => each.volume))) < min) return silent("low_volume", band);
+  if (value === null) return silent("no_value", band);
+  const isBelow = value < low && direction !== "rise";
+  const isAbove = value > high && direction !== "drop";
+  return { ...noObservation, ...band, is: isBelow || isAbove ? "outside" : "inside" };
+}
+
+/** How far days were from what is usual for their weekday. */
+function distances(past: readonly { back: number; value: number | null }[]): number[] {
+  const byWeekday = Map.groupBy(
+    past.flatMap(({ back, value }) => (value === null ? [] : [{ weekday: back % 7, value }])),
+    ({ weekday }) => weekday,
+  );
+  return [...byWeekday.values()].flatMap((days) => {
+    const typical = median(days.map(({ value }) => value));
+    return days.map(({ value }) => Math.abs(value - typical));
+  });
+}
+
+/** Counts differ by their root even where nothing changes; of everything else a twentieth is no news. */
+const chance = (metric: AlertFigure, typical: number) =>
+  unitOf(metric) === "count" ? Math.sqrt(Math.max(typical, 1)) : Math.abs(typical) / 20;

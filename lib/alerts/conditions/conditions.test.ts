@@ -1,0 +1,236 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { judgeAll } from "@/lib/alerts/backtest";
+import { judgeChange } from "@/lib/alerts/conditions/change";
+import { judgeQuiet } from "@/lib/alerts/conditions/no-data";
+import { figureOf, type RatioParts, ratioParts, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
+import type { Series } from "@/lib/alerts/conditions/series";
+import { sumOfSeries } from "@/lib/alerts/conditions/series";
+import { judgeLimit } from "@/lib/alerts/conditions/threshold";
+import { stepOf } from "@/lib/alerts/conditions/transition";
+import { judgeDay } from "@/lib/alerts/fetch/figures";
+import { periodOf } from "@/lib/alerts/rules/periods";
+import { type OfFigures, readWatched } from "@/lib/alerts/rules/schema";
+import { addDays, eachDay } from "@/lib/base/days";
+import { alertMetrics, metrics } from "@/lib/reporting/metrics";
+import { noSums } from "@/lib/reporting/sums";
+
+const day = "2026-03-30";
+const before = (back: number) => addDays(day, -back);
+
+/** So many days up to `day`, the latest first in the arguments. */
+function series(values: readonly number[], first = before(values.length - 1)): Series {
+  return {
+    first,
+    days: new Map(values.map((top, back): [string, RatioParts] => [before(back), { top, bottom: 0 }])),
+  };
+}
+const repeat = (value: number, times = 42) => Array.from({ length: times }, () => value);
+const installs = { metric: "installs", direction: "both", sensitivity: 3, least: 0 } as const;
+
+describe("a figure against its own past", () => {
+  test.each([
+    ["a usual day", [100, ...repeat(100)], "inside", null],
+    // The same every day: without a least width any other figure would be an alarm.
+    ["chance, where the distance is zero", [85, ...repeat(100)], "inside", null],
+    ["a fall, where the distance is zero", [60, ...repeat(100)], "outside", null],
+    ["a rise", [150, ...repeat(100)], "outside", null],
+    ["nothing at all", [0, ...repeat(100)], "outside", null],
+    // The clocks of Berlin went forward the day before: its 23 hours are one day of six weeks.
+    ["a day of 23 hours in the past", [100, 91, ...repeat(100, 41)], "inside", null],
+    ["a project that was made yesterday", [5, 100], "silent", "no_history"],
+    ["three weeks", [5, ...repeat(100, 21)], "silent", "no_history"],
+    ["four weeks", [5, ...repeat(100, 28)], "outside", null],
+    ["no figures ever", [], "silent", "no_history"],
+  ])("%s", (_, values, is, why) => {
+    expect(judgeChange(series(values), day, installs)).toMatchObject({ is, why });
+  });
+
+  test("a weekday is compared with its like, and one outage of the past changes nothing", () => {
+    // Every seventh day has a tenth.
+    const weekly = Array.from({ length: 43 }, (_, back) => (back % 7 === 0 ? 10 : 100));
+    expect(judgeChange(series(weekly), day, installs)).toMatchObject({ is: "inside", usual: 10 });
+    const outage = weekly.map((value, back) => (back === 14 ? 0 : value));
+    expect(judgeChange(series(outage), day, installs)).toMatchObject({ is: "inside", usual: 10 });
+    expect(judgeChange(series([0, ...repeat(100)]), day, { ...installs, direction: "rise" }).is).toBe(
+      "inside",
+    );
+  });
+
+  test("too little to say something of is silent, and so is a ratio without value", () => {
+    expect(judgeChange(series([0, ...repeat(4)]), day, { ...installs, least: 10 })).toMatchObject({
+      is: "silent",
+      why: "low_volume",
+    });
+    // What used to be much and is nothing now stands on what it used to be.
+    expect(judgeChange(series([0, ...repeat(100)]), day, { ...installs, least: 10 }).is).toBe("outside");
+    const costs = series([100, ...repeat(100)]);
+    expect(judgeChange(costs, day, { ...installs, metric: "cost_per_install" }).is).toBe("silent");
+  });
+
+  test("no band reaches below nothing, so that few of something are never an alarm for being none", () => {
+    expect(judgeChange(series([0, ...repeat(5)]), day, installs)).toMatchObject({ is: "inside", low: 0 });
+  });
+});
+
+test("where no minimum was named, a first sale after weeks of none is no alarm; a real one is", () => {
+  const one = readWatched({ kind: "change", metric: "revenue" }).data as OfFigures;
+  const of = (minor: number) => judgeDay(one, series([minor, ...repeat(0)]), day, "USD");
+  expect(of(99)).toMatchObject({ is: "silent", why: "low_volume" });
+  expect(of(9_900)).toMatchObject({ is: "outside", unit: "money", currency: "USD" });
+});
+
+test.each(alertMetrics)("%s of a rule is the report's, for any sums, and for days together", (name) => {
+  const amount = fc.integer({ min: 0, max: 1_000_000 });
+  const sums = fc.record({
+    clicks: amount,
+    installs: amount,
+    signups: amount,
+    paid: amount,
+    refund: amount,
+    spend: amount,
+  });
+  fc.assert(
+    fc.property(fc.array(sums, { minLength: 1, maxLength: 5 }), (days) => {
+      const of = (one: (typeof days)[number]) => {
+        const made = noSums();
+        for (const measure of ["clicks", "installs", "signups"] as const)
+          made.measures.set(measure, { count: one[measure], amount: 0 });
+        made.measures.set("spend", { count: 0, amount: one.spend });
+        made.payments.set("FIRST_PAYMENT", { count: one.paid > 0 ? 1 : 0, amount: one.paid });
+        made.payments.set("REFUND", { count: one.refund > 0 ? 1 : 0, amount: one.refund });
+        return made;
+      };
+      const whole = of(
+        days.reduce((all, one) => {
+          const keys = Object.keys(all) as (keyof typeof all)[];
+          return Object.fromEntries(keys.map((key) => [key, all[key] + one[key]])) as typeof all;
+        }),
+      );
+      for (const type of ["FIRST_PAYMENT", "REFUND"]) {
+        const key = type === "REFUND" ? "refund" : "paid";
+        whole.payments.get(type)!.count = days.filter((one) => one[key] > 0).length;
+      }
+      const all: Series = {
+        first: before(days.length - 1),
+        days: new Map(days.map((one, back) => [before(back), ratioParts(name, of(one))])),
+      };
+      expect(figureOf(name, sumOfSeries(all, day, days.length)!)).toBe(metrics[name].of(whole));
+    }),
+  );
+});
+
+test.each([
+  ["at the limit", { top: 300, bottom: 100 }, "inside", null],
+  ["above it", { top: 301, bottom: 100 }, "outside", null],
+  ["no installs", { top: 300, bottom: 0 }, "silent", "no_value"],
+  ["too little spent", { top: 99, bottom: 1 }, "silent", "low_volume"],
+  ["not on record", null, "silent", "no_history"],
+])("a cost per install above 3: %s", (_, parts, is, why) => {
+  const settings = { metric: "cost_per_install", side: "above", limit: 3, least: 100 } as const;
+  expect(judgeLimit(parts, settings)).toMatchObject({ is, why });
+});
+
+describe("quiet", () => {
+  const hours = (days: number, comes: (hour: number) => boolean) =>
+    Array.from({ length: days * 24 }, (_, at) => comes(at % 24));
+  const always = hours(28, () => true);
+  const byDay = hours(28, (hour) => hour >= 8);
+  const none = (count: number) => Array.from({ length: count }, () => false);
+
+  test.each([
+    ["six hours without", [...always, ...none(6)], "inside"],
+    ["seven hours without", [...always, ...none(7)], "outside"],
+    ["a night, where every night is so", [...byDay, ...none(8)], "inside"],
+    ["the morning after it as well", [...byDay, ...none(11)], "outside"],
+    ["a new project", [...hours(3, () => true), ...none(12)], "silent"],
+    ["nothing ever", none(700), "silent"],
+    ["one a day, two days without", [...hours(28, (hour) => hour === 12), ...none(48)], "inside"],
+    ["one a day, a week without", [...hours(28, (hour) => hour === 12), ...none(160)], "outside"],
+  ])("%s", (_, all, is) => {
+    expect(judgeQuiet(all, 6).is).toBe(is);
+  });
+});
+
+describe("what a look changes", () => {
+  const now = new Date("2026-03-30T12:00:00Z");
+  const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
+  const calm = { open: null, lastNotifiedAt: null, isMuted: false };
+  const firing = { open: { id: "1", toldAt: ago(30) }, lastNotifiedAt: ago(30), isMuted: false };
+  test.each([
+    ["nothing", "inside", calm, "nothing", false],
+    ["it begins", "outside", calm, "fire", true],
+    ["it goes on", "outside", firing, "keep", false],
+    ["it is over", "inside", firing, "resolve", true],
+    ["it is over while muted", "inside", { ...firing, isMuted: true }, "resolve", false],
+    [
+      "what nobody heard of is over",
+      "inside",
+      { ...firing, open: { id: "1", toldAt: null } },
+      "resolve",
+      false,
+    ],
+    ["nothing can be said any more", "silent", firing, "resolve", true],
+    ["nothing can be said", "silent", calm, "nothing", false],
+    ["it begins while muted", "outside", { ...calm, isMuted: true }, "fire", false],
+    ["told an hour ago, it begins again", "outside", { ...calm, lastNotifiedAt: ago(1) }, "fire", false],
+    ["told a day ago, it begins again", "outside", { ...calm, lastNotifiedAt: ago(24) }, "fire", true],
+    [
+      "it was not told when it began, and goes on when it may be",
+      "outside",
+      { open: { id: "1", toldAt: null }, lastNotifiedAt: ago(25), isMuted: false },
+      "keep",
+      true,
+    ],
+  ] as const)("%s", (_, is, standing, does, tells) => {
+    expect(stepOf(is, standing, now)).toEqual({ does, tells });
+  });
+});
+
+test("today's limit is asked of a day's last hour once that is over", () => {
+  const today = {
+    ...readWatched({ kind: "limit", metric: "spend", side: "above", limit: 5, days: 0 }).data!,
+  };
+  // Midnight in Kathmandu is a quarter past six in the evening.
+  for (const [zone, now, day] of [
+    ["UTC", "2026-01-01T23:02:00Z", "2026-01-01"],
+    ["UTC", "2026-01-02T00:02:00Z", "2026-01-01"],
+    ["UTC", "2026-01-02T01:02:00Z", "2026-01-02"],
+    ["Asia/Kathmandu", "2026-01-01T19:02:00Z", "2026-01-01"],
+    ["Asia/Kathmandu", "2026-01-01T20:02:00Z", "2026-01-02"],
+  ] as const)
+    expect(periodOf(today, zone, new Date(now)).day, now).toBe(day);
+});
+
+test("hundreds of campaigns are tried on the past one by one, and others have their turn between them", () => {
+  const one = readWatched({ kind: "change", metric: "installs", scope: "each_campaign" }).data as OfFigures;
+  const days = new Map(eachDay("2026-01-01", "2026-03-01").map((day) => [day, { top: 100, bottom: 0 }]));
+  const subjects = ["a", "b", "c"].map((label) => ({
+    subject: label,
+    label,
+    series: { first: "2026-01-01", days },
+  }));
+  const steps = judgeAll({ currency: "USD" }, one, subjects, ["2026-03-01", "2026-03-02"]);
+  for (const _ of subjects) expect(steps.next().done).toBe(false);
+  expect(steps.next()).toMatchObject({ done: true, value: { tested: 2, times: 3 } });
+});
+
+test("a rule's minimum counts the metric that its figure is based on", () => {
+  const counted = [...alertMetrics, "suspicious_share" as const].map((name) => [
+    name,
+    volumeMetric(name).name,
+  ]);
+  expect(Object.fromEntries(counted)).toEqual({
+    clicks: "clicks",
+    installs: "installs",
+    signups: "signups",
+    conversion: "installs",
+    revenue: "revenue",
+    revenue_event_count: "revenue_event_count",
+    spend: "spend",
+    roas: "spend",
+    cost_per_install: "spend",
+    cost_per_signup: "spend",
+    suspicious_share: "installs",
+  });
+});

@@ -1,0 +1,44 @@
+/** Whether something that used to come has stopped. Pure. */
+import { median } from "@/lib/alerts/conditions/change";
+import { noObservation, type Observation, silent } from "@/lib/alerts/conditions/observation";
+
+/** So many hours of the past say what is usual. */
+export const observedHours = 28 * 24;
+/** A gap is not usual before there are so many. */
+const minGaps = 10;
+const minDays = 14;
+/** Nothing is quiet sooner: what is sent late by phones comes by then. */
+const minHours = 3;
+
+/**
+ * `hours` are closed hours in order, the last one just over: true where something came. It is quiet when nothing came
+ * for so many times the usual gap, and for longer than on nearly all days before, so that no night is an alarm.
+ */
+export function judgeQuiet(hours: readonly boolean[], factor: number): Observation {
+  const first = hours.indexOf(true);
+  const last = hours.lastIndexOf(true);
+  if (first === -1 || hours.length - first < minDays * 24) return silent("no_history");
+  const gaps: number[] = [];
+  let begin = first;
+  for (let at = first + 1; at <= last; at++) {
+    if (!hours[at]) continue;
+    gaps.push(at - begin);
+    begin = at;
+  }
+  if (gaps.length < minGaps) return silent("no_history");
+  // By day of the gap's end, counted back from now, so that no time zone matters.
+  const byDay = new Map<number, number>();
+  let end = first;
+  for (const gap of gaps) {
+    end += gap;
+    const day = Math.floor((hours.length - 1 - end) / 24);
+    byDay.set(day, Math.max(byDay.get(day) ?? 0, gap));
+  }
+  const longest = [...byDay.values()].sort((a, b) => a - b);
+  const nearlyAll = longest[Math.ceil(longest.length * 0.9) - 1]!;
+  const typical = median(gaps);
+  const high = Math.max(factor * typical, nearlyAll + 1, minHours);
+  const value = hours.length - 1 - last;
+  const is = value > high ? "outside" : "inside";
+  return { ...noObservation, value, volume: gaps.length, usual: typical, high, unit: "hours", is };
+}

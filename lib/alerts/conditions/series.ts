@@ -1,0 +1,39 @@
+/** A figure by day. Pure. */
+
+import type { RatioParts } from "@/lib/alerts/conditions/ratio-parts";
+import { addDays } from "@/lib/base/days";
+
+export type Series = {
+  /** The first day on record; days before it say nothing, those after it without a row are zero. Null before any. */
+  first: string | null;
+  days: ReadonlyMap<string, RatioParts>;
+};
+
+const nothing: RatioParts = { top: 0, bottom: 0 };
+
+/** Null for a day that is not on record. */
+export const on = ({ first, days }: Series, day: string): RatioParts | null =>
+  first === null || day < first ? null : (days.get(day) ?? nothing);
+
+const remembered = new Map<string, string[]>();
+
+/** So many days before one, the latest first. Hundreds of campaigns ask for those of the same day. */
+export function previousDays(day: string, count: number): readonly string[] {
+  const key = `${day} ${count}`;
+  let days = remembered.get(key);
+  if (!days) {
+    if (remembered.size >= 500) remembered.clear();
+    days = Array.from({ length: count }, (_, back) => addDays(day, -1 - back));
+    remembered.set(key, days);
+  }
+  return days;
+}
+
+/** All of so many days up to one; null where none of them is on record. */
+export function sumOfSeries(series: Series, last: string, length: number): RatioParts | null {
+  const known = Array.from({ length }, (_, back) => on(series, addDays(last, -back))).flatMap(
+    (parts) => parts ?? [],
+  );
+  if (known.length === 0) return null;
+  return known.reduce((sum, { top, bottom }) => ({ top: sum.top + top, bottom: sum.bottom + bottom }));
+}

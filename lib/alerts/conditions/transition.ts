@@ -1,0 +1,32 @@
+/** The state after an evaluation: ok, firing or resolved; and whether to send a notification. Pure. */
+import type { Observation } from "@/lib/alerts/conditions/observation";
+
+/** A notification is not repeated within a day. */
+const repeatMs = 24 * 60 * 60_000;
+
+export type Open = { id: string; toldAt: Date | null };
+
+export type AlertState = {
+  /** What fires already. */
+  open: Open | null;
+  /** The last notification about this subject, by any alert. */
+  lastNotifiedAt: Date | null;
+  isMuted: boolean;
+};
+
+/** Without a notification of the start there is none of the end. */
+export const notifiesEnd = (open: Open | null, isMuted: boolean): boolean => open?.toldAt != null && !isMuted;
+
+export type AlertStep = { does: "nothing" | "fire" | "keep" | "resolve"; tells: boolean };
+
+export function stepOf(
+  is: Observation["is"],
+  { open, lastNotifiedAt, isMuted }: AlertState,
+  now: Date,
+): AlertStep {
+  // Without data, the alert may no longer be true.
+  if (is !== "outside") return { does: open ? "resolve" : "nothing", tells: notifiesEnd(open, isMuted) };
+  const isSoon = lastNotifiedAt !== null && now.getTime() - lastNotifiedAt.getTime() < repeatMs;
+  const tells = !isMuted && !isSoon && open?.toldAt == null;
+  return { does: open ? "keep" : "fire", tells };
+}

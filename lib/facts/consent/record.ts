@@ -1,0 +1,133 @@
+import { setTimeout as wait } from "node:timers/promises";
+import type { Project } from "@/lib/accounts/access/project";
+import { newId, type ProjectId } from "@/lib/base/ids";
+import {
+  type DeviceData,
+  hasAdvertisingId,
+  storedAddressName,
+  withoutAdvertisingIds,
+} from "@/lib/facts/app-calls/device";
+import { wakeDecider } from "@/lib/facts/app-calls/wake-attribution";
+import { dropIdsOfClicks } from "@/lib/facts/consent/click-queries";
+import { type Permissions, permissionsOf } from "@/lib/facts/consent/permissions";
+import { policyOf } from "@/lib/facts/consent/policy";
+import {
+  type ConsentRow,
+  type ConsentSource,
+  type ConsentSubject,
+  decideAgain,
+  dropAdvertisingIds,
+  findConsents,
+  type StoredConsent,
+  storeConsents,
+} from "@/lib/facts/consent/queries";
+import {
+  type ConsentSignals,
+  consentSignalsOf,
+  hasConsentSignals,
+  noConsentSignals,
+} from "@/lib/facts/consent/signals";
+import { addressKey } from "@/lib/platform/address-key";
+import { Batcher } from "@/lib/platform/batch";
+
+const batch = new Batcher<ConsentRow, StoredConsent>({
+  name: "consents",
+  run: storeConsents,
+  keyOf: (row) => `${row.project_id} ${row.instance}`,
+});
+
+const knownConsents = new Batcher<ConsentSubject, StoredConsent>({
+  name: "known-consents",
+  run: findConsents,
+});
+
+/** A call that was accepted before a withdrawal is stored within this time. */
+const underWayMs = 1_000;
+
+export type Owner = Pick<Project, "id" | "settings">;
+type ConsentUpdate = { told: ConsentSignals; source: ConsentSource; now: Date; country?: string | null };
+
+type Outcome = { allowed: Permissions; isWithdrawn: boolean };
+
+/**
+ * Keeps what the user of an install allows, and answers what may be done. From an answer that takes advertising ids
+ * away, none of them is left in what is stored; where another decision may follow, it is made.
+ */
+async function tellConsent(
+  project: Owner,
+  instance: string,
+  { told: signals, source, now, country = null }: ConsentUpdate,
+): Promise<Outcome> {
+  const whose = { project_id: project.id, instance };
+  const kept = hasConsentSignals(signals)
+    ? await batch.add({ ...whose, id: newId(now), at: now, source, ...signals })
+    : await knownConsents.add(whose);
+  const about = { policy: policyOf(project.settings), country: kept.country ?? country };
+  // A parallel change is not visible, so the new values take precedence over the known ones.
+  const known = { ...(kept.now ?? noConsentSignals), ...answeredSignals(signals) };
+  const allowed = permissionsOf(known, about);
+  const before = permissionsOf(kept.before ?? noConsentSignals, about);
+  const isWithdrawn =
+    (before.advertisingId && !allowed.advertisingId) || (!before.refused && allowed.refused);
+  if (isWithdrawn) await forgetAdvertisingIds(project.id, [instance], now);
+  if (JSON.stringify(before) !== JSON.stringify(allowed)) {
+    await decideAgain(project.id, instance, now);
+    wakeDecider(project.id);
+  }
+  return { allowed, isWithdrawn };
+}
+
+const answeredSignals = (signals: ConsentSignals) =>
+  Object.fromEntries(
+    Object.entries(signals).filter(([, answer]) => answer !== null),
+  ) as Partial<ConsentSignals>;
+
+/**
+ * As `tellConsent`, for answers beside which other calls of the same installs may be under way: those that were
+ * accepted before a withdrawal are waited for. Where nothing is allowed as before, what a process that died left is
+ * taken away without waiting.
+ */
+export async function storeConsentSurely(
+  project: Owner,
+  instances: string[],
+  said: ConsentUpdate,
+): Promise<void> {
+  const outcomes = await Promise.all(
+    instances.map(async (instance) => ({ instance, ...(await tellConsent(project, instance, said)) })),
+  );
+  const denied = outcomes.filter(({ allowed }) => !allowed.advertisingId).map(({ instance }) => instance);
+  if (denied.length === 0) return;
+  if (outcomes.some(({ isWithdrawn }) => isWithdrawn)) await wait(underWayMs);
+  await forgetAdvertisingIds(project.id, denied, said.now);
+}
+
+/** Of installs, and of the clicks that led to them. */
+async function forgetAdvertisingIds(projectId: ProjectId, instances: string[], now: Date): Promise<void> {
+  await dropIdsOfClicks(projectId, instances);
+  await dropAdvertisingIds(projectId, instances, now);
+}
+
+/** As networks take it; null for one that says nothing about a device. */
+const publicAddress = (address: string | null) =>
+  address === null || addressKey(address) === null ? null : address.replace(/^::ffff:(?=\d+\.)/i, "");
+
+/** What of a device may be stored. Only a call that tells of consent, or brings an advertising id, asks for it. */
+export async function storableOf(
+  project: Owner,
+  instance: string,
+  device: DeviceData,
+  { now, country, address = null }: { now: Date; country?: string | null; address?: string | null },
+): Promise<DeviceData> {
+  const signals = consentSignalsOf(device);
+  const holdsId = hasAdvertisingId(device);
+  const kept = policyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
+  if (!hasConsentSignals(signals) && !holdsId && kept === null) return device;
+  const { allowed } = await tellConsent(project, instance, {
+    told: signals,
+    source: "app",
+    now,
+    ...(country === undefined ? {} : { country }),
+  });
+  const storable = allowed.advertisingId || !holdsId ? device : withoutAdvertisingIds(device);
+  return kept !== null && allowed.adUserData ? { ...storable, [storedAddressName]: kept } : storable;
+}

@@ -1,0 +1,53 @@
+/** Routes for the operator's own programs, and those that anyone may call. */
+
+import { timingSafeEqual } from "node:crypto";
+import { hashOf } from "@/lib/accounts/access/credentials";
+import { env } from "@/lib/base/env";
+import { Refusal } from "@/lib/base/refusal";
+import { isAppHostCall } from "@/lib/gateway/app-host-call";
+import { base } from "@/lib/gateway/route-defaults";
+import type { Call } from "@/lib/platform/http/call";
+import type { RouteKind } from "@/lib/platform/http/route";
+
+/** Hashes are compared, because they have equal lengths, in constant time. */
+const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), hashOf(secret));
+
+const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
+
+export const cronRoute: RouteKind<null> = {
+  ...base,
+  name: "cron",
+  security: "cron",
+  deadlineMs: 60_000,
+  answers: { 401: "The cron secret is missing or invalid." },
+  admit(call) {
+    const sent = bearer(call) ?? call.header("x-cron-secret") ?? "";
+    if (!env.CRON_SECRET || !isSame(sent, env.CRON_SECRET)) {
+      throw new Refusal("cron_secret_invalid", "The cron secret is missing or invalid.");
+    }
+    return { caller: null };
+  },
+};
+
+/** Requires the token. Without one, only programs on this machine are answered. */
+export const metricsRoute: RouteKind<null> = {
+  ...base,
+  name: "metrics",
+  security: "metrics",
+  answers: { 401: "The metrics token is missing or invalid." },
+  admit(call) {
+    const isAllowed = env.METRICS_TOKEN ? isSame(bearer(call) ?? "", env.METRICS_TOKEN) : isAppHostCall(call);
+    if (!isAllowed) {
+      throw new Refusal("metrics_token_invalid", "The metrics token is missing or invalid.");
+    }
+    return { caller: null };
+  },
+};
+
+/** Anyone may call; the endpoint must answer only public data. */
+export const publicRoute: RouteKind<null> = {
+  ...base,
+  name: "public",
+  security: null,
+  admit: () => ({ caller: null }),
+};

@@ -1,0 +1,77 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { ProjectId } from "@/lib/base/ids";
+import { Refusal } from "@/lib/base/refusal";
+import {
+  findSending,
+  findSpools,
+  findStillWriting,
+  findTime,
+  findWriting,
+  type WaitingSpool,
+} from "@/lib/moving/drain-queries";
+import { queuesOf } from "@/lib/outbound/send/run";
+
+const checkEveryMs = 50;
+/** Longer than a statement or a turn of sending may take. */
+const timeoutMs = 60_000;
+/** Every process says each ten seconds what lies on its disk. */
+const silentSeconds = 30;
+
+export type Quieting = {
+  say(line: string): void;
+  /** Machines that keep clicks on their disks and say nothing any more are not waited for. */
+  withoutSpools?: boolean | undefined;
+  timeoutMs?: number;
+};
+
+/**
+ * Resolves when nothing of a frozen project is under way any more. No statement that began later stores anything of it
+ * (db/writable.ts), so those that were storing then are what there is to wait for; and calls to destinations, whose answers
+ * are to be noted here; and clicks that were answered and lie on a disk.
+ */
+export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise<void> {
+  const end = performance.now() + (quieting.timeoutMs ?? timeoutMs);
+  const since = await findTime();
+  let writing = await findWriting();
+  let lastMessage = "";
+  for (;;) {
+    writing = writing.length > 0 ? await findStillWriting(writing) : [];
+    const reason = await underWay({ project, since }, writing.length, quieting);
+    if (reason === null) return;
+    if (performance.now() > end) throw new Refusal("unavailable", reason);
+    if (reason !== lastMessage) quieting.say(reason);
+    lastMessage = reason;
+    await sleep(checkEveryMs);
+  }
+}
+
+/** Before a project is frozen: nobody stands still for a machine that will not answer. */
+export async function refuseSilentSpools(): Promise<void> {
+  for (const spool of await findSpools(null)) refuseSilent(spool);
+}
+
+function refuseSilent({ host, folder, silent }: WaitingSpool): void {
+  if (silent < silentSeconds) return;
+  throw new Refusal(
+    "unavailable",
+    `The disk of ${host} (${folder}) may have unsaved clicks, and its process has not reported for ${silent} seconds. Start Cairn there ` +
+      "to store them, or add --without-spools if that disk is lost.",
+  );
+}
+
+async function underWay(
+  { project, since }: { project: ProjectId; since: Date },
+  writing: number,
+  { withoutSpools }: Quieting,
+): Promise<string | null> {
+  if (writing > 0) return "Waiting for statements that are storing facts.";
+  if (await findSending(project, queuesOf(project))) return "Waiting for deliveries and emails in progress.";
+  if (withoutSpools) return null;
+  const spools = await findSpools(since);
+  for (const spool of spools) refuseSilent(spool);
+  const [spool] = spools;
+  if (!spool) return null;
+  return spool.bytes > 0
+    ? `Waiting for clicks on the disk of ${spool.host} (${spool.folder}) to reach the database.`
+    : `Waiting for ${spool.host} (${spool.folder}) to say that no clicks are left on its disk.`;
+}

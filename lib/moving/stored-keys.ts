@@ -1,0 +1,73 @@
+import type { FileHandle } from "node:fs/promises";
+import type postgres from "postgres";
+import { CopyReader, endOfRows } from "@/db/copy-stream";
+import { analyzeSent, type Followed, removeSentKeys, storeSentKeys } from "@/lib/moving/follow-queries";
+import { Lines } from "@/lib/moving/lines";
+import { fullFolder, namelessFile, readFrom } from "@/lib/moving/unlinked-file";
+
+/** Nobody's outbox is read beyond a transaction that is open, so none takes long. */
+const atOnce = { rows: 200_000, bytes: 64_000_000 };
+
+/** Where in the file it lies. */
+type Piece = { followed: Followed; isDeletion: boolean; start: number };
+
+/** The keys of a round, on the disk until the transaction that reads them is over: only then can they be stored. */
+export class StoredKeys {
+  readonly #file: FileHandle;
+  #written = 0;
+  readonly #pieces: Piece[] = [];
+
+  private constructor(file: FileHandle) {
+    this.#file = file;
+  }
+
+  static async during<T>(work: (kept: StoredKeys) => Promise<T>): Promise<T> {
+    const file = await namelessFile();
+    try {
+      return await work(new StoredKeys(file));
+    } finally {
+      await file.close();
+    }
+  }
+
+  async *rows(followed: Followed, isDeletion: boolean, rows: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
+    const start = this.#written;
+    let failure: { error: unknown } | null = null;
+    for await (const chunk of rows) {
+      // The rest is read all the same: until its end the connection can take no other statement, not even a rollback.
+      if (failure) continue;
+      try {
+        await this.#write(chunk);
+      } catch (error) {
+        failure = { error: fullFolder(error) };
+        continue;
+      }
+      yield chunk;
+    }
+    if (failure) throw failure.error;
+    if (this.#written === start) return;
+    await this.#write(Buffer.from(endOfRows));
+    this.#pieces.push({ followed, isDeletion, start });
+  }
+
+  async #write(bytes: Buffer): Promise<void> {
+    await this.#file.appendFile(bytes);
+    this.#written += bytes.length;
+  }
+
+  async store(
+    on: postgres.Sql,
+    check: (tx: postgres.TransactionSql) => Promise<void>,
+    lost: () => Error,
+  ): Promise<void> {
+    for (const { followed, isDeletion, start } of this.#pieces) {
+      const lines = new Lines(new CopyReader(readFrom(this.#file, start), lost), "", 0);
+      while (!lines.isOver)
+        await on.begin(async (tx) => {
+          await check(tx);
+          await (isDeletion ? removeSentKeys : storeSentKeys)(tx, followed, lines.upTo(atOnce));
+        });
+      await analyzeSent(on, followed);
+    }
+  }
+}

@@ -1,0 +1,36 @@
+/** The findings of the domain doctor, in words. Pure. */
+import type { Finding } from "@/lib/traffic/domain-check/schema";
+import type { Addresses } from "@/lib/traffic/public-addresses";
+
+const titles = {
+  dns: "DNS",
+  tls: "Certificate",
+  reaches: "Leads to this server",
+  visitors: "Addresses of visitors",
+  apple_file: "apple-app-site-association",
+  android_file: "assetlinks.json",
+  apple_copy: "Apple's copy",
+} as const;
+
+export function findingOf(
+  check: keyof typeof titles,
+  state: Finding["state"],
+  text: string,
+  remedy: string | null = null,
+): Finding {
+  return { check, title: titles[check], state, text, remedy };
+}
+
+/** Applies to every domain: without addresses that identify visitors, nothing can be matched by address. */
+export function visitors(addresses: Addresses): Finding {
+  if (addresses === "none yet")
+    return findingOf("visitors", "skipped", "There are no clicks or installs yet.");
+  return addresses === "known"
+    ? findingOf("visitors", "ok", "Clicks and installs come from public addresses.")
+    : findingOf(
+        "visitors",
+        "warning",
+        "The latest clicks and installs have no public address. They seem to come from this machine or a private network, so matching by IP address is not possible.",
+        "Set TRUSTED_PROXY_HOPS to the number of proxies in front of Cairn.",
+      );
+}

@@ -1,0 +1,141 @@
+import { spawn } from "node:child_process";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { connect, type Socket } from "node:net";
+import { tmpdir } from "node:os";
+import { join, relative } from "node:path";
+import { afterAll, expect, test } from "vitest";
+import { App } from "@/testing/app";
+import { aProject } from "@/testing/factories";
+
+const root = join(import.meta.dirname, "../..");
+const folder = mkdtempSync(join(tmpdir(), "cairn-last-words-"));
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+type Ended = { code: number | null; signal: NodeJS.Signals | null; out: string; err: string };
+
+function run(args: string[]): Promise<Ended> {
+  const child = spawn(process.execPath, args, { cwd: root, stdio: ["ignore", "pipe", "pipe"] });
+  let out = "";
+  let err = "";
+  child.stdout.on("data", (text) => {
+    out += text;
+  });
+  child.stderr.on("data", (text) => {
+    err += text;
+  });
+  return new Promise((resolve) => {
+    child.on("close", (code, signal) => resolve({ code, signal, out, err }));
+  });
+}
+
+/** Runs a process that serves, without a loader, as the dashboard's. */
+async function ends(code: string) {
+  const begin = `const { endingBecause, logLastFailure } = await import("./server/processes/exit-log.ts");
+    logLastFailure({ process: "front" });`;
+  const ended = await run(["--input-type=module", "-e", `${begin}\n${code}`]);
+  const lines = ended.out
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+  return { ...ended, lines, last: lines.at(-1) };
+}
+
+const wrong = `Object.assign(new Error("email anna@example.com exists"), { code: "23505" })`;
+
+test.each([
+  ["an exception that nobody catches", `setTimeout(() => { throw ${wrong}; }, 5);`, "uncaught exception"],
+  [
+    "a promise that nobody waits for",
+    `Promise.reject(${wrong}); setTimeout(() => {}, 50);`,
+    "unhandled rejection",
+  ],
+])(
+  "%s ends the process with a line that says where it was thrown, and no message",
+  async (_, code, reason) => {
+    const { code: exit, lines, last, out, err } = await ends(code);
+    expect(exit).toBe(1);
+    expect(lines[0]).toMatchObject({
+      level: 50,
+      msg: "an error was not handled; the process exits",
+      code: "23505",
+    });
+    expect(last).toMatchObject({ level: 50, msg: "the process exits", process: "front", code: 1, reason });
+    expect(out + err).not.toContain("anna");
+  },
+);
+
+test.each(["CONNECTION_CLOSED", "57P01", "ECONNRESET", "EMFILE", "ENFILE"])(
+  "%s outside any promise is one call's failure: the process says so and goes on",
+  async (code) => {
+    const { lines, last } = await ends(`
+      setTimeout(() => { throw Object.assign(new Error("lost"), { code: "${code}" }); }, 5);
+      setTimeout(() => { endingBecause("the test is over"); process.exit(0); }, 100);`);
+    expect(lines[0]).toMatchObject({ msg: "an error was not handled; the process continues", code });
+    expect(last).toMatchObject({ level: 30, code: 0, reason: "the test is over" });
+  },
+);
+
+test("a process that has nothing left to do, and one that is ended by a line of its own, say so", async () => {
+  expect((await ends("")).last).toMatchObject({ code: 0, reason: "nothing is left to do" });
+  expect((await ends("process.exit(7);")).last).toMatchObject({ level: 50, code: 7, reason: "unknown" });
+});
+
+test("the launcher names the signal that ended a program which could not say it itself", async () => {
+  const file = join(folder, "killed.mjs");
+  writeFileSync(file, `process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);`);
+  const { code, err } = await run(["bin/run.mjs", relative(root, file)]);
+  expect(code).toBe(137);
+  expect(err).toMatch(/killed\.mjs was ended by SIGKILL\.\n$/);
+});
+
+test("what serves loads its code at the start: no import() in it but those that the start waits for", () => {
+  const lazily = ["lib", "db", "server", "app/api"].flatMap((room) =>
+    readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
+      .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.test\.tsx?$/.test(name))
+      .map((name) => join(room, name))
+      .filter((name) =>
+        /\bimport\("/.test(readFileSync(join(root, name), "utf8").replace(/typeof import\(/g, "")),
+      ),
+  );
+  expect(lazily.sort()).toEqual(["lib/alerts/mail/transport.ts", "lib/base/traces/tracing.ts"]);
+});
+
+test("without a file descriptor left the process answers those it can, does not end, and goes on when there are some again", async () => {
+  const app = await aProject();
+  const server = await App.start({ dataDir: join(folder, "data"), tasks: true, maxFiles: 100 });
+  // Opened before, so they can send requests when nobody else can connect.
+  const open = () =>
+    new Promise<Socket>((resolve, reject) => {
+      const socket = connect(server.port, "127.0.0.1", () => resolve(socket));
+      socket.once("error", reject);
+    });
+  const request = await Promise.all([open(), open(), open()]);
+  const crowd = Array.from({ length: 300 }, () => connect(server.port, "127.0.0.1").on("error", () => {}));
+  await expect
+    .poll(() => readdirSync(`/proc/${server.pid}/fd`).length, { timeout: 120_000 })
+    .toBeGreaterThan(95);
+  const ask = (socket: Socket, line: string, body = "") =>
+    new Promise<number>((resolve) => {
+      socket.once("data", (text) => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(text))?.[1])));
+      socket.write(
+        `${line} HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`,
+      );
+    });
+  const body = JSON.stringify({ token: app.token, install_instance_id: "a" });
+  const answers = await Promise.all([
+    ask(request[0]!, "POST /api/client/init", body),
+    ask(request[1]!, "GET /api/v1/campaigns"),
+    ask(request[2]!, "GET /api/health/live"),
+  ]);
+  expect([202, 503]).toContain(answers[0]);
+  expect([401, 503]).toContain(answers[1]);
+  expect(answers[2]).toBe(200);
+  expect(server.isRunning).toBe(true);
+  for (const socket of [...request, ...crowd]) socket.destroy();
+  await expect
+    .poll(async () => (await server.call("GET /api/health/ready").catch(() => null))?.status, {
+      timeout: 120_000,
+    })
+    .toBe(200);
+  expect(await server.stop()).toEqual({ code: 0, signal: null });
+}, 300_000);
