@@ -142,7 +142,7 @@ const elsewhere: Record<string, string[]> = {
   // Calls of existing clients, in existing-clients.test.ts.
   "customer-user-id": ["customer_user_id", "user_id"],
   "deeplink-triggered": [],
-  // A clock beside another, in told-times.test.ts; answers, in set-consent/route.test.ts.
+  // A clock beside another, in reported-times.test.ts; answers, in set-consent/route.test.ts.
   "capture-event": ["sent_at"],
   "capture-payment": ["sent_at"],
   "set-consent": [
