@@ -5,10 +5,10 @@
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import { type Variant, variantReply, variantsOf } from "@/lib/platform/http/bundled-file";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { methodNotAllowed } from "@/lib/platform/http/endpoint";
 import type { Reply } from "@/lib/platform/http/reply";
-import { type Variant, variantReply, variantsOf } from "@/lib/platform/http/bundled-file";
 import { type Page, plainText } from "@/lib/reference/content/blocks";
 import { anchorsOf, referencePages } from "@/lib/reference/pages";
 import { missingHtml, pageHtml } from "@/lib/reference/render/layout";

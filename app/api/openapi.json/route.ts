@@ -2,8 +2,8 @@ import { publicRoute } from "@/lib/gateway/operator-routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
 import { json } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { described } from "./described";
 import { referenceOf } from "@/lib/reference/open-api";
+import { described } from "./described";
 
 let document: object | null = null;
 

@@ -2,13 +2,13 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
 import { encrypt } from "@/lib/platform/encryption";
-import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 import { appleKey } from "@/lib/spend/pull/apple";
-import { PullProblem } from "@/lib/spend/pull/request";
+import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 import { connectable } from "@/lib/spend/pull/fields";
 import { knownPull, shownPull } from "@/lib/spend/pull/list";
 import type { PullRow } from "@/lib/spend/pull/queries";
 import { saveCredentials } from "@/lib/spend/pull/queries";
+import { PullProblem } from "@/lib/spend/pull/request";
 import { wakePulls } from "@/lib/spend/pull/run";
 
 /** Keeps the credentials, sealed, and asks the network at once. */
