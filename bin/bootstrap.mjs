@@ -233,7 +233,12 @@ export async function bootstrap(program, args, { dotenv = true } = {}) {
   // The channel closes when this process exits for any reason, so that the program notices.
   const child = spawn(node, [...flags, programFile(program), ...args], {
     stdio: ["inherit", "inherit", "inherit", "ipc"],
-    env: { ...process.env, PATH: `${dirname(node)}:${join(modules, ".bin")}:${process.env.PATH ?? ""}` },
+    env: {
+      // Halves the time of a short command; a folder that cannot be written is ignored.
+      NODE_COMPILE_CACHE: join(modules, ".cache", "node"),
+      ...process.env,
+      PATH: `${dirname(node)}:${join(modules, ".bin")}:${process.env.PATH ?? ""}`,
+    },
   });
   child.channel?.unref();
   const passedOn = new Set();
