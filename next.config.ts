@@ -21,10 +21,15 @@ const config: NextConfig = {
   // Where these screens were when they were sections of the settings.
   redirects: async () => [
     {
-      source: "/p/:project/settings/:screen(token|signing|server-keys|test-devices)",
+      source: "/p/:project/settings/:screen(token|signing|server-keys)",
       destination: "/p/:project/:screen",
       permanent: false,
     },
+    ...["settings/test-devices", "test-devices"].map((screen) => ({
+      source: `/p/:project/${screen}`,
+      destination: "/p/:project/debug",
+      permanent: false,
+    })),
   ],
   headers: async () => [
     { source: "/(.*)", headers: always },

@@ -192,7 +192,7 @@ test("a phone of the makers leaves the figures and returns, and can be new again
   await expect(page.getByText("It's a test and excluded from reports.")).toBeVisible();
   await expect.poll(revenue).toBe(false);
 
-  await page.goto(`${base}/test-devices`);
+  await page.goto(`${base}/debug`);
   const device = page.getByRole("row", { name: new RegExp(gaid) });
   await expect(device).toBeVisible();
   await device.getByRole("button", { name: /Remove .* from test devices/ }).click();
@@ -227,7 +227,7 @@ for (const width of [1440, 390]) {
     const screenshot = async (what: string) => {
       wrong.push(...(await sideways(page, what)), ...(await faults(page, what, themes)));
     };
-    for (const path of ["live", "clicks", "sign-ups", "events", "payments", "test-devices"]) {
+    for (const path of ["live", "clicks", "sign-ups", "events", "payments", "debug"]) {
       await visit(page, `${base}/${path}`);
       await screenshot(`empty ${path}`);
     }
@@ -268,7 +268,7 @@ for (const width of [1440, 390]) {
       .getByRole("radio", { name: /Everything on/ })
       .click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Mark as a test" }).click();
-    await page.goto(`${base}/test-devices`);
+    await page.goto(`${base}/debug`);
     await expect(page.getByRole("row", { name: new RegExp(gaid) })).toBeVisible();
     await page.getByRole("button", { name: "Add device" }).click();
     await expect(page.getByRole("dialog")).toBeVisible();

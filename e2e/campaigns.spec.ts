@@ -296,7 +296,7 @@ test("on a phone nothing scrolls sideways, and the sheet can be filled in", asyn
   await expect(page.getByRole("link", { name: "By thumb" })).toBeVisible();
 });
 
-test("the link tester completes a link that is typed without https", async ({ page }) => {
+test("the link check completes a link that is typed without https", async ({ page }) => {
   const project = await aListProject(page.request);
   await page.goto(`/p/${project.id}/links`);
   const link = page.getByLabel("Link", { exact: true });

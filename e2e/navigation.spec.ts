@@ -19,9 +19,13 @@ test("what happens is one place of the sidebar, with a tab and an address for ea
 
 test("bookmarks of what left the settings lead to where it is now", async ({ page }) => {
   const base = `/p/${firstProject().id}`;
-  for (const screen of ["token", "signing", "server-keys", "test-devices"]) {
+  for (const screen of ["token", "signing", "server-keys"]) {
     await page.goto(`${base}/settings/${screen}`);
     expect(new URL(page.url()).pathname).toBe(`${base}/${screen}`);
+  }
+  for (const screen of ["settings/test-devices", "test-devices"]) {
+    await page.goto(`${base}/${screen}`);
+    expect(new URL(page.url()).pathname).toBe(`${base}/debug`);
   }
 });
 

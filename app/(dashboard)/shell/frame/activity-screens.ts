@@ -1,6 +1,5 @@
 /** What happens in a project, a list for each kind: one entry of the sidebar, tabs beside each other above the page. */
 export const activityScreens = [
-  { label: "Live", title: "Live events", path: "/live", about: "Debug, refused calls, test" },
   { label: "Clicks", path: "/clicks", about: "Clicks, ad views, bots" },
   {
     label: "Installs",

@@ -16,18 +16,17 @@ import {
   type LucideIcon,
   Megaphone,
   Plug,
-  Route,
   Scale,
   Send,
   Settings,
   ShieldCheck,
-  Smartphone,
   UsersRound,
   Wallet,
 } from "lucide-react";
 import { type Action, may, type Role } from "@/lib/accounts/access/roles";
 import { activityScreens } from "./activity-screens";
 import { skadnetworkScreens } from "./apple-screens";
+import { debuggerScreens } from "./debugger-screens";
 import { outboundScreens } from "./outbound-screens";
 import { settingsGroups } from "./settings-sections";
 import { spendScreens } from "./spend-screens";
@@ -130,7 +129,7 @@ export function projectNav(project: number): NavGroup[] {
         },
         {
           label: "Activity",
-          href: `${base}/live`,
+          href: `${base}${activityScreens[0].path}`,
           icon: Activity,
           children: below("", activityScreens),
         },
@@ -198,24 +197,10 @@ export function projectNav(project: number): NavGroup[] {
           about: "Accept only calls signed by your app",
         },
         {
-          label: "Debug console",
-          href: `${base}/debug`,
+          label: "Debugger",
+          href: `${base}${debuggerScreens[0].path}`,
           icon: Bug,
-          about: "A phone's calls and responses, live",
-          needs: "devices.read",
-        },
-        {
-          label: "Test devices",
-          href: `${base}/test-devices`,
-          icon: Smartphone,
-          about: "Your team's phones, excluded from reports",
-          needs: "devices.read",
-        },
-        {
-          label: "Link tester",
-          href: `${base}/links`,
-          icon: Route,
-          about: "A link's destination, and why",
+          children: below("", debuggerScreens),
         },
         { label: "API reference", href: "/docs", icon: BookOpen, about: "OpenAPI, endpoints" },
       ],

@@ -26,7 +26,7 @@ export default function Live() {
   const view = seesRefused ? address.view : "all";
   const filter = useCallback((patch: Partial<LiveFilterState>) => setAddress(patch), [setAddress]);
   return (
-    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+    <>
       <PageHeader
         title="Live events"
         description={`Everything sent to this project as it arrives: stored, or rejected and why. Times in ${zone}.`}
@@ -75,7 +75,7 @@ export default function Live() {
           onLost={setLost}
         />
       )}
-    </div>
+    </>
   );
 }
 

@@ -15,7 +15,6 @@ import { IdField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
-import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
@@ -26,11 +25,12 @@ import { When } from "@/components/ui/when";
 import { deviceInput, type TestDevice, type TestInstall } from "@/lib/attribution/test-devices/schema";
 import { platformNames } from "@/lib/base/text/platform-names";
 
-export default function TestDevices() {
+/** The team's phones, and the installs that count as tests. */
+export function TestDevices() {
   const { id } = useProject();
   const path = at("/projects/:project/test-devices", { project: id });
   const lacking = useLacking("installs.write");
-  const { data, error, refetch } = useGet(lacking ? null : path);
+  const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const [adding, setAdding] = useState(false);
   const remove = ({ device_id: device, name }: TestDevice) =>
@@ -53,46 +53,46 @@ export default function TestDevices() {
   );
   return (
     <>
-      <PageHeader
-        title="Test devices"
-        description="Your team's phones. Their activity is logged but excluded from reports."
-        actions={data && data.devices.length > 0 ? add : null}
-      />
-      {lacking ? (
-        <EmptyState icon={FlaskConical} title="For admins only">
-          Only admins can see device IDs. {lacking}.
-        </EmptyState>
-      ) : (
-        <>
+      <section aria-labelledby="test-devices" className="grid grid-cols-1 gap-3">
+        <div className="flex flex-wrap items-end justify-between gap-3">
+          <div>
+            <h2 id="test-devices" className="font-semibold text-base">
+              Test devices
+            </h2>
+            <p className="text-muted text-sm">
+              Your team's phones. Their activity is logged but excluded from reports.
+            </p>
+          </div>
+          {data && data.devices.length > 0 ? add : null}
+        </div>
+        <DataTable
+          label="Test devices"
+          columns={deviceColumns(remove)}
+          rows={data?.devices}
+          rowId={(device) => device.device_id}
+          error={error}
+          onRetry={() => void refetch()}
+          empty={
+            <EmptyState icon={FlaskConical} title="No test devices yet" actions={add}>
+              Add a phone by its advertising ID, or mark one of its installs as a test.
+            </EmptyState>
+          }
+        />
+      </section>
+      {data && data.installs.length > 0 ? (
+        <section aria-labelledby="test-installs" className="grid grid-cols-1 gap-3">
+          <h2 id="test-installs" className="font-semibold text-base">
+            Test installs
+          </h2>
           <DataTable
-            label="Test devices"
-            columns={deviceColumns(remove)}
-            rows={data?.devices}
-            rowId={(device) => device.device_id}
-            error={error}
-            onRetry={() => void refetch()}
-            empty={
-              <EmptyState icon={FlaskConical} title="No test devices yet" actions={add}>
-                Add a phone by its advertising ID, or mark one of its installs as a test.
-              </EmptyState>
-            }
+            label="Test installs"
+            columns={installColumns(`/p/${id}/installs`)}
+            rows={data.installs}
+            rowId={(install) => install.id}
+            empty={null}
           />
-          {data && data.installs.length > 0 ? (
-            <section aria-labelledby="test-installs" className="grid grid-cols-1 gap-3">
-              <h2 id="test-installs" className="font-semibold text-base">
-                Test installs
-              </h2>
-              <DataTable
-                label="Test installs"
-                columns={installColumns(`/p/${id}/installs`)}
-                rows={data.installs}
-                rowId={(install) => install.id}
-                empty={null}
-              />
-            </section>
-          ) : null}
-        </>
-      )}
+        </section>
+      ) : null}
       <AddDevice path={path} open={adding} onOpenChange={setAdding} />
     </>
   );

@@ -30,7 +30,7 @@ const codecs = {
   variant: urlText(),
 };
 
-export default function LinkTester() {
+export default function LinkCheck() {
   const { id } = useProject();
   const [address, setAddress] = useUrlState(codecs);
   const { link, device } = address;
@@ -45,9 +45,9 @@ export default function LinkTester() {
   const { data, error, refetch, isFetching, isPlaceholderData } = useLinkTest(id, input);
   const refused = error instanceof ApiError ? error.fields.link : undefined;
   return (
-    <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">
+    <>
       <PageHeader
-        title="Link tester"
+        title="Link check"
         description="See a link's destination on any device, and why. Tests aren't recorded."
       />
       <LinkTestForm
@@ -84,6 +84,6 @@ export default function LinkTester() {
           </EmptyState>
         </Card>
       )}
-    </div>
+    </>
   );
 }

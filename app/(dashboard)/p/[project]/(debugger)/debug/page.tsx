@@ -2,6 +2,7 @@
 
 import { Bug, Trash2 } from "lucide-react";
 import { useRouter } from "next/navigation";
+import { TestDevices } from "@/app/(dashboard)/debugger/test-devices";
 import { useStop } from "@/app/(dashboard)/debugger/use-stop";
 import { watchName } from "@/app/(dashboard)/debugger/watch-name";
 import { type ApiAddress, at, mutate } from "@/app/(dashboard)/shell/api";
@@ -23,7 +24,7 @@ import { type Watch, watchInput } from "@/lib/facts/debug/schema";
 
 type Path = ApiAddress<"/projects/:project/debug">;
 
-export default function DebugConsole() {
+export default function Devices() {
   const { id } = useProject();
   const path = at("/projects/:project/debug", { project: id });
   const lacking = useLacking("devices.read");
@@ -31,7 +32,10 @@ export default function DebugConsole() {
   const stop = useStop();
   return (
     <>
-      <PageHeader title="Debug console" description="See a phone's calls and Cairn's responses, live." />
+      <PageHeader
+        title="Devices"
+        description="Watch a phone's calls and Cairn's responses, and exclude your team's phones from reports."
+      />
       {lacking ? (
         <EmptyState icon={Bug} title="For admins only">
           Only admins can see what devices send. {lacking}.
@@ -55,6 +59,7 @@ export default function DebugConsole() {
               </EmptyState>
             }
           />
+          <TestDevices />
         </>
       )}
     </>

@@ -44,7 +44,7 @@ export default function WatchedDevice() {
         title={lacking ? "For admins only" : "No longer watched"}
         actions={
           <Button asChild>
-            <IntentLink href={`/p/${id}/debug`}>Go to the debug console</IntentLink>
+            <IntentLink href={`/p/${id}/debug`}>Go to devices</IntentLink>
           </Button>
         }
       >

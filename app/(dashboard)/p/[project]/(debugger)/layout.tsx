@@ -1,0 +1,24 @@
+"use client";
+
+import { usePathname } from "next/navigation";
+import type { ReactNode } from "react";
+import { debuggerScreens } from "@/app/(dashboard)/shell/frame/debugger-screens";
+import { useLacking } from "@/app/(dashboard)/shell/roles";
+import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
+import { useProject } from "@/app/(dashboard)/shell/session";
+
+/** Tabs above the screens, but not above one device. */
+export default function DebuggerLayout({ children }: { children: ReactNode }) {
+  const path = usePathname();
+  const base = `/p/${useProject().id}`;
+  const hidesDevices = useLacking("devices.read") !== undefined;
+  const screens = debuggerScreens.filter((screen) => !("needs" in screen && hidesDevices));
+  return (
+    <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      {debuggerScreens.some((screen) => path === base + screen.path) ? (
+        <SectionMenu label="Debugger" base={base} screens={screens} />
+      ) : null}
+      {children}
+    </div>
+  );
+}
