@@ -1,14 +1,26 @@
 import { execFile, spawnSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
+import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
+import { makeShare } from "@/lib/activity/shares/shares";
 import { completeEnv, env } from "@/lib/base/env";
+import { newId, randomBase62 } from "@/lib/base/ids";
+import { captureEvent } from "@/lib/facts/events/capture";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { identify } from "@/lib/facts/users/identify";
+import { createDestination } from "@/lib/outbound/destinations/destinations";
+import { destinationInput } from "@/lib/outbound/destinations/schema";
 import { changeSite } from "@/lib/projects/site/site";
 import { type OpenDocument, readReference } from "@/lib/reference/content/operations";
 import { referenceOf } from "@/lib/reference/open-api";
 import { aRealServer } from "@/sdk/testing/real-server";
-import { aProject, decideEverything, withoutLimits } from "@/testing/factories";
+import { differences } from "@/testing/conformance";
+import { type AProject, aClick, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 if (!hasCurl) console.warn("SKIPPED: the examples of /docs as printed: no curl.");
@@ -16,15 +28,117 @@ if (!hasCurl) console.warn("SKIPPED: the examples of /docs as printed: no curl."
 const operations = readReference(referenceOf(endpoints) as OpenDocument).flatMap(({ groups }) =>
   groups.flatMap((group) => group.operations),
 );
-/** A shared report and a project's own host have to be made by a person first. */
-const needsPerson = new Set(["get/api/share/{token}", "get/api/caddy/ask"]);
-/** The example would remove what the other examples are about: it comes last. */
-const last = ["delete/api/v1/campaigns/{display_id}", "delete/api/v1/exchange-rates"];
 const first = ["post/api/v1/create-campaign", "post/api/client/init", "post/api/client/trigger"];
-const rankOf = (id: string) => (first.includes(id) ? -3 + first.indexOf(id) : last.includes(id) ? 1 : 0);
+/** The report shows the spend, and payments that wait for the rate are converted. */
+const early = ["post/api/v1/spend", "put/api/v1/exchange-rates"];
+/** The examples remove what the other examples are about. */
+const last = ["delete/api/v1/campaigns/{display_id}", "delete/api/v1/exchange-rates"];
+const rankOf = (id: string) =>
+  first.includes(id) ? -5 + first.indexOf(id) : early.includes(id) ? -1 : last.includes(id) ? 1 : 0;
+
+const day = (time: string) => new Date(`2026-06-10T${time}Z`);
+
+/** A click in June, its install, a user, an event and two payments, and a delivery: the days that the examples ask for. */
+async function aJune(app: AProject): Promise<void> {
+  const { project } = app;
+  const [campaign] = await sql<{ id: number }[]>`
+    select id from campaigns where project_id = ${project.id} and display_id = 'summer-sale'`;
+  const click = await aClick(app, { campaignId: campaign!.id, at: day("09:00"), adSetId: "17" });
+  const install = {
+    token: app.token,
+    install_instance_id: "a-uuid-of-this-install",
+    platform: "ANDROID" as const,
+  };
+  const at = (time: string) => ({ userAgent: null, address: "192.0.2.1", now: day(time) });
+  await registerInstall(
+    project,
+    { ...install, device_data: { install_ref: `cairn_click=${click}` } } as never,
+    at("09:05") as never,
+  );
+  await decideEverything(app);
+  await identify(project, { ...install, user_data: { id: "user-42", name: "Ada" } }, at("09:10"));
+  await captureEvent(project, { ...install, event_name: "trail_finished", amount: 5 } as never, at("09:20"));
+  const payment = { ...install, user_id: "user-42", type: "FIRST_PAYMENT", status: "PAYMENT_COMPLETED" };
+  await capturePayment(project, { ...payment, payment_id: "order-7", amount: 85 } as never, at("09:30"));
+  const waiting = { ...payment, payment_id: "order-8", amount: 20, currency: "EUR" };
+  await capturePayment(project, waiting as never, at("09:40"));
+  const input = destinationInput.parse({
+    kind: "webhook",
+    name: "Our server",
+    settings: { url: "https://hooks.example.com/cairn" },
+  });
+  await createDestination(project, input, commandLine, new Date());
+  const attempts = [{ at: day("09:31"), ms: 84, is: "sent", code: "200", why: null, answer: null }];
+  await sql`
+    insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, user_id,
+      install_instance_id, decision_version, state, tries, attempts, created_at, begun_at, ended_at)
+    select ${project.id}, ${newId(day("09:31"))}, id, 'payment:order-7', 'payment', 'order-7', ${day("09:30")}, 'user-42',
+      'a-uuid-of-this-install', 1, 'sent', 1, ${JSON.stringify(attempts)}::text::jsonb, ${day("09:31")},
+      ${day("09:31")}, ${day("09:31")}
+    from destinations where project_id = ${project.id}`;
+}
+
+/** The example's path has a token or a host that only this server knows. */
+async function ownUrl(id: string, app: AProject, url: string): Promise<string> {
+  if (id === "get/api/caddy/ask") return url.replace(/domain=[^']*/, `domain=${app.domain}`);
+  if (id !== "get/api/share/{token}") return url;
+  const token = randomBase62(40);
+  const input = {
+    title: "For the client",
+    valid_days: 30,
+    window: { from: "2026-06-01", to: "2026-06-30" },
+    shown: { kind: "report" as const, query: "by=campaign&columns=installs,spend" },
+  };
+  await makeShare(app.project, input as never, commandLine, { token, now: new Date(), appUrl: env.APP_URL });
+  return url.replace(/share\/[^'?]*/, `share/${token}`);
+}
+
+const file = join(import.meta.dirname, "content/responses.json");
+type Example = { status: number; body: unknown };
+const stored: Record<string, Example> = JSON.parse(readFileSync(file, "utf8"));
+
+/** They show the whole server, and other tests use it at the same time. */
+const ofServer = new Set(["get/api/health", "post/api/cron/upkeep"]);
+
+const numberless = (line: string) => line.replace(/[\d.]+(e-?\d+)?$/, "0");
+
+function differencesOf(id: string, { status, body }: Example): string[] {
+  const example = stored[id];
+  if (!example) return [`${id} has no example`];
+  if (example.status !== status) return [`${id} responds with ${status}, not ${example.status}`];
+  // Its own example: the document is what it returns.
+  if (id === "get/api/openapi.json") return [];
+  if (typeof example.body !== "string" || typeof body !== "string")
+    return differences(example.body, body, { nullable: ofServer.has(id) }, id);
+  const lines = new Set(body.split("\n").map(numberless));
+  return example.body.split("\n").filter((line) => line !== "…" && !lines.has(numberless(line)));
+}
+
+/** What is written as an example: hosts of the documents, and the beginning of long texts. */
+function exampleOf(id: string, { status, body }: Example, app: AProject): Example {
+  if (id === "get/api/metrics")
+    return { status, body: `${String(body).split("\n").slice(0, 3).join("\n")}\n…` };
+  if (id === "get/api/openapi.json") {
+    const { openapi, info } = body as { openapi: string; info: { title: string } };
+    return { status, body: { openapi, info: { title: info.title } } };
+  }
+  const text = JSON.stringify(body)
+    .replaceAll(/https?:\/\/project-\w+\.localhost(:\d+)?/g, "https://links.example.com")
+    .replaceAll(/project-\w+\.localhost/g, "links.example.com")
+    .replaceAll(app.project.name, "Trails");
+  return { status, body: JSON.parse(text) };
+}
+
+const parsed = (text: string): unknown => {
+  try {
+    return text === "" ? null : JSON.parse(text);
+  } catch {
+    return text;
+  }
+};
 
 test.skipIf(!hasCurl)(
-  "every curl example of the reference runs as it is printed, with the keys of a project",
+  "every curl example of the reference runs as it is printed, and its response is like the printed one",
   async () => {
     completeEnv({ CRON_SECRET: "cron-secret", METRICS_TOKEN: "metrics-token" });
     const app = await aProject({ currency: "USD" });
@@ -33,14 +147,15 @@ test.skipIf(!hasCurl)(
     const { token: siteToken } = await changeSite(app.project, site, commandLine, new Date());
     const server = await aRealServer();
     const refused: string[] = [];
+    const responses: Record<string, Example> = {};
     for (const { id, samples } of operations.toSorted((a, b) => rankOf(a.id) - rankOf(b.id))) {
-      if (needsPerson.has(id)) continue;
       if (id === "get/api/v1/get-attribution-result") await decideEverything(app);
-      const code = samples
+      const printed = samples
         .find(({ label }) => label === "curl")!
         .code.replaceAll(env.APP_URL, server.address)
         .replaceAll("ct_yourProjectsToken", app.token)
         .replaceAll("cw_yourSiteToken", siteToken!);
+      const code = await ownUrl(id, app, printed);
       const { stdout } = await promisify(execFile)("sh", ["-c", `${code} -sS -w '\n%{http_code}'`], {
         env: {
           ...process.env,
@@ -48,12 +163,22 @@ test.skipIf(!hasCurl)(
           CRON_SECRET: env.CRON_SECRET,
           METRICS_TOKEN: env.METRICS_TOKEN,
         },
+        maxBuffer: 8_000_000,
       });
-      const status = stdout.split("\n").at(-1)!;
+      const [, text = "", status = ""] = /^([\s\S]*)\n(\d+)$/.exec(stdout) ?? [];
       if (!status.startsWith("2")) refused.push(`${id}: ${stdout.slice(0, 300)}`);
+      responses[id] = { status: Number(status), body: parsed(text) };
+      if (id === "post/api/v1/create-campaign") await aJune(app);
     }
     await server.close();
     expect(refused).toEqual([]);
+    if (process.env.WRITE_EXAMPLES) {
+      const examples = Object.entries(responses).map(([id, got]) => [id, exampleOf(id, got, app)]);
+      writeFileSync(file, `${JSON.stringify(Object.fromEntries(examples), null, 2)}\n`);
+      return;
+    }
+    expect(Object.keys(stored).toSorted()).toEqual(operations.map(({ id }) => id).toSorted());
+    expect(Object.entries(responses).flatMap(([id, got]) => differencesOf(id, got))).toEqual([]);
   },
   300_000,
 );

@@ -1,4 +1,4 @@
-import { execFileSync } from "node:child_process";
+import { execFileSync, spawnSync } from "node:child_process";
 import { stripTypeScriptTypes } from "node:module";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
@@ -86,6 +86,56 @@ test("each example in curl and in TypeScript sends the same call", async () => {
     for (const [name, value] of Object.entries(init.headers ?? {}))
       expect(rest, id).toContain(`${name}: ${value}`);
   }
+});
+
+/** Runs each example with a module that notes the call instead of sending it. */
+const inPython = `
+import json, sys, types
+sent = []
+class Response:
+    text = ""
+    def raise_for_status(self): pass
+    def json(self): return {"data": None}
+def noted(method):
+    def call(url, headers={}, json=None):
+        sent.append([method, url, headers, json])
+        return Response()
+    return call
+requests = types.ModuleType("requests")
+for method in ["get", "post", "put", "patch", "delete"]:
+    setattr(requests, method, noted(method.upper()))
+sys.modules["requests"] = requests
+for code in json.load(sys.stdin):
+    exec(code, {})
+print(json.dumps(sent))
+`;
+
+test("each example in Python sends the same call as in TypeScript", async () => {
+  if (spawnSync("python3", ["--version"]).error) return console.warn("SKIPPED: Python is not installed.");
+  const input = JSON.stringify(operations.map(({ id }) => sample(id, "Python")));
+  const { stdout, stderr } = spawnSync("python3", ["-c", inPython], {
+    input,
+    encoding: "utf8",
+    env: { ...process.env, ...keys },
+  });
+  expect(stderr).toBe("");
+  const calls = JSON.parse(stdout) as [string, string, Record<string, string>, unknown][];
+  for (const [i, [method, url, headers, body]] of calls.entries()) {
+    const { id } = operations[i]!;
+    const other = await fetched(sample(id, "TypeScript"));
+    expect([method, url], id).toEqual([other.init.method ?? "GET", other.url]);
+    expect(body, id).toEqual(other.init.body ? JSON.parse(String(other.init.body)) : null);
+    const { "content-type": _, ...expected } = (other.init.headers ?? {}) as Record<string, string>;
+    expect(headers, id).toEqual(expected);
+  }
+});
+
+test("client calls have examples for apps, and the others do not", () => {
+  for (const { path, samples } of operations)
+    expect(samples.map(({ label }) => label)).toEqual([
+      ...["curl", "TypeScript", "Python", "PHP"],
+      ...(path.startsWith("/api/client/") ? ["Kotlin", "Swift"] : []),
+    ]);
 });
 
 test("quotes in an example are no end of it", () => {

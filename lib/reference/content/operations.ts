@@ -2,6 +2,7 @@
 
 import { env } from "@/lib/base/env";
 import type { Field, Refusal, Sample } from "@/lib/reference/content/blocks";
+import responses from "@/lib/reference/content/responses.json" with { type: "json" };
 import { type Credential, type ResponseKind, samplesOf } from "@/lib/reference/content/samples";
 import { kindText, type Schema, typeText } from "@/lib/reference/content/type-text";
 
@@ -43,7 +44,8 @@ export type Operation = {
   description: string;
   sent: { place: "Path" | "Query" | "Body"; fields: Field[] }[];
   samples: Sample[];
-  answers: { status: string; text: string; type: string | null }[];
+  /** `example` is the body of a real response, as a test received it. */
+  answers: { status: string; text: string; type: string | null; example: unknown }[];
   /** Refusals beyond those that every call of its part shares. */
   refusals: Refusal[];
 };
@@ -135,9 +137,15 @@ function operationOf(base: string, { path, methods, open }: CallOf, shared: Refu
         status,
         text: description,
         type: answer ? typeText(answer["application/json"].schema) : null,
+        example: exampleOf(operationId(method, path), status),
       })),
     refusals: without(refusalsOf(open), shared),
   };
+}
+
+function exampleOf(id: string, status: string): unknown {
+  const response = (responses as Record<string, { status: number; body: unknown }>)[id];
+  return String(response?.status) === status ? response?.body : null;
 }
 
 const parametersOf = ({ parameters = [] }: OpenOperation, location: Parameter["in"]): Field[] =>

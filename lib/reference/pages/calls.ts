@@ -1,6 +1,6 @@
 /** The pages of the endpoints, one per group of the OpenAPI document. */
-import type { Page, Section } from "@/lib/reference/content/blocks";
-import { text } from "@/lib/reference/content/blocks";
+import { type Block, type Page, type Section, table, text } from "@/lib/reference/content/blocks";
+import { formattedFields } from "@/lib/reference/content/formats";
 import type { Operation, Part } from "@/lib/reference/content/operations";
 
 /** Further words by which people look for a call. */
@@ -141,13 +141,43 @@ function sectionOf(operation: Operation): Section {
     ],
     aside: [
       { kind: "tabs", group: "language", samples },
-      ...answers.flatMap(({ status, text: meaning, type }): Section["blocks"] => [
+      ...answers.flatMap(({ status, text: meaning, type, example }): Block[] => [
         { kind: "status", status, text: meaning },
-        ...(type
-          ? [{ kind: "tabs" as const, group: "response" as const, samples: [{ label: "Type", code: type }] }]
-          : []),
+        ...responseTabs(example, type),
+        ...formatsOf(example),
       ]),
       ...(refusals.length > 0 ? [{ kind: "errors" as const, title: "Errors", refusals }] : []),
     ],
   };
+}
+
+function responseTabs(example: unknown, type: string | null): Block[] {
+  const samples = [
+    ...(example === null
+      ? []
+      : [
+          {
+            label: "Response",
+            code: typeof example === "string" ? example : JSON.stringify(example, null, 2),
+          },
+        ]),
+    ...(type ? [{ label: "Type", code: type }] : []),
+  ];
+  return samples.length > 0 ? [{ kind: "tabs", group: "response", samples }] : [];
+}
+
+/** The formatted figures of a response, each format with its fields. */
+function formatsOf(example: unknown): Block[] {
+  const formats = Map.groupBy(formattedFields(example), ({ meaning }) => meaning);
+  if (formats.size === 0) return [];
+  return [
+    table(
+      ["Format", "Meaning", "Fields"],
+      [...formats].map(([meaning, fields]) => [
+        `\`"${fields[0]!.example}"\``,
+        meaning,
+        [...new Set(fields.map(({ path }) => `\`${path.split(".").at(-1)}\``))].join(", "),
+      ]),
+    ),
+  ];
 }
