@@ -1,3 +1,4 @@
+import { createServer } from "node:net";
 import { join } from "node:path";
 import { createProgress } from "@/bin/progress.mjs";
 import { CannotStart } from "@/lib/base/cannot-start";
@@ -7,7 +8,6 @@ import { claimBuild } from "@/server/build";
 import { compilePackages, packagesFolder } from "@/server/compile-packages";
 import { claimDataDir, openDatabase } from "@/server/database/database";
 import { endingBecause, logLastFailure } from "@/server/processes/exit-log";
-import { probePort } from "@/server/processes/port";
 import { explainFailure, runProgram } from "@/server/run-program";
 
 const usage = `Usage: npm start | npm run demo | npm run dev
@@ -153,6 +153,15 @@ async function build(note: (text: string) => void) {
   });
   if (!made.made) note("is current");
   return made;
+}
+
+/** Throws the error that listening would throw, before the start does other work in vain. */
+function probePort(port: number, host?: string): Promise<void> {
+  return new Promise((resolve, reject) => {
+    const server = createServer();
+    server.once("error", reject);
+    server.listen({ port, ...(host ? { host } : {}), exclusive: true }, () => server.close(() => resolve()));
+  });
 }
 
 const args = process.argv.slice(2);

@@ -9,7 +9,7 @@ import { addTestDevice } from "@/lib/attribution/test-devices/mark";
 import { addDays } from "@/lib/base/days";
 import type { MemberId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
-import { changeAppSettings } from "@/lib/campaigns/links/settings";
+import { changeAppSettings } from "@/lib/campaigns/app-links/settings";
 import { changeSite } from "@/lib/projects/site/site";
 import { storeView } from "@/lib/reporting/views/queries";
 import { type AProject, anAffiliate } from "@/testing/factories";

@@ -4,8 +4,8 @@ import { timingSafeEqual } from "node:crypto";
 import { hashOf } from "@/lib/accounts/access/credentials";
 import { env } from "@/lib/base/env";
 import { Refusal } from "@/lib/base/refusal";
-import { isAppHostCall } from "@/lib/gateway/app-host-call";
 import { base } from "@/lib/gateway/route-defaults";
+import { isLoopback } from "@/lib/platform/http/address";
 import type { Call } from "@/lib/platform/http/call";
 import type { RouteKind } from "@/lib/platform/http/route";
 
@@ -13,6 +13,15 @@ import type { RouteKind } from "@/lib/platform/http/route";
 const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), hashOf(secret));
 
 const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
+
+/**
+ * Called on this machine, and not through a proxy on it. Where proxies are known, the address is that of their caller;
+ * otherwise one betrays itself by what it adds.
+ */
+function isAppHostCall(call: Call): boolean {
+  const isForwarded = ["x-forwarded-for", "forwarded", "via"].some((name) => call.header(name) !== null);
+  return isLoopback(call.address) && (env.TRUSTED_PROXY_HOPS > 0 || !isForwarded);
+}
 
 export const cronRoute: RouteKind<null> = {
   ...base,

@@ -20,10 +20,10 @@ import {
   noteRound,
   saveImportProgress,
 } from "@/lib/moving/import-queries";
-import { Lines } from "@/lib/moving/lines";
 import type { ImportOptions } from "@/lib/moving/options";
 import { makeStages, stageOf } from "@/lib/moving/staged-queries";
 import { type Company, type Header, header as headerSchema, part } from "@/lib/moving/stream";
+import { Lines } from "@/lib/moving/table-rows";
 import { factTables, lastTables, movedColumns } from "@/lib/moving/tables";
 import { removeUnseen } from "@/lib/privacy/removal/remove";
 

@@ -2,7 +2,7 @@ import type { FileHandle } from "node:fs/promises";
 import type postgres from "postgres";
 import { CopyReader, endOfRows } from "@/db/copy-stream";
 import { analyzeSent, type Followed, removeSentKeys, storeSentKeys } from "@/lib/moving/follow-queries";
-import { Lines } from "@/lib/moving/lines";
+import { Lines } from "@/lib/moving/table-rows";
 import { fullFolder, namelessFile, readFrom } from "@/lib/moving/unlinked-file";
 
 /** Nobody's outbox is read beyond a transaction that is open, so none takes long. */

@@ -1,5 +1,5 @@
 /** Reads a visitor's system and browser from its headers. Pure. */
-import { automatonOf, type NotCounted } from "@/lib/platform/automata";
+import { automatonOf, type NotCounted } from "@/lib/platform/bots";
 
 export type VisitorPlatform = "IOS" | "ANDROID" | "DESKTOP";
 

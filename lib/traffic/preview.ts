@@ -1,7 +1,7 @@
 import { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
+import { findHosts } from "@/lib/campaigns/app-links/queries";
 import { campaignDestinations, storeListingIds } from "@/lib/campaigns/create-schema";
-import { findHosts } from "@/lib/campaigns/links/queries";
 import { findStores } from "@/lib/campaigns/queries";
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { endedLinks, isEndedLinkName } from "@/lib/projects/ended-links";

@@ -1,3 +1,4 @@
+import { connect as openSocket } from "node:net";
 import { connect, type Sql } from "@/db";
 import { CannotStart } from "@/lib/base/cannot-start";
 import { errorCode, isPassing } from "@/lib/base/database-failure";
@@ -5,7 +6,6 @@ import { readDatabaseUrl } from "@/lib/base/database-url";
 import { Deadline, withDeadline } from "@/lib/base/deadline";
 import { env } from "@/lib/base/env";
 import { checkPooler } from "@/server/database/pooler";
-import { offersTls } from "@/server/database/tls-offer";
 
 /** The configuration seems right, but the database cannot be reached now. */
 export class DatabaseUnavailable extends CannotStart {}
@@ -113,4 +113,21 @@ async function lacksTls(error: unknown): Promise<boolean> {
   )
     return false;
   return (await offersTls(hosts[0]!)) === false;
+}
+
+/** A Postgres client's request for TLS. */
+const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
+
+/** The answer of a Postgres to a request for TLS; null if there is none. */
+function offersTls({ host, port }: { host: string; port: number }): Promise<boolean | null> {
+  return new Promise((resolve) => {
+    const socket = openSocket(port, host, () => socket.write(tlsRequest));
+    socket.setTimeout(3_000, () => socket.destroy());
+    socket.once("data", (said) => {
+      resolve(said[0] === "S".charCodeAt(0));
+      socket.destroy();
+    });
+    socket.on("error", () => {});
+    socket.on("close", () => resolve(null));
+  });
 }

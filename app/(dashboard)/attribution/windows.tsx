@@ -1,5 +1,8 @@
 import { X } from "lucide-react";
 import type { ReactNode } from "react";
+import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { useProject } from "@/app/(dashboard)/shell/session";
 import { Combobox } from "@/components/fields/combobox";
 import { Field } from "@/components/fields/field";
 import { Input, InputGroup } from "@/components/fields/input";
@@ -9,7 +12,6 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { ShownRules } from "@/lib/attribution/rule-sets/schema";
 import type { Edit, WindowDays } from "./draft";
 import { RuleNumber } from "./number-field";
-import { useCampaignNames } from "./use-campaign-names";
 
 export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   const { draft, change, errors, disabled } = edit;
@@ -231,4 +233,13 @@ function OwnWindows({
       )}
     </fieldset>
   );
+}
+
+/** The newest campaigns by name. */
+function useCampaignNames() {
+  const { data } = useGet(
+    withQuery(at("/projects/:project/campaigns", { project: useProject().id }), { limit: 100 }),
+    { staleTime: 60_000 },
+  );
+  return data?.campaigns ?? [];
 }

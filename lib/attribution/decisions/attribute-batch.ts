@@ -14,7 +14,7 @@ import {
   type TouchSource,
 } from "@/lib/attribution/touches/touches";
 import { env } from "@/lib/base/env";
-import { networkCampaign } from "@/lib/campaigns/network";
+import { networkCampaign } from "@/lib/campaigns/network-campaign";
 import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { mayMakeCampaign, withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { allowed } from "@/lib/traffic/links/deeplink-params";

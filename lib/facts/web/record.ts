@@ -5,8 +5,8 @@ import { storeWebEvents, type WebEventRow } from "@/lib/facts/web/queries";
 import { visitOrigin } from "@/lib/facts/web/rules";
 import type { WebEvent } from "@/lib/facts/web/schema";
 import { addressKey } from "@/lib/platform/address-key";
-import { isPrefetch } from "@/lib/platform/automata";
 import { Batcher } from "@/lib/platform/batch";
+import { isPrefetch } from "@/lib/platform/bots";
 import { describeAgent } from "@/lib/platform/user-agent";
 import { countryIn, countryOf } from "@/lib/traffic/ip-lists/country";
 

@@ -3,12 +3,17 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import type { OutboxRow } from "@/lib/ledger/outbox/queries";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
-import { settleMs } from "@/lib/outbound/enqueue/settle";
 import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
 import { uidOf } from "@/lib/outbound/mapping/event-id";
-import type { FactKind, FactEvent as MappedFact } from "@/lib/outbound/mapping/fact";
-import { isOutcome } from "@/lib/outbound/mapping/outcomes";
+import { type FactKind, isOutcome, type FactEvent as MappedFact } from "@/lib/outbound/mapping/fact";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
+
+/** A probabilistic match or an organic install may change when a click or an answer arrives late. */
+const unsure = new Set(["probabilistic", "organic"]);
+const unsureMs = 60_000;
+
+/** The time until an install's decision is unlikely to change, and is sent. */
+const settleMs = (method: string): number => (unsure.has(method) ? unsureMs : 0);
 
 export type NewDelivery = {
   destination_id: number;

@@ -9,17 +9,17 @@ import { policyOf } from "@/lib/facts/consent/policy";
 import { consentSignalsOf, noConsentSignals } from "@/lib/facts/consent/signals";
 import type { LoadedAlert } from "@/lib/outbound/hydrate/alert";
 import type { LoadedDecision, LoadedRow } from "@/lib/outbound/hydrate/row";
-import type {
-  AlertNumbers,
-  Fact,
-  FactAlert,
-  FactDecision,
-  FactInstall,
-  FactKind,
-  FactPostback,
-  FactPull,
+import {
+  type AlertNumbers,
+  type Fact,
+  type FactAlert,
+  type FactDecision,
+  type FactInstall,
+  type FactKind,
+  type FactPostback,
+  type FactPull,
+  isOutcome,
 } from "@/lib/outbound/mapping/fact";
-import { isOutcome } from "@/lib/outbound/mapping/outcomes";
 
 export type ProjectContext = Pick<Project, "settings" | "currency">;
 

@@ -6,9 +6,9 @@ import { version } from "@/lib/base/version";
 import { deviceText, storedAddressName } from "@/lib/facts/app-calls/device";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 import { consentSignalsOf } from "@/lib/facts/consent/signals";
+import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
 import { deviceIdAs } from "@/lib/outbound/kinds/hash";
-import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   given,
   localeOf,

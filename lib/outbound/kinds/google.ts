@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
+import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { googleIdsOf } from "@/lib/outbound/kinds/google-ids";
 import { hashedEmail, hashedPhone } from "@/lib/outbound/kinds/hash";
-import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   given,
   jsonHeaders,

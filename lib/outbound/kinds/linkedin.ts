@@ -3,8 +3,8 @@ import { createHash } from "node:crypto";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
+import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdAs, hashedEmail } from "@/lib/outbound/kinds/hash";
-import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
   given,

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { deviceReferrer, deviceText } from "@/lib/facts/app-calls/device";
+import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
-import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
   dataOf,

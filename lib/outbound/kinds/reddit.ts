@@ -3,8 +3,8 @@ import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
 import { deviceText } from "@/lib/facts/app-calls/device";
+import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
-import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
   given,

@@ -2,10 +2,10 @@
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { deviceText } from "@/lib/facts/app-calls/device";
+import { defineNetwork } from "@/lib/outbound/kinds/define-network";
 import { deviceIdForm, deviceIdFormField } from "@/lib/outbound/kinds/device-id-form";
 import { extinfoOf } from "@/lib/outbound/kinds/extinfo";
 import { deviceIdAs, hashedEmail, hashedPhone, hashedUserId } from "@/lib/outbound/kinds/hash";
-import { defineNetwork } from "@/lib/outbound/kinds/network";
 import {
   clickParam,
   dataOf,

@@ -192,3 +192,8 @@ export function advertisingIdOfFact({ install, permissions }: Fact): DeviceId | 
   if (!install || !permissions.advertisingId) return null;
   return install.devices.find(({ kind }) => kind === "gaid" || kind === "idfa") ?? null;
 }
+
+const outcomes: readonly FactKind[] = ["install", "organic", "rejected"];
+
+/** Kinds among which the outcome of an install chooses: which it is, is known when its decision has settled. */
+export const isOutcome = (kind: FactKind): boolean => outcomes.includes(kind);

@@ -1,5 +1,5 @@
 import { code, type Page, table, text } from "@/lib/reference/content/blocks";
-import { linkParameters } from "@/lib/traffic/links/parameters";
+import { linkParameters } from "@/lib/traffic/links/parameter-reference";
 
 /** People follow links, programs do not call them; their parameters are part of the interface all the same. */
 export const linkPages = (): Page[] => [

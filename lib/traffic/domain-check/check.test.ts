@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, test } from "vitest";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { randomBase62 } from "@/lib/base/ids";
-import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
-import { changeAppSettings, readAppSettings } from "@/lib/campaigns/links/settings";
+import { hostProof, proofPath } from "@/lib/campaigns/app-links/host-proof";
+import { changeAppSettings, readAppSettings } from "@/lib/campaigns/app-links/settings";
 import { storeInstall } from "@/lib/facts/installs/register";
 import { type SafeFetchAnswer, SafeFetchError, type SafeFetchProblem } from "@/lib/platform/safe-fetch";
 import { listDomains } from "@/lib/projects/domains/domains";

@@ -1,8 +1,8 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { isLocalHost } from "@/lib/base/web/hosts";
-import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
-import { findAppLinks, findHost } from "@/lib/campaigns/links/queries";
+import { hostProof, proofPath } from "@/lib/campaigns/app-links/host-proof";
+import { findAppLinks, findHost } from "@/lib/campaigns/app-links/queries";
 import {
   type AppLinks,
   appIdOf,
@@ -11,7 +11,7 @@ import {
   filePaths,
   fileText,
   type LinkFile,
-} from "@/lib/campaigns/links/rules";
+} from "@/lib/campaigns/app-links/rules";
 import { type SafeFetchAnswer, SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
 import { findingOf, visitors } from "@/lib/traffic/domain-check/findings";
 import type { Diagnosis, Finding } from "@/lib/traffic/domain-check/schema";

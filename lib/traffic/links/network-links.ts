@@ -2,7 +2,7 @@
 
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
-import { networkCampaign } from "@/lib/campaigns/network";
+import { networkCampaign } from "@/lib/campaigns/network-campaign";
 import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { StaleCache } from "@/lib/platform/stale-cache";
 import { findAccountOfProject, findNetworkCampaign } from "@/lib/traffic/links/network-queries";

@@ -2,9 +2,9 @@ import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
 import { imageType } from "@/lib/campaigns/store-listings/store-page";
 import { StaleCache } from "@/lib/platform/stale-cache";
-import type { LinkAnswer } from "@/lib/traffic/pages/answers";
 import { iconPath } from "@/lib/traffic/pages/brand";
 import { findAppIcon } from "@/lib/traffic/pages/icon-queries";
+import type { LinkAnswer } from "@/lib/traffic/pages/responses";
 
 const answerMs = 5_000;
 

@@ -1,8 +1,8 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { linkBase } from "@/lib/base/web/hosts";
+import { findHosts } from "@/lib/campaigns/app-links/queries";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
-import { findHosts } from "@/lib/campaigns/links/queries";
 import { parseCampaignLink } from "@/lib/campaigns/rules";
 import { explainLink } from "@/lib/traffic/links/explain";
 import { networkClickIn, paramsOf } from "@/lib/traffic/links/params";

@@ -6,11 +6,11 @@
 import { describeError, log } from "@/lib/base/log";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 import { siteOf } from "@/lib/traffic/links/sites";
-import { answerUnknowable, type LinkAnswer } from "@/lib/traffic/pages/answers";
+import { answerUnknowable, type LinkAnswer } from "@/lib/traffic/pages/responses";
 import { campaignOf } from "@/lib/traffic/visits/campaign";
 import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
-import { hostFile, reads } from "@/lib/traffic/visits/kind";
 import { originOf } from "@/lib/traffic/visits/origin";
+import { hostFile, reads } from "@/lib/traffic/visits/other-requests";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { sameLink, sameVisit, visitIdOf } from "@/lib/traffic/visits/retry";
 import { visitOf, visitorOf } from "@/lib/traffic/visits/visit";

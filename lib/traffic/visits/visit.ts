@@ -1,7 +1,7 @@
 /** The step after the kind of request: who visits, and with which parameters. Bots and previews are recognized here. */
 
 import { LRUCache } from "lru-cache";
-import { isPrefetch, isScanner, type NotCounted } from "@/lib/platform/automata";
+import { isPrefetch, isScanner, type NotCounted } from "@/lib/platform/bots";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
 import { countryIn } from "@/lib/traffic/ip-lists/country";
 import { cairnParameters, type Param, paramsOf, referrerHostOf } from "@/lib/traffic/links/params";

@@ -9,7 +9,6 @@ import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { RuleProps } from "./destination-form";
 import { RuleConditions } from "./rule-conditions";
-import { firstMessage } from "./rule-problem";
 import { RuleValue } from "./rule-value";
 
 type RuleRowProps = RuleProps & {
@@ -93,4 +92,16 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
       ) : null}
     </li>
   );
+}
+
+/** The first message anywhere among the errors of a form's part. */
+function firstMessage(errors: unknown): string | undefined {
+  if (typeof errors !== "object" || errors === null) return undefined;
+  if ("message" in errors && typeof errors.message === "string") return errors.message;
+  for (const [name, each] of Object.entries(errors)) {
+    // Where the input is on the page, which leads back to itself.
+    const found = name === "ref" ? undefined : firstMessage(each);
+    if (found !== undefined) return found;
+  }
+  return undefined;
 }

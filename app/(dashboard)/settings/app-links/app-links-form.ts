@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { FormOf } from "@/components/fields/form";
-import { fileText, type LinkFile } from "@/lib/campaigns/links/rules";
-import { appSettingsInput } from "@/lib/campaigns/links/schema";
+import { fileText, type LinkFile } from "@/lib/campaigns/app-links/rules";
+import { appSettingsInput } from "@/lib/campaigns/app-links/schema";
 
 /** A form holds every list, whatever a request may leave out. */
 export const appLinksValues = appSettingsInput.required();

@@ -4,7 +4,7 @@ import { useFieldArray } from "react-hook-form";
 import { CodeField, IdField, TextField } from "@/components/fields/fields";
 import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
-import type { LinkFile } from "@/lib/campaigns/links/rules";
+import type { LinkFile } from "@/lib/campaigns/app-links/rules";
 import type { AppLinksForm } from "./app-links-form";
 import { madeText, pretty } from "./app-links-form";
 import { Fingerprints } from "./fingerprints";

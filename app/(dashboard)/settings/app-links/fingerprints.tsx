@@ -4,7 +4,7 @@ import { useController } from "react-hook-form";
 import { Field } from "@/components/fields/field";
 import { Input } from "@/components/fields/input";
 import { Button } from "@/components/ui/button";
-import { certificateFingerprint } from "@/lib/campaigns/links/schema";
+import { certificateFingerprint } from "@/lib/campaigns/app-links/schema";
 import type { AppLinksForm } from "./app-links-form";
 
 /** All that are in a text, such as what `keytool -list -v` prints. */

@@ -2,7 +2,6 @@ import { actorOf } from "@/lib/accounts/audit/actor";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { download, ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { enterSpend } from "@/lib/spend/by-hand";
 import { importsCsv, importsPage } from "@/lib/spend/list/imports";
 import { removeSpend, spendCsv, spendPage, spendSumsBy } from "@/lib/spend/list/list";
 import {
@@ -17,6 +16,7 @@ import {
   spendSums,
   sumsQuery,
 } from "@/lib/spend/list/schema";
+import { enterSpend } from "@/lib/spend/manual";
 import { spendRow, spendStored } from "@/lib/spend/schema";
 
 export const spendRoutes = {

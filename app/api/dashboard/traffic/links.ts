@@ -1,7 +1,7 @@
 import { actorOf } from "@/lib/accounts/audit/actor";
 import { env } from "@/lib/base/env";
-import { appSettings, appSettingsInput } from "@/lib/campaigns/links/schema";
-import { changeAppSettings, readAppSettings } from "@/lib/campaigns/links/settings";
+import { appSettings, appSettingsInput } from "@/lib/campaigns/app-links/schema";
+import { changeAppSettings, readAppSettings } from "@/lib/campaigns/app-links/settings";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";

@@ -17,7 +17,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { Form, FormError, SubmitButton, useSchemaForm } from "@/components/fields/form";
 import { PageHeader } from "@/components/page-header";
 import { Card, CardBody, CardFooter } from "@/components/ui/card";
-import type { AppSettings } from "@/lib/campaigns/links/schema";
+import type { AppSettings } from "@/lib/campaigns/app-links/schema";
 import type { Domains } from "@/lib/projects/domains/schema";
 
 export default function AppLinksPage() {

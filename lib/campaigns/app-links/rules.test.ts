@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { type AppLinks, appleFileCovers, appsIn, fileText } from "@/lib/campaigns/links/rules";
-import { appSettingsInput } from "@/lib/campaigns/links/schema";
+import { type AppLinks, appleFileCovers, appsIn, fileText } from "@/lib/campaigns/app-links/rules";
+import { appSettingsInput } from "@/lib/campaigns/app-links/schema";
 
 const print =
   "14:6D:E9:83:C5:73:06:50:D8:EE:B9:95:2F:34:FC:64:16:A0:83:42:E6:1D:BE:A8:8A:04:96:B2:3F:CF:44:E5";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linkParameters } from "@/lib/traffic/links/parameters";
+import { linkParameters } from "@/lib/traffic/links/parameter-reference";
 import { adNetworkOf, placementOf, readParams } from "@/lib/traffic/links/params";
 
 test("each parameter that the reference tells of is read under all of its names", () => {

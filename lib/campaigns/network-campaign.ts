@@ -1,7 +1,7 @@
 /** Campaigns that exist in an ad network and were not created here by a member. */
 import { createHash } from "node:crypto";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import { findOfNetwork, insertOfNetwork } from "@/lib/campaigns/network-queries";
+import { findOfNetwork, insertOfNetwork } from "@/lib/campaigns/network-campaign-queries";
 
 /**
  * The display id is derived from the network's id, so that concurrent calls create the campaign once. Null where every

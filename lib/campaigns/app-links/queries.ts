@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
-import type { AppLinks } from "@/lib/campaigns/links/rules";
+import type { AppLinks } from "@/lib/campaigns/app-links/rules";
 
 export type AppLinksRow = AppLinks & { updatedAt: Date };
 

@@ -1,6 +1,6 @@
 import type { ProjectId } from "@/lib/base/ids";
-import { findAppLinks } from "@/lib/campaigns/links/queries";
-import { type AppLinks, filePaths, fileText, type LinkFile } from "@/lib/campaigns/links/rules";
+import { findAppLinks } from "@/lib/campaigns/app-links/queries";
+import { type AppLinks, filePaths, fileText, type LinkFile } from "@/lib/campaigns/app-links/rules";
 import { StaleCache } from "@/lib/platform/stale-cache";
 
 type Answer = { status: number; headers: Record<string, string>; body: string };

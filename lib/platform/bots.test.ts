@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { automatonOf, isPrefetch, isScanner } from "@/lib/platform/automata";
+import { automatonOf, isPrefetch, isScanner } from "@/lib/platform/bots";
 
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
 

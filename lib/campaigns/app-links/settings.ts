@@ -1,9 +1,9 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { type AppLinksRow, findAppLinks, saveAppLinks } from "@/lib/campaigns/links/queries";
-import { fileText } from "@/lib/campaigns/links/rules";
-import type { AppSettingsInput, appSettings } from "@/lib/campaigns/links/schema";
+import { type AppLinksRow, findAppLinks, saveAppLinks } from "@/lib/campaigns/app-links/queries";
+import { fileText } from "@/lib/campaigns/app-links/rules";
+import type { AppSettingsInput, appSettings } from "@/lib/campaigns/app-links/schema";
 
 type Settings = z.output<typeof appSettings>;
 

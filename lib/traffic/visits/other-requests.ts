@@ -1,10 +1,10 @@
 /** The step after the host: requests that are no visit are answered here. */
 
-import { linkFile } from "@/lib/campaigns/links/files";
-import { hostProof, proofPath } from "@/lib/campaigns/links/host-proof";
+import { linkFile } from "@/lib/campaigns/app-links/files";
+import { hostProof, proofPath } from "@/lib/campaigns/app-links/host-proof";
 import type { LinkHost } from "@/lib/traffic/links/sites";
-import { answerUnknowable, type LinkAnswer, plain } from "@/lib/traffic/pages/answers";
 import { appIcon } from "@/lib/traffic/pages/icon";
+import { answerUnknowable, type LinkAnswer, plain } from "@/lib/traffic/pages/responses";
 import { isKnownFrozen } from "@/lib/traffic/visits/in-progress";
 import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { sameLink } from "@/lib/traffic/visits/retry";
