@@ -258,6 +258,15 @@ test("SQL lives in queries.ts", () => {
   ).toEqual([]);
 });
 
+test("a folder's statements are in queries.ts, and in <topic>-queries.ts what does not fit beside them", () => {
+  const folders = Map.groupBy(
+    program.filter(({ path }) => path.startsWith("lib/") && /queries\.ts$/.test(path)),
+    ({ path }) => dirname(path),
+  );
+  const single = [...folders.values()].filter((files) => files.length === 1).map(([file]) => file!.path);
+  expect(single.filter((path) => !path.endsWith("/queries.ts"))).toEqual([]);
+});
+
 test("rules and engines take the time and chance as arguments", () => {
   const pure = (file: File) =>
     /\/(rules|engine|device|read-link|metrics)\.ts$/.test(file.path) && file.path.startsWith("lib/");

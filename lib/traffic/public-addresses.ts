@@ -1,5 +1,5 @@
 import type { ProjectId } from "@/lib/base/ids";
-import { countAddresses } from "@/lib/traffic/public-addresses-queries";
+import { countAddresses } from "@/lib/traffic/queries";
 
 export type Addresses = "none yet" | "known" | "unknown";
 

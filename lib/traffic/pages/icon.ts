@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { imageType } from "@/lib/campaigns/store-listings/store-page";
 import { StaleCache } from "@/lib/platform/stale-cache";
 import { iconPath } from "@/lib/traffic/pages/brand";
-import { findAppIcon } from "@/lib/traffic/pages/icon-queries";
+import { findAppIcon } from "@/lib/traffic/pages/queries";
 import type { LinkAnswer } from "@/lib/traffic/pages/responses";
 
 const answerMs = 5_000;
