@@ -24,7 +24,7 @@ async function opens(app: AProject, instance: string, at: Date, device: Record<s
 
 const deviceOf = (n: number) => `00000000000000a${n}`;
 
-const decisionsOf = (app: AProject) => sql<
+const rowsOf = (app: AProject) => sql<
   {
     instance: string;
     kind: string;
@@ -56,7 +56,7 @@ test.each([1, 2, 1_000])(
   "of six devices that bring one click, the first is the campaign's, whatever the size of batches (%d)",
   async (batch) => {
     const { app, campaign } = await aReferredCrowd(batch);
-    const [first, ...others] = await decisionsOf(app);
+    const [first, ...others] = await rowsOf(app);
     expect(first).toMatchObject({ instance: "phone 1", campaign_id: campaign.id, lost: null, flags: null });
     expect(others).toHaveLength(5);
     for (const other of others)
@@ -85,7 +85,7 @@ test("the same device may bring its click again: its reinstall is the campaign's
   await decideEverything(app);
   await opens(app, "again", ago(10), device);
   await decideEverything(app);
-  expect(await decisionsOf(app)).toMatchObject(
+  expect(await rowsOf(app)).toMatchObject(
     ["INSTALL", "REINSTALL", "REINSTALL"].map((kind) => ({ kind, campaign_id: campaign.id, flags: null })),
   );
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
@@ -101,7 +101,7 @@ test("an install whose referrer comes late finds its click used by whoever came 
   await decideEverything(app);
   await opens(app, "silent", ago(18), { install_ref: `cairn_click=${click}`, android_id: deviceOf(1) });
   await decideEverything(app);
-  expect(await decisionsOf(app)).toMatchObject([
+  expect(await rowsOf(app)).toMatchObject([
     { instance: "silent", campaign_id: null, lost: "used", flags: ["click_reuse"] },
     { instance: "quick", campaign_id: campaign.id, lost: null },
   ]);
@@ -117,7 +117,7 @@ test("an advertising id and an id of Google's name the click no better: it decid
   for (const n of [1, 2])
     await opens(app, `phone ${n}`, ago(20 - n), { install_ref: "gclid=g-1", android_id: deviceOf(n) });
   await decideEverything(app);
-  expect(await decisionsOf(app)).toMatchObject([
+  expect(await rowsOf(app)).toMatchObject([
     { campaign_id: campaign.id, method: "gclid" },
     { campaign_id: null, lost: "used", flags: ["click_reuse"] },
   ]);

@@ -141,7 +141,7 @@ const answerTo = (app: AProject, instance: string) =>
     { userAgent: null, now: new Date() },
   );
 
-const decisionsOf = (app: AProject, instance: string) => sql`
+const rowsOf = (app: AProject, instance: string) => sql`
   select d.version, d.attribution_type as type, d.method, d.reason, d.kind, c.name, c.network, d.ad_set_id, d.creative_id, d.keyword_id
   from decisions d join installs s on s.project_id = ${app.project.id} and s.id = d.install_id
   left join campaigns c on c.project_id = ${app.project.id} and c.id = d.campaign_id
@@ -208,7 +208,7 @@ describe("the answer", () => {
     await resolveTokens(10_000, () => later(at, 13));
     await decideEverything(app);
     expect(await answerTo(app, phone)).toMatchObject({ attribution_source: "APPLE_SEARCH_ADS" });
-    expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, method: "apple" }]);
+    expect(await rowsOf(app, phone)).toMatchObject([{ version: 1, method: "apple" }]);
     expect((await ledgerOf(app.project.id)).installs).toEqual({ count: 1, amount: 0 });
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   });
@@ -222,11 +222,11 @@ describe("the answer", () => {
     const at = new Date();
     const phone = await anIphone(app, tokenOf(statuses, { attribution: false }), at);
     for (const seconds of query) {
-      expect(await decisionsOf(app, phone)).toEqual([]);
+      expect(await rowsOf(app, phone)).toEqual([]);
       await resolveTokens(10_000, () => later(at, seconds));
     }
     await decideEverything(app);
-    expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC", reason }]);
+    expect(await rowsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC", reason }]);
   });
 
   test("that does not come for 20 seconds is waited for no longer", async () => {
@@ -234,9 +234,9 @@ describe("the answer", () => {
     const at = new Date();
     const phone = await anIphone(app, tokenOf([404], {}), at);
     await timeHasPassed(app, at, 19);
-    expect(await decisionsOf(app, phone)).toEqual([]);
+    expect(await rowsOf(app, phone)).toEqual([]);
     await timeHasPassed(app, at, 21);
-    expect(await decisionsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC" }]);
+    expect(await rowsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC" }]);
   });
 
   test("that comes late makes a new version beside the old one, a campaign of Apple's once, and moves what is counted", async () => {
@@ -248,14 +248,14 @@ describe("the answer", () => {
     );
     for (const seconds of [1, 7, 13]) await resolveTokens(10_000, () => later(at, seconds));
     await decideEverything(app);
-    expect(await decisionsOf(app, phones[0]!)).toMatchObject([
+    expect(await rowsOf(app, phones[0]!)).toMatchObject([
       { version: 1, type: "ORGANIC", method: "organic", reason: "apple_silent" },
     ]);
     await resolveTokens(10_000, () => later(at, 80));
     await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
     await decideEverything(app);
     for (const phone of phones)
-      expect(await decisionsOf(app, phone)).toMatchObject([
+      expect(await rowsOf(app, phone)).toMatchObject([
         { version: 1, type: "ORGANIC" },
         {
           version: 2,
@@ -286,11 +286,11 @@ describe("the answer", () => {
     );
     await resolveTokens(10_000, () => later(at, 1));
     await decideEverything(app);
-    expect((await decisionsOf(app, built)).at(-1)).toMatchObject({
+    expect((await rowsOf(app, built)).at(-1)).toMatchObject({
       type: "ORGANIC",
       reason: "no_candidate_left",
     });
-    expect((await decisionsOf(app, again)).at(-1)).toMatchObject({ method: "apple", kind: "REINSTALL" });
+    expect((await rowsOf(app, again)).at(-1)).toMatchObject({ method: "apple", kind: "REINSTALL" });
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   });
 });

@@ -1,6 +1,5 @@
 /** Attributes installs again, and stores changed decisions as new versions. */
 import type { Project } from "@/lib/accounts/access/project";
-import { decisionsOf, flagsOf } from "@/lib/attribution/decisions/attribute-batch";
 import {
   type After,
   afterOf,
@@ -15,6 +14,7 @@ import type { DecidedInstall } from "@/lib/attribution/decisions/queries";
 import { withRefusedIds } from "@/lib/attribution/decisions/refused-ids";
 import { countedCampaign, factsOf, installKindOf } from "@/lib/attribution/decisions/reinstall";
 import { storeDecisions } from "@/lib/attribution/decisions/store-queries";
+import { flagsOf, rowsOf } from "@/lib/attribution/decisions/verdict-rows";
 import { Holders } from "@/lib/attribution/evidence/click-holders";
 import type { InstallSpan } from "@/lib/attribution/evidence/install";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
@@ -94,7 +94,7 @@ export class Again {
     const { project, rules, campaigns } = this;
     const changed = judged.filter(({ change }) => change !== null);
     if (changed.length === 0) return { written: 0, missed: new Set<string>() };
-    const rows = await decisionsOf(
+    const rows = await rowsOf(
       project,
       changed.map(({ one }) => one),
       changed.map(({ verdict }) => verdict),

@@ -1,15 +1,13 @@
 import type { Project } from "@/lib/accounts/access/project";
-import { awaitedUntil } from "@/lib/attribution/apple/answer";
-import { decisionsOf, noteTokens } from "@/lib/attribution/decisions/attribute-batch";
 import type { Run } from "@/lib/attribution/decisions/decide-again";
-import { decide } from "@/lib/attribution/decisions/engine";
-import { type Case, gather } from "@/lib/attribution/decisions/gather";
-import { namesUnknownClick } from "@/lib/attribution/decisions/late";
-import { scheduleDecision } from "@/lib/attribution/decisions/late-queries";
-import { findPending, postpone, postponeInstalls } from "@/lib/attribution/decisions/queries";
-import { withRefusedIds } from "@/lib/attribution/decisions/refused-ids";
-import { factsOf, isReturn } from "@/lib/attribution/decisions/reinstall";
-import { type DecisionRow, storeDecisions } from "@/lib/attribution/decisions/store-queries";
+import {
+  type DecidedBatch,
+  decideAgainInAMinute,
+  decideCases,
+  readCases,
+} from "@/lib/attribution/decisions/decide-batch";
+import { findPending, postpone } from "@/lib/attribution/decisions/queries";
+import { storeDecisions } from "@/lib/attribution/decisions/store-queries";
 import { Holders } from "@/lib/attribution/evidence/click-holders";
 import type { PendingInstall } from "@/lib/attribution/evidence/install";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
@@ -20,9 +18,6 @@ import { bisect } from "@/lib/platform/bisect";
 
 /** The number of batches that may be between being found and being stored. */
 const maxUnderWay = 3;
-
-/** The decisions of a batch, the holders of clicks that it was decided beside, and whose clicks lose their ids. */
-type Ready = { at: Date; decisions: DecisionRow[]; holders: Holders; refused: PendingInstall[] };
 
 /**
  * Over a project's pending installs. While one batch is written the next ones are read and decided, in their order:
@@ -96,10 +91,10 @@ export class PendingLoop {
   }
 
   /** Reads at once, and decides when those before are decided. Null where it failed: then it is tried in parts. */
-  private decideBehindOthers(pending: PendingInstall[]): Promise<Ready | null> {
+  private decideBehindOthers(pending: PendingInstall[]): Promise<DecidedBatch | null> {
     const at = this.run.now();
-    const ready = Promise.all([this.prepare(pending, at), this.lastJudged]).then(([cases]) =>
-      this.judge(cases, at, this.holders),
+    const ready = Promise.all([readCases(this.project, this.rules, pending, at), this.lastJudged]).then(
+      ([cases]) => decideCases(this.project, this.rules, cases, this.holders, at),
     );
     const settled = ready.catch(() => null);
     this.lastJudged = settled;
@@ -108,7 +103,7 @@ export class PendingLoop {
 
   private async store(
     pending: PendingInstall[],
-    ready: Promise<Ready | null>,
+    ready: Promise<DecidedBatch | null>,
     before: Promise<void> | undefined,
   ): Promise<void> {
     await before;
@@ -121,7 +116,7 @@ export class PendingLoop {
         whole = null;
         if (decisions.length === 0) return 0;
         // Whatever happens in between, the clicks are cleaned by then.
-        if (refused.length > 0) await this.checkInAMinute(refused, at);
+        if (refused.length > 0) await decideAgainInAMinute(this.project, refused, at);
         const missed = await storeDecisions(this.project.id, at, decisions);
         noteGrowth(this.project.id, decisions.length);
         await eraseClickIds(
@@ -147,51 +142,9 @@ export class PendingLoop {
   }
 
   /** Needs no other holders, as everything before these installs is stored. */
-  private async decideAlone(some: PendingInstall[]): Promise<Ready> {
+  private async decideAlone(some: PendingInstall[]): Promise<DecidedBatch> {
     const at = this.run.now();
-    return this.judge(await this.prepare(some, at), at, new Holders(null));
-  }
-
-  /** All that the decisions are made from, of those that are not worth waiting with. */
-  private async prepare(pending: PendingInstall[], at: Date): Promise<Case[]> {
-    const { project, rules } = this;
-    await noteTokens(project, pending, rules, at);
-    const cases = await gather(project, pending, rules, at);
-    const awaited = cases.flatMap((one) => {
-      const { install, evidence } = one;
-      // Decided as soon as the device's install before it is.
-      const isBehind = isReturn(one, rules) && install.earlier.some(({ state }) => state === "PENDING");
-      const until = awaitedUntil(evidence.token, install.installed_at, at) ?? (isBehind ? at : null);
-      return until === null ? [] : [{ id: install.id, until }];
-    });
-    if (awaited.length > 0) await postponeInstalls(project.id, awaited);
-    const putOffs = new Set(awaited.map(({ id }) => id));
-    const ready = cases.filter(({ install }) => !putOffs.has(install.id));
-    // Apple may be answering while those are decided without it that have waited long enough.
-    const again = ready.filter((one) => namesUnknownClick(one) || one.evidence.token?.state === "WAITING");
-    if (again.length > 0)
-      await this.checkInAMinute(
-        again.map(({ install }) => install),
-        at,
-      );
-    return ready;
-  }
-
-  private checkInAMinute(installs: PendingInstall[], at: Date): Promise<void> {
-    return scheduleDecision(
-      this.project.id,
-      installs.map(({ id }) => id),
-      new Date(at.getTime() + 60_000),
-    );
-  }
-
-  private async judge(cases: Case[], at: Date, holders: Holders): Promise<Ready> {
-    const verdicts = cases.map((one) => {
-      const verdict = decide(factsOf(one, this.rules), holders.seenBy(one), this.rules, one.fraudChecks);
-      holders.note(one, verdict.winner?.clickId ?? null);
-      return verdict;
-    });
-    const decisions = await decisionsOf(this.project, cases, verdicts, this.rules, at);
-    return { at, decisions, holders, refused: withRefusedIds(cases, verdicts) };
+    const cases = await readCases(this.project, this.rules, some, at);
+    return decideCases(this.project, this.rules, cases, new Holders(null), at);
   }
 }

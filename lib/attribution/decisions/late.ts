@@ -1,6 +1,5 @@
 /** Re-attribution when evidence of an install arrives within a day. */
 import type { Project } from "@/lib/accounts/access/project";
-import { noteTokens } from "@/lib/attribution/decisions/attribute-batch";
 import { Again, inBatches, type Run } from "@/lib/attribution/decisions/decide-again";
 import type { Case } from "@/lib/attribution/decisions/gather";
 import {
@@ -10,6 +9,7 @@ import {
   settle,
 } from "@/lib/attribution/decisions/late-queries";
 import { storePlatforms } from "@/lib/attribution/decisions/platform-queries";
+import { noteTokens } from "@/lib/attribution/decisions/verdict-rows";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
 import { describeError, log } from "@/lib/base/log";
 import { platformOfDevice } from "@/lib/facts/app-calls/device";

@@ -56,7 +56,7 @@ async function applied(app: AProject, settings: RuleSettings) {
 }
 
 /** Everything that was decided, without when. */
-const decisionsOf = (app: AProject) => sql`
+const rowsOf = (app: AProject) => sql`
   select distinct on (d.install_id) s.install_instance_id, to_jsonb(d) - 'version' - 'decided_at' as decision
   from decisions d join installs s on s.project_id = ${app.project.id} and s.id = d.install_id
   where d.project_id = ${app.project.id} order by d.install_id, d.version desc`;
@@ -106,7 +106,7 @@ test("revenue and spend are those of the report on the days: payments of earlier
 
 test("a shorter window is tried without a decision being touched, and says what would move, at what cost", async () => {
   const { app, one, two } = await aHistory();
-  const before = await decisionsOf(app);
+  const before = await rowsOf(app);
   const trial = await tried(app, { click_days: 4 });
   expect(trial.state).toBe("tried");
   // Clicks 4.55, 5.2 and 5.85 days before.
@@ -127,7 +127,7 @@ test("a shorter window is tried without a decision being touched, and says what 
     revenue_after: 3000,
   });
   expect(trial.outcome?.samples).toHaveLength(3);
-  expect(await decisionsOf(app)).toEqual(before);
+  expect(await rowsOf(app)).toEqual(before);
   await discardReplay(app.project, trial.id, commandLine, now());
   await expect(applyReplay(app.project, trial.id, commandLine, now())).rejects.toThrow(
     "The what-if test was already discarded.",
@@ -155,11 +155,11 @@ test("applied, the history keeps both versions, the ledger is exact, and trying 
 
 test("the same facts and rules give byte-identical decisions, there and back again", async () => {
   const { app } = await aHistory();
-  const before = JSON.stringify(await decisionsOf(app));
+  const before = JSON.stringify(await rowsOf(app));
   await applied(app, { click_days: 1 });
-  expect(JSON.stringify(await decisionsOf(app))).not.toBe(before);
+  expect(JSON.stringify(await rowsOf(app))).not.toBe(before);
   await applied(app, {});
-  expect(JSON.stringify(await decisionsOf(app))).toBe(before);
+  expect(JSON.stringify(await rowsOf(app))).toBe(before);
 });
 
 test("a replay that is stopped half way goes on where it was, and counts nothing twice", async () => {

@@ -38,7 +38,7 @@ export async function noteTokens(
 }
 
 /** Verdicts as they are stored; a network's campaign that is not known here yet is made. */
-export async function decisionsOf(
+export async function rowsOf(
   project: Project,
   cases: Case[],
   verdicts: AttributionVerdict[],
