@@ -1,9 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
-import { findLastClickDays, sumActivity } from "@/lib/reporting/activity-queries";
+import { findLastClickDays } from "@/lib/ledger/day-queries";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { activityMetrics, type CampaignActivity } from "@/lib/reporting/activity-schema";
 import { metrics } from "@/lib/reporting/metrics";
+import { byDay, mainMeasures } from "@/lib/reporting/queries";
 import { addSum } from "@/lib/reporting/rules";
 import { noSums } from "@/lib/reporting/sums";
 
@@ -16,7 +18,12 @@ export async function activityOf(project: Project, ids: number[], now: Date): Pr
   const to = dayIn(project.timeZone, now);
   const from = addDays(to, 1 - figureDays);
   const [sums, clicks] = await Promise.all([
-    sumActivity(project.id, ids, from, to),
+    sumLedger(project.id, {
+      by: ["campaign_id", ...byDay],
+      measures: mainMeasures,
+      days: { from, to },
+      where: { campaign_id: ids },
+    }),
     findLastClickDays(project.id, ids, addDays(to, 1 - clickDays)),
   ]);
   const lastClick = new Map(clicks.map(({ campaign_id, day }) => [campaign_id, day]));

@@ -3,13 +3,12 @@ import type { ProjectId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { unknownCountry } from "@/lib/ledger/country";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps } from "@/lib/platform/steps";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
-import { sumGroups } from "@/lib/reporting/groups-queries";
 import { metricValues } from "@/lib/reporting/metrics";
-import { findReportAdNames, type ReportWindow } from "@/lib/reporting/queries";
-import { addSum, namesOfAds } from "@/lib/reporting/rules";
-import { noSums, type Sums } from "@/lib/reporting/sums";
+import { byMeasure, findReportAdNames, inWindow, type ReportWindow } from "@/lib/reporting/queries";
+import { groupSums, namesOfAds } from "@/lib/reporting/rules";
 import { campaignRow } from "@/lib/reporting/table";
 import type { Breakdown } from "@/lib/reporting/table-schema";
 import { treeOf } from "@/lib/reporting/tree-of";
@@ -46,15 +45,15 @@ async function countriesOf(
   id: number,
   window: ReportWindow,
 ): Promise<Breakdown["countries"]> {
-  const only = { traffic: "all", only: null, weekStart: "monday", most: maxSums } as const;
-  const sums = new Map<string, Sums>();
-  for (const sum of await sumGroups(project, window, { ...only, campaigns: [id] }, ["country", null])) {
-    const of = sums.get(sum.first) ?? noSums(false);
-    addSum(of, sum);
-    sums.set(sum.first, of);
-  }
-  return [...sums]
-    .map(([country, each]) => ({ country: country || unknownCountry, metrics: metricValues(each) }))
+  const sums = await sumLedger(project, {
+    by: ["country", ...byMeasure],
+    measures: "without events",
+    days: window,
+    where: { ...inWindow(window), campaign_id: id },
+    max: maxSums,
+  });
+  return [...groupSums(sums, ({ country }) => country, false)]
+    .map(([country, group]) => ({ country: country || unknownCountry, metrics: metricValues(group.sums) }))
     .filter(({ metrics }) => Object.values(metrics).some((value) => value))
     .sort(
       (a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0) || (a.country < b.country ? -1 : 1),

@@ -1,12 +1,12 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
+import { findFirstDay } from "@/lib/ledger/day-queries";
 import type { Changes, ChangesData, ChangesQuery } from "@/lib/reporting/changes-schema";
 import { type Compared, comparedOf, type DateRange } from "@/lib/reporting/compare";
 import { earlierSums } from "@/lib/reporting/earlier";
 import { groupedSums } from "@/lib/reporting/groups";
 import { metricNames, metrics } from "@/lib/reporting/metrics";
-import { findFirstDay } from "@/lib/reporting/overview-queries";
 import { adSetKey, leafKey } from "@/lib/reporting/rules";
 import { noSums, type Sums } from "@/lib/reporting/sums";
 import { treeOf } from "@/lib/reporting/tree-of";

@@ -1,6 +1,8 @@
 import { addDays, daysBetween, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
-import type { CohortRow } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
+
+/** The installs of a day, or those that opened the app so many days later as `name` says. */
+export type CohortRow = { day: string; measure: string; name: string; count: number };
 
 const ages = Array.from({ length: 30 }, (_, i) => i + 1);
 

@@ -1,10 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { cohortsOf } from "@/lib/reporting/cohort-rules";
-import { findCohortRows } from "@/lib/reporting/cohorts-queries";
 import type { Cohorts } from "@/lib/reporting/cohorts-schema";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
+import { byDay } from "@/lib/reporting/queries";
 
 /** The retention of a campaign's installs, in total and by cohort. */
 export async function campaignCohorts(
@@ -14,6 +15,11 @@ export async function campaignCohorts(
   now: Date,
 ): Promise<Cohorts> {
   await showCampaign(project, id);
-  const rows = await findCohortRows(project.id, id, { from, to });
+  const rows = await sumLedger(project.id, {
+    by: byDay,
+    measures: ["installs", "opened_on"],
+    days: { from, to },
+    where: { campaign_id: id },
+  });
   return { from, to, ...cohortsOf(rows, dayIn(project.timeZone, now), project.weekStart) };
 }

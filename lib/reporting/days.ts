@@ -2,14 +2,17 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays, daysBetween, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
+import { findFirstDay } from "@/lib/ledger/day-queries";
+import { measuresByAge } from "@/lib/ledger/measures";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { comparisonRange } from "@/lib/reporting/compare";
-import { findFirstDayOf, findSinceInstall, sumDaysOf } from "@/lib/reporting/days-queries";
 import { revenueSinceInstall } from "@/lib/reporting/days-rules";
 import { type CampaignDays, type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
 import type { FiguresQuery } from "@/lib/reporting/figures-schema";
 import { metrics } from "@/lib/reporting/metrics";
-import { addSum } from "@/lib/reporting/rules";
-import { noSums, type Sums } from "@/lib/reporting/sums";
+import { byDay, mainMeasures } from "@/lib/reporting/queries";
+import { groupSums } from "@/lib/reporting/rules";
+import { noSums } from "@/lib/reporting/sums";
 
 /** A drawing cannot show more days than this distinctly. */
 const longest = 731;
@@ -24,7 +27,7 @@ export async function showCampaignDays(
   const { campaign } = await showCampaign(project, id);
   const today = dayIn(project.timeZone, now);
   const created = dayIn(project.timeZone, new Date(campaign.created_at));
-  const first = (await findFirstDayOf(project.id, id)) ?? created;
+  const first = (await findFirstDay(project.id, id)) ?? created;
   // Spend may be entered for days before the campaign was created here.
   const began = first < created ? first : created;
   const to = query.to ?? today;
@@ -34,18 +37,18 @@ export async function showCampaignDays(
     query.from && query.compare !== "none"
       ? comparisonRange({ from, to }, query.compare, project.weekStart)
       : null;
+  const request = { by: byDay, where: { campaign_id: id } };
   const [sums, rows] = await Promise.all([
-    sumDaysOf(project.id, id, previous ? previous.from : from, to),
-    findSinceInstall(project.id, id, from, to),
+    sumLedger(project.id, { ...request, measures: mainMeasures, days: { from: previous?.from ?? from, to } }),
+    sumLedger(project.id, {
+      ...request,
+      measures: ["installs", ...measuresByAge("until")],
+      days: { from, to },
+    }),
   ]);
-  const sumsOf = new Map<string, Sums>();
-  for (const cell of sums) {
-    const day = sumsOf.get(cell.day) ?? noSums();
-    sumsOf.set(cell.day, day);
-    addSum(day, cell);
-  }
+  const ofDay = groupSums(sums, ({ day }) => day);
   const on = (name: DayFigure) => (day: string) =>
-    day < began || day > today ? null : metrics[name].of(sumsOf.get(day) ?? noSums());
+    day < began || day > today ? null : metrics[name].of(ofDay.get(day)?.sums ?? noSums());
   const days = eachDay(from, to);
   const before = previous ? eachDay(previous.from, previous.to) : [];
   return {

@@ -2,7 +2,6 @@ import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { storedCountry } from "@/lib/ledger/country";
 import { type Focus, organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
-import { inCountry } from "@/lib/reporting/queries";
 
 const stored = (text: string) => (text === withoutValue ? "" : text);
 
@@ -10,26 +9,35 @@ const stored = (text: string) => (text === withoutValue ? "" : text);
 const campaignsOf = (projectId: ProjectId, network: string) => readSql`
   select c.id from campaigns c where c.project_id = ${projectId} and coalesce(c.network, '') = ${stored(network)}`;
 
-/** Narrows rows `l` of the ledger, where organic is a campaign of its own, or installs `s`. */
+/** Filters installs `s`. */
 export function inFocus(
   projectId: ProjectId,
   { network, campaign, platform, country: code, creative }: Focus,
-  of: "l" | "s",
 ) {
-  const named = (column: string) => readSql(`${of}.${column}`);
   const country = storedCountry(code);
-  const ofCountry = of === "l" ? inCountry(country) : readSql`and coalesce(s.country, '') = ${country ?? ""}`;
-  const organic = of === "l" ? readSql`and l.campaign_id = 0` : readSql`and s.campaign_id is null`;
-  const ofNetwork = network
-    ? readSql`and ${named("campaign_id")} in (${campaignsOf(projectId, network)})`
-    : readSql``;
+  const ofNetwork = network ? readSql`and s.campaign_id in (${campaignsOf(projectId, network)})` : readSql``;
   return readSql`
-    ${network === organicNetwork ? organic : ofNetwork}
-    ${campaign ? readSql`and ${named("campaign_id")} = ${campaign}` : readSql``}
-    ${platform ? readSql`and ${named("platform")} = ${stored(platform)}` : readSql``}
-    ${country === null ? readSql`` : ofCountry}
-    ${creative ? readSql`and ${named("creative_id")} = ${creative}` : readSql``}`;
+    ${network === organicNetwork ? readSql`and s.campaign_id is null` : ofNetwork}
+    ${campaign ? readSql`and s.campaign_id = ${campaign}` : readSql``}
+    ${platform ? readSql`and s.platform = ${stored(platform)}` : readSql``}
+    ${country === null ? readSql`` : readSql`and coalesce(s.country, '') = ${country}`}
+    ${creative ? readSql`and s.creative_id = ${creative}` : readSql``}`;
 }
+
+function campaignsInFocus(projectId: ProjectId, { network, campaign }: Focus) {
+  if (network === organicNetwork) return campaign ? [] : 0;
+  if (!network) return campaign ?? null;
+  return readSql`any(
+    ${campaignsOf(projectId, network)} ${campaign ? readSql`and c.id = ${campaign}` : readSql``})`;
+}
+
+/** The same for sums. */
+export const sumsInFocus = (projectId: ProjectId, focus: Focus) => ({
+  campaign_id: campaignsInFocus(projectId, focus),
+  platform: focus.platform ? stored(focus.platform) : null,
+  country: storedCountry(focus.country),
+  creative_id: focus.creative || null,
+});
 
 export async function findFocusNames(projectId: ProjectId, { campaign, creative }: Focus) {
   const [row] = await readSql<{ campaign: string | null; creative: string | null }[]>`

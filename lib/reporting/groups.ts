@@ -8,10 +8,10 @@ import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { storedCountry } from "@/lib/ledger/country";
+import { type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
 import { metricColumns } from "@/lib/reporting/columns";
 import { countryLabel } from "@/lib/reporting/country-param";
-import { type GroupSum, sumGroups } from "@/lib/reporting/groups-queries";
 import {
   type Dimension,
   dimensions,
@@ -21,6 +21,7 @@ import {
   type ReportFilter,
 } from "@/lib/reporting/groups-schema";
 import { type MetricName, metricValues } from "@/lib/reporting/metrics";
+import { byMeasure } from "@/lib/reporting/queries";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report";
 import { addSum } from "@/lib/reporting/rules";
 import { noSums, type Sums } from "@/lib/reporting/sums";
@@ -99,6 +100,10 @@ export const hasSpendBy = ({ country }: Pick<ReportFilter, "country">, by: reado
 
 export type SummedGroup = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
+const columnOf = (name: Dimension) => (name === "campaign" ? "campaign_id" : name);
+
+type GroupSum = LedgerSum<ReturnType<typeof columnOf> | (typeof byMeasure)[number]>;
+
 /** More rows than this are nothing that a person reads, and would fill the memory of the process. */
 const maxSums = 200_000;
 
@@ -114,22 +119,26 @@ export async function groupedSums(
 ): Promise<{ groups: Map<string, SummedGroup>; whole: Sums }> {
   const { from, to, platform, traffic } = query;
   const country = storedCountry(query.country);
-  const [first = "campaign", second = null] = by;
+  const columns = by.map(columnOf);
   const campaigns = selectsCampaigns(query)
     ? (await matchingCampaigns(project, query)).map(({ id }) => id)
     : null;
-  const found = await sumGroups(
-    project.id,
-    { from, to, platform, country },
-    { campaigns, traffic, only, weekStart: project.weekStart, most: maxSums + 1 },
-    [first, second],
-  );
+  const found = await sumLedger(project.id, {
+    by: [...columns, ...byMeasure],
+    measures: "without events",
+    days: { from, to },
+    where: { platform, country, campaign_id: campaigns, ...(only && { [columns[0]!]: only }) },
+    organic: traffic === "all",
+    weekStart: project.weekStart,
+    labels: true,
+    max: maxSums + 1,
+  });
   if (found.length > maxSums)
     throw new Refusal(
       "report_too_large",
       "The report would have too many rows. Choose fewer days or fewer breakdowns.",
     );
-  return runInSteps(groupsIn(found, query, [first, second]));
+  return runInSteps(groupsIn(found, query, by));
 }
 
 /** Added up in a few milliseconds. */
@@ -138,20 +147,18 @@ const sumsPerStep = 2_000;
 function* groupsIn(
   found: GroupSum[],
   query: ReportFilter,
-  [first, second]: readonly [Dimension, Dimension | null],
+  by: readonly Dimension[],
 ): Steps<{ groups: Map<string, SummedGroup>; whole: Sums }> {
   const { view } = query;
-  const by = second === null ? [first] : [first, second];
   const groups = new Map<string, SummedGroup>();
   const whole = noSums(query.country === undefined);
   for (const [i, sum] of found.entries()) {
     if (i % sumsPerStep === 0) yield;
-    const keys = second === null ? [sum.first] : [sum.first, sum.second];
+    const keys = by.map((name) => String(sum[columnOf(name)]));
     const id = JSON.stringify(keys);
     let group = groups.get(id);
     if (!group) {
-      const label = labelFor(first, sum.first, sum.first_label);
-      const labels = second === null ? [label] : [label, labelFor(second, sum.second, sum.second_label)];
+      const labels = by.map((name, i) => labelFor(name, keys[i]!, sum[`${columnOf(name)}_label`] ?? null));
       group = { keys, labels, sums: noSums(hasSpendBy(query, by)) };
       groups.set(id, group);
     }

@@ -1,11 +1,11 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
+import { findFirstDay } from "@/lib/ledger/day-queries";
 import { groupedSums, hasSpendBy, type SummedGroup } from "@/lib/reporting/groups";
 import type { Dimension } from "@/lib/reporting/groups-schema";
 import { type LinesData, type LinesQuery, sizeOf } from "@/lib/reporting/lines-schema";
 import { metrics } from "@/lib/reporting/metrics";
-import { findFirstDay } from "@/lib/reporting/overview-queries";
 import { noSums, type Sums } from "@/lib/reporting/sums";
 
 /** More lines than this are hard to distinguish. */

@@ -1,134 +1,69 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
+import { type LedgerSum, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import { inFocus } from "@/lib/reporting/focus-queries";
 import type { Focus } from "@/lib/reporting/focus-schema";
-import type { Traffic } from "@/lib/reporting/traffic";
+import { byCampaign, byMeasure, type CampaignSum } from "@/lib/reporting/queries";
 
-const measures = ["clicks", "installs", "signups", "payment", "spend"];
+/** What the sums of the overview have in common. */
+type Request = Omit<SumRequest<never>, "by">;
 
-export type DaySum = { day: string; measure: string; name: string; count: number; amount: number };
-
-/** The sums of a project by day, over all campaigns; for all traffic also the organic. */
-export function sumByDay(
-  projectId: ProjectId,
-  from: string,
-  to: string,
-  traffic: Traffic,
-  focus: Focus,
-): Promise<DaySum[]> {
-  return readSql<DaySum[]>`
-    select l.day::text as day, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l
-    where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-      and l.measure = any(${measures}) and (${traffic === "all"} or l.campaign_id <> 0)
-      ${inFocus(projectId, focus, "l")}
-    group by l.day, l.measure, l.name`;
-}
-
-export type TopCampaignSum = {
-  campaign_id: number;
+export type TopCampaignSum = CampaignSum & {
   /** The campaign's name; null for organic. */
   title: string | null;
   display_id: string | null;
   network: string | null;
   deleted: boolean;
-  measure: string;
-  name: string;
-  count: number;
-  amount: number;
 };
 
-/** The same by campaign. Deleted campaigns are included, because their figures still count. */
-export function sumByTopCampaign(
-  projectId: ProjectId,
-  from: string,
-  to: string,
-  focus: Focus,
-): Promise<TopCampaignSum[]> {
-  return readSql<TopCampaignSum[]>`
-    with sums as (
-      select l.campaign_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-      from ledger l
-      where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-        and l.measure = any(${measures}) ${inFocus(projectId, focus, "l")}
-      group by l.campaign_id, l.measure, l.name
-    )
-    select s.campaign_id, c.name as title, c.display_id, c.network, c.deleted_at is not null as deleted,
-      s.measure, s.name, s.count, s.amount
-    from sums s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id`;
-}
-
-export type KeySum = { key: string; name: string; measure: string; count: number; amount: number };
-
-/** The same by platform or country; "" if unknown. */
-export function sumByKey(
-  by: "platform" | "country",
-  projectId: ProjectId,
-  { from, to }: { from: string; to: string },
-  traffic: Traffic,
-  focus: Focus,
-): Promise<KeySum[]> {
-  return readSql<KeySum[]>`
-    select ${readSql(`l.${by}`)} as key, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l
-    where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-      and l.measure = any(${measures}) and (${traffic === "all"} or l.campaign_id <> 0)
-      ${inFocus(projectId, focus, "l")}
-    group by ${readSql(`l.${by}`)}, l.measure, l.name`;
-}
+/** Sums by campaign. Deleted campaigns are included, because their figures still count. */
+export const sumByTopCampaign = (projectId: ProjectId, request: Request) => readSql<TopCampaignSum[]>`
+  select s.*, c.name as title, c.display_id, c.network, c.deleted_at is not null as deleted
+  from (${ledgerSums(projectId, { ...request, by: byCampaign })}) s
+  left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id`;
 
 /** What a creative has most of, where there are more than can be shown. */
 export type Size = "clicks" | "installs" | "signups" | "revenue" | "spend";
 
-const sizes: Record<Size, () => ReturnType<typeof readSql>> = {
-  clicks: () => readSql`case when l.measure = 'clicks' then l.count end`,
-  installs: () => readSql`case when l.measure = 'installs' then l.count end`,
-  signups: () => readSql`case when l.measure = 'signups' then l.count end`,
-  revenue: () => readSql`case when l.measure = 'payment' then ${revenueSignOf("l.name")} * l.amount end`,
-  spend: () => readSql`case when l.measure = 'spend' then l.amount end`,
+const sizes = {
+  clicks: () => readSql`s.count`,
+  installs: () => readSql`s.count`,
+  signups: () => readSql`s.count`,
+  revenue: () => readSql`${revenueSignOf("s.name")} * s.amount`,
+  spend: () => readSql`s.amount`,
 };
 
-export type CreativeSum = KeySum & { title: string | null };
+export type CreativeSum = LedgerSum<"creative_id" | (typeof byMeasure)[number]> & { title: string | null };
 
-/** The same by creative, of those that have the most of something, with the latest name of each. */
-export function sumByCreative(
-  projectId: ProjectId,
-  { from, to }: { from: string; to: string },
-  focus: Focus,
-  size: Size,
-  max: number,
-): Promise<CreativeSum[]> {
-  const inWindow = readSql`
-    l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-      and l.measure = any(${measures}) and l.campaign_id <> 0 and l.creative_id <> ''
-      ${inFocus(projectId, focus, "l")}`;
-  return readSql<CreativeSum[]>`
-    with most as (
-      select l.creative_id, array_agg(distinct l.campaign_id) as campaigns from ledger l where ${inWindow}
-      group by l.creative_id
-      order by sum(${sizes[size]()}) desc nulls last, l.creative_id limit ${max}
-    ), sums as (
-      select l.creative_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-      from ledger l where ${inWindow} and l.creative_id in (select m.creative_id from most m)
-      group by l.creative_id, l.measure, l.name
-    )
-    select s.creative_id as key, t.title, s.measure, s.name, s.count, s.amount
-    from sums s join most m on m.creative_id = s.creative_id
-    left join lateral (
-      select n.name as title from ad_names n
-      where n.project_id = ${projectId} and n.campaign_id = any(m.campaigns) and n.level = 'creative'
-        and n.ad_id = s.creative_id
-      order by n.updated_at desc limit 1
-    ) t on true`;
-}
-
-/** Null while there are no figures. Measures that are counted once and for all have no day. */
-export async function findFirstDay(projectId: ProjectId): Promise<string | null> {
-  const [row] = await readSql<{ day: string | null }[]>`
-    select min(l.day)::text as day from ledger l where l.project_id = ${projectId} and l.day > '-infinity'`;
-  return row?.day ?? null;
-}
+/** Sums of the creatives of campaigns that have the most of something, with the latest name of each. */
+export const sumByCreative = (projectId: ProjectId, request: Request, size: Size, max: number) => readSql<
+  CreativeSum[]
+>`
+  with top as (
+    select s.creative_id, array_agg(distinct s.campaign_id) as campaigns
+    from (${ledgerSums(projectId, {
+      ...request,
+      by: ["creative_id", "campaign_id", "name"],
+      measures: [size === "revenue" ? "payment" : size],
+      organic: false,
+    })}) s
+    where s.creative_id <> '' group by s.creative_id
+    order by sum(${sizes[size]()}) desc, s.creative_id limit ${max}
+  )
+  select s.*, t.title
+  from (${ledgerSums(projectId, {
+    ...request,
+    by: ["creative_id", ...byMeasure],
+    where: { ...request.where, creative_id: readSql`any(select top.creative_id from top)` },
+    organic: false,
+  })}) s join top on top.creative_id = s.creative_id
+  left join lateral (
+    select n.name as title from ad_names n
+    where n.project_id = ${projectId} and n.campaign_id = any(top.campaigns) and n.level = 'creative'
+      and n.ad_id = s.creative_id
+    order by n.updated_at desc limit 1
+  ) t on true`;
 
 /** Users from campaigns who signed up and paid within the window. */
 export async function countPaying(
@@ -147,6 +82,6 @@ export async function countPaying(
     where p.project_id = ${projectId} and p.paid_at >= ${begins} and p.paid_at < ${ends}
       and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and p.type = any(${types})
       and u.identified_at >= ${begins} and u.identified_at < ${ends}
-      and s.campaign_id is not null and not s.is_test ${inFocus(projectId, focus, "s")}`;
+      and s.campaign_id is not null and not s.is_test ${inFocus(projectId, focus)}`;
   return row?.users ?? 0;
 }

@@ -1,24 +1,20 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { addDays, eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
+import { findFirstDay } from "@/lib/ledger/day-queries";
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { comparedOf, comparisonRange, type DateRange } from "@/lib/reporting/compare";
-import { findFocusNames } from "@/lib/reporting/focus-queries";
+import { findFocusNames, sumsInFocus } from "@/lib/reporting/focus-queries";
 import { metrics } from "@/lib/reporting/metrics";
-import {
-  countPaying,
-  findFirstDay,
-  sumByCreative,
-  sumByDay,
-  sumByKey,
-  sumByTopCampaign,
-} from "@/lib/reporting/overview-queries";
+import { countPaying, sumByCreative, sumByTopCampaign } from "@/lib/reporting/overview-queries";
 import {
   type MainFigure,
   mainFigures,
   type OverviewData,
   type OverviewQuery,
 } from "@/lib/reporting/overview-schema";
+import { byDay, byMeasure, mainMeasures } from "@/lib/reporting/queries";
 import {
   campaignTotals,
   funnelOf,
@@ -29,8 +25,8 @@ import {
   rankPlatforms,
   sizeOfFigure,
 } from "@/lib/reporting/ranking";
-import { addSum } from "@/lib/reporting/rules";
-import { noSums, type Sums } from "@/lib/reporting/sums";
+import { addSum, groupSums } from "@/lib/reporting/rules";
+import { noSums } from "@/lib/reporting/sums";
 
 const defaultDays = 30;
 /** So many creatives are weighed; the best of them are shown. */
@@ -47,23 +43,25 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const noneYet = () => noSums(query.country === undefined);
   const previous = compare === "none" ? null : comparisonRange({ from, to }, compare, project.weekStart);
   const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare, project.weekStart);
-  const [byDay, byCampaign, byPlatform, byCountry, byCreative, first, paying, names] = await Promise.all([
-    sumByDay(id, previous?.from ?? from, to, traffic, query),
-    sumByTopCampaign(id, from, to, query),
-    sumByKey("platform", id, { from, to }, traffic, query),
-    sumByKey("country", id, { from, to }, traffic, query),
-    sumByCreative(id, { from, to }, query, sizeOfFigure(query.figure), candidates),
-    findFirstDay(id),
-    countPaying(id, { from, to, timeZone }, payingTypes, query),
-    findFocusNames(id, query),
-  ]);
+  const request = { measures: mainMeasures, days: { from, to }, where: sumsInFocus(id, query) };
+  const counted = { ...request, organic: traffic === "all" };
+  const [ofDays, ofCampaigns, ofPlatforms, ofCountries, ofCreatives, first, paying, names] =
+    await Promise.all([
+      sumLedger(id, { ...counted, by: byDay, days: { from: previous?.from ?? from, to } }),
+      sumByTopCampaign(id, request),
+      sumLedger(id, { ...counted, by: ["platform", ...byMeasure] }),
+      sumLedger(id, { ...counted, by: ["country", ...byMeasure] }),
+      sumByCreative(id, request, sizeOfFigure(query.figure), candidates),
+      findFirstDay(id),
+      countPaying(id, { from, to, timeZone }, payingTypes, query),
+      findFocusNames(id, query),
+    ]);
 
-  const sumsOf = new Map<string, Sums>();
-  for (const cell of byDay) addSum(at(sumsOf, cell.day, noneYet), cell);
+  const sumsOf = groupSums(ofDays, ({ day }) => day, query.country === undefined);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
   const totalOf = (days: DateRange) => {
     const total = noneYet();
-    for (const cell of byDay) if (cell.day >= days.from && cell.day <= days.to) addSum(total, cell);
+    for (const cell of ofDays) if (cell.day >= days.from && cell.day <= days.to) addSum(total, cell);
     return total;
   };
   const days = eachDay(from, to);
@@ -73,7 +71,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const [over, totalBefore] = isComparable ? [totalOf(compared), totalOf(compared.previous)] : [null, null];
   const figure = (name: MainFigure) => {
     const { of } = metrics[name];
-    const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day) ?? noneYet()) : null);
+    const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day)?.sums ?? noneYet()) : null);
     return {
       total: of(total),
       over: over && of(over),
@@ -83,7 +81,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     };
   };
 
-  const campaigns = campaignTotals(byCampaign, query.country === undefined);
+  const campaigns = campaignTotals(ofCampaigns, query.country === undefined);
   return {
     from,
     to,
@@ -104,22 +102,13 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     },
     figure: query.figure,
     networks: rankNetworks(
-      byCampaign.filter(({ campaign_id }) => traffic === "all" || campaign_id !== 0),
+      ofCampaigns.filter(({ campaign_id }) => traffic === "all" || campaign_id !== 0),
       query.figure,
     ),
-    platforms: rankPlatforms(byPlatform, query.figure),
-    countries: rankCountries(byCountry, query.figure),
-    creatives: rankCreatives(byCreative, query.figure),
+    platforms: rankPlatforms(ofPlatforms, query.figure),
+    countries: rankCountries(ofCountries, query.figure),
+    creatives: rankCreatives(ofCreatives, query.figure),
     funnel: { ...funnelOf(campaigns), paying },
     campaigns: rankCampaigns(campaigns, query.figure),
   };
-}
-
-function at<Key>(map: Map<Key, Sums>, key: Key, none: () => Sums): Sums {
-  let sums = map.get(key);
-  if (!sums) {
-    sums = none();
-    map.set(key, sums);
-  }
-  return sums;
 }

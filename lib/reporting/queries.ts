@@ -1,7 +1,7 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
-import { otherAds } from "@/lib/ledger/ad-ids/counted";
-import { isByAge } from "@/lib/ledger/measure-queries";
+import type { AdDimensions } from "@/lib/ledger/shown-ads-queries";
+import { type LedgerSum, ledgerSums } from "@/lib/ledger/sum-queries";
 import { destinationKinds } from "@/lib/outbound/kinds/kinds";
 
 export type ReportCampaignRow = {
@@ -81,68 +81,26 @@ export type ReportWindow = {
   country?: string | null;
 };
 
-/** Spend has no country, so none of it is of one, nor of those that nobody knows. */
-export const inCountry = (country: string | null) =>
-  country === null ? readSql`` : readSql`and l.country = ${country} and l.measure <> 'spend'`;
-
-export const inWindow = (window: ReportWindow) => readSql`
-  l.day >= ${window.from ?? "0001-01-01"}::text::date and l.day <= ${window.to ?? "9999-12-31"}::text::date
-  and (${window.platform}::text is null or l.platform = ${window.platform})
-  ${inCountry(window.country ?? null)}`;
-
-export type CampaignSum = {
-  campaign_id: number;
-  measure: string;
-  name: string;
-  count: number;
-  amount: number;
-};
-
-/** The measures of every campaign that sorting needs. */
-export function sumByCampaign(
-  projectId: ProjectId,
-  window: ReportWindow,
-  measures: readonly string[],
-): Promise<CampaignSum[]> {
-  return readSql<CampaignSum[]>`
-    select l.campaign_id, l.measure, l.name, sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l
-    where l.project_id = ${projectId} and ${inWindow(window)} and l.measure = any(${measures})
-    group by l.campaign_id, l.measure, l.name`;
-}
+/** The filters of a window, for sums. */
+export const inWindow = ({ platform, country = null }: ReportWindow) => ({ platform, country });
 
 /** The dimensions of a campaign's measures that belong to no ad set. */
 export const noAdDimensions = { ad_set_id: "", creative_id: "", keyword_id: "" };
 
-export type AdDimensions = {
-  campaign_id: number;
-  ad_set_id: string;
-  creative_id: string;
-  keyword_id: string;
-};
-export type LedgerSum = AdDimensions & { measure: string; name: string; count: number; amount: number };
+export const byMeasure = ["measure", "name"] as const;
+export const byDay = ["day", ...byMeasure] as const;
+export const byCampaign = ["campaign_id", ...byMeasure] as const;
+/** By campaign, with all ads below it. */
+export const byAd = ["campaign_id", "ad_set_id", "creative_id", "keyword_id", ...byMeasure] as const;
 
-/** `users` names the events whose distinct users are requested: for a window that ends today they are a sum as well. */
-export function sumLedger(
-  projectId: ProjectId,
-  window: ReportWindow,
-  campaigns: number[],
-  { users, only, max }: { users: string[]; only: AdsShown; max: number | null },
-): Promise<LedgerSum[]> {
-  return readSql<LedgerSum[]>`
-    select l.campaign_id, ${adColumns(only)}, l.measure, l.name,
-      sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l ${isShownAd(only)}
-    where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
-      and not ${isByAge("l.measure")}
-      and (l.measure <> 'event_users' or l.name = any(${users}))
-    group by 1, 2, 3, 4, l.measure, l.name
-    having sum(l.count) <> 0 or sum(l.amount) <> 0
-    limit ${max}::int`;
-}
+export type CampaignSum = LedgerSum<(typeof byCampaign)[number]>;
+export type AdSum = LedgerSum<(typeof byAd)[number]>;
+
+/** The measures of the main figures. */
+export const mainMeasures = ["clicks", "installs", "signups", "payment", "spend"];
 
 /**
- * The places with most installs, then spend, then clicks: at most so many, and as many as have together at most so many
+ * The ads with most installs, then spend, then clicks: at most so many, and as many as have together at most so many
  * sums.
  */
 export function findLargestAds(
@@ -155,83 +113,24 @@ export function findLargestAds(
     select ranked.campaign_id, ranked.ad_set_id, ranked.creative_id, ranked.keyword_id
     from (
       select p.campaign_id, p.ad_set_id, p.creative_id, p.keyword_id,
-        sum(p.kinds) over (order by p.installs desc, p.spend desc, p.clicks desc, p.campaign_id, p.ad_set_id,
-          p.creative_id, p.keyword_id) as sums
-      from (
-        select l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id, count(distinct (l.measure, l.name)) as kinds,
-          coalesce(sum(l.count) filter (where l.measure = 'installs'), 0) as installs,
-          coalesce(sum(l.amount) filter (where l.measure = 'spend'), 0) as spend,
-          coalesce(sum(l.count) filter (where l.measure = 'clicks'), 0) as clicks
-        from ledger l
-        where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
-          and l.ad_set_id || l.creative_id || l.keyword_id <> ''
-        group by 1, 2, 3, 4
-      ) p
+        sum(count(*)) over (order by
+          coalesce(sum(p.count) filter (where p.measure = 'installs'), 0) desc,
+          coalesce(sum(p.amount) filter (where p.measure = 'spend'), 0) desc,
+          coalesce(sum(p.count) filter (where p.measure = 'clicks'), 0) desc,
+          p.campaign_id, p.ad_set_id, p.creative_id, p.keyword_id) as sums
+      from (${ledgerSums(projectId, {
+        by: byAd,
+        measures: "all",
+        days: window,
+        where: { ...inWindow(window), campaign_id: campaigns },
+      })}) p
+      where p.ad_set_id || p.creative_id || p.keyword_id <> ''
+      group by 1, 2, 3, 4
     ) ranked
     where ranked.sums <= ${sums} order by ranked.sums limit ${ads}`;
 }
 
-/** The places that a report shows by themselves, or null for all. The rest is added up as `(other)`. */
-export type AdsShown = AdDimensions[] | null;
-
-/** As a membership test, which the planner always hashes: it knows nothing of the length of a list. */
-export const isShownAd = (only: AdsShown) =>
-  only === null
-    ? readSql``
-    : readSql`
-      cross join lateral (
-        select (l.campaign_id, l.ad_set_id, l.creative_id, l.keyword_id) in (
-            select x.campaign_id, x.ad_set_id, x.creative_id, x.keyword_id
-            from json_to_recordset(${JSON.stringify(only)}::text::json)
-              as x(campaign_id bigint, ad_set_id text, creative_id text, keyword_id text)) as place,
-          (l.campaign_id, l.ad_set_id) in (
-            select x.campaign_id, x.ad_set_id
-            from json_to_recordset(${JSON.stringify(only)}::text::json) as x(campaign_id bigint, ad_set_id text))
-            as ad_set
-      ) shown`;
-
-/** Unlisted parts belong to their ad set's rest, or with their ad set to the campaign's. */
-export const adColumns = (only: AdsShown) => {
-  if (only === null) return readSql`l.ad_set_id, l.creative_id, l.keyword_id`;
-  const whole = readSql`l.ad_set_id || l.creative_id || l.keyword_id = ''`;
-  const below = (column: string) => readSql`
-    case when shown.place or ${readSql(`l.${column}`)} = '' then ${readSql(`l.${column}`)}
-      when shown.ad_set then ${otherAds}::text else '' end as ${readSql(column)}`;
-  return readSql`
-    case when ${whole} or shown.ad_set then l.ad_set_id else ${otherAds}::text end as ad_set_id,
-    ${below("creative_id")}, ${below("keyword_id")}`;
-};
-
-/** Values of all days up to an age share one sum, so the day in `name` is dropped. */
-export const matureName = () => readSql`case when ${isByAge("l.measure", "until")} then '' else l.name end`;
-
-/** Installs, and their measures up to an age or on the day of that age. */
-export const isMature = () => readSql`
-  (l.measure = 'installs' or ${isByAge("l.measure")}) and (l.measure = 'installs'
-    or (${isByAge("l.measure", "on")} and l.name = a.age::text)
-    or (${isByAge("l.measure", "until")} and l.name::int <= a.age))`;
-
-export type MatureSum = LedgerSum & { age: number };
-
-/** Cohort figures of install days that are at least `age` days old on the given day. */
-export function sumMature(
-  projectId: ProjectId,
-  window: ReportWindow,
-  campaigns: number[],
-  today: string,
-  only: AdsShown,
-): Promise<MatureSum[]> {
-  return readSql<MatureSum[]>`
-    select l.campaign_id, ${adColumns(only)}, l.measure, ${matureName()} as name, a.age,
-      sum(l.count)::bigint as count, sum(l.amount)::bigint as amount
-    from ledger l ${isShownAd(only)}
-    join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${today}::text::date - a.age
-    where l.project_id = ${projectId} and ${inWindow(window)} and l.campaign_id = any(${campaigns})
-      and ${isMature()}
-    group by 1, 2, 3, 4, l.measure, 6, a.age`;
-}
-
-/** Counts from the first instant of a day of the project on, like `countActivity`. */
+/** Counts from the first instant of a day of the project on. */
 export function countActive(
   projectId: ProjectId,
   campaigns: number[],
@@ -244,19 +143,6 @@ export function countActive(
       and s.campaign_id = any(${campaigns}) and not s.is_test
       and (${platform}::text is null or s.platform = ${platform})
     group by s.campaign_id`;
-}
-
-export function countActivity(
-  projectId: ProjectId,
-  campaigns: number[],
-  from: string,
-  platform: string | null,
-) {
-  return readSql<{ campaign_id: number; count: number }[]>`
-    select l.campaign_id, sum(l.count)::bigint as count from ledger l
-    where l.project_id = ${projectId} and l.day >= ${from}::text::date and l.campaign_id = any(${campaigns})
-      and l.measure in ('clicks', 'installs', 'signups') and (${platform}::text is null or l.platform = ${platform})
-    group by l.campaign_id`;
 }
 
 export function findReportAdNames(projectId: ProjectId, campaigns: number[]) {

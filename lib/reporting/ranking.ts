@@ -1,9 +1,11 @@
 /** The rows of the overview's cards, in order of the chosen figure. Pure. */
+
+import type { LedgerSum } from "@/lib/ledger/sum-queries";
 import { metrics } from "@/lib/reporting/metrics";
-import type { CreativeSum, KeySum, Size, TopCampaignSum } from "@/lib/reporting/overview-queries";
+import type { CreativeSum, Size, TopCampaignSum } from "@/lib/reporting/overview-queries";
 import type { MainFigure, OverviewData } from "@/lib/reporting/overview-schema";
-import { addSum } from "@/lib/reporting/rules";
-import { noSums, type Sums } from "@/lib/reporting/sums";
+import { groupSums, type MeasuredSum } from "@/lib/reporting/rules";
+import type { Sums } from "@/lib/reporting/sums";
 
 const topRows = 8;
 const topCampaigns = 6;
@@ -16,68 +18,51 @@ export const sizeOfFigure = (figure: MainFigure): Size =>
 /** A cost is better when lower. */
 const direction = (figure: MainFigure) => (figure === "cost_per_install" ? 1 : -1);
 
-/** Those with a value, the best first. */
-function ranked<Row extends { sums: Sums }>(rows: readonly Row[], figure: MainFigure) {
-  return rows
-    .flatMap((row) => {
+/** Sums by a key. Those with a value, the best first; equal ones in the order of their keys. */
+function ranked<Row extends MeasuredSum>(
+  rows: readonly Row[],
+  figure: MainFigure,
+  keyOf: (row: Row) => string,
+  hasSpend = true,
+) {
+  return [...groupSums(rows, keyOf, hasSpend)]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .flatMap(([, row]) => {
       const value = metrics[figure].of(row.sums);
       return value ? [{ ...row, value }] : [];
     })
     .sort((a, b) => direction(figure) * (a.value - b.value));
 }
 
-function byKey<Cell extends KeySum>(ledgerRows: readonly Cell[], hasSpend = true): (Cell & { sums: Sums })[] {
-  const found = new Map<string, Cell & { sums: Sums }>();
-  for (const cell of ledgerRows) {
-    const known = found.get(cell.key) ?? { ...cell, sums: noSums(hasSpend) };
-    found.set(cell.key, known);
-    addSum(known.sums, cell);
-  }
-  return [...found.values()].sort((a, b) => (a.key < b.key ? -1 : 1));
-}
+type SumBy<Key extends "platform" | "country"> = LedgerSum<Key | "measure" | "name">;
 
-export const rankPlatforms = (ledgerRows: KeySum[], figure: MainFigure): OverviewData["platforms"] =>
-  ranked(byKey(ledgerRows), figure).map(({ key, value }) => ({ platform: key, value }));
+export const rankPlatforms = (rows: SumBy<"platform">[], figure: MainFigure): OverviewData["platforms"] =>
+  ranked(rows, figure, (row) => row.platform).map(({ platform, value }) => ({ platform, value }));
 
-/** Spend in an unknown country. */
-export const rankCountries = (ledgerRows: KeySum[], figure: MainFigure): OverviewData["countries"] =>
-  ranked(byKey(ledgerRows, false), figure).map(({ key, value }) => ({ country: key, value }));
+/** Spend has no country. */
+export const rankCountries = (rows: SumBy<"country">[], figure: MainFigure): OverviewData["countries"] =>
+  ranked(rows, figure, (row) => row.country, false).map(({ country, value }) => ({ country, value }));
 
-export const rankCreatives = (ledgerRows: CreativeSum[], figure: MainFigure): OverviewData["creatives"] =>
-  ranked(byKey(ledgerRows), figure)
+export const rankCreatives = (rows: CreativeSum[], figure: MainFigure): OverviewData["creatives"] =>
+  ranked(rows, figure, (row) => row.creative_id)
     .slice(0, topRows)
-    .map(({ key, title, value }) => ({ creative: key, name: title, value }));
+    .map(({ creative_id, title, value }) => ({ creative: creative_id, name: title, value }));
 
-export type CampaignTotals = Pick<TopCampaignSum, "title" | "display_id" | "network" | "deleted"> & {
-  id: number;
-  sums: Sums;
-};
+export type CampaignTotals = TopCampaignSum & { sums: Sums };
 
-export function campaignTotals(ledgerRows: TopCampaignSum[], hasSpend: boolean): CampaignTotals[] {
-  const found = new Map<number, CampaignTotals>();
-  for (const cell of ledgerRows) {
-    const { campaign_id: id, title, display_id, network, deleted } = cell;
-    const known = found.get(id) ?? { id, title, display_id, network, deleted, sums: noSums(hasSpend) };
-    found.set(id, known);
-    addSum(known.sums, cell);
-  }
-  return [...found.values()];
-}
+export const campaignTotals = (rows: TopCampaignSum[], hasSpend: boolean): CampaignTotals[] => [
+  ...groupSums(rows, (row) => row.campaign_id, hasSpend).values(),
+];
 
-const isOrganic = ({ id }: CampaignTotals) => id === organicId;
+const isOrganic = ({ campaign_id }: { campaign_id: number }) => campaign_id === organicId;
 
 /** Ratios are of all campaigns of a network together, so their cells are added up before. */
-export function rankNetworks(ledgerRows: TopCampaignSum[], figure: MainFigure): OverviewData["networks"] {
-  const keyed = ledgerRows.map((cell) => ({
-    ...cell,
-    key: cell.campaign_id === organicId ? "organic" : `network ${cell.network ?? ""}`,
+export const rankNetworks = (rows: TopCampaignSum[], figure: MainFigure): OverviewData["networks"] =>
+  ranked(rows, figure, (row) => (isOrganic(row) ? "organic" : `network ${row.network ?? ""}`)).map((row) => ({
+    network: row.network,
+    organic: isOrganic(row),
+    value: row.value,
   }));
-  return ranked(byKey(keyed), figure).map(({ campaign_id, network, value }) => ({
-    network,
-    organic: campaign_id === organicId,
-    value,
-  }));
-}
 
 /** Those without a value come last: a campaign without spend has no cost, but brought something. */
 export function rankCampaigns(campaigns: CampaignTotals[], figure: MainFigure): OverviewData["campaigns"] {
@@ -90,14 +75,14 @@ export function rankCampaigns(campaigns: CampaignTotals[], figure: MainFigure): 
       if (right === null) return -1;
       return direction(figure) * (left - right);
     }
-    return count(b) - count(a) || b.id - a.id;
+    return count(b) - count(a) || b.campaign_id - a.campaign_id;
   };
   return campaigns
     .filter((row) => !isOrganic(row) && row.title !== null)
     .sort(inOrder)
     .slice(0, topCampaigns)
-    .map(({ id, title, display_id, network, deleted, sums }) => ({
-      id,
+    .map(({ campaign_id, title, display_id, network, deleted, sums }) => ({
+      id: campaign_id,
       name: title ?? "",
       display_id: display_id ?? "",
       network,

@@ -7,17 +7,18 @@ import { dayIn } from "@/lib/base/time";
 import { linkBase } from "@/lib/base/web/hosts";
 import { networkNamed } from "@/lib/campaigns/networks";
 import { linksOf } from "@/lib/campaigns/rules";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps } from "@/lib/platform/steps";
 import { measuresFor } from "@/lib/reporting/metrics";
 import { Presenter } from "@/lib/reporting/present";
 import {
+  byCampaign,
   countActive,
-  countActivity,
   findReportAdNames,
   findReportCampaigns,
+  inWindow,
   type ReportCampaignRow,
   type ReportWindow,
-  sumByCampaign,
 } from "@/lib/reporting/queries";
 import { inOrder, namesOfAds } from "@/lib/reporting/rules";
 import type { ReportQuery, reportRow } from "@/lib/reporting/schema";
@@ -29,7 +30,8 @@ export async function report(project: Project, query: ReportQuery, now: Date) {
   const window: ReportWindow = { from: query.from, to: query.to, platform: query.platform };
   const matching = await matchingCampaigns(project, query);
   const measures = measuresFor(query.sort_field);
-  const sums = measures.length === 0 ? [] : await sumByCampaign(project.id, window, measures);
+  const request = { by: byCampaign, measures, days: window, where: inWindow(window) };
+  const sums = measures.length === 0 ? [] : await sumLedger(project.id, request);
   const ordered = inOrder(matching, sums, query.sort_field, query.sort_order, query.view);
   const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
   return {
@@ -99,7 +101,12 @@ async function presentPage(
   const [tree, active, activity, named] = await Promise.all([
     treeOf(project, window, { campaigns: ids, view: query.view, names, asSums, today }),
     countActive(project.id, ids, { from: since, timeZone }, window.platform),
-    countActivity(project.id, ids, since, window.platform),
+    sumLedger(project.id, {
+      by: ["campaign_id"],
+      measures: ["clicks", "installs", "signups"],
+      days: { from: since, to: null },
+      where: { campaign_id: ids, platform: window.platform },
+    }),
     findReportAdNames(project.id, ids),
   ]);
   const nameOf = namesOfAds(named);

@@ -1,6 +1,6 @@
 import type { Steps } from "@/lib/platform/steps";
 import { documented, metrics, type SortField, type View } from "@/lib/reporting/metrics";
-import type { CampaignSum, LedgerSum, MatureSum } from "@/lib/reporting/queries";
+import type { AdSum, CampaignSum } from "@/lib/reporting/queries";
 import { noSums, type Sum, type Sums } from "@/lib/reporting/sums";
 import type { UniqueUsers } from "@/lib/reporting/unique-queries";
 
@@ -8,6 +8,8 @@ import type { UniqueUsers } from "@/lib/reporting/unique-queries";
 export type Node = { sums: Sums; uniqueEvents: Map<string, number>; uniquePayments: Map<string, number> };
 export type AdSetNode = Node & { creatives: Map<string, Node>; keywords: Map<string, Node> };
 export type CampaignNode = Node & { adSets: Map<string, AdSetNode> };
+
+export type MatureSum = AdSum & { age: number };
 
 /** The name of the ad set for creatives and keywords without one. */
 export const noAdSet = "No ad set";
@@ -32,11 +34,9 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
  */
 const paymentsOf: Record<View, string> = { user_acquisition: "payment", retargeting: "return_payment" };
 
-export function addSum(
-  sums: Sums,
-  cell: { measure: string; name: string } & Sum,
-  view: View = "user_acquisition",
-): void {
+export type MeasuredSum = Sum & { measure: string; name: string };
+
+export function addSum(sums: Sums, cell: MeasuredSum, view: View = "user_acquisition"): void {
   const { measure, name } = cell;
   if (measure === "spend" && !sums.hasSpend) return;
   if (measure === "payment" || measure === "return_payment") {
@@ -46,13 +46,25 @@ export function addSum(
   } else addTo(sums.measures, measure, cell);
 }
 
-function at<V>(map: Map<string, V>, key: string, make: () => V): V {
+function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
   let value = map.get(key);
   if (value === undefined) {
     value = make();
     map.set(key, value);
   }
   return value;
+}
+
+/** Adds up rows with the same key. Each group keeps the other columns of its first row. */
+export function groupSums<Row extends MeasuredSum, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+  hasSpend = true,
+): Map<Key, Row & { sums: Sums }> {
+  const groups = new Map<Key, Row & { sums: Sums }>();
+  for (const row of rows)
+    addSum(at(groups, keyOf(row), () => ({ ...row, sums: noSums(hasSpend) })).sums, row);
+  return groups;
 }
 
 /** Looked up in a few milliseconds. */
@@ -77,7 +89,7 @@ export class Tree {
     return node;
   }
 
-  addLedgerRows(ledgerRows: LedgerSum[]): void {
+  addLedgerRows(ledgerRows: AdSum[]): void {
     for (const cell of ledgerRows) for (const node of this.nodesOf(cell)) addSum(node.sums, cell, this.view);
   }
 
@@ -142,7 +154,7 @@ export class Tree {
   }
 
   /** A creative or keyword with an unknown ad set belongs to the ad set without an id. */
-  private nodesOf(cell: LedgerSum): Node[] {
+  private nodesOf(cell: AdSum): Node[] {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
     const adSet = at(campaign.adSets, cell.ad_set_id, () => ({

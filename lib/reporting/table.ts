@@ -3,11 +3,14 @@ import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
 import { columnNamed, uniqueNames } from "@/lib/reporting/columns";
 import { metrics, metricValues } from "@/lib/reporting/metrics";
 import {
+  byCampaign,
   findReportAdNames,
+  inWindow,
   noAdDimensions,
   type ReportCampaignRow,
   type ReportWindow,
@@ -23,7 +26,6 @@ import {
   Tree,
 } from "@/lib/reporting/rules";
 import { figuresOf } from "@/lib/reporting/table-figures";
-import { sumAllByCampaign } from "@/lib/reporting/table-queries";
 import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table-schema";
 import { type TotalsQuery, tableTotals } from "@/lib/reporting/table-totals";
 import { treeOf } from "@/lib/reporting/tree-of";
@@ -39,7 +41,12 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
   const { view } = query;
   const [matching, sums] = await Promise.all([
     matchingCampaigns(project, query),
-    sumAllByCampaign(project.id, window, asSums ? names : []),
+    sumLedger(project.id, {
+      by: byCampaign,
+      measures: { usersOf: asSums ? names : [] },
+      days: window,
+      where: inWindow(window),
+    }),
   ]);
   const whole = new Tree(view, window.country === null);
   whole.addLedgerRows(sums.map((sum) => ({ ...sum, ...noAdDimensions })));

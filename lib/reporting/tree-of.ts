@@ -1,17 +1,10 @@
 import type { Project } from "@/lib/accounts/access/project";
+import type { AdDimensions, AdsShown } from "@/lib/ledger/shown-ads-queries";
+import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
 import type { View } from "@/lib/reporting/metrics";
-import {
-  type AdDimensions,
-  type AdsShown,
-  findLargestAds,
-  type LedgerSum,
-  type MatureSum,
-  type ReportWindow,
-  sumLedger,
-  sumMature,
-} from "@/lib/reporting/queries";
-import { Tree } from "@/lib/reporting/rules";
+import { type AdSum, byAd, findLargestAds, inWindow, type ReportWindow } from "@/lib/reporting/queries";
+import { type MatureSum, Tree } from "@/lib/reporting/rules";
 import { usersOf } from "@/lib/reporting/unique";
 
 export type TreeQuery = {
@@ -38,12 +31,17 @@ export async function treeOf(
   limits = treeLimits,
 ): Promise<Tree> {
   const { campaigns, view = "user_acquisition", names = [], asSums = true, today } = query;
-  const read = (only: AdsShown, max: number | null) =>
-    Promise.all([
-      sumLedger(project.id, window, campaigns, { users: asSums ? names : [], only, max }),
-      today === undefined ? [] : sumMature(project.id, window, campaigns, today, only),
-      usersOf(project, window, { campaigns, names, asSums, view, only }),
+  const read = (ads: AdsShown, max: number | null) => {
+    const request = { days: window, where: { ...inWindow(window), campaign_id: campaigns }, ads };
+    const byAge = [...byAd, "age"] as const;
+    return Promise.all([
+      sumLedger(project.id, { ...request, by: byAd, measures: { usersOf: asSums ? names : [] }, max }),
+      today === undefined
+        ? []
+        : sumLedger(project.id, { ...request, by: byAge, measures: { matureOn: today } }),
+      usersOf(project, window, { campaigns, names, asSums, view, only: ads }),
     ]);
+  };
   let found = await read(null, limits.sums + 1);
   if (found[0].length > limits.sums || (await runInSteps(countAds(found[0]))) > limits.ads)
     found = await read(await findLargestAds(project.id, window, campaigns, limits), null);
@@ -67,7 +65,7 @@ function* countAds(ledgerRows: AdDimensions[]): Steps<number> {
 
 function* build(
   tree: Tree,
-  ledgerRows: LedgerSum[],
+  ledgerRows: AdSum[],
   mature: MatureSum[],
   names: string[],
   asSums: boolean,

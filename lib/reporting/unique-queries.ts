@@ -1,7 +1,8 @@
 import { type Fragment, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
-import { type AdsShown, adColumns, isShownAd, type ReportWindow } from "@/lib/reporting/queries";
+import { type AdsShown, isShownAd, shownAdColumns } from "@/lib/ledger/shown-ads-queries";
+import type { ReportWindow } from "@/lib/reporting/queries";
 
 export type UniqueUsers = {
   campaign_id: number;
@@ -41,7 +42,7 @@ const shownAt = (only: AdsShown) =>
       cross join lateral (
         select x.campaign_id, nullif(x.ad_set_id, '') as ad_set_id, nullif(x.creative_id, '') as creative_id,
           nullif(x.keyword_id, '') as keyword_id
-        from (select l.campaign_id, ${adColumns(only)}) x
+        from (select l.campaign_id, ${shownAdColumns(only)}) x
       ) t`;
 
 /** Narrows installs to a platform and a country, as the ledger counts them. */

@@ -1,7 +1,8 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { paymentTypes } from "@/lib/ledger/payment-types";
+import type { AdsShown } from "@/lib/ledger/shown-ads-queries";
 import type { View } from "@/lib/reporting/metrics";
-import type { AdsShown, ReportWindow } from "@/lib/reporting/queries";
+import type { ReportWindow } from "@/lib/reporting/queries";
 import {
   countTwice,
   countTwiceTogether,

@@ -5,9 +5,9 @@ import { type RatioParts, ratioParts } from "@/lib/alerts/conditions/ratio-parts
 import type { Series } from "@/lib/alerts/conditions/series";
 import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
 import { figureOfRule, type OfFigures } from "@/lib/alerts/rules/schema";
+import { findFirstDay } from "@/lib/ledger/day-queries";
 import { groupedSums } from "@/lib/reporting/groups";
 import { type Dimension, reportFilter } from "@/lib/reporting/groups-schema";
-import { findFirstDay } from "@/lib/reporting/overview-queries";
 import { matchingCampaigns } from "@/lib/reporting/report";
 
 export type Subject = { subject: string; label: string; series: Series };

@@ -1,0 +1,210 @@
+import { type Fragment, readSql, sql } from "@/db";
+import { type WeekStart, weekDays } from "@/lib/base/days";
+import type { ProjectId } from "@/lib/base/ids";
+import { isByAge } from "@/lib/ledger/measure-queries";
+import { measuresByAge } from "@/lib/ledger/measures";
+import { type AdsShown, isShownAd, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
+
+type Project = ProjectId | Fragment;
+type Options = { ads: AdsShown; weekStart: WeekStart; isMature: boolean };
+
+/** Expressions of SQL over a row `l` of the ledger. */
+type Definition = {
+  value: string | ((options: Options) => string);
+  isDate?: true;
+  joins?: readonly (keyof typeof joins)[];
+  /** A readable name of the value. */
+  label?: { value: string; joins: readonly (keyof typeof joins)[] };
+  /** The rows that have this dimension at all. */
+  known?: string;
+};
+
+const joins = {
+  campaigns: (project: Project) =>
+    sql`left join campaigns c on c.project_id = ${project} and c.id = l.campaign_id`,
+  affiliates: (project: Project) =>
+    sql`left join affiliates a on a.project_id = ${project} and a.id = c.affiliate_id`,
+  tags: () => sql`left join lateral unnest(c.tags) as t(tag) on true`,
+};
+
+/** Everything that sums are grouped and filtered by. A row has a column of the same name. */
+const dimensions = {
+  day: { value: "l.day", isDate: true },
+  week: {
+    value: ({ weekStart }) => `l.day - (extract(isodow from l.day)::int - ${weekDays[weekStart]} + 7) % 7`,
+    isDate: true,
+  },
+  month: { value: "to_char(l.day, 'YYYY-MM')" },
+  campaign_id: { value: "l.campaign_id", label: { value: "max(c.name)", joins: ["campaigns"] } },
+  ad_set_id: { value: ({ ads }) => shownAdColumn("ad_set_id", ads) },
+  creative_id: { value: ({ ads }) => shownAdColumn("creative_id", ads) },
+  keyword_id: { value: ({ ads }) => shownAdColumn("keyword_id", ads) },
+  network: {
+    value: "case when l.campaign_id = 0 then 'organic' else coalesce(c.network, '') end",
+    joins: ["campaigns"],
+  },
+  affiliate: {
+    value: "coalesce(c.affiliate_id::text, '')",
+    joins: ["campaigns"],
+    label: { value: "max(a.name)", joins: ["affiliates"] },
+  },
+  tag: {
+    value: "coalesce(lower(t.tag), '')",
+    joins: ["campaigns", "tags"],
+    label: { value: "max(t.tag)", joins: [] },
+  },
+  platform: { value: "l.platform" },
+  // Ad accounts report costs without a country.
+  country: { value: "l.country", known: "l.measure <> 'spend'" },
+  measure: { value: "l.measure" },
+  // Up to an age, values of all days share one sum.
+  name: {
+    value: ({ isMature }) =>
+      isMature
+        ? `case when l.measure = any('{${measuresByAge("until")}}') then '' else l.name end`
+        : "l.name",
+  },
+  /** Days since the install, for mature measures. */
+  age: { value: "a.age" },
+} satisfies Record<string, Definition>;
+
+export type LedgerDimension = keyof typeof dimensions;
+type ValueOf<D extends LedgerDimension> = D extends "campaign_id" | "age" ? number : string;
+
+export type LedgerSum<By extends LedgerDimension> = { [D in By]: ValueOf<D> } & {
+  [D in By as `${D}_label`]?: string | null;
+} & { count: number; amount: number };
+
+/** Both days are included; null for no limit. A fragment refers to other tables of the statement. */
+export type LedgerDays = { from: string | Fragment | null; to: string | Fragment | null };
+
+/** A value, several, or the right side of a comparison; null for all. */
+type Filters = {
+  [D in LedgerDimension]?: ValueOf<D> | readonly ValueOf<D>[] | Fragment | null;
+};
+type Filter = NonNullable<Filters[LedgerDimension]>;
+
+/** Measures that a row counts by the day of its install are only included by name or if mature. */
+type Measures =
+  | readonly string[]
+  | "all"
+  /** Everything but events. */
+  | "without events"
+  /** Everything, with the users of these events only. */
+  | { usersOf: readonly string[] }
+  /** Installs at least so many days old on this day, with the measures up to that age or on the day of that age. */
+  | { matureOn: string };
+
+export type SumRequest<By extends LedgerDimension> = {
+  by: readonly By[];
+  measures: Measures;
+  /** "none" for figures without a day. */
+  days: LedgerDays | "none";
+  where?: Filters;
+  /** False leaves out organic traffic. */
+  organic?: boolean;
+  ads?: AdsShown;
+  weekStart?: WeekStart;
+  /** Adds `…_label` columns. */
+  labels?: boolean;
+};
+
+const isFragment = (value: unknown): value is Fragment => value instanceof Promise;
+
+const isIn = (days: LedgerDays | "none") => {
+  if (days === "none") return sql`l.day = '-infinity'`;
+  const end = (day: LedgerDays["from"], open: string) =>
+    isFragment(day) ? day : sql`${day ?? open}::text::date`;
+  return sql`l.day >= ${end(days.from, "0001-01-01")} and l.day <= ${end(days.to, "9999-12-31")}`;
+};
+
+const isOf = (measures: Measures) => {
+  if (measures === "all") return sql`true`;
+  if (measures === "without events")
+    return sql`not ${isByAge("l.measure")} and l.measure not in ('event', 'event_users')`;
+  if ("usersOf" in measures)
+    return sql`not ${isByAge("l.measure")} and (l.measure <> 'event_users' or l.name = any(${measures.usersOf}))`;
+  if ("matureOn" in measures)
+    return sql`
+      (l.measure = 'installs' or ${isByAge("l.measure")}) and (l.measure = 'installs'
+        or (${isByAge("l.measure", "on")} and l.name = a.age::text)
+        or (${isByAge("l.measure", "until")} and l.name::int <= a.age))`;
+  return sql`l.measure = any(${measures})`;
+};
+
+const isAmong = (name: LedgerDimension, values: Filter, text: string) => {
+  const { known }: Definition = dimensions[name];
+  const right = Array.isArray(values)
+    ? sql`any(${values})`
+    : isFragment(values)
+      ? values
+      : sql`${values as string}`;
+  return sql`and ${sql.unsafe(text)} = ${right} ${sql.unsafe(known ? `and ${known}` : "")}`;
+};
+
+/** Sums of the ledger, as a statement or a part of one. Sums of nothing have no row. */
+export function ledgerSums<By extends LedgerDimension>(
+  project: Project,
+  {
+    by,
+    measures,
+    days,
+    where = {},
+    organic = true,
+    ads = null,
+    weekStart = "monday",
+    labels = false,
+  }: SumRequest<By>,
+): Fragment {
+  const matureOn = typeof measures === "object" && "matureOn" in measures ? measures.matureOn : null;
+  const definition = (name: LedgerDimension): Definition => dimensions[name];
+  const text = (name: LedgerDimension) => {
+    const { value } = definition(name);
+    return typeof value === "string" ? value : value({ ads, weekStart, isMature: matureOn !== null });
+  };
+  const labelled = labels
+    ? by.flatMap((name) => {
+        const { label } = definition(name);
+        return label ? [{ ...label, name }] : [];
+      })
+    : [];
+  const columns = [
+    ...by.map((name) => `(${text(name)})${definition(name).isDate ? "::text" : ""} as ${name}, `),
+    ...labelled.map(({ name, value }) => `${value} as ${name}_label, `),
+  ];
+  const filtered = (Object.entries(where) as [LedgerDimension, Filter | null | undefined][]).flatMap(
+    ([name, values]) => (values === null || values === undefined ? [] : [{ name, values }]),
+  );
+  const joined = new Set([
+    ...[...by, ...filtered.map(({ name }) => name)].flatMap((name) => definition(name).joins ?? []),
+    ...labelled.flatMap((label) => label.joins),
+  ]);
+  return sql`
+    select ${sql.unsafe(columns.join(""))}
+      coalesce(sum(l.count), 0)::bigint as count, coalesce(sum(l.amount), 0)::bigint as amount
+    from ledger l ${isShownAd(ads)}
+    ${[sql``, ...[...joined].map((name) => joins[name](project))]}
+    ${
+      matureOn === null
+        ? sql``
+        : sql`
+      join (values (0), (1), (3), (7), (14), (30)) as a(age) on l.day <= ${matureOn}::text::date - a.age`
+    }
+    where l.project_id = ${project} and ${isIn(days)} and ${isOf(measures)}
+      ${[sql``, ...filtered.map(({ name, values }) => isAmong(name, values, text(name)))]}
+      ${organic ? sql`` : sql`and l.campaign_id <> 0`}
+    ${
+      by.length === 0
+        ? sql``
+        : sql`
+      group by ${sql.unsafe(by.map(text).join(", "))} having sum(l.count) <> 0 or sum(l.amount) <> 0`
+    }`;
+}
+
+/** The sums as rows, at most `max` of them, in no order. */
+export const sumLedger = <By extends LedgerDimension>(
+  projectId: ProjectId,
+  request: SumRequest<By> & { max?: number | null },
+): Promise<LedgerSum<By>[]> =>
+  readSql<LedgerSum<By>[]>`
+    ${ledgerSums(projectId, request)} ${request.max === undefined ? sql`` : sql`limit ${request.max}::int`}`;
