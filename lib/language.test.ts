@@ -25,7 +25,7 @@ const isSql = (text: string) =>
 
 /** Each with its reason. */
 const exceptions: { file: RegExp; text: string; because: string }[] = [
-  { file: /^docs\/security(-tests)?\.md$/, text: "", because: "quotes titles of tests" },
+  { file: /^docs\/security(-tests(-traffic)?)?\.md$/, text: "", because: "quotes titles of tests" },
   { file: /^sdk\/vectors\/README\.md$/, text: "`told`", because: "names a key of the shared test vectors" },
 ];
 

@@ -10,6 +10,7 @@ import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { methodNotAllowed } from "@/lib/platform/http/endpoint";
 import type { Reply } from "@/lib/platform/http/reply";
 import { type Page, plainText } from "@/lib/reference/content/blocks";
+import { jsonSchemaOf, webhookSchemas } from "@/lib/reference/content/webhook-schemas";
 import { anchorsOf, referencePages } from "@/lib/reference/pages";
 import { missingHtml, pageHtml } from "@/lib/reference/render/layout";
 import { markdownPath, pageMarkdown } from "@/lib/reference/render/markdown";
@@ -110,6 +111,14 @@ function filesOf(pages: Page[]): Map<string, SiteFile> {
     ...pages.flatMap((page): [string, SiteFile][] => [
       [page.path, { type: html, body: pageHtml(pages, page, folder), cache: checked }],
       [markdownPath(page.path), { type: markdown, body: pageMarkdown(page), cache: checked }],
+    ]),
+    ...webhookSchemas.map((schema): [string, SiteFile] => [
+      schema.path,
+      {
+        type: "application/schema+json",
+        body: JSON.stringify(jsonSchemaOf(schema), null, 2),
+        cache: checked,
+      },
     ]),
     ["/docs/anchors.json", { type: json, body: JSON.stringify(anchorsOf(pages)), cache: checked }],
     ["/llms.txt", { type: "text/plain; charset=utf-8", body: llmsText(pages), cache: checked }],

@@ -174,7 +174,7 @@ function exampleUrl(base: string, path: string, open: OpenOperation): string {
   return `${base}${filled}${query ? `?${query}` : ""}`;
 }
 
-const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
+export const fieldsOf = ({ properties = {}, required = [] }: Schema): Field[] =>
   Object.entries(properties).map(([name, schema]) => fieldOf(name, schema, required.includes(name)));
 
 function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {

@@ -1,5 +1,17 @@
-import { reportType, webhookTypes } from "@/lib/outbound/kinds/webhook/events";
-import { code, languages, type Page, table, text } from "@/lib/reference/content/blocks";
+import { z } from "zod";
+import {
+  code,
+  type Field,
+  languages,
+  type Page,
+  type Section,
+  table,
+  text,
+} from "@/lib/reference/content/blocks";
+import { fieldsOf } from "@/lib/reference/content/operations";
+import type { Schema } from "@/lib/reference/content/type-text";
+import samples from "@/lib/reference/content/webhook-samples.json" with { type: "json" };
+import { decision, jsonSchemaOf, webhookSchemas } from "@/lib/reference/content/webhook-schemas";
 import { verifySamples } from "@/lib/reference/pages/verify-samples";
 
 const chapter = "Webhooks";
@@ -57,7 +69,7 @@ export const webhookPages = (): Page[] => [
         blocks: [
           table(
             ["Type", "Sent when"],
-            [...webhookTypes, reportType].map(({ type, meaning }) => [`\`${type}\``, meaning]),
+            webhookSchemas.map(({ type, meaning }) => [`[${type}](${pageOf(type)}#${type})`, meaning]),
           ),
         ],
       },
@@ -97,4 +109,89 @@ export const webhookPages = (): Page[] => [
       },
     ],
   },
+  {
+    path: "/docs/webhooks/installs",
+    title: "Install webhooks",
+    chapter,
+    lead: "Attribution of installs, returning users and uninstalls.",
+    sections: [
+      ...sectionsOf("/docs/webhooks/installs"),
+      {
+        id: "decision",
+        title: "Decision",
+        blocks: [
+          ...text("The attribution of the install, as of the time of the webhook."),
+          {
+            kind: "fields",
+            title: "Fields of `decision`",
+            fields: fieldsOf(z.toJSONSchema(decision) as Schema).map(receivedField),
+          },
+        ],
+      },
+    ],
+  },
+  {
+    path: "/docs/webhooks/events-and-payments",
+    title: "Event and payment webhooks",
+    chapter,
+    lead: "Sign-ups, in-app events, payments and refunds.",
+    sections: sectionsOf("/docs/webhooks/events-and-payments"),
+  },
+  {
+    path: "/docs/webhooks/alerts-and-reports",
+    title: "Alert and report webhooks",
+    chapter,
+    lead: "Alerts, scheduled reports, Apple's postbacks, and ad accounts that Cairn can't read.",
+    sections: sectionsOf("/docs/webhooks/alerts-and-reports"),
+  },
 ];
+
+function pageOf(type: string): string {
+  if (/^(install\.|reengagement|uninstall)/.test(type)) return "/docs/webhooks/installs";
+  if (/^(user|event|payment)\./.test(type)) return "/docs/webhooks/events-and-payments";
+  return "/docs/webhooks/alerts-and-reports";
+}
+
+const sectionsOf = (page: string): Section[] =>
+  webhookSchemas
+    .filter(({ type }) => pageOf(type) === page)
+    .map((schema) => {
+      const { type, meaning, path } = schema;
+      const json = jsonSchemaOf(schema);
+      const data = json.properties!.data as Schema;
+      return {
+        id: type,
+        title: type,
+        keywords: "webhook payload schema",
+        blocks: [
+          ...text(meaning, `[JSON Schema](${path})`),
+          {
+            kind: "fields",
+            title: "Fields of `data`",
+            fields: fieldsOf(data).map(receivedField),
+          },
+        ],
+        aside: [
+          {
+            kind: "tabs",
+            group: "response",
+            samples: [
+              { label: "Payload", code: JSON.stringify(samples[type as keyof typeof samples], null, 2) },
+              { label: "JSON Schema", code: JSON.stringify(json, null, 2) },
+            ],
+          },
+        ],
+      };
+    });
+
+/** A receiver needs to know which fields may be missing. The decision has a section of its own. */
+function receivedField(field: Field): Field {
+  const isDecision = /^(decision|previous)$/.test(field.name);
+  const kind = isDecision ? "object or null" : field.kind;
+  return {
+    ...field,
+    kind: field.isRequired ? kind : `${kind}, optional`,
+    isRequired: false,
+    fields: isDecision ? [] : field.fields.map(receivedField),
+  };
+}

@@ -78,7 +78,7 @@ function blockHtml(block: Block): string {
         .map(({ label, code }, i) => pre(code, ` data-tab="${escaped(label)}"${i === 0 ? "" : " hidden"}`))
         .join("")}</figure>`;
     case "fields":
-      return `<h3>${escaped(block.title)}</h3>${fieldsOf(block.fields)}`;
+      return `<h3>${marked(block.title)}</h3>${fieldsOf(block.fields)}`;
     case "call":
       return `<p class="call">${methodTag(block.method)} <code>${escaped(block.path)}</code>${
         block.alsoMethods.length > 0

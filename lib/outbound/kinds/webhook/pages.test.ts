@@ -4,6 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { reportType, webhookTypes } from "@/lib/outbound/kinds/webhook/events";
 import { newSecret, webhookSignature } from "@/lib/outbound/kinds/webhook/signature";
 import { webhook } from "@/lib/outbound/kinds/webhook/webhook";
@@ -11,6 +12,8 @@ import type { Fact, FactDecision, FactEvent } from "@/lib/outbound/mapping/fact"
 import { skipReasons } from "@/lib/outbound/mapping/gates";
 import { outboundRule, reportRule } from "@/lib/outbound/mapping/rule";
 import { nextTry } from "@/lib/outbound/send/retry";
+import { jsonSchemaOf, webhookSchemas } from "@/lib/reference/content/webhook-schemas";
+import { verifySamples } from "@/lib/reference/pages/verify-samples";
 import { scheduledReport } from "@/testing/webhook-samples";
 
 /** docs/webhooks.md and docs/webhook-payloads.md say what the code does. */
@@ -165,21 +168,42 @@ const samples: Record<Exclude<FactEvent, "report">, Partial<Fact>> = {
   },
 };
 
-function sentFor(on: FactEvent, type: string) {
+function sentFor(on: FactEvent, type: string, details = false) {
   const fact: Fact =
     on === "report"
       ? { ...defaults, kind: on, report: scheduledReport }
       : { ...defaults, kind: on, uid: `${on}:5c0e`, ...samples[on] };
   const rule = on === "report" ? reportRule : outboundRule.parse({ on, sends: type });
-  const settings = { url: "https://example.com/cairn", full: false, personal: false };
+  const settings = { url: "https://example.com/cairn", full: details, personal: details };
   const value = fact.money && { amount: fact.money.minor / 100, currency: fact.money.currency };
   const rendered = webhook.render({ fact, rule, settings, value });
   if (!("payload" in rendered)) throw new Error(rendered.why);
   return rendered.payload;
 }
 
+const types = [...webhookTypes, { on: "report" as const, ...reportType }];
+
+test("the API reference shows what is sent for each type", () => {
+  const sent = Object.fromEntries(types.map(({ on, type }) => [type, sentFor(on, type)]));
+  const file = join(docs, "../lib/reference/content/webhook-samples.json");
+  if (process.env.WRITE_EXAMPLES) writeFileSync(file, `${JSON.stringify(sent, null, 2)}\n`);
+  expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(sent);
+});
+
+test.each(types)("what is sent for $type has its JSON Schema, with and without details", ({ on, type }) => {
+  const schema = webhookSchemas.find((each) => each.type === type)!;
+  const asJson = z.fromJSONSchema(JSON.parse(JSON.stringify(jsonSchemaOf(schema))));
+  for (const details of [false, true]) {
+    const sent = JSON.parse(JSON.stringify(sentFor(on, type, details)));
+    expect(asJson.safeParse(sent).error).toBeUndefined();
+    // Parsing drops fields that the schema does not have.
+    expect(schema.payload.parse(sent)).toEqual(sent);
+    expect(asJson.safeParse({ ...sent, data: {} }).success).toBe(false);
+    expect(asJson.safeParse({ ...sent, type: "other" }).success).toBe(false);
+  }
+});
+
 test("the page of payloads has what is sent for each type", async () => {
-  const types = [...webhookTypes, { on: "report" as const, ...reportType }];
   const sections = types.map(
     ({ on, type, meaning }) =>
       `## ${type}\n\n${meaning}\n\n\`\`\`json\n${JSON.stringify(sentFor(on, type), null, 2)}\n\`\`\`\n`,
@@ -190,6 +214,10 @@ test("the page of payloads has what is sent for each type", async () => {
     ...sections,
   ].join("\n");
   await expect(text).toMatchFileSnapshot(join(docs, "webhook-payloads.md"));
+});
+
+test("the code that verifies signatures is the same in the API reference", () => {
+  for (const { code } of verifySamples) expect(page).toContain(code);
 });
 
 test("the page lists each reason for which nothing is sent", () => {
