@@ -258,6 +258,21 @@ test("SQL lives in queries.ts", () => {
   ).toEqual([]);
 });
 
+test("one query sums the ledger; only what keeps its rows sees them one by one", () => {
+  const keepers = [
+    "lib/attribution/recalculation/money-queries.ts",
+    "lib/ledger/compaction-queries.ts",
+    "lib/ledger/verify-queries.ts",
+  ];
+  const sums = program
+    .filter(
+      ({ path, text }) =>
+        path.startsWith("lib/") && /\b(from|join) ledger\b/.test(text) && /\bsum\(/.test(text),
+    )
+    .map(({ path }) => path);
+  expect(sums.filter((path) => !keepers.includes(path))).toEqual(["lib/ledger/sum-queries.ts"]);
+});
+
 test("a folder's statements are in queries.ts, and in <topic>-queries.ts what does not fit beside them", () => {
   const folders = Map.groupBy(
     program.filter(({ path }) => path.startsWith("lib/") && /queries\.ts$/.test(path)),

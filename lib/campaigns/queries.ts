@@ -2,6 +2,7 @@ import { type Fragment, sql } from "@/db";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { noNetwork } from "@/lib/campaigns/networks";
 import type { StoreListingName } from "@/lib/campaigns/schema";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
 
 /** The filter of the list of campaigns; null sets no condition. */
 export type CampaignFilter = {
@@ -58,11 +59,14 @@ export const hostOfCampaign = (projectId: ProjectId) => sql`
   coalesce((select d.host from domains d where d.project_id = ${projectId} and d.id = c.domain_id),
     (select d.host from domains d where d.project_id = ${projectId} and d.is_primary))`;
 
-/** The clicks counted for the campaign `c` since it was made, where it has a limit; a campaign without one costs nothing. */
+/** The clicks counted for the campaign `c` since it was made, if it has a limit; a campaign without one costs nothing. */
 export const countLimitedClicks = (projectId: ProjectId | Fragment) => sql`
-  (select coalesce(sum(l.count), 0)::bigint from ledger l
-    where c.click_limit is not null and l.project_id = ${projectId} and l.day >= (c.created_at - interval '1 day')::date
-      and l.campaign_id = c.id and l.measure = 'clicks')`;
+  case when c.click_limit is not null then (select s.count from (${ledgerSums(projectId, {
+    by: [],
+    measures: ["clicks"],
+    days: { from: sql`(c.created_at - interval '1 day')::date`, to: null },
+    where: { campaign_id: sql`c.id` },
+  })}) s) end`;
 
 /** Whether the links of campaign `c` lead on now, and if not, why. */
 export const stateOfCampaign = (projectId: ProjectId) => sql`
@@ -70,11 +74,18 @@ export const stateOfCampaign = (projectId: ProjectId) => sql`
     when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks(projectId)} then 'ended'
     else 'active' end`;
 
-/** The users of campaign `c` of all time, from the ledger. */
+/** The users of all time, by campaign. */
+export const usersByCampaign = (projectId: ProjectId, campaigns: Fragment | null) => sql`
+  select s.campaign_id, s.count as users from (${ledgerSums(projectId, {
+    by: ["campaign_id"],
+    measures: ["attributed_users"],
+    days: "none",
+    where: { campaign_id: campaigns },
+  })}) s`;
+
+/** The same of campaign `c`. */
 export const usersOfCampaign = (projectId: ProjectId) => sql`
-  (select coalesce(sum(l.count), 0)::bigint from ledger l
-    where l.project_id = ${projectId} and l.day = '-infinity' and l.campaign_id = c.id
-      and l.measure = 'attributed_users')`;
+  coalesce((select n.users from (${usersByCampaign(projectId, sql`c.id`)}) n), 0)`;
 
 export const listingsOfCampaign = (projectId: ProjectId) => sql`
   coalesce((select json_agg(json_build_object('store_listing_id', s.id, 'name', s.name, 'platform', s.platform)
@@ -144,13 +155,7 @@ export async function findCampaignPage(
       select total, cardinality(ids) as left, ids[${offset}::int + 1 : ${offset}::int + ${page.limit}::int] as ids
       from matched
     ),
-    users_of as (
-      select l.campaign_id, sum(l.count)::bigint as users from ledger l
-      where l.project_id = ${projectId} and l.day = '-infinity'
-        and l.campaign_id = any((select ids from page)::bigint[])
-        and l.measure = 'attributed_users'
-      group by l.campaign_id
-    ),
+    users_of as (${usersByCampaign(projectId, sql`any((select ids from page)::bigint[])`)}),
     listings_of as (
       select k.campaign_id, json_agg(json_build_object('store_listing_id', s.id, 'name', s.name, 'platform', s.platform)
         order by s.platform desc) as listings

@@ -1,5 +1,6 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
 import type { DateRange } from "@/lib/reporting/compare";
 
 export type SetUpProblems = {
@@ -51,21 +52,21 @@ export async function sumRecentDays(
   { from, to, week, calls }: { from: string; to: string; week: string; calls: DateRange },
 ) {
   const [row] = await readSql<RecentDays[]>`
-    with days as (
-      select l.day, l.measure, sum(l.count)::bigint as count from ledger l
-      where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-        and l.measure = any(${["installs", "suspicious", "reinstalls", "signups", "event", "payment"]})
-      group by l.day, l.measure)
-    select coalesce(sum(count) filter (where measure = 'installs' and day >= ${week}::text::date), 0)::bigint
+    with days as (${ledgerSums(projectId, {
+      by: ["day", "measure"],
+      measures: ["installs", "suspicious", "reinstalls", "signups", "event", "payment"],
+      days: { from, to },
+    })})
+    select coalesce(sum(count) filter (where measure = 'installs' and day >= ${week}), 0)::bigint
         as week_installs,
-      coalesce(sum(count) filter (where measure = 'suspicious' and day >= ${week}::text::date), 0)::bigint
+      coalesce(sum(count) filter (where measure = 'suspicious' and day >= ${week}), 0)::bigint
         as week_suspicious,
-      coalesce(sum(count) filter (where measure = 'installs' and day < ${week}::text::date), 0)::bigint
+      coalesce(sum(count) filter (where measure = 'installs' and day < ${week}), 0)::bigint
         as before_installs,
-      coalesce(sum(count) filter (where measure = 'suspicious' and day < ${week}::text::date), 0)::bigint
+      coalesce(sum(count) filter (where measure = 'suspicious' and day < ${week}), 0)::bigint
         as before_suspicious,
       count(distinct day) filter (
-        where day between ${calls.from}::text::date and ${calls.to}::text::date and count > 0
+        where day between ${calls.from} and ${calls.to} and count > 0
           and measure <> 'suspicious')::int as active_days
     from days`;
   return row!;
@@ -98,12 +99,15 @@ export function findUnclickedCampaigns(
 ) {
   return readSql<UnclickedCampaign[]>`
     with unclicked as materialized (
-      select l.campaign_id from ledger l
-      where l.project_id = ${projectId} and l.day >= ${from}::text::date and l.campaign_id <> 0
-        and l.measure in ('clicks', 'click_through')
-      group by l.campaign_id
-      having coalesce(sum(l.count) filter (where l.measure = 'clicks'), 0) = 0
-        and sum(l.count) filter (where l.measure = 'click_through' and l.day >= ${week}::text::date) > 0
+      select s.campaign_id from (${ledgerSums(projectId, {
+        by: ["campaign_id", "measure", "day"],
+        measures: ["clicks", "click_through"],
+        days: { from, to: null },
+        organic: false,
+      })}) s
+      group by s.campaign_id
+      having coalesce(sum(s.count) filter (where s.measure = 'clicks'), 0) = 0
+        and sum(s.count) filter (where s.measure = 'click_through' and s.day >= ${week}) > 0
     )
     select c.id as campaign_id, c.name, count(*)::int as installs
     from installs s join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id

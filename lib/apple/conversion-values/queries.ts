@@ -4,6 +4,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { Rule } from "@/lib/apple/conversion-values/rules";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
 
 type Did = { window: 1 | 2 | 3; name: string; count: number };
 type Paid = { window: 1 | 2 | 3; minor: number };
@@ -124,7 +125,10 @@ export const findPast = (projectId: ProjectId, since: Date, names: string[], max
   from w left join did on did.instance = w.instance left join paid on paid.instance = w.instance`;
 
 export const countEvents = (projectId: ProjectId, since: Date) => readSql<{ name: string; count: number }[]>`
-  select l.name, sum(l.count)::bigint as count from ledger l
-  where l.project_id = ${projectId} and l.measure = 'event' and l.platform = 'IOS'
-    and l.day >= ${since}::timestamptz::date
-  group by l.name having sum(l.count) > 0 order by 2 desc, 1 limit 500`;
+  select s.name, s.count from (${ledgerSums(projectId, {
+    by: ["name"],
+    measures: ["event"],
+    days: { from: sql`${since}::timestamptz::date`, to: null },
+    where: { platform: "IOS" },
+  })}) s
+  where s.count > 0 order by 2 desc, 1 limit 500`;

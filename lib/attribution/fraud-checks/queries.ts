@@ -1,6 +1,7 @@
 import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
 
 export type Housed = { id: string; addressKey: string | null; receivedAt: Date };
 
@@ -87,10 +88,13 @@ export async function countSourceDays(
       group by 1, 2
     ),
     clicked as (
-      select m.day, l.campaign_id, sum(l.count)::int as clicks
-      from missing m join ledger l on l.project_id = ${projectId} and l.day = m.day and l.measure = 'clicks'
-        and l.campaign_id <> 0
-      group by 1, 2
+      select m.day, s.campaign_id, s.count::int as clicks
+      from missing m cross join lateral (${ledgerSums(projectId, {
+        by: ["campaign_id"],
+        measures: ["clicks"],
+        days: { from: sql`m.day`, to: sql`m.day` },
+        organic: false,
+      })}) s
     ),
     every as (
       select day, campaign_id, installs, early, late, 0 as clicks from counted where campaign_id <> 0

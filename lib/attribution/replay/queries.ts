@@ -12,6 +12,7 @@ import {
 import type { InstallSpan } from "@/lib/attribution/evidence/install";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
 
 /** `click_known`: the click that decided it is still stored, or none did. */
 export type PastInstall = DecidedInstall & { click_known: boolean };
@@ -97,24 +98,22 @@ export function findCampaignsBefore(
       from cohort group by 1
     ),
     paid as (
-      select l.campaign_id, sum(${revenueSignOf("l.name")} * l.amount)::bigint as revenue from ledger l
-      where l.project_id = ${projectId} and l.measure = 'payment' and l.campaign_id = any(${ids}::bigint[])
-        and l.day >= ${days.from}::text::date and l.day <= ${days.to}::text::date
-      group by 1
-    ),
-    cost as (
-      select campaign_id, sum(amount)::bigint as spend from ledger
-      where project_id = ${projectId} and measure = 'spend' and campaign_id = any(${ids}::bigint[])
-        and day >= ${days.from}::text::date and day <= ${days.to}::text::date
+      select s.campaign_id, sum(s.amount) filter (where s.measure = 'spend') as spend,
+        sum(${revenueSignOf("s.name")} * s.amount) filter (where s.measure = 'payment') as revenue
+      from (${ledgerSums(projectId, {
+        by: ["campaign_id", "measure", "name"],
+        measures: ["payment", "spend"],
+        days,
+        where: { campaign_id: ids },
+      })}) s
       group by 1
     )
     select w.id, m.name, m.network, coalesce(n.installs, 0) as installs, coalesce(n.suspicious, 0) as suspicious,
-      coalesce(p.revenue, 0)::bigint as revenue, coalesce(c.spend, 0)::bigint as spend
+      coalesce(p.revenue, 0)::bigint as revenue, coalesce(p.spend, 0)::bigint as spend
     from wanted w
     left join campaigns m on m.project_id = ${projectId} and m.id = w.id
     left join counted n on n.campaign_id = w.id
-    left join paid p on p.campaign_id = w.id
-    left join cost c on c.campaign_id = w.id`;
+    left join paid p on p.campaign_id = w.id`;
 }
 
 export type ReplayRow = {

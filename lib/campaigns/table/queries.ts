@@ -9,6 +9,7 @@ import {
   listingsOfCampaign,
   matching,
   stateOfCampaign,
+  usersByCampaign,
   usersOfCampaign,
 } from "@/lib/campaigns/queries";
 import type { StoreListingName } from "@/lib/campaigns/schema";
@@ -77,11 +78,7 @@ export async function findTable(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ totals: CampaignCounts; rows: CampaignDetailRow[] }> {
   const found = await sql<({ totals: CampaignCounts } & (CampaignDetailRow | { id: null }))[]>`
-    with users_of as (
-      select l.campaign_id, sum(l.count)::bigint as users from ledger l
-      where l.project_id = ${projectId} and l.day = '-infinity' and l.measure = 'attributed_users'
-      group by l.campaign_id
-    ),
+    with users_of as (${usersByCampaign(projectId, null)}),
     matched as materialized (
       select c.id, c.created_at, c.updated_at, c.name, ${stateOfCampaign(projectId)} as state, coalesce(u.users, 0) as users
       from campaigns c left join users_of u on u.campaign_id = c.id

@@ -2,16 +2,17 @@ import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
 import type { Losses } from "@/lib/projects/deletion/schema";
 
 /** What the removal of a project would take away. Facts are counted by the ledger, which is quick however many. */
 export async function countLosses(project: ProjectId): Promise<Losses> {
   const [row] = await sql<[Losses]>`
-    with counted as (
-      select l.measure, sum(l.count)::bigint as count from ledger l
-      where l.project_id = ${project} and l.measure in ('clicks', 'installs', 'signups', 'event', 'payment')
-      group by l.measure
-    ),
+    with counted as (${ledgerSums(project, {
+      by: ["measure"],
+      measures: ["clicks", "installs", "signups", "event", "payment"],
+      days: { from: null, to: null },
+    })}),
     figures as (select coalesce(jsonb_object_agg(measure, count), '{}') as f from counted)
     select
       (select count(*) from campaigns c where c.project_id = ${project} and c.deleted_at is null) as campaigns,

@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
 
 /** `byName`: names, e-mails and phones are searched beside ids. */
 export type UserWindow = {
@@ -73,8 +74,12 @@ export async function findAttributedUsers(
     with counted as (
       select ${
         isWhole
-          ? sql`(select coalesce(sum(l.count), 0)::bigint from ledger l where l.project_id = ${projectId}
-              and l.day = '-infinity' and l.campaign_id = ${campaignId} and l.measure = 'attributed_users')`
+          ? sql`(select s.count from (${ledgerSums(projectId, {
+              by: [],
+              measures: ["attributed_users"],
+              days: "none",
+              where: { campaign_id: campaignId },
+            })}) s)`
           : sql`(select count(*) from users u where ${where})`
       } as total, ${behind ? sql`(select count(*) from users u where ${where} and ${behind})` : sql`0::bigint`} as left
     ),

@@ -3,6 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { networkCounts, networks, noNetwork } from "@/lib/campaigns/networks";
 import { isAttributable, zoneOf } from "@/lib/ledger/queries";
 import { campaignName } from "@/lib/ledger/rows-queries";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
 import type { Cursor } from "@/lib/platform/keyset";
 import { type Cause, causeNames } from "@/lib/reporting/discrepancies/causes";
 import type { CauseCount, ClickCount } from "@/lib/reporting/discrepancies/rules";
@@ -144,15 +145,15 @@ export const findCauseCounts = (projectId: ProjectId, filter: DiscrepancyFilter)
 export const findClaimedClicks = (projectId: ProjectId, { from, to, campaign }: DiscrepancyFilter) => readSql<
   ClickCount[]
 >`
-  select s.campaign_id, s.day::text as day, s.clicks
-  from (
-    select l.campaign_id, l.day, sum(l.count)::int as clicks from ledger l
-    where l.project_id = ${projectId} and l.day between ${from}::text::date and ${to}::text::date
-      and l.measure = 'clicks' and (${campaign}::bigint is null or l.campaign_id = ${campaign}::bigint)
-    group by 1, 2
-  ) s
+  select s.campaign_id, s.day, s.count::int as clicks
+  from (${ledgerSums(projectId, {
+    by: ["campaign_id", "day"],
+    measures: ["clicks"],
+    days: { from, to },
+    where: { campaign_id: campaign },
+  })}) s
   where (s.campaign_id, s.day) in (
-    select c.campaign_id, c.day from network_claims c
+    select c.campaign_id, c.day::text from network_claims c
     where c.project_id = ${projectId} and c.day between ${from}::text::date and ${to}::text::date
       and c.installs is not null)`;
 
