@@ -717,10 +717,10 @@ asServed([...served, dashboardRoutes], (call) => {
       const lines = text
         .split("\r\n")
         .filter((each) => !/person\.export-list|apple-postbacks\.contested/.test(each));
-      // Whoever reads uses a key and is seen, which is noted once a minute.
+      // Reading uses a key and a session, which is noted once a minute: on a slow machine for the first time here.
       const still = lines
         .join("\r\n")
-        .replaceAll(/("last_(?:used|seen)_at":)"[^"]*"/g, '$1"then"')
+        .replaceAll(/("last_(?:used|seen)_at":)(?:"[^"]*"|null)/g, '$1"then"')
         .replaceAll(/"is_contested":(true|false)/g, '"is_contested":"either"');
       answers.push(`${one.line} ${status} ${still}`);
     }
