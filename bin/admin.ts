@@ -49,6 +49,6 @@ try {
   if (error instanceof Misused) fail(error.message, error.usage);
   else if (error instanceof Refusal) fail(error.message);
   else if (isFrozenError(error))
-    fail("The project is frozen, because it moves or has moved: nothing of it is changed here.");
+    fail("The project is being migrated or has moved, so it can't be changed here.");
   else fail(explainFailure(error) ?? (error as Error).stack ?? String(error));
 }

@@ -56,7 +56,7 @@ await runProgram(async () => {
           `No server responds at ${base}. Start "npm run demo" first, or use another address.`,
         );
       });
-      await page.getByLabel("E-mail").fill(demo.email);
+      await page.getByLabel("Email").fill(demo.email);
       await page.getByLabel("Password", { exact: true }).fill(demo.password);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.waitForURL(/\/p\/\d+/);

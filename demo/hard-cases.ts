@@ -163,7 +163,7 @@ function certain(stage: Stage): Case[] {
     },
     {
       user: "case-apple-ads",
-      name: "AdServices, answered late",
+      name: "late AdServices response",
       platform: "IOS",
       address: "203.0.113.202",
       device: { ...iphone, idfv: chance.uuid(), adservices_attribution_token: `demo-${chance.hex(24)}` },
@@ -181,7 +181,7 @@ function certain(stage: Stage): Case[] {
     },
     {
       user: "case-decided-again",
-      name: "advertising ID came later",
+      name: "late advertising ID",
       platform: "ANDROID",
       address: "203.0.113.203",
       device: { ...pixel, ...organicReferrer },

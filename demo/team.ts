@@ -18,7 +18,7 @@ export async function noteDays(app: AProject, hardDay: string, now: Date) {
     { day: ago(45), text: "Snapchat starts" },
     { day: ago(consentDays), text: "Version 3.2.0 in both stores: it asks for consent" },
     { day: ago(20), text: "Flash sale, two days" },
-    { day: ago(14), text: "Pinterest starts: it claims installs, but nobody clicks" },
+    { day: ago(14), text: "Pinterest starts: it claims installs without clicks" },
     { day: hardDay, text: "Hard cases: search (⌘K) for “case”" },
   ];
   for (const note of notes) await addAnnotation(app.project, note, commandLine, now);

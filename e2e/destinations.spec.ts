@@ -56,7 +56,7 @@ test("a webhook begins as a dry run, shows what it would send and why not, and i
   expect([...(await faults(page, "a delivery")), ...(await sideways(page, "a delivery"))]).toEqual([]);
   await page.getByRole("button", { name: "Send again" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Send again" }).click();
-  await expect(page.getByText("It's on its way again")).toBeVisible();
+  await expect(page.getByText("It's queued again")).toBeVisible();
 
   await page.goto(`${base}/destinations`);
   await page.getByRole("link", { name: "Webhook" }).click();

@@ -99,7 +99,7 @@ export const alertCommands: AdminCommand[] = [
     options: { ...projectOption, ...idOption, ...yes },
     async run(given) {
       const project = await projectNamed(given);
-      await consentTo("The rule and what it found are deleted.", given);
+      await consentTo("The rule and its alerts are deleted.", given);
       return await removeAlertRule(project, idFromOption(given, alertRuleNotFound), commandLine);
     },
   },

@@ -13,7 +13,7 @@ const waitingMs = 60_000;
 export const appleAppCommands: AdminCommand[] = [
   {
     name: "apple-app list",
-    summary: "List the iOS apps that several projects claim, and who gets their postbacks",
+    summary: "List iOS apps that several projects claim, and the project that gets their postbacks",
     options: { app },
     async run(given) {
       const claims = await findAppClaims(given.text("app") ?? null);

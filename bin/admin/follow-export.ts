@@ -8,7 +8,7 @@ export const followOptions: Record<string, CommandOption> = {
   follow: { help: "Follow changes, and freeze the project only for the last seconds" },
   "switch-after": {
     value: "SECONDS",
-    help: "With --follow: freeze it after this many seconds, once little is left; 0 for at once (default: ask)",
+    help: "With --follow: freeze it after this many seconds, once few rows remain; 0 for immediately (default: ask)",
   },
 };
 
@@ -57,7 +57,7 @@ const reached = (end: number) => async () => {
 function enter(progress: (line: string) => void) {
   let pressed: Promise<boolean> | null = null;
   return async () => {
-    if (!pressed) progress("Little is left. Press Enter to freeze the project and send the rest.");
+    if (!pressed) progress("Few rows remain. Press Enter to freeze the project and send the rest.");
     pressed ??= once(process.stdin, "data").then(() => {
       process.stdin.pause();
       return true;

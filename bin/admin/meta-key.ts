@@ -30,13 +30,13 @@ export const metaKeyCommands: AdminCommand[] = [
   },
   {
     name: "meta-key show",
-    summary: "Show whether a key is set, since when and by whom",
+    summary: "Show whether a key is set, with its date and author",
     options: projectOption,
     run: async (given: Given) => showMetaKey(await projectNamed(given)),
   },
   {
     name: "meta-key remove",
-    summary: "Remove it",
+    summary: "Remove the key",
     options: projectOption,
     run: async (given: Given) => removeMetaKey(await projectNamed(given), commandLine, now()),
   },

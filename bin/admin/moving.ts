@@ -73,7 +73,7 @@ export const movingCommands: AdminCommand[] = [
   },
   {
     name: "project moved",
-    summary: "Tell apps, servers and links of a frozen project where it is now",
+    summary: "Redirect links of a frozen project, and send apps and servers its new address",
     options: {
       ...projectOption,
       to: {

@@ -34,7 +34,7 @@ export const personCommands: AdminCommand[] = [
   {
     name: "person erase",
     summary: "Erase a person's data permanently; figures are kept",
-    options: { ...who, yes: { help: "Really" } },
+    options: { ...who, yes: { help: "Confirm the erasure" } },
     async run(given) {
       if (!given.is("yes"))
         throw new Refusal("invalid_request", "This can't be undone. To continue, add --yes.");

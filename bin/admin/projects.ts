@@ -56,7 +56,7 @@ async function recounted(project: Project) {
 export const projectCommands: AdminCommand[] = [
   {
     name: "project create",
-    summary: "Create a project with its token, a domain for its links and a server key",
+    summary: "Create a project with an app token, a link domain and a server key",
     options: {
       name: { value: "N", required: true, help: "Name" },
       "time-zone": { value: "Z", help: "Such as Europe/Berlin (default: UTC)" },

@@ -25,7 +25,7 @@ export const uninstallCommands: AdminCommand[] = [
     summary: "Set Firebase's service account; it is encrypted and never shown",
     options: {
       ...projectOption,
-      ...file("The service account as Google gives it (JSON); - for standard input"),
+      ...file("Google's service account file (JSON); - for standard input"),
     },
     async run(given: Given) {
       const project = await projectNamed(given);
@@ -38,7 +38,7 @@ export const uninstallCommands: AdminCommand[] = [
     summary: "Set Apple's push key; it is encrypted and never shown",
     options: {
       ...projectOption,
-      ...file("The key as Apple gives it (.p8); - for standard input"),
+      ...file("Apple's key file (.p8); - for standard input"),
       "key-id": { value: "ID", required: true, help: "Key ID, ten letters and digits" },
       "team-id": { value: "ID", required: true, help: "Team ID, ten letters and digits" },
       topic: { value: "BUNDLE", required: true, help: "The app's bundle ID" },

@@ -25,7 +25,7 @@ export const clearable = (what: string, max = 200) =>
     .nullable()
     .transform((value) => value || null);
 
-export const email = text("E-mail")
+export const email = text("Email")
   .trim()
   .toLowerCase()
   .max(254, "Email must be at most 254 characters long.")

@@ -40,13 +40,7 @@ function OwnerForm({ token }: { token: string }) {
       >
         <FormError />
         <TextField form={form} name="name" label="Your name" autoComplete="name" autoFocus />
-        <EmailField
-          form={form}
-          name="email"
-          label="E-mail"
-          hint="Used to sign in. Cairn sends no email."
-          autoComplete="username"
-        />
+        <EmailField form={form} name="email" label="Email" hint="Used to sign in." autoComplete="username" />
         <PasswordField
           form={form}
           name="password"

@@ -38,7 +38,7 @@ export function SignIn() {
       ) : null}
       <Form form={form} className="grid gap-4" onSubmit={(values) => enter(values, to())}>
         <FormError />
-        <EmailField form={form} name="email" label="E-mail" autoComplete="username" autoFocus />
+        <EmailField form={form} name="email" label="Email" autoComplete="username" autoFocus />
         <PasswordField form={form} name="password" label="Password" autoComplete="current-password" />
         <SubmitButton always className="mt-1 h-9.5">
           Sign in

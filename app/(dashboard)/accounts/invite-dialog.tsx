@@ -46,8 +46,8 @@ export function InviteDialog({ account, open, onOpenChange, onInvited }: InviteD
       <EmailField
         form={form}
         name="email"
-        label="E-mail"
-        hint="Cairn doesn't send email. Share the link yourself."
+        label="Email"
+        hint="Cairn doesn't send this invite. Copy the link and send it yourself."
       />
       <AccessFields account={account} form={form} />
     </FormDialog>

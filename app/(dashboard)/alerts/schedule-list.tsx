@@ -47,7 +47,7 @@ export function ScheduleList() {
     async stop({ id: schedule, title }) {
       await mutate("DELETE", child(path, "/:id/email", { id: schedule }));
       await refresh(path);
-      toast.success(`${quoted(title)} no longer e-mails you`);
+      toast.success(`${quoted(title)} no longer emails you`);
     },
     remove: ({ id: schedule, title }) =>
       void confirm({
@@ -69,7 +69,7 @@ export function ScheduleList() {
           <h2 className="font-semibold text-base">Scheduled reports</h2>
           <p className="text-muted text-sm">
             {data && !data.mail
-              ? "Sent to Slack, Teams, Discord or a server. This server sends no email: its operator can set SMTP_URL and MAIL_FROM."
+              ? "Sent to Slack, Teams, Discord or a server. For email, the server's operator must set SMTP_URL and MAIL_FROM."
               : "Sent by email to members of the team, or to Slack, Teams, Discord or a server."}
           </p>
         </div>
@@ -180,7 +180,7 @@ const columns = (mayWrite: boolean, mail: boolean, actions: Actions): Column<Sho
     align: "end",
     cell: (schedule) => {
       const stop = schedule.emails_me
-        ? [{ label: "Stop e-mails to me", icon: Mail, onSelect: () => void actions.stop(schedule) }]
+        ? [{ label: "Stop emails to me", icon: Mail, onSelect: () => void actions.stop(schedule) }]
         : [];
       const write = [
         {

@@ -65,7 +65,7 @@ export function useRuleActions() {
     async stopEmails({ id, name }: ShownRule) {
       await mutate("DELETE", child(all, "/:id/email", { id }));
       await changed();
-      toast.success(`${quoted(name)} no longer e-mails you`);
+      toast.success(`${quoted(name)} no longer emails you`);
     },
     remove: ({ id, name }: ShownRule) =>
       confirm({

@@ -18,7 +18,7 @@ export function useDefaultLink(path: CampaignsAddress) {
       title: isDefault ? "Stop being the default link?" : `Make “${campaign.name}” the default link?`,
       description: isDefault
         ? `${origin(campaign.shareable_link)} then uses the project's store listings or website, and doesn't count for a campaign.`
-        : `Links without a campaign, like ${origin(campaign.shareable_link)}, then lead where this campaign leads and count as its clicks. It replaces any other default link.`,
+        : `Links without a campaign, like ${origin(campaign.shareable_link)}, then use this campaign's destinations and count as its clicks. It replaces any other default link.`,
       action: isDefault ? "Stop" : "Make default link",
       onConfirm: async () => {
         await mutate(isDefault ? "DELETE" : "PUT", own);

@@ -36,8 +36,7 @@ export function TestDevices() {
   const remove = ({ device_id: device, name }: TestDevice) =>
     confirm({
       title: `Remove “${name}” from test devices?`,
-      description:
-        "Its past installs, and everything that happened on them, count in reports again. Future ones count too.",
+      description: "Its past and future installs count in reports again, with their events and payments.",
       action: "Remove from test devices",
       onConfirm: async () => {
         await mutate("DELETE", child(path, "/:device", { device }));

@@ -73,7 +73,7 @@ export function SignedOut() {
 
   return (
     <Dialog open={open} onOpenChange={(next) => !next && checkSession(false)}>
-      <DialogContent title="You are signed out" description="What you typed is still here but not saved yet.">
+      <DialogContent title="You are signed out" description="Your changes are still here, but not saved yet.">
         <DialogBody className="text-sm">
           <p>Sign in in a new tab, then come back to this one.</p>
           {problem ? <Alert tone="danger">{problem}</Alert> : null}

@@ -26,7 +26,7 @@ function emailOf(
     notes: [],
     link: { label: "Open the alert", url },
     footer: {
-      text: `You get this because the alert rule “${alert.rule_name}” of ${project.name} e-mails you.`,
+      text: `You get this because the alert rule “${alert.rule_name}” of ${project.name} emails you.`,
       url,
     },
     attachment: null,

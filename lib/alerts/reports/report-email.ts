@@ -49,7 +49,7 @@ export async function reportEmail(
     lead: [title, `${daysText(days)} (${project.name}, days in ${project.timeZone})`],
     ...content,
     footer: {
-      text: `You get this because “${title}” is sent to you ${rhythmText(schedule)} (${project.timeZone}). To stop it, choose “Stop e-mails to me” there.`,
+      text: `You get this because “${title}” is sent to you ${rhythmText(schedule)} (${project.timeZone}). To stop it, choose “Stop emails to me” there.`,
       url: `${means.appUrl}/p/${project.id}/alerts`,
     },
   };

@@ -18,7 +18,7 @@ const currency = clearable("Currency", 3)
   .transform((code) => code?.toUpperCase() ?? null)
   .refine((code) => code === null || isCurrency(code), "Enter a currency code, such as EUR.");
 
-const email = clearable("E-mail", 254).transform((text) => text ?? "");
+const email = clearable("Email", 254).transform((text) => text ?? "");
 
 const changeable = {
   email: email.optional(),

@@ -139,7 +139,7 @@ function JoinNow(props: Props) {
 /** Shown, and there for password managers; it cannot be changed. */
 function Email({ email }: { email: string }) {
   return (
-    <Field label="E-mail">
+    <Field label="Email">
       {(control) => (
         <Input
           {...control}

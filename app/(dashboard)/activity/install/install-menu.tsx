@@ -41,7 +41,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
     confirm({
       title: "Mark as a test?",
       description:
-        "The install and everything on it leave all reports: sign-up, events, payments, retention. It stays in the lists, and you can count it again later.",
+        "The install and its sign-up, events, payments and retention are removed from all reports. It stays in the lists, and you can count it again later.",
       action: "Mark as a test",
       choices: page.device?.ids.length ? whatIsATest : undefined,
       onConfirm: async (whole) => {
@@ -61,7 +61,7 @@ export function InstallMenu({ page }: { page: InstallPage }) {
   const countAgain = () =>
     confirm({
       title: "Count this install again?",
-      description: "The install and everything on it return to reports, on the days they happened.",
+      description: "The install, its sign-up, events and payments return to reports, on their original days.",
       action: "Count again",
       onConfirm: async () => {
         await mutate("PUT", child(path, "/test"), { test: false, device: false });

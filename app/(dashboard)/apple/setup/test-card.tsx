@@ -23,7 +23,7 @@ export function TestCard() {
             >
               Postbacks
             </IntentLink>{" "}
-            as a test, from the network “development”. Tests are in no figure.
+            as a test, from the network “development”. Tests aren't counted.
           </li>
         </ol>
       </CardBody>

@@ -32,7 +32,7 @@ export function ReplayResult({ outcome }: { outcome: ReplayOutcome }) {
           hint="Same campaign and click; different fraud rules fire."
         />
         <Stat
-          label="Can't be re-decided"
+          label="Can't be attributed again"
           value={numberText(outcome.kept)}
           hint="Their clicks are no longer stored, so they stay unchanged."
         />

@@ -38,7 +38,7 @@ const users = listScreen({
     networkColumn,
     { id: "ad_set", header: "Ad set", wide: true, cell: (user) => <TextCell text={user.ad_set_name} /> },
     { id: "ad", header: "Creative", wide: true, cell: (user) => <TextCell text={user.ad_creative_name} /> },
-    { id: "email", header: "E-mail", hidden: true, cell: (user) => <TextCell text={user.email} /> },
+    { id: "email", header: "Email", hidden: true, cell: (user) => <TextCell text={user.email} /> },
     { id: "phone", header: "Phone", hidden: true, cell: (user) => <TextCell text={user.phone} /> },
   ],
   filters: { search: searchFilter("Search users") },

@@ -64,7 +64,7 @@ function Drawn({ data }: { data: CampaignCohorts }) {
   if (cohorts.length === 0) {
     return (
       <EmptyState icon={CalendarClock} title="No installs in this period">
-        Once there are, you'll see how many users came back on each day.
+        Later you'll see how many users came back on each day.
       </EmptyState>
     );
   }

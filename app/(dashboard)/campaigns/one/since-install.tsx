@@ -38,7 +38,7 @@ export function SinceInstall({ data, format }: { data: CampaignDays; format: Fig
       <CardBody>
         {isEmpty ? (
           <EmptyState icon={Coins} title="No installs in this period">
-            Once there are, you'll see how much an install has earned by its age.
+            Later you'll see how much an install has earned by its age.
           </EmptyState>
         ) : isUnpaid ? (
           <EmptyState icon={Coins} title="No payments yet">

@@ -79,7 +79,7 @@ export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: S
       open={open}
       onOpenChange={onOpenChange}
       title={`Schedule ${of}`}
-      description={`Times are in ${zone}. Outside of its schedule, a campaign's links lead where ended links lead.`}
+      description={`Times are in ${zone}. Outside of its schedule, a campaign's links use the destination of ended links.`}
       form={form}
       submit={`Schedule ${of}`}
       onSubmit={(values) => onSchedule(scheduleOf(values))}

@@ -19,9 +19,9 @@ function sentenceOf({ state, records }: Answered): string {
     case "accepted":
       return `It processed ${those} without an error.`;
     case "partly_refused":
-      return `It refused some of ${those}. It doesn't report which, so this may be one of them.`;
+      return `It rejected some of ${those}. It doesn't report which, so this may be one of them.`;
     case "refused":
-      return `It refused all of ${those}, after it had accepted the request.`;
+      return `It rejected all of ${those} after it had accepted the request.`;
     case "unknown":
       return "It returned no result within a day.";
   }

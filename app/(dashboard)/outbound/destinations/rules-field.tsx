@@ -80,7 +80,7 @@ function OnlyCustom({ form, kind }: { form: DestinationForm; kind: ShownKind }) 
         <label htmlFor={id}>Only installs attributed to {kind.label}, and their events</label>
         <p id={`${id}-hint`} className="text-muted">
           {own > 0 && own < rules.length
-            ? "Some rules only. Choose the same for all, so that the network gets no events of installs it never saw."
+            ? "Only some rules use this. Choose the same for all rules, so that the network receives no events of unknown installs."
             : "Networks attribute by themselves: by default they get all installs and events, organic included."}
         </p>
       </div>

@@ -54,7 +54,7 @@ export function DeleteProject() {
       />
       <CardBody className="text-muted text-sm">
         Its links, app tokens and server keys stop working at once. You can restore it for {graceDays} days;
-        then all of its data is removed and cannot be brought back.
+        then all of its data is removed permanently.
       </CardBody>
     </Card>
   );
@@ -67,9 +67,9 @@ function WhatIsLost({ losses }: { losses: Losses }) {
       <p>This deletes {lossLabels(losses)}.</p>
       <p>
         Links on {hosts.length > 3 ? `${hosts.length} domains` : hosts.join(", ")} stop working at once:
-        visitors see that there is no such link. Apps and servers are refused.
+        visitors see that there is no such link. Calls from apps and servers are rejected.
       </p>
-      <p>An owner can restore everything for {graceDays} days. After that it's gone.</p>
+      <p>An owner can restore everything for {graceDays} days. After that, all data is removed.</p>
     </>
   );
 }

@@ -29,9 +29,9 @@ function whatToDo({ verified, proved_by, wants_primary }: Domain, isLocal: boole
     return `Add ${isLocal ? "this record" : "both records"} at your DNS provider. Cairn checks automatically, every minute at first; DNS changes can take an hour.${then}`;
   }
   if (proved_by === "operator")
-    return "Added by the server's operator: no proof needed. This record points the domain to this server.";
+    return "Added by the server's operator, so it needs no verification. This record points the domain to this server.";
   if (proved_by === "before")
-    return "In use since before proof was required. Add the TXT record so that no other project on this server can claim it.";
+    return "In use since before verification was required. Add the TXT record so that no other project on this server can claim it.";
   return "Keep these records in place.";
 }
 
@@ -99,8 +99,8 @@ const isRoot = (host: string) => /^[^.]+\.([^.]+|(co|com|org|net|gov|ac)\.[a-z]{
 function OfRoot({ host, addresses }: { host: string; addresses: readonly string[] }) {
   return (
     <p className="border-t px-3 py-2 text-muted text-xs">
-      Most DNS providers refuse a CNAME on a root domain. Use their ALIAS, ANAME or flattened CNAME record
-      with the same value, or{" "}
+      Most DNS providers don't allow a CNAME on a root domain. Use their ALIAS, ANAME or flattened CNAME
+      record with the same value, or{" "}
       {addresses.length > 0 ? (
         <>
           an A record (AAAA for IPv6) with{" "}

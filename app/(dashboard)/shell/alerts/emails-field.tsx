@@ -22,12 +22,12 @@ export function EmailsField<Values extends FieldValues>({ form, name }: EmailsFi
   if (data && !data.mail)
     return (
       <div className="grid gap-1 text-sm">
-        <span className="font-medium">E-mail</span>
-        <p className="text-muted">This server sends no email. Its operator can set SMTP_URL and MAIL_FROM.</p>
+        <span className="font-medium">Email</span>
+        <p className="text-muted">To send email, the server's operator must set SMTP_URL and MAIL_FROM.</p>
       </div>
     );
   return (
-    <FormField form={form} name={name} label="E-mail" hint="Members with access to this project.">
+    <FormField form={form} name={name} label="Email" hint="Members with access to this project.">
       {({ value, onChange, name: _, ...control }) => (
         <MultiCombobox
           {...control}

@@ -87,7 +87,7 @@ const deeds: Record<string, string> = {
   test: "marked as a test",
   unarchive: "brought back from the archive",
   unmute: "unmuted",
-  unsubscribe: "e-mails stopped by a recipient",
+  unsubscribe: "emails stopped by a recipient",
   upload: "uploaded",
   verify: "verified",
   withdraw: "withdrawn",

@@ -7,7 +7,7 @@ const live = { mode: "live" } as const;
 test("why something would not be sent now is not said as if it were why it was", () => {
   const preview = { destination: live, would: "not", words: organic } as const;
   expect(noteOf({ ...preview, delivery: { state: "sent" } })).toBe(
-    `Under the current settings, it wouldn't be sent. ${organic}`,
+    `With the current settings, it wouldn't be sent. ${organic}`,
   );
   expect(noteOf({ ...preview, delivery: { state: "skipped" } })).toBe(organic);
   expect(noteOf({ ...preview, delivery: null })).toBe(organic);

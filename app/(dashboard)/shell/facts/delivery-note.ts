@@ -17,7 +17,7 @@ export function noteOf({
 }): string {
   const isReported = delivery?.state === "sent" || delivery?.state === "dry";
   return [
-    isReported && words && would === "not" ? "Under the current settings, it wouldn't be sent." : null,
+    isReported && words && would === "not" ? "With the current settings, it wouldn't be sent." : null,
     words,
     delivery || would !== "send" ? null : modeNotes[destination.mode],
   ]

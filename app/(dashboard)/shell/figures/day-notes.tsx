@@ -85,7 +85,7 @@ function NotesOfDay({ path, day, notes, onEdit }: NotesOfDayProps) {
     setOpen(false);
     void confirm({
       title: "Delete this note?",
-      description: `“${text}” disappears from every chart, for everybody in the project.`,
+      description: `“${text}” disappears from every chart, for everyone in the project.`,
       action: "Delete note",
       destructive: true,
       onConfirm: async () => {
@@ -163,7 +163,7 @@ function NoteDialog({ path, note, open, onClose }: NoteDialogProps) {
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title={isNew ? "Add note" : "Edit note"}
-      description="Everybody in the project sees it, on every chart that shows this day."
+      description="Everyone in the project sees it, on every chart that shows this day."
       form={form}
       submit={isNew ? "Add note" : "Save note"}
       onSubmit={async (values) => {

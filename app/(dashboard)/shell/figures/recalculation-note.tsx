@@ -56,7 +56,7 @@ export function RecalculationNote() {
         {isCutting
           ? `Figures stay ${named(from_time_zone, from_currency)} until the recalculation is done.`
           : "Most figures are already updated; retention and unique users follow."}{" "}
-        If the server restarts, it picks up where it left off.
+        If the server restarts, the work continues.
       </p>
     </Card>
   );

@@ -7,9 +7,9 @@ import { Button } from "@/components/ui/button";
 import { hostOf, type MovedFrom, pageOnTarget } from "./moved-from";
 
 const text = {
-  use: "Sign in there with the same email to keep working with it. If you don't have an account there yet, ask an admin of the project for an invite.",
+  use: "Sign in there with the same email. If you don't have an account there, ask an admin of the project for an invite.",
   integrate:
-    "Apps and servers send to the new server now. Its Integrate page has the API URL and the code to copy.",
+    "Apps and servers now use the new server. Its Integrate page has the API URL and the code to copy.",
 };
 
 /** Replaces a project's pages after its move, because members work on the other server. */

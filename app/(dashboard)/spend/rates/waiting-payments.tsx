@@ -16,7 +16,7 @@ const countText = ({ payments, currency }: Waiting) =>
 export function WaitingPaymentsCard({ waiting, onAdd }: WaitingPaymentsProps) {
   if (waiting.length === 0) return null;
   return (
-    <Alert tone="warning" title="Payments that count as 0 for want of a rate">
+    <Alert tone="warning" title="Payments that count as 0 without a rate">
       <ul className="grid gap-2 pt-1">
         {waiting.map((each) => (
           <li key={each.currency} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1">

@@ -31,7 +31,7 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
   const routes = {
     [path]: {
       GET: defineRoute(projectRoute(action), {
-        summary: `${title} of a project that match, newest first`,
+        summary: `List matching ${rows}, newest first`,
         ...(description && { description }),
         tag: title,
         query: schema.query,
@@ -45,7 +45,7 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
     },
     [`${path}/totals`]: {
       GET: defineRoute(projectRoute(action), {
-        summary: `How many ${rows} of a project match, and what they sum up to`,
+        summary: `Count matching ${rows}, with their totals`,
         description: "Over the newest 100,000 matching rows.",
         tag: title,
         query: schema.filter,
@@ -55,7 +55,7 @@ export function listRoutes<const Path extends string, Schema extends AnyListSche
     },
     [`${path}/export.csv`]: {
       GET: defineRoute(projectRoute(action), {
-        summary: `The ${rows} that match, as CSV`,
+        summary: `Export matching ${rows} as CSV`,
         description: "The newest 100,000 rows.",
         tag: title,
         query: schema.filter,

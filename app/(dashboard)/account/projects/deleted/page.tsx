@@ -25,7 +25,7 @@ export default function DeletedProjects() {
     <div className="mx-auto grid grid-cols-1 max-w-5xl gap-6">
       <PageHeader
         title="Deleted projects"
-        description={`A deleted project can be restored for ${graceDays} days. Then its data is removed for good.`}
+        description={`A deleted project can be restored for ${graceDays} days. Then its data is removed permanently.`}
         actions={<AccountSelect />}
       />
       {reason ? (

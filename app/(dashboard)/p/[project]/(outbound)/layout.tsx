@@ -15,8 +15,8 @@ export default function OutboundLayout({ children }: { children: ReactNode }) {
   const lacking = useLacking("destinations.read");
   if (lacking)
     return (
-      <EmptyState page title="Destinations aren't open to you">
-        They show the destinations of conversions, and their contents. {lacking}.
+      <EmptyState page title="You can't open destinations">
+        They show where conversions are sent, and their contents. {lacking}.
       </EmptyState>
     );
   const isList = outboundScreens.some((screen) => path === base + screen.path);

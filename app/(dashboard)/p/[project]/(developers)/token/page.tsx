@@ -26,7 +26,7 @@ export default function AppToken() {
     <>
       <PageHeader
         title="App token"
-        description="Your app sends it with every call to identify the project. It isn't secret: it can only add data, never read it."
+        description="Identifies the project in your app's calls. It isn't secret. With it, an app can send data and read the attribution of its own install."
         actions={
           <GatedButton reason={reason} onClick={() => setRotating(true)}>
             <RefreshCw />

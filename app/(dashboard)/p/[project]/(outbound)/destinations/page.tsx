@@ -130,7 +130,7 @@ const columns = (base: string): Column<ShownDestination>[] => [
   {
     id: "waiting",
     header: "Waiting",
-    hint: `Still to be sent. ${days}`,
+    hint: `Not sent yet. ${days}`,
     align: "end",
     cell: ({ recent }) => count(recent.waiting),
   },
@@ -144,7 +144,7 @@ const columns = (base: string): Column<ShownDestination>[] => [
   {
     id: "dead",
     header: "Failed",
-    hint: `Refused, or given up after every retry. ${days}`,
+    hint: `Rejected, or failed after all retries. ${days}`,
     align: "end",
     cell: ({ recent: { dead } }) =>
       dead > 0 ? <span className="text-danger">{numberText(dead)}</span> : count(0),
@@ -152,7 +152,7 @@ const columns = (base: string): Column<ShownDestination>[] => [
   {
     id: "dry",
     header: "Dry run",
-    hint: `Ready to go, but not sent. ${days}`,
+    hint: `Prepared, but not sent. ${days}`,
     align: "end",
     wide: true,
     cell: ({ recent }) => count(recent.dry),

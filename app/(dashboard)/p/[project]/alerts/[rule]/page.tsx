@@ -74,10 +74,10 @@ export default function AlertRule() {
       ) : null}
       {rule.emailed > 0 ? (
         <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-muted text-sm">
-          {rule.emailed === 1 ? "It e-mails 1 person." : `It e-mails ${numberText(rule.emailed)} people.`}
+          {rule.emailed === 1 ? "It emails 1 person." : `It emails ${numberText(rule.emailed)} people.`}
           {rule.emails_me ? (
             <Button size="sm" onClick={() => void actions.stopEmails(rule)}>
-              Stop e-mailing me
+              Stop emailing me
             </Button>
           ) : null}
         </p>

@@ -93,8 +93,8 @@ function Erased({ at }: { at: string }) {
   const { time_zone: timeZone } = useProject();
   return (
     <Alert title={`This user was erased on ${exactTime(new Date(at), timeZone)}`}>
-      Personal data and the evidence behind the decision are gone. The decision and the figures it counts in
-      stay, and it won't be decided again.
+      Personal data and the evidence behind the decision were removed. The decision and its figures stay, and
+      it won't be decided again.
     </Alert>
   );
 }

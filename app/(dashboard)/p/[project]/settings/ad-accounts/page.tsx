@@ -224,7 +224,7 @@ function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
       <TextField form={form} name="name" label="Name" hint="Your name for it." />
       <IdField form={form} name="external_id" label="ID at the network" optional />
       <TextField form={form} name="account_name" label="Name at the network" optional />
-      <EmailField form={form} name="email" label="E-mail" optional hint="The account manager's email." />
+      <EmailField form={form} name="email" label="Email" optional hint="The account manager's email." />
       <CurrencyField form={form} name="currency" label="Currency" hint="The account's billing currency." />
       <SelectField form={form} name="status" label="Status" options={statusOptions} />
     </FormDialog>

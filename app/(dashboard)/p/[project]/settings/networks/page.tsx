@@ -107,7 +107,7 @@ function MetaCard({
           </p>
         )}
         <p className="text-muted">
-          Setting a key re-decides the last 24 hours of installs with a Meta referrer. To re-decide older
+          With a new key, Cairn attributes the last 24 hours of installs with a Meta referrer again. For older
           ones, run <code>npm run admin -- attribution replay</code>.
         </p>
       </CardBody>
@@ -164,7 +164,9 @@ function MetaKeyDialog({
           done.sample ? `The key decrypts the sample: ${saysOf(done.sample)}` : "The key is set",
           {
             ...(done.decided_anew > 0
-              ? { description: `${done.decided_anew} installs of the last 24 hours are being re-decided.` }
+              ? {
+                  description: `${done.decided_anew} installs of the last 24 hours are being attributed again.`,
+                }
               : {}),
           },
         );

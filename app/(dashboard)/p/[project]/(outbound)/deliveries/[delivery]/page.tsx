@@ -88,7 +88,7 @@ function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDe
   const all = at("/projects/:project/deliveries", { project: useProject().id });
   const refresh = useRefresh();
   const lacking = useLacking("destinations.write");
-  const reason = lacking ?? (isEndedDelivery(state) ? undefined : "It's still to be sent");
+  const reason = lacking ?? (isEndedDelivery(state) ? undefined : "It hasn't been sent yet");
   const again = () =>
     confirm({
       title: "Send this delivery again?",
@@ -103,7 +103,7 @@ function SendAgain({ delivery: { id, state, destination } }: { delivery: ShownDe
         await refresh(all);
         if (replayed === 0)
           throw new Error("It can't be sent again: its destination was removed or its user erased.");
-        toast.success("It's on its way again");
+        toast.success("It's queued again");
       },
     });
   return (

@@ -58,7 +58,7 @@ export default function TrialPage() {
         title={replay ? titleOf(replay) : "What-if test"}
         description={
           replay
-            ? `Installs of ${windowText({ from: replay.from_day, to: replay.to_day })}, re-decided with changed rules.`
+            ? `Installs of ${windowText({ from: replay.from_day, to: replay.to_day })}, attributed again with changed rules.`
             : " "
         }
         badge={
@@ -96,7 +96,7 @@ function Whole({ replay }: { replay: Replay }) {
           <p className="text-muted text-sm">
             {state === "trying"
               ? "Nothing changes yet. You can leave this page."
-              : "You can leave this page. If the server restarts, it picks up where it left off."}
+              : "You can leave this page. If the server restarts, the work continues."}
           </p>
         </Card>
       ) : null}
@@ -139,7 +139,7 @@ function Decide({ replay }: { replay: Replay }) {
       description: (
         <>
           <p>
-            They apply from now on, and the installs in this period are re-decided
+            They apply from now on, and the installs in this period are attributed again
             {outcome ? `: ${numberText(outcome.moved)} change campaign` : ""}. Reports, sign-ups, events and
             revenue follow.
           </p>

@@ -38,7 +38,7 @@ export default function NewOfKind() {
       <EmptyState
         icon={SearchX}
         page
-        title="There's no such kind of destination"
+        title="This kind of destination doesn't exist"
         actions={
           <Button asChild>
             <IntentLink href={`/p/${id}/destinations/new`}>Choose a kind</IntentLink>
