@@ -19,8 +19,8 @@ import { watchedDeviceOf, watchesOf } from "@/lib/facts/debug/watch";
 import { findProjectsToProbe } from "@/lib/facts/uninstalls/queries";
 import { showSigning } from "@/lib/projects/signing/keys";
 import { listAnnotations } from "@/lib/reporting/annotations/annotations";
-import type { CohortRow } from "@/lib/reporting/cohort-rules";
-import { cohortsOf } from "@/lib/reporting/cohort-rules";
+import type { CohortRow } from "@/lib/reporting/campaign/cohort-rules";
+import { cohortsOf } from "@/lib/reporting/campaign/cohort-rules";
 import { aCampaign, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const timeZone = "Europe/Berlin";

@@ -1,7 +1,7 @@
 import { expect, test, vi } from "vitest";
 import { answerLink } from "@/app/link";
-import { report } from "@/lib/reporting/report";
-import { reportQuery } from "@/lib/reporting/schema";
+import { report } from "@/lib/reporting/report/report";
+import { reportQuery } from "@/lib/reporting/report/schema";
 import { aCampaign, aProject } from "@/testing/factories";
 
 test("clicks of links that only name the ad set or the keyword are reported under these names", async () => {

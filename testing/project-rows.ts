@@ -4,8 +4,8 @@ import { projectFromRow } from "@/lib/accounts/access/project";
 import { findProject } from "@/lib/accounts/access/queries";
 import { encryptedColumns } from "@/lib/moving/encrypted-columns";
 import { movedTables } from "@/lib/moving/tables";
-import { report } from "@/lib/reporting/report";
-import { reportQuery } from "@/lib/reporting/schema";
+import { report } from "@/lib/reporting/report/report";
+import { reportQuery } from "@/lib/reporting/report/schema";
 
 /** What belongs to the instance and not to the project. */
 const ofInstance = [

@@ -5,7 +5,7 @@ import { NumberField, SelectField } from "@/components/fields/fields";
 import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
 import { hasMinimum } from "@/lib/alerts/fetch/figures";
 import { type AlertKind, silentSources } from "@/lib/alerts/rules/schema";
-import { type AlertMetric, alertMetrics } from "@/lib/reporting/metrics";
+import { type AlertMetric, alertMetrics } from "@/lib/reporting/metrics/metrics";
 import type { FieldsProps } from "./alert-form";
 import { ScopeFields } from "./scope-fields";
 

@@ -6,7 +6,7 @@ import { numberText, shortDay } from "@/components/format";
 import type { Column } from "@/components/table/table-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import type { CampaignActivity } from "@/lib/reporting/activity-schema";
+import type { CampaignActivity } from "@/lib/reporting/campaign/activity-schema";
 
 type Row = CampaignActivity["campaigns"][number];
 

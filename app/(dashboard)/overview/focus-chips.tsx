@@ -9,7 +9,7 @@ import {
   noFocus,
 } from "@/app/(dashboard)/shell/figures/focus";
 import { ClearFilters } from "@/app/(dashboard)/shell/list/clear-filters";
-import type { FocusShown } from "@/lib/reporting/focus-schema";
+import type { FocusShown } from "@/lib/reporting/overview/focus-schema";
 
 type FocusChipsProps = {
   state: FocusState;

@@ -22,12 +22,12 @@ import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
 import { unknownCountry } from "@/lib/ledger/country";
-import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
-import { organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
-import type { Dimension } from "@/lib/reporting/groups-schema";
-import { isOfSpend, metrics } from "@/lib/reporting/metrics";
-import { mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
-import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/traffic";
+import type { Dimension } from "@/lib/reporting/groups/schema";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { isOfSpend, metrics } from "@/lib/reporting/metrics/metrics";
+import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/metrics/traffic";
+import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import { mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
 
 type CardProps = { data: OverviewData; format: FigureFormat };
 type NarrowingProps = CardProps & { onFocus: (patch: Partial<FocusState>) => void };

@@ -1,7 +1,7 @@
 import { cn } from "@/components/cn";
 import { numberFormat } from "@/components/format";
-import type { MetricName } from "@/lib/reporting/metrics";
-import { isNeutral } from "@/lib/reporting/metrics";
+import type { MetricName } from "@/lib/reporting/metrics/metrics";
+import { isNeutral } from "@/lib/reporting/metrics/metrics";
 
 function changeText(ratio: number): string {
   const digits = Math.abs(ratio) >= 1 ? 0 : 1;

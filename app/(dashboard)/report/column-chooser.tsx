@@ -6,8 +6,14 @@ import { Sheet, SheetBody, SheetContent, SheetFooter } from "@/components/dialog
 import { Checkbox } from "@/components/fields/checkbox";
 import { SearchBox } from "@/components/fields/search-box";
 import { Button } from "@/components/ui/button";
-import { eventColumns, fixedColumns, isIn, meaningIn, type ReportColumn } from "@/lib/reporting/columns";
-import type { View } from "@/lib/reporting/metrics";
+import type { View } from "@/lib/reporting/metrics/metrics";
+import {
+  eventColumns,
+  fixedColumns,
+  isIn,
+  meaningIn,
+  type ReportColumn,
+} from "@/lib/reporting/table/columns";
 
 type ColumnChooserProps = {
   open: boolean;

@@ -21,11 +21,11 @@ import {
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { TableCell, TableRow } from "@/components/table/table";
-import type { ReportColumn } from "@/lib/reporting/columns";
-import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/groups-schema";
-import { isPartial } from "@/lib/reporting/key-days";
-import type { TableFigures } from "@/lib/reporting/table-schema";
-import { paidMeaning } from "@/lib/reporting/traffic";
+import { isPartial } from "@/lib/reporting/groups/key-days";
+import { type Dimension, dimensions, type GroupRow } from "@/lib/reporting/groups/schema";
+import { paidMeaning } from "@/lib/reporting/metrics/traffic";
+import type { ReportColumn } from "@/lib/reporting/table/columns";
+import type { TableFigures } from "@/lib/reporting/table/schema";
 import { MetricCells } from "./report-rows";
 import { shadeOf } from "./shading";
 import type { RowChanges } from "./use-changes";

@@ -14,12 +14,12 @@ import { Select } from "@/components/fields/select";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { useRemembered } from "@/components/use-remembered";
-import { metricColumns } from "@/lib/reporting/columns";
-import { noSpendByCountry } from "@/lib/reporting/country-param";
-import { dimensions } from "@/lib/reporting/groups-schema";
-import { type LinesData, sizeOf } from "@/lib/reporting/lines-schema";
-import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
-import { labelOf, meaningOf } from "@/lib/reporting/traffic";
+import { type LinesData, sizeOf } from "@/lib/reporting/groups/lines-schema";
+import { dimensions } from "@/lib/reporting/groups/schema";
+import { noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { labelOf, meaningOf } from "@/lib/reporting/metrics/traffic";
+import { metricColumns } from "@/lib/reporting/table/columns";
 import { ReportNotFound } from "./report-not-found";
 
 const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName, label }));

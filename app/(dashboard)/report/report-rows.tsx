@@ -13,11 +13,11 @@ import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
-import type { Changes } from "@/lib/reporting/changes-schema";
-import type { ReportColumn } from "@/lib/reporting/columns";
-import { noSpendByCountry } from "@/lib/reporting/country-param";
-import type { MetricName } from "@/lib/reporting/metrics";
-import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table-schema";
+import type { Changes } from "@/lib/reporting/groups/changes-schema";
+import { noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import type { MetricName } from "@/lib/reporting/metrics/metrics";
+import type { ReportColumn } from "@/lib/reporting/table/columns";
+import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table/schema";
 import { ChangeBadge } from "./change-badge";
 import { type Shade, shadeStyle } from "./shading";
 

@@ -12,10 +12,10 @@ import {
 import { countedBy } from "@/app/(dashboard)/shell/figures/table-address";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { numberText } from "@/components/format";
-import type { ReportColumn } from "@/lib/reporting/columns";
-import type { View } from "@/lib/reporting/metrics";
-import type { TableData } from "@/lib/reporting/table-schema";
-import { paidMeaning, type Traffic } from "@/lib/reporting/traffic";
+import type { View } from "@/lib/reporting/metrics/metrics";
+import { paidMeaning, type Traffic } from "@/lib/reporting/metrics/traffic";
+import type { ReportColumn } from "@/lib/reporting/table/columns";
+import type { TableData } from "@/lib/reporting/table/schema";
 import { CampaignRows, MetricCells } from "./report-rows";
 import { shadeOf } from "./shading";
 import type { RowChanges } from "./use-changes";

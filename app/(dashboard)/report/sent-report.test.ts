@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { type ReportAddress, reportCodecs, sentReport } from "@/app/(dashboard)/shell/figures/table-address";
 import { reportAddress } from "@/lib/alerts/reports/address";
 import { scheduleInput } from "@/lib/alerts/reports/schema";
-import { eventColumnId } from "@/lib/reporting/columns";
+import { eventColumnId } from "@/lib/reporting/table/columns";
 
 const days = { from: "2026-11-16", to: "2026-11-22" };
 

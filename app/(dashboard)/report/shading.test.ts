@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { metricColumns } from "@/lib/reporting/columns";
-import type { TableFigures } from "@/lib/reporting/table-schema";
+import { metricColumns } from "@/lib/reporting/table/columns";
+import type { TableFigures } from "@/lib/reporting/table/schema";
 import { shadeOf, shadeStyle } from "./shading";
 
 const [clicks, installs] = ["clicks", "installs"].map(

@@ -1,7 +1,7 @@
 /** How strong cells are coloured: by what share of the largest figure of their column they have. */
 import type { CSSProperties } from "react";
-import type { ReportColumn } from "@/lib/reporting/columns";
-import type { TableFigures } from "@/lib/reporting/table-schema";
+import type { ReportColumn } from "@/lib/reporting/table/columns";
+import type { TableFigures } from "@/lib/reporting/table/schema";
 
 /** From 0 to 1; undefined for a cell without colour. */
 export type Shade = (column: ReportColumn, value: number | null) => number | undefined;

@@ -1,5 +1,5 @@
 import { addDays } from "@/lib/base/days";
-import type { ReportColumn } from "@/lib/reporting/columns";
+import type { ReportColumn } from "@/lib/reporting/table/columns";
 
 /** By so many days the latest of the push services tells. */
 const lateDays = 11;

@@ -5,7 +5,7 @@ import {
   type ReportPartProps,
   reportChangesQuery,
 } from "@/app/(dashboard)/shell/figures/table-address";
-import type { Changes, ChangesData } from "@/lib/reporting/changes-schema";
+import type { Changes, ChangesData } from "@/lib/reporting/groups/changes-schema";
 
 /** How the rows of the report have changed; undefined where nothing is compared. */
 export type RowChanges = {

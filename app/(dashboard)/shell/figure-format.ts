@@ -2,7 +2,7 @@
 import { numberFormat, windowText } from "@/components/format";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioDigits } from "@/lib/base/ratio";
-import type { Compared } from "@/lib/reporting/compare";
+import type { Compared } from "@/lib/reporting/metrics/compare";
 
 export type FigureUnit = "count" | "money" | "percent" | "ratio";
 

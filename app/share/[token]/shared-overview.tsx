@@ -14,11 +14,11 @@ import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { Shared } from "@/lib/activity/shares/schema";
-import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
-import { organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
-import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
-import type { MainFigure } from "@/lib/reporting/overview-schema";
-import { labelOf, meaningOf, trafficNames } from "@/lib/reporting/traffic";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { labelOf, meaningOf, trafficNames } from "@/lib/reporting/metrics/traffic";
+import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import type { MainFigure } from "@/lib/reporting/overview/schema";
 
 const shownCountries = 8;
 

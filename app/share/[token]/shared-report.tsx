@@ -7,10 +7,10 @@ import { EmptyState } from "@/components/empty-state";
 import { numberText } from "@/components/format";
 import { TableCell, TableHead, TableRow } from "@/components/table/table";
 import type { Shared } from "@/lib/activity/shares/schema";
-import { dimensions, notesOf } from "@/lib/reporting/groups-schema";
-import { isPartial } from "@/lib/reporting/key-days";
-import { metrics } from "@/lib/reporting/metrics";
-import { labelOf, paidMeaning } from "@/lib/reporting/traffic";
+import { isPartial } from "@/lib/reporting/groups/key-days";
+import { dimensions, notesOf } from "@/lib/reporting/groups/schema";
+import { metrics } from "@/lib/reporting/metrics/metrics";
+import { labelOf, paidMeaning } from "@/lib/reporting/metrics/traffic";
 
 type Report = NonNullable<Shared["report"]>;
 

@@ -1,7 +1,7 @@
 import { readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
-import type { DateRange } from "@/lib/reporting/compare";
+import type { DateRange } from "@/lib/reporting/metrics/compare";
 
 export type SetUpProblems = {
   failed_syncs: number;

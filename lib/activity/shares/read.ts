@@ -4,14 +4,14 @@ import { readOverview, readReport, type Shared, type ShareSettings } from "@/lib
 import { addDays } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
-import { defaultColumns } from "@/lib/reporting/columns";
-import { countryLabel } from "@/lib/reporting/country-param";
-import { type FocusShown, withoutValue } from "@/lib/reporting/focus-schema";
-import { labelFor, reportGroups } from "@/lib/reporting/groups";
-import type { GroupRow } from "@/lib/reporting/groups-schema";
-import { metricNames } from "@/lib/reporting/metrics";
-import { overview } from "@/lib/reporting/overview";
-import { selectsCampaigns } from "@/lib/reporting/report";
+import { labelFor, reportGroups } from "@/lib/reporting/groups/groups";
+import type { GroupRow } from "@/lib/reporting/groups/schema";
+import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { metricNames } from "@/lib/reporting/metrics/metrics";
+import { type FocusShown, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import { overview } from "@/lib/reporting/overview/overview";
+import { selectsCampaigns } from "@/lib/reporting/report/report";
+import { defaultColumns } from "@/lib/reporting/table/columns";
 
 /** More than this on one page nobody reads, and nothing leads to a next one. */
 const maxRows = 200;

@@ -4,10 +4,10 @@ import { day } from "@/lib/base/day-params";
 import { daysBetween, weekStarts } from "@/lib/base/days";
 import { email, line, timestamp } from "@/lib/base/fields";
 import { readNames } from "@/lib/base/text/name-list";
-import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups-schema";
-import { type MetricName, metricNames, views } from "@/lib/reporting/metrics";
-import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
-import { traffics } from "@/lib/reporting/traffic";
+import { type Dimension, dimensionNames, groupsQuery } from "@/lib/reporting/groups/schema";
+import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
+import { traffics } from "@/lib/reporting/metrics/traffic";
+import { overviewData, overviewQuery } from "@/lib/reporting/overview/schema";
 
 export const defaultShareDays = 30;
 const longest = 731;

@@ -12,8 +12,8 @@ import { judgeDay } from "@/lib/alerts/fetch/figures";
 import { periodOf } from "@/lib/alerts/rules/periods";
 import { type OfFigures, readWatched } from "@/lib/alerts/rules/schema";
 import { addDays, eachDay } from "@/lib/base/days";
-import { alertMetrics, metrics } from "@/lib/reporting/metrics";
-import { noSums } from "@/lib/reporting/sums";
+import { alertMetrics, metrics } from "@/lib/reporting/metrics/metrics";
+import { noSums } from "@/lib/reporting/metrics/sums";
 
 const day = "2026-03-30";
 const before = (back: number) => addDays(day, -back);

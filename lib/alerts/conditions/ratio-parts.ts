@@ -8,8 +8,8 @@ import {
   type MetricName,
   type MetricUnit,
   metrics,
-} from "@/lib/reporting/metrics";
-import { dividedBy, partsOfRatio, type Ratio, type Sums } from "@/lib/reporting/sums";
+} from "@/lib/reporting/metrics/metrics";
+import { dividedBy, partsOfRatio, type Ratio, type Sums } from "@/lib/reporting/metrics/sums";
 
 /** Besides those of the report: which share of the installs a fraud rule flagged. */
 export type AlertFigure = AlertMetric | "suspicious_share";

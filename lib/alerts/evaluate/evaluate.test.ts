@@ -18,8 +18,8 @@ import { createDestination } from "@/lib/outbound/destinations/destinations";
 import { enqueueFacts } from "@/lib/outbound/enqueue/enqueue";
 import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
 import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
-import { overview } from "@/lib/reporting/overview";
-import { overviewQuery } from "@/lib/reporting/overview-schema";
+import { overview } from "@/lib/reporting/overview/overview";
+import { overviewQuery } from "@/lib/reporting/overview/schema";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 import { aReceiver } from "@/testing/receiver";
 

@@ -7,7 +7,7 @@ import { judgeLimit } from "@/lib/alerts/conditions/threshold";
 import { figureOfRule, type OfFigures } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import { currencyDigits } from "@/lib/base/money";
-import type { MetricUnit } from "@/lib/reporting/metrics";
+import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 
 const isBelow = (one: OfFigures) => one.kind === "limit" && one.side === "below";
 const lengthOf = (one: OfFigures) => (one.kind === "change" ? 1 : Math.max(1, one.days));

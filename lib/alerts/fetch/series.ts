@@ -6,9 +6,9 @@ import type { Series } from "@/lib/alerts/conditions/series";
 import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
 import { figureOfRule, type OfFigures } from "@/lib/alerts/rules/schema";
 import { findFirstDay } from "@/lib/ledger/day-queries";
-import { groupedSums } from "@/lib/reporting/groups";
-import { type Dimension, reportFilter } from "@/lib/reporting/groups-schema";
-import { matchingCampaigns } from "@/lib/reporting/report";
+import { groupedSums } from "@/lib/reporting/groups/groups";
+import { type Dimension, reportFilter } from "@/lib/reporting/groups/schema";
+import { matchingCampaigns } from "@/lib/reporting/report/report";
 
 export type Subject = { subject: string; label: string; series: Series };
 

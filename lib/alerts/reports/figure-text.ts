@@ -2,7 +2,7 @@
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioDigits } from "@/lib/base/ratio";
-import type { MetricUnit } from "@/lib/reporting/metrics";
+import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 
 const even = { minimumFractionDigits: 2, maximumFractionDigits: 2 };
 const numbers = (options?: Intl.NumberFormatOptions) => new Intl.NumberFormat("en", options);

@@ -12,7 +12,7 @@ import { type SentColumn, type SentRow, sentRowCells, tableOfReport } from "@/li
 import { currencyDigits } from "@/lib/base/money";
 import { ratioNumber } from "@/lib/base/ratio";
 import { Refusal } from "@/lib/base/refusal";
-import type { MetricUnit } from "@/lib/reporting/metrics";
+import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 
 /** A message is kept with its delivery, and receivers have limits of their own. */
 const maxRows = 200;

@@ -7,7 +7,7 @@ import { daysOfRun } from "@/lib/alerts/reports/runs";
 import { addSchedule, removeSchedule, sendScheduleNow } from "@/lib/alerts/reports/schedules";
 import { readCampaigns, type ShownReport, scheduleInput } from "@/lib/alerts/reports/schema";
 import { sendMails } from "@/lib/alerts/send-emails";
-import { reportCsv } from "@/lib/reporting/table-csv";
+import { reportCsv } from "@/lib/reporting/table/csv";
 import { aCampaign, aMember, aProject } from "@/testing/factories";
 import { aMailServer } from "@/testing/mail-server";
 

@@ -2,9 +2,9 @@
 import { z } from "zod";
 import { withoutDays } from "@/lib/activity/shares/schema";
 import { email, line, timestamp } from "@/lib/base/fields";
-import { columnNamed } from "@/lib/reporting/columns";
-import { groupsQuery } from "@/lib/reporting/groups-schema";
-import { reportFileQuery } from "@/lib/reporting/table-schema";
+import { groupsQuery } from "@/lib/reporting/groups/schema";
+import { columnNamed } from "@/lib/reporting/table/columns";
+import { reportFileQuery } from "@/lib/reporting/table/schema";
 
 export const cadences = ["daily", "weekly", "monthly"] as const;
 export type Cadence = (typeof cadences)[number];

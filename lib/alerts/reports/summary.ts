@@ -5,10 +5,10 @@ import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { presentAlert } from "@/lib/alerts/rules/present";
 import { findAlerts } from "@/lib/alerts/rules/queries";
 import { addDays, daysBetween } from "@/lib/base/days";
-import { groupedSums, type SummedGroup } from "@/lib/reporting/groups";
-import { reportFilter } from "@/lib/reporting/groups-schema";
-import { type MetricName, type MetricUnit, metrics } from "@/lib/reporting/metrics";
-import { labelOf } from "@/lib/reporting/traffic";
+import { groupedSums, type SummedGroup } from "@/lib/reporting/groups/groups";
+import { reportFilter } from "@/lib/reporting/groups/schema";
+import { type MetricName, type MetricUnit, metrics } from "@/lib/reporting/metrics/metrics";
+import { labelOf } from "@/lib/reporting/metrics/traffic";
 
 /** With organic: it is of the whole project. */
 const summaryTraffic = "all";

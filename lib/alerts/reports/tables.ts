@@ -3,13 +3,13 @@ import { figureText } from "@/lib/alerts/reports/figure-text";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { readCampaigns, readGroups, type SentReport } from "@/lib/alerts/reports/schema";
 import { Refusal } from "@/lib/base/refusal";
-import { columnNamed, defaultColumns, metricColumns, type ReportColumn } from "@/lib/reporting/columns";
-import { groupsCsv, reportGroups } from "@/lib/reporting/groups";
-import { type Dimension, dimensions } from "@/lib/reporting/groups-schema";
-import { isPartial } from "@/lib/reporting/key-days";
-import type { MetricName } from "@/lib/reporting/metrics";
-import { reportTable } from "@/lib/reporting/table";
-import { reportCsv } from "@/lib/reporting/table-csv";
+import { groupsCsv, reportGroups } from "@/lib/reporting/groups/groups";
+import { isPartial } from "@/lib/reporting/groups/key-days";
+import { type Dimension, dimensions } from "@/lib/reporting/groups/schema";
+import type { MetricName } from "@/lib/reporting/metrics/metrics";
+import { columnNamed, defaultColumns, metricColumns, type ReportColumn } from "@/lib/reporting/table/columns";
+import { reportCsv } from "@/lib/reporting/table/csv";
+import { reportTable } from "@/lib/reporting/table/table";
 
 export type SentColumn = Pick<ReportColumn, "id" | "label" | "unit">;
 /** One name for each thing that rows are of, and one value for each column. */

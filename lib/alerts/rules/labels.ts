@@ -12,7 +12,7 @@ import {
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
 import { networkLabel } from "@/lib/campaigns/networks";
-import type { MetricUnit } from "@/lib/reporting/metrics";
+import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 
 type Money = { currency: string };
 

@@ -4,8 +4,8 @@ import { observation, seenUnits } from "@/lib/alerts/conditions/observation";
 import type { AlertFigure } from "@/lib/alerts/conditions/ratio-parts";
 import { clearable, email, timestamp } from "@/lib/base/fields";
 import { networkOfCode } from "@/lib/campaigns/networks";
-import { alertMetrics } from "@/lib/reporting/metrics";
-import { traffics } from "@/lib/reporting/traffic";
+import { alertMetrics } from "@/lib/reporting/metrics/metrics";
+import { traffics } from "@/lib/reporting/metrics/traffic";
 
 /** In the order in which they are offered. */
 export const alertKinds = [

@@ -7,8 +7,8 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 import type { ReplayOutcome } from "@/lib/attribution/replay/schema";
-import { metrics } from "@/lib/reporting/metrics";
-import { dividedBy } from "@/lib/reporting/sums";
+import { metrics } from "@/lib/reporting/metrics/metrics";
+import { dividedBy } from "@/lib/reporting/metrics/sums";
 import { FromTo, Samples } from "./samples";
 
 export function ReplayResult({ outcome }: { outcome: ReplayOutcome }) {

@@ -15,9 +15,9 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
-import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics";
-import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table-schema";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table/schema";
 import { usePeriod } from "./period";
 
 const levels = ["ad_set", "creative", "keyword", "country"] as const;

@@ -2,7 +2,7 @@ import { share } from "@/app/(dashboard)/shell/figure-format";
 import { cn } from "@/components/cn";
 import { numberText, windowText } from "@/components/format";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
-import type { Cohorts as CampaignCohorts } from "@/lib/reporting/cohorts-schema";
+import type { Cohorts as CampaignCohorts } from "@/lib/reporting/campaign/cohorts-schema";
 
 const shownAges = [1, 2, 3, 4, 5, 6, 7, 14, 21, 30];
 

@@ -12,8 +12,8 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import { type DayFigure, dayFigures } from "@/lib/reporting/days-schema";
-import { metrics } from "@/lib/reporting/metrics";
+import { type DayFigure, dayFigures } from "@/lib/reporting/campaign/days-schema";
+import { metrics } from "@/lib/reporting/metrics/metrics";
 import { usePeriod } from "./period";
 import { SinceInstall } from "./since-install";
 

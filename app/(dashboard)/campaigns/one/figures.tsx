@@ -15,8 +15,8 @@ import { Button } from "@/components/ui/button";
 import { Card, CardHeader } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import type { FigureSums as CampaignFigures } from "@/lib/reporting/figures-schema";
-import { isNeutral, type MetricName, metrics } from "@/lib/reporting/metrics";
+import type { FigureSums as CampaignFigures } from "@/lib/reporting/campaign/figures-schema";
+import { isNeutral, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import { usePeriod } from "./period";
 
 const shown = [

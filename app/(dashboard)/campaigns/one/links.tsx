@@ -10,7 +10,7 @@ import { Copyable } from "@/components/ui/copy-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import { metrics } from "@/lib/reporting/metrics";
+import { metrics } from "@/lib/reporting/metrics/metrics";
 
 type LinksProps = { path: CampaignsAddress; campaign: Campaign; onQr: () => void };
 

@@ -14,7 +14,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import type { Cohorts as CampaignCohorts } from "@/lib/reporting/cohorts-schema";
+import type { Cohorts as CampaignCohorts } from "@/lib/reporting/campaign/cohorts-schema";
 import { CohortTriangle } from "./cohort-triangle";
 import { usePeriod } from "./period";
 

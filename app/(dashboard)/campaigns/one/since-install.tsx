@@ -8,7 +8,7 @@ import { timePoints } from "@/components/charts/prepare";
 import { EmptyState } from "@/components/empty-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import type { CampaignDays } from "@/lib/reporting/days-schema";
+import type { CampaignDays } from "@/lib/reporting/campaign/days-schema";
 
 const height = 220;
 

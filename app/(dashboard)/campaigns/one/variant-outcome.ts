@@ -1,6 +1,6 @@
 /** What an A/B test has shown, in a sentence. */
 import { share } from "@/app/(dashboard)/shell/figure-format";
-import type { VariantTestOutcome } from "@/lib/reporting/variants-schema";
+import type { VariantTestOutcome } from "@/lib/reporting/campaign/variants-schema";
 
 const listOf = (names: readonly string[]) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;

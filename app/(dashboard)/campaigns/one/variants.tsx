@@ -13,7 +13,7 @@ import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import type { Variants as VariantsData } from "@/lib/reporting/variants-schema";
+import type { Variants as VariantsData } from "@/lib/reporting/campaign/variants-schema";
 import { usePeriod } from "./period";
 import { outcomeText } from "./variant-outcome";
 

@@ -1,5 +1,5 @@
 import { Select } from "@/components/fields/select";
-import type { Comparison } from "@/lib/reporting/compare";
+import type { Comparison } from "@/lib/reporting/metrics/compare";
 
 type Compared = Comparison | "none";
 

@@ -1,6 +1,6 @@
 import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-state";
 import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
-import { type Comparison, comparisons } from "@/lib/reporting/compare";
+import { type Comparison, comparisons } from "@/lib/reporting/metrics/compare";
 
 /** Windows of days that have a name, as they stand in the address: rolling ones beside those of the calendar. */
 export const namedPresets = [

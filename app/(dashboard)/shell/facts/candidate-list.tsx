@@ -1,6 +1,6 @@
 import type { Simulated } from "@/lib/attribution/simulate/schema";
 import { maxCrowd } from "@/lib/attribution/touches/match-score";
-import { lowerFirst } from "@/lib/reporting/traffic";
+import { lowerFirst } from "@/lib/reporting/metrics/traffic";
 
 type Candidate = Simulated["candidates"][number];
 

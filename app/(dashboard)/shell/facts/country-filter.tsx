@@ -1,7 +1,7 @@
 import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { Combobox } from "@/components/fields/combobox";
 import { unknownCountry } from "@/lib/ledger/country";
-import { countryLabel } from "@/lib/reporting/country-param";
+import { countryLabel } from "@/lib/reporting/metrics/country-param";
 
 const any = "any";
 const options = [

@@ -14,7 +14,7 @@ import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
-import { countryLabel } from "@/lib/reporting/country-param";
+import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { choicesOf } from "./install-labels";
 
 /** The newest campaigns by name; any other comes from a link and is shown by its number. */

@@ -1,5 +1,5 @@
 import { comparedText } from "@/app/(dashboard)/shell/figure-format";
-import type { OverviewData } from "@/lib/reporting/overview-schema";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type ComparedNoteProps = { data: Pick<OverviewData, "compared" | "from" | "to" | "today"> };
 

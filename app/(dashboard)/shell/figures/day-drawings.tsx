@@ -10,7 +10,7 @@ import { timePoints } from "@/components/charts/prepare";
 import { fullDay, shortDay, windowText } from "@/components/format";
 import { Skeleton } from "@/components/ui/skeleton";
 import { eachDay } from "@/lib/base/days";
-import { type MetricName, metrics } from "@/lib/reporting/metrics";
+import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 
 const height = 260;
 const loading = () => <Skeleton className="h-[260px] w-full rounded-md" />;

@@ -2,7 +2,7 @@
 import type { QueryOf } from "@/app/(dashboard)/shell/api";
 import type { FilterOf, ListPath } from "@/app/(dashboard)/shell/list/list-screen";
 import type { PaymentType } from "@/lib/ledger/payment-types";
-import type { MetricName } from "@/lib/reporting/metrics";
+import type { MetricName } from "@/lib/reporting/metrics/metrics";
 
 /** `returned`: as the retargeting view counts it, at what brought the user back. */
 export type Counted =

@@ -7,10 +7,10 @@ import { cn } from "@/components/cn";
 import { windowText } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
-import { noSpendByCountry } from "@/lib/reporting/country-param";
-import { isNeutral, isOfSpend, metrics } from "@/lib/reporting/metrics";
-import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview-schema";
-import { labelOf, meaningOf } from "@/lib/reporting/traffic";
+import { noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { isNeutral, isOfSpend, metrics } from "@/lib/reporting/metrics/metrics";
+import { labelOf, meaningOf } from "@/lib/reporting/metrics/traffic";
+import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
 import { FigureLink } from "./figure";
 
 type FigureTilesProps = {

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { FocusShown } from "@/lib/reporting/focus-schema";
+import type { FocusShown } from "@/lib/reporting/overview/focus-schema";
 import { drillDownOfFocus, focusText, unknownSpend } from "./focus";
 
 const none: FocusShown = { network: null, campaign: null, platform: null, country: null, creative: null };

@@ -3,10 +3,10 @@ import { type UrlCodec, type UrlState, urlText } from "@/components/use-url-stat
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupText } from "@/lib/ledger/campaign-groups";
-import { countryLabel, noSpendByCountry } from "@/lib/reporting/country-param";
-import { type FocusShown, organicNetwork, withoutValue } from "@/lib/reporting/focus-schema";
-import { isOfSpend } from "@/lib/reporting/metrics";
-import type { OverviewData } from "@/lib/reporting/overview-schema";
+import { countryLabel, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { isOfSpend } from "@/lib/reporting/metrics/metrics";
+import { type FocusShown, organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 import type { DrillDownDimensions } from "./drill-down";
 
 const id: UrlCodec<string> = {

@@ -4,8 +4,8 @@ import { type FigureFormat, share } from "@/app/(dashboard)/shell/figure-format"
 import { Funnel } from "@/components/charts/funnel";
 import { funnelSteps } from "@/components/charts/prepare";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { metrics } from "@/lib/reporting/metrics";
-import type { OverviewData } from "@/lib/reporting/overview-schema";
+import { metrics } from "@/lib/reporting/metrics/metrics";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type FunnelCardProps = {
   funnel: OverviewData["funnel"];

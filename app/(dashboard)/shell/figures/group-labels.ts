@@ -5,8 +5,8 @@ import { fullDay, monthText, windowText } from "@/components/format";
 import { addDays } from "@/lib/base/days";
 import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
-import type { Dimension, GroupRow } from "@/lib/reporting/groups-schema";
-import { daysOfKey } from "@/lib/reporting/key-days";
+import { daysOfKey } from "@/lib/reporting/groups/key-days";
+import type { Dimension, GroupRow } from "@/lib/reporting/groups/schema";
 
 /** Days of the calendar as people write them; all else is called what the server calls it. */
 export function groupLabel(by: Dimension, key: string, label: string): string {

@@ -10,9 +10,9 @@ import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { metrics } from "@/lib/reporting/metrics";
-import type { OverviewData } from "@/lib/reporting/overview-schema";
-import { labelOf } from "@/lib/reporting/traffic";
+import { metrics } from "@/lib/reporting/metrics/metrics";
+import { labelOf } from "@/lib/reporting/metrics/traffic";
+import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type RankedCardProps = {
   data: Pick<OverviewData, "figure" | "traffic" | "figures">;

@@ -6,8 +6,8 @@ import { cn } from "@/components/cn";
 import { Table, TableCell, TableHead, TableRow } from "@/components/table/table";
 import { Skeleton } from "@/components/ui/skeleton";
 import { Tooltip } from "@/components/ui/tooltip";
-import { meaningIn, type ReportColumn } from "@/lib/reporting/columns";
-import type { View } from "@/lib/reporting/metrics";
+import type { View } from "@/lib/reporting/metrics/metrics";
+import { meaningIn, type ReportColumn } from "@/lib/reporting/table/columns";
 
 /** The first column stays while the others scroll by. */
 export const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72 print:static print:min-w-0";

@@ -4,11 +4,11 @@ import { tableCodecs } from "@/components/table/table-state";
 import { type UrlState, urlChoice, urlList, urlText } from "@/components/use-url-state";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { writeNames } from "@/lib/base/text/name-list";
-import { columnNamed, defaultColumns, isIn, type ReportColumn } from "@/lib/reporting/columns";
-import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups-schema";
-import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics";
-import type { FileLevel } from "@/lib/reporting/table-schema";
-import { type Traffic, traffics } from "@/lib/reporting/traffic";
+import { type Dimension, dimensionNames, dimensions } from "@/lib/reporting/groups/schema";
+import { type MetricName, metricNames, metrics, type View, views } from "@/lib/reporting/metrics/metrics";
+import { type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
+import { columnNamed, defaultColumns, isIn, type ReportColumn } from "@/lib/reporting/table/columns";
+import type { FileLevel } from "@/lib/reporting/table/schema";
 import type { Counted } from "./drill-down";
 import { sharedText } from "./shared-text";
 

@@ -1,7 +1,7 @@
 import { CircleHelp } from "lucide-react";
 import { Segmented } from "@/components/ui/segmented";
 import { Tooltip } from "@/components/ui/tooltip";
-import { paidMeaning, type Traffic, trafficNames, traffics } from "@/lib/reporting/traffic";
+import { paidMeaning, type Traffic, trafficNames, traffics } from "@/lib/reporting/metrics/traffic";
 
 const options = traffics.map((value) => ({ value, label: trafficNames[value] }));
 

@@ -3,8 +3,8 @@ import { attention } from "@/lib/activity/attention/schema";
 import { projectRoute } from "@/lib/gateway/session-routes";
 import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
-import { overview } from "@/lib/reporting/overview";
-import { overviewData, overviewQuery } from "@/lib/reporting/overview-schema";
+import { overview } from "@/lib/reporting/overview/overview";
+import { overviewData, overviewQuery } from "@/lib/reporting/overview/schema";
 
 export const overviewRoutes = {
   "/projects/:project/overview": {

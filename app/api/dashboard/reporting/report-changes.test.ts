@@ -1,8 +1,8 @@
 import { beforeAll, expect, test } from "vitest";
 import { addDays, daysBetween, weekStartOf } from "@/lib/base/days";
 import { asServed } from "@/lib/platform/http/testing";
-import type { ChangesData } from "@/lib/reporting/changes-schema";
-import type { GroupRow } from "@/lib/reporting/groups-schema";
+import type { ChangesData } from "@/lib/reporting/groups/changes-schema";
+import type { GroupRow } from "@/lib/reporting/groups/schema";
 import { type AMember, aMember } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 import { reportRoutes } from "./report";

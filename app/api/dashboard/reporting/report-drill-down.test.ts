@@ -17,12 +17,18 @@ import { signUps } from "@/lib/activity/lists/users/list";
 import { signUpSchema } from "@/lib/activity/lists/users/schema";
 import { showCampaign } from "@/lib/campaigns/table/list";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
-import { eventColumns, fixedColumns, isIn, metricColumns, type ReportColumn } from "@/lib/reporting/columns";
-import { reportGroups } from "@/lib/reporting/groups";
-import { groupsQuery } from "@/lib/reporting/groups-schema";
-import type { MetricName, View } from "@/lib/reporting/metrics";
-import { reportTable } from "@/lib/reporting/table";
-import { reportTableQuery, type TableFigures } from "@/lib/reporting/table-schema";
+import { reportGroups } from "@/lib/reporting/groups/groups";
+import { groupsQuery } from "@/lib/reporting/groups/schema";
+import type { MetricName, View } from "@/lib/reporting/metrics/metrics";
+import {
+  eventColumns,
+  fixedColumns,
+  isIn,
+  metricColumns,
+  type ReportColumn,
+} from "@/lib/reporting/table/columns";
+import { reportTableQuery, type TableFigures } from "@/lib/reporting/table/schema";
+import { reportTable } from "@/lib/reporting/table/table";
 import { spendPage } from "@/lib/spend/list/list";
 import { spendQuery } from "@/lib/spend/list/schema";
 import { recordSpend } from "@/lib/spend/record";

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from "vitest";
 import { asServed } from "@/lib/platform/http/testing";
-import type { LinesData } from "@/lib/reporting/lines-schema";
+import type { LinesData } from "@/lib/reporting/groups/lines-schema";
 import { type AMember, aCampaign, aClick, aMember } from "@/testing/factories";
 import { type KnownProject, knownProject } from "@/testing/reporting";
 import { reportRoutes } from "./report";

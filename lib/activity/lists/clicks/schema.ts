@@ -9,7 +9,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { countryParam } from "@/lib/reporting/country-param";
+import { countryParam } from "@/lib/reporting/metrics/country-param";
 
 export const clickPlatforms = ["ANDROID", "IOS", "DESKTOP", "UNKNOWN"] as const;
 const kinds = ["click", "view"] as const;

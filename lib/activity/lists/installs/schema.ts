@@ -14,7 +14,7 @@ import { installConsent } from "@/lib/facts/consent/schema";
 import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams, isDay } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
-import { countryParam } from "@/lib/reporting/country-param";
+import { countryParam } from "@/lib/reporting/metrics/country-param";
 
 export const installKinds = ["INSTALL", "REINSTALL"] as const;
 export const installPlatforms = ["ANDROID", "IOS", "UNKNOWN"] as const;

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { GET } from "@/app/api/v1/reporting/campaigns/route";
 import { sql } from "@/db";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
-import { treeLimits } from "@/lib/reporting/tree-of";
+import { treeLimits } from "@/lib/reporting/tree/tree-of";
 import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/factories";
 
 const now = new Date("2026-05-20T12:00:00Z");

@@ -5,8 +5,8 @@ import { okWritten } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { jsonInSteps } from "@/lib/platform/json-in-steps";
 import { runInSteps } from "@/lib/platform/steps";
-import { report } from "@/lib/reporting/report";
-import { reportData, reportQuery } from "@/lib/reporting/schema";
+import { report } from "@/lib/reporting/report/report";
+import { reportData, reportQuery } from "@/lib/reporting/report/schema";
 
 /** The interface allows one call per minute, so the same query within it gets the same answer. As JSON. */
 const answers = new LRUCache<string, string>({

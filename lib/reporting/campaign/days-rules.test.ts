@@ -1,0 +1,68 @@
+import { expect, test } from "vitest";
+import { revenueSinceInstall } from "@/lib/reporting/campaign/days-rules";
+
+const installs = (day: string, count: number) => ({ day, measure: "installs", name: "", count, amount: 0 });
+const revenue = (day: string, age: number, amount: number) => ({
+  day,
+  measure: "revenue_since",
+  name: String(age),
+  count: 0,
+  amount,
+});
+
+test("a day counts what the installs old enough for it brought on it; refunds take away", () => {
+  const ages = revenueSinceInstall(
+    [
+      installs("2026-03-01", 4),
+      revenue("2026-03-01", 0, 100),
+      revenue("2026-03-01", 2, 300),
+      revenue("2026-03-01", 3, -50),
+      installs("2026-03-03", 6),
+      revenue("2026-03-03", 1, 60),
+    ],
+    "2026-03-04",
+  );
+  expect(ages).toHaveLength(31);
+  expect(ages.slice(0, 5)).toEqual([
+    { age: 0, installs: 10, revenue: 100, so_far: 10 },
+    { age: 1, installs: 10, revenue: 60, so_far: 16 },
+    { age: 2, installs: 4, revenue: 300, so_far: 91 },
+    { age: 3, installs: 4, revenue: -50, so_far: 78.5 },
+    { age: 4, installs: 0, revenue: null, so_far: null },
+  ]);
+});
+
+test("without refunds the sum never falls, whoever is old enough for the next day", () => {
+  const ages = revenueSinceInstall(
+    [
+      installs("2026-03-01", 10),
+      revenue("2026-03-01", 5, 10),
+      installs("2026-03-04", 10),
+      revenue("2026-03-04", 0, 2_000),
+    ],
+    "2026-03-06",
+  );
+  expect(ages.slice(0, 6).map(({ so_far }) => so_far)).toEqual([100, 100, 100, 100, 100, 101]);
+});
+
+test("fewer than a quarter of the installs do not speak for all of them", () => {
+  const ages = revenueSinceInstall(
+    [installs("2026-03-01", 1), revenue("2026-03-01", 0, 500), installs("2026-03-03", 4)],
+    "2026-03-03",
+  );
+  expect(ages.slice(0, 3)).toEqual([
+    { age: 0, installs: 5, revenue: 500, so_far: 100 },
+    { age: 1, installs: 1, revenue: null, so_far: null },
+    { age: 2, installs: 1, revenue: null, so_far: null },
+  ]);
+});
+
+test("installs that brought nothing brought zero, and no installs say nothing", () => {
+  expect(revenueSinceInstall([installs("2026-03-01", 2)], "2026-03-01")[0]).toEqual({
+    age: 0,
+    installs: 2,
+    revenue: 0,
+    so_far: 0,
+  });
+  expect(revenueSinceInstall([], "2026-03-01").every((age) => age.revenue === null)).toBe(true);
+});

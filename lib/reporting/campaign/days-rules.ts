@@ -1,0 +1,40 @@
+import { addDays } from "@/lib/base/days";
+import { speaksForAll } from "@/lib/reporting/campaign/cohort-rules";
+import type { CampaignDays } from "@/lib/reporting/campaign/days-schema";
+
+export type SinceInstallRow = {
+  /** The day of the install. */
+  day: string;
+  measure: string;
+  /** For revenue, the number of days since the install. */
+  name: string;
+  count: number;
+  amount: number;
+};
+
+const ages = Array.from({ length: 31 }, (_, age) => age);
+
+/**
+ * The revenue of installs on each day of their life, averaged over those at least that old, and accumulated. Adding
+ * daily averages keeps the sum from falling where the installs old enough for the next day are different ones.
+ */
+export function revenueSinceInstall(
+  rows: readonly SinceInstallRow[],
+  today: string,
+): CampaignDays["since_install"] {
+  const installsOf = (some: readonly SinceInstallRow[]) =>
+    some.reduce((sum, cell) => sum + (cell.measure === "installs" ? cell.count : 0), 0);
+  const all = installsOf(rows);
+  let soFar = 0;
+  return ages.map((age) => {
+    const old = rows.filter(({ day }) => addDays(day, age) <= today);
+    const installs = installsOf(old);
+    if (!speaksForAll(installs, all)) return { age, installs, revenue: null, so_far: null };
+    const revenue = old.reduce(
+      (sum, cell) => sum + (cell.measure === "revenue_since" && Number(cell.name) === age ? cell.amount : 0),
+      0,
+    );
+    soFar += revenue / installs;
+    return { age, installs, revenue, so_far: soFar };
+  });
+}

@@ -1,0 +1,56 @@
+/** The sums of earlier days, under the keys of the days that they are compared with. */
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
+import type { ChangesQuery } from "@/lib/reporting/groups/changes-schema";
+import { groupedSums, type SummedGroup } from "@/lib/reporting/groups/groups";
+import { type Dimension, dimensions } from "@/lib/reporting/groups/schema";
+import type { Compared } from "@/lib/reporting/metrics/compare";
+import { noSums, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
+
+/**
+ * By the calendar, the first earlier day is set against the first day, and so on: a week that begins elsewhere in the
+ * earlier days still meets the days that it is compared with.
+ */
+export async function earlierSums(
+  project: Project,
+  query: ChangesQuery,
+  compared: Compared,
+): Promise<{ groups: Map<string, Pick<SummedGroup, "sums">>; whole: Sums }> {
+  const isTime = (name: Dimension) => "isTime" in dimensions[name];
+  const byDay = query.by.map((name) => (isTime(name) ? "day" : name));
+  const { groups, whole } = await groupedSums(project, { ...query, ...compared.previous }, byDay);
+  if (!query.by.some(isTime)) return { groups, whole };
+  const moved = new Map<string, { sums: Sums }>();
+  for (const { keys, sums } of groups.values()) {
+    const id = JSON.stringify(
+      query.by.map((name, at) =>
+        isTime(name) ? keyOn(name, comparableDay(keys[at]!, compared), project.weekStart) : keys[at],
+      ),
+    );
+    const known = moved.get(id) ?? { sums: noSums(sums.hasSpend) };
+    moved.set(id, known);
+    addAll(known.sums, sums);
+  }
+  return { groups: moved, whole };
+}
+
+/** Of a longer month the last days are set against the last day. */
+function comparableDay(earlier: string, { from, to, previous }: Compared): string {
+  const day = addDays(from, daysBetween(previous.from, earlier) - 1);
+  return day < to ? day : to;
+}
+
+function keyOn(by: Dimension, day: string, weekStart: WeekStart): string {
+  if (by === "week") return weekStartOf(day, weekStart);
+  return by === "month" ? day.slice(0, 7) : day;
+}
+
+function addAll(into: Sums, other: Sums): void {
+  for (const kind of ["measures", "events", "payments"] as const)
+    for (const [name, sum] of other[kind]) into[kind].set(name, plus(into[kind].get(name), sum));
+}
+
+const plus = (one: Sum | undefined, { count, amount }: Sum): Sum => ({
+  count: (one?.count ?? 0) + count,
+  amount: (one?.amount ?? 0) + amount,
+});

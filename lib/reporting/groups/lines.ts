@@ -1,0 +1,69 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { eachDay } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { findFirstDay } from "@/lib/ledger/day-queries";
+import { groupedSums, hasSpendBy, type SummedGroup } from "@/lib/reporting/groups/groups";
+import { type LinesData, type LinesQuery, sizeOf } from "@/lib/reporting/groups/lines-schema";
+import type { Dimension } from "@/lib/reporting/groups/schema";
+import { metrics } from "@/lib/reporting/metrics/metrics";
+import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
+
+/** More lines than this are hard to distinguish. */
+const max = 5;
+
+/** One figure over days: of everything, or of the five that have the most of it. */
+export async function reportLines(project: Project, query: LinesQuery, now: Date): Promise<LinesData> {
+  const { from, to, metric, by } = query;
+  const today = dayIn(project.timeZone, now);
+  const [lines, first] = await Promise.all([
+    by ? linesBy(project, query, by) : lineOfAll(project, query),
+    findFirstDay(project.id),
+  ]);
+  const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
+  const { of } = metrics[metric];
+  const nothing = noSums(hasSpendBy(query, by ? [by] : []));
+  const days = eachDay(from, to);
+  return {
+    from,
+    to,
+    today,
+    currency: project.currency,
+    metric,
+    by: by ?? null,
+    lines: lines.map(({ key, label, sumsOn }) => ({
+      key,
+      label,
+      days: days.map((day) => (isOnRecord(day) ? of(sumsOn(day) ?? nothing) : null)),
+    })),
+  };
+}
+
+type Line = { key: string; label: string; sumsOn: (day: string) => Sums | undefined };
+
+async function lineOfAll(project: Project, query: LinesQuery): Promise<Line[]> {
+  const { groups } = await groupedSums(project, query, ["day"]);
+  return [{ key: "", label: "", sumsOn: (day) => groups.get(JSON.stringify([day]))?.sums }];
+}
+
+/** The five are found first: there may be hundreds, and the days of all of them would be many rows. */
+async function linesBy(project: Project, query: LinesQuery, by: Dimension): Promise<Line[]> {
+  const { groups } = await groupedSums(project, query, [by]);
+  const size = ({ sums }: SummedGroup) => metrics[sizeOf(query.metric)].of(sums) ?? 0;
+  const largest = [...groups.values()]
+    .filter((group) => size(group) !== 0)
+    .sort((a, b) => size(b) - size(a) || (a.labels[0]! < b.labels[0]! ? -1 : 1))
+    .slice(0, max)
+    .map(({ keys, labels }) => ({ key: keys[0]!, label: labels[0]! }));
+  if (largest.length === 0) return [];
+  const { groups: days } = await groupedSums(
+    project,
+    query,
+    [by, "day"],
+    largest.map(({ key }) => key),
+  );
+  return largest.map(({ key, label }) => ({
+    key,
+    label,
+    sumsOn: (day) => days.get(JSON.stringify([key, day]))?.sums,
+  }));
+}

@@ -1,0 +1,111 @@
+/** The report broken down by other things than campaigns and their ads. Runs in the browser too. */
+import { z } from "zod";
+import { type WeekStart, weekStarts } from "@/lib/base/days";
+import { pagination } from "@/lib/base/fields";
+import { limitParam, pageParam } from "@/lib/base/params";
+import { readNames } from "@/lib/base/text/name-list";
+import { countryParam, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
+import { paidMeaning, traffics } from "@/lib/reporting/metrics/traffic";
+import { reportParams } from "@/lib/reporting/report/schema";
+
+/** A label with what a row of it is. Times of the calendar are those of the project. */
+export const dimensions = {
+  campaign: { label: "Campaign" },
+  network: { label: "Network" },
+  affiliate: { label: "Affiliate" },
+  tag: {
+    label: "Tag",
+    note: "A campaign with several tags appears under each of them, so there is no total.",
+  },
+  platform: { label: "Platform" },
+  country: {
+    label: "Country",
+    note: `The country is that of the click or install. ${noSpendByCountry}`,
+  },
+  day: { label: "Day", isTime: true },
+  week: { label: "Week", isTime: true },
+  month: { label: "Month", isTime: true },
+} as const satisfies Record<string, { label: string; note?: string; isTime?: true }>;
+export type Dimension = keyof typeof dimensions;
+
+/** Notes on a breakdown, for the foot of its rows. */
+export function notesOf(by: readonly Dimension[], weekStart: WeekStart): string[] {
+  return by.flatMap((name) => {
+    const dimension = dimensions[name];
+    if (name === "week") return [`Weeks start on ${weekStart[0]!.toUpperCase()}${weekStart.slice(1)}.`];
+    return "note" in dimension ? [dimension.note] : [];
+  });
+}
+export const dimensionNames = Object.keys(dimensions) as Dimension[];
+
+const badBy = `by must be one or two of ${dimensionNames.join(", ")}.`;
+
+/** What narrows the figures, whatever they are broken down by. */
+export const reportFilter = reportParams
+  .pick({ from: true, to: true, active: true, network: true, platform: true, search: true, view: true })
+  .extend({
+    meta_account_id: reportParams.shape.meta_account_id,
+    country: countryParam,
+    affiliate: z
+      .string()
+      .regex(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
+      .transform(Number)
+      .optional(),
+    traffic: z.enum(traffics).default("all").meta({ description: paidMeaning }),
+  });
+export type ReportFilter = z.output<typeof reportFilter>;
+
+export const groupsQuery = reportFilter.extend({
+  by: z
+    .string({ error: badBy })
+    .transform((text) => [...new Set(text.split(","))] as Dimension[])
+    .refine((by) => by.length <= 2 && by.every((name) => dimensionNames.includes(name)), badBy)
+    .meta({ description: "One or two, separated by a comma.", example: "network,week" }),
+  /** A metric; `key` or `second`: in the order of the calendar or the alphabet, of the first or the second thing. */
+  sort_field: z
+    .enum([...metricNames, "key", "second"], {
+      error: "The report can't be sorted by this column.",
+    })
+    .default("installs"),
+  sort_order: reportParams.shape.sort_order,
+  page: pageParam,
+  limit: limitParam(50, 500),
+  columns: z
+    .string()
+    .optional()
+    .transform((text) => readNames(text ?? ""))
+    .meta({ description: "The metrics in the file, in order. Default: all." }),
+});
+export type GroupsQuery = z.output<typeof groupsQuery>;
+
+const values = z.object(
+  Object.fromEntries(metricNames.map((name) => [name, z.number().nullable()])) as Record<
+    MetricName,
+    z.ZodNullable<z.ZodNumber>
+  >,
+);
+
+export const groupRow = z.object({
+  /** One for each dimension: a day, a network's code, an id; empty where there is none. */
+  keys: z.array(z.string()),
+  labels: z.array(z.string()),
+  metrics: values,
+});
+export type GroupRow = z.output<typeof groupRow>;
+
+export const groupsData = z.object({
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  today: z.string(),
+  time_zone: z.string(),
+  currency: z.string(),
+  view: z.enum(views),
+  by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
+  /** The project's. */
+  week_start: z.enum(weekStarts),
+  /** Null where a campaign is in several rows: they do not add up. */
+  total: values.nullable(),
+  rows: z.array(groupRow),
+  pagination,
+});

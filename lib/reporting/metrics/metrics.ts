@@ -1,0 +1,279 @@
+import { soonAfterReturn } from "@/lib/ledger/return-days";
+import {
+  amount,
+  cost,
+  countTerm,
+  divided,
+  measuredCount,
+  type Ratio,
+  revenueCount,
+  type Sums,
+  terms,
+} from "@/lib/reporting/metrics/sums";
+
+/**
+ * The figures of a report, in one table. Each is computed from sums of ledger measures of a campaign, ad set, creative
+ * or keyword; null means that there is no value, such as a cost without a count.
+ */
+const conversion = divided("signups", "installs", 100);
+
+export type MetricUnit = "count" | "money" | "percent" | "ratio";
+export type MetricLevel = "campaign" | "adSet" | "creative" | "keyword";
+/** New users, or users who returned. */
+export const views = ["user_acquisition", "retargeting"] as const;
+export type View = (typeof views)[number];
+
+/** The rows of the API's report that contain a figure, by view. */
+type Answered = Record<View, readonly MetricLevel[]> & {
+  /** The field's name in the API, where it differs. */
+  as?: string;
+  /** Left out of a row where it has no value, instead of being zero. */
+  ifKnown?: true;
+};
+
+const everywhere = ["campaign", "adSet", "creative", "keyword"] as const;
+const inBothViews = (levels: readonly MetricLevel[]) => ({ user_acquisition: levels, retargeting: levels });
+
+export type Metric = {
+  label: string;
+  unit: MetricUnit;
+  answered: Answered;
+  /** Alert rules can watch it. */
+  isWatched?: true;
+  /** Its position among the values of `sort_field` in the API. */
+  apiSort?: number;
+  /** More of it is neither good nor bad, or not for everybody. */
+  isNeutral?: true;
+  meaning: string;
+  /** Its meaning in the retargeting view, where that differs. */
+  ofReturns?: string;
+  /** The ledger's measures that it is computed from. */
+  measures: readonly string[];
+  of(sums: Sums): number | null;
+  /** Its numerator and denominator, where it is one sum divided by another. */
+  ratio?: Ratio;
+  /** Made of spend, so that it has no value where that is not known. */
+  ofSpend?: true;
+  /** The documented value of the API, where it is zero instead of no value. */
+  documented?(sums: Sums): number | null;
+};
+
+export const metrics = {
+  clicks: {
+    label: "Clicks",
+    unit: "count",
+    isWatched: true,
+    apiSort: 1,
+    answered: inBothViews(everywhere),
+    meaning: "Clicks on tracking links. Bots, previews and prefetches are logged but not counted.",
+    ...countTerm("clicks"),
+  },
+  scans: {
+    label: "QR scans",
+    unit: "count",
+    answered: inBothViews([]),
+    meaning: "Clicks from a scanned QR code. Clicks include them.",
+    ...countTerm("scans"),
+  },
+  installs: {
+    label: "Installs",
+    unit: "count",
+    isWatched: true,
+    apiSort: 2,
+    answered: inBothViews(everywhere),
+    meaning: "First opens on a new device.",
+    ...terms.installs,
+  },
+  signups: {
+    label: "Sign-ups",
+    unit: "count",
+    isWatched: true,
+    apiSort: 3,
+    answered: { ...inBothViews(everywhere), as: "sign-ups" },
+    meaning: "Installs whose user was identified for the first time. Each install counts once.",
+    ...terms.signups,
+  },
+  conversion: {
+    label: "Conversion",
+    unit: "percent",
+    isWatched: true,
+    apiSort: 8,
+    answered: inBothViews(everywhere),
+    meaning:
+      "Sign-ups per install in this period. Sign-ups on earlier installs count, so it can exceed 100%.",
+    ...conversion,
+    documented: (sums) => conversion.of(sums) ?? 0,
+  },
+  revenue: {
+    label: "Revenue",
+    unit: "money",
+    isWatched: true,
+    apiSort: 4,
+    answered: inBothViews(everywhere),
+    meaning: "Completed payments, net of refunds and withdrawals.",
+    ofReturns: `Completed payments ${soonAfterReturn}, net of refunds and withdrawals. Also counted for the campaign that won the install.`,
+    ...terms.revenue,
+  },
+  revenue_event_count: {
+    label: "Paying events",
+    unit: "count",
+    isWatched: true,
+    answered: inBothViews(everywhere),
+    meaning: "Completed payments that count toward revenue.",
+    ofReturns: `Completed payments that count toward revenue, ${soonAfterReturn}.`,
+    measures: terms.revenue.measures,
+    of: revenueCount,
+  },
+  spend: {
+    label: "Spend",
+    unit: "money",
+    isWatched: true,
+    apiSort: 5,
+    answered: inBothViews(everywhere),
+    meaning: "Ad spend.",
+    ofSpend: true,
+    isNeutral: true,
+    measures: terms.spend.measures,
+    of: (sums): number | null => (sums.hasSpend ? amount(sums, "spend") : null),
+  },
+  roas: {
+    label: "ROAS",
+    unit: "ratio",
+    isWatched: true,
+    apiSort: 10,
+    answered: { ...inBothViews(everywhere), ifKnown: true },
+    meaning: "Revenue divided by spend (ROAS).",
+    ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
+    ofSpend: true,
+    ...divided("revenue", "spend"),
+  },
+  cost_per_install: {
+    label: "Cost per install",
+    unit: "money",
+    isWatched: true,
+    answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
+    meaning: "Spend per install.",
+    ...cost("installs"),
+  },
+  cost_per_signup: {
+    label: "Cost per sign-up",
+    unit: "money",
+    isWatched: true,
+    answered: { user_acquisition: everywhere, retargeting: [], ifKnown: true },
+    meaning: "Spend per sign-up.",
+    ...cost("signups"),
+  },
+  cost_per_reinstall: {
+    label: "Cost per reinstall",
+    unit: "money",
+    answered: { user_acquisition: [], retargeting: everywhere, ifKnown: true },
+    meaning: "Spend per reinstall.",
+    ...cost("reinstalls"),
+  },
+  reinstalls: {
+    label: "Reinstalls",
+    unit: "count",
+    answered: { user_acquisition: ["campaign"], retargeting: everywhere },
+    meaning: "First opens on a device seen before.",
+    ...terms.reinstalls,
+  },
+  reengagements: {
+    label: "Re-engagements",
+    unit: "count",
+    answered: { user_acquisition: ["campaign"], retargeting: everywhere },
+    meaning: "Users whom a campaign link brought back to the app.",
+    ...countTerm("reengagements"),
+  },
+  uninstalls: {
+    label: "Uninstalls",
+    unit: "count",
+    apiSort: 7,
+    answered: { ...inBothViews(["campaign"]), ifKnown: true },
+    meaning:
+      "Installs whose app was removed, by the day on which the push service first reported it, for three days in a row. The last days are incomplete: Android reports after 1–2 days, iOS after 9–11. No value if no install of the period can be checked.",
+    measures: ["uninstalls", "probed"],
+    of: (sums): number | null =>
+      measuredCount(sums, "probed") > 0 || measuredCount(sums, "uninstalls") > 0
+        ? measuredCount(sums, "uninstalls")
+        : null,
+  },
+  uninstall_rate: {
+    label: "Uninstall rate",
+    unit: "percent",
+    answered: inBothViews([]),
+    meaning:
+      "Share of this period's installs with a push token whose app was removed since. For the newest installs it isn't known yet.",
+    ...divided("uninstalled", "probed", 100),
+  },
+  suspicious_installs: {
+    label: "Suspicious installs",
+    unit: "count",
+    apiSort: 9,
+    answered: inBothViews(["campaign", "adSet", "keyword"]),
+    meaning: "Installs flagged by a fraud rule.",
+    isNeutral: true,
+    ...terms.suspicious,
+  },
+  click_through_attribution: {
+    label: "Click-through",
+    unit: "count",
+    answered: inBothViews(["campaign"]),
+    meaning: "Installs attributed to a click.",
+    ...countTerm("click_through"),
+  },
+  view_through_attribution: {
+    label: "View-through",
+    unit: "count",
+    answered: inBothViews(["campaign"]),
+    meaning: "Installs attributed to an ad view.",
+    ...countTerm("view_through"),
+  },
+} as const satisfies Record<string, Metric>;
+
+export type MetricName = keyof typeof metrics;
+export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
+export const isOfSpend = (name: MetricName) => "ofSpend" in metrics[name];
+export const isNeutral = (name: MetricName) => "isNeutral" in metrics[name];
+
+type Having<Key extends keyof Metric> = {
+  [Name in MetricName]: (typeof metrics)[Name] extends Record<Key, unknown> ? Name : never;
+}[MetricName];
+const having = <Key extends keyof Metric>(key: Key) =>
+  metricNames.filter((name) => key in metrics[name]) as [Having<Key>, ...Having<Key>[]];
+
+/** The metrics that alert rules watch. */
+export type AlertMetric = Having<"isWatched">;
+export const alertMetrics = having("isWatched");
+type Field = {
+  [Name in MetricName]: (typeof metrics)[Name]["answered"] extends { as: infer As } ? As : Name;
+}[MetricName];
+/** The figures of a row in the API: text in the form of their unit. */
+export type ApiFigures<Text = string | undefined> = Record<Field, Text>;
+
+/** Every metric of some sums. */
+export const metricValues = (sums: Sums) =>
+  Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as Record<
+    MetricName,
+    number | null
+  >;
+
+/** The value in the API, whose strings are documented, including zeros. */
+export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);
+
+/** The metrics in rows of a level in the API, by the name of their field. */
+export const metricsAnswered = (level: MetricLevel, among: readonly View[] = views): [Field, Metric][] =>
+  Object.entries<Metric>(metrics)
+    .filter(([, { answered }]) => among.some((view) => answered[view].includes(level)))
+    .map(([name, metric]) => [(metric.answered.as ?? name) as Field, metric]);
+
+/** The fields that the API's report can be sorted by, in the documented order. */
+export type SortField = Having<"apiSort"> | "created_at";
+const sortPositions: [SortField, number][] = [
+  ["created_at", 6],
+  ...having("apiSort").map((name): [SortField, number] => [name, metrics[name].apiSort]),
+];
+export const sortFields = sortPositions.toSorted(([, a], [, b]) => a - b).map(([field]) => field);
+
+/** The ledger's measures that sorting by a field needs. */
+export const measuresFor = (field: SortField): readonly string[] =>
+  field === "created_at" ? [] : metrics[field].measures;

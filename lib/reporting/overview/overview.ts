@@ -1,0 +1,114 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays, eachDay } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { findFirstDay } from "@/lib/ledger/day-queries";
+import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
+import { sumLedger } from "@/lib/ledger/sum-queries";
+import { comparedOf, comparisonRange, type DateRange } from "@/lib/reporting/metrics/compare";
+import { metrics } from "@/lib/reporting/metrics/metrics";
+import { noSums } from "@/lib/reporting/metrics/sums";
+import { findFocusNames, sumsInFocus } from "@/lib/reporting/overview/focus-queries";
+import { countPaying, sumByCreative, sumByTopCampaign } from "@/lib/reporting/overview/queries";
+import {
+  campaignTotals,
+  funnelOf,
+  rankCampaigns,
+  rankCountries,
+  rankCreatives,
+  rankNetworks,
+  rankPlatforms,
+  sizeOfFigure,
+} from "@/lib/reporting/overview/ranking";
+import {
+  type MainFigure,
+  mainFigures,
+  type OverviewData,
+  type OverviewQuery,
+} from "@/lib/reporting/overview/schema";
+import { byDay, byMeasure, mainMeasures } from "@/lib/reporting/tree/queries";
+import { addSum, groupSums } from "@/lib/reporting/tree/rules";
+
+const defaultDays = 30;
+/** So many creatives are weighed; the best of them are shown. */
+const candidates = 100;
+const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
+
+/** The figures of a project's start page for a window of days, compared with the days before. */
+export async function overview(project: Project, query: OverviewQuery, now: Date): Promise<OverviewData> {
+  const { id, timeZone } = project;
+  const today = dayIn(timeZone, now);
+  const to = query.to ?? today;
+  const from = query.from ?? addDays(to, 1 - defaultDays);
+  const { traffic, compare } = query;
+  const noneYet = () => noSums(query.country === undefined);
+  const previous = compare === "none" ? null : comparisonRange({ from, to }, compare, project.weekStart);
+  const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare, project.weekStart);
+  const request = { measures: mainMeasures, days: { from, to }, where: sumsInFocus(id, query) };
+  const counted = { ...request, organic: traffic === "all" };
+  const [ofDays, ofCampaigns, ofPlatforms, ofCountries, ofCreatives, first, paying, names] =
+    await Promise.all([
+      sumLedger(id, { ...counted, by: byDay, days: { from: previous?.from ?? from, to } }),
+      sumByTopCampaign(id, request),
+      sumLedger(id, { ...counted, by: ["platform", ...byMeasure] }),
+      sumLedger(id, { ...counted, by: ["country", ...byMeasure] }),
+      sumByCreative(id, request, sizeOfFigure(query.figure), candidates),
+      findFirstDay(id),
+      countPaying(id, { from, to, timeZone }, payingTypes, query),
+      findFocusNames(id, query),
+    ]);
+
+  const sumsOf = groupSums(ofDays, ({ day }) => day, query.country === undefined);
+  const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
+  const totalOf = (days: DateRange) => {
+    const total = noneYet();
+    for (const cell of ofDays) if (cell.day >= days.from && cell.day <= days.to) addSum(total, cell);
+    return total;
+  };
+  const days = eachDay(from, to);
+  const before = previous ? eachDay(previous.from, previous.to) : [];
+  const total = totalOf({ from, to });
+  const isComparable = compared !== null && isOnRecord(compared.previous.from);
+  const [over, totalBefore] = isComparable ? [totalOf(compared), totalOf(compared.previous)] : [null, null];
+  const figure = (name: MainFigure) => {
+    const { of } = metrics[name];
+    const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day)?.sums ?? noneYet()) : null);
+    return {
+      total: of(total),
+      over: over && of(over),
+      previous: totalBefore && of(totalBefore),
+      days: days.map(on),
+      previous_days: before.map(on),
+    };
+  };
+
+  const campaigns = campaignTotals(ofCampaigns, query.country === undefined);
+  return {
+    from,
+    to,
+    today,
+    traffic,
+    previous,
+    compared: isComparable ? compared : null,
+    time_zone: timeZone,
+    currency: project.currency,
+    first_day: first,
+    figures: Object.fromEntries(mainFigures.map((name) => [name, figure(name)])) as OverviewData["figures"],
+    focus: {
+      network: query.network ?? null,
+      campaign: query.campaign === undefined ? null : { id: query.campaign, name: names.campaign },
+      platform: query.platform ?? null,
+      country: query.country ?? null,
+      creative: query.creative ? { id: query.creative, name: names.creative } : null,
+    },
+    figure: query.figure,
+    networks: rankNetworks(
+      ofCampaigns.filter(({ campaign_id }) => traffic === "all" || campaign_id !== 0),
+      query.figure,
+    ),
+    platforms: rankPlatforms(ofPlatforms, query.figure),
+    countries: rankCountries(ofCountries, query.figure),
+    creatives: rankCreatives(ofCreatives, query.figure),
+    funnel: { ...funnelOf(campaigns), paying },
+    campaigns: rankCampaigns(campaigns, query.figure),
+  };
+}

@@ -1,0 +1,111 @@
+import { z } from "zod";
+import { bothOrNeither, day } from "@/lib/base/day-params";
+import { comparisonMeaning, comparisons } from "@/lib/reporting/metrics/compare";
+import type { MetricName } from "@/lib/reporting/metrics/metrics";
+import { paidMeaning, traffics } from "@/lib/reporting/metrics/traffic";
+import { focusParams, focusShown } from "@/lib/reporting/overview/focus-schema";
+
+/** The figures at the top of the overview, in order. */
+export const mainFigures = [
+  "clicks",
+  "installs",
+  "signups",
+  "revenue",
+  "spend",
+  "roas",
+  "cost_per_install",
+] as const satisfies readonly MetricName[];
+export type MainFigure = (typeof mainFigures)[number];
+
+export const compareParam = z
+  .enum([...comparisons, "none"], { error: `compare must be one of ${comparisons.join(", ")}, none.` })
+  .default("weeks")
+  .meta({ description: comparisonMeaning });
+
+/** Without dates it is the last thirty days. */
+export const overviewQuery = z
+  .object({
+    from: day("from"),
+    to: day("to"),
+    traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
+    compare: compareParam,
+    figure: z
+      .enum(mainFigures)
+      .default("installs")
+      .meta({ description: "The metric by which rows are ranked." }),
+    ...focusParams,
+  })
+  .superRefine(bothOrNeither);
+
+export type OverviewQuery = z.output<typeof overviewQuery>;
+
+/** Counts, minor units of the currency, or a ratio. Null where there is no value. */
+const value = z.number().nullable();
+const values = z.array(value);
+
+const dayPair = z.object({ from: z.string(), to: z.string() });
+
+/** The days whose change is reported, all of them over. Null where there is nothing to compare with. */
+export const compared = dayPair.extend({ previous: dayPair }).nullable();
+
+const figure = z.object({
+  total: value,
+  /** The values of the days of `compared`, and of the days before; null unless all of these have figures. */
+  over: value,
+  previous: value,
+  days: values,
+  previous_days: values,
+});
+
+export const overviewData = z.object({
+  from: z.string(),
+  to: z.string(),
+  today: z.string(),
+  traffic: z.enum(traffics),
+  /** The days whose values stand beside those of the window, in the same order; null for no comparison. */
+  previous: dayPair.nullable(),
+  compared,
+  time_zone: z.string(),
+  currency: z.string(),
+  /** The day of the project's oldest figure. */
+  first_day: z.string().nullable(),
+  figures: z.object(
+    Object.fromEntries(mainFigures.map((name) => [name, figure])) as Record<MainFigure, typeof figure>,
+  ),
+  focus: focusShown,
+  /** The figure that the rows below are ranked by: the best first, those without a value left out. */
+  figure: z.enum(mainFigures),
+  /** `network` is null for campaigns without a network. */
+  networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), value: z.number() })),
+  /** "" if the platform is unknown. */
+  platforms: z.array(z.object({ platform: z.string(), value: z.number() })),
+  /** By ISO 3166 code, "" where nobody knows it. */
+  countries: z.array(z.object({ country: z.string(), value: z.number() })),
+  /** Only of campaigns. */
+  creatives: z.array(z.object({ creative: z.string(), name: z.string().nullable(), value: z.number() })),
+  /** Only traffic from campaigns, because an organic install has no click. */
+  funnel: z.object({
+    clicks: z.number(),
+    installs: z.number(),
+    signups: z.number(),
+    paying: z.number(),
+  }),
+  campaigns: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      display_id: z.string(),
+      network: z.string().nullable(),
+      deleted: z.boolean(),
+      clicks: z.number(),
+      installs: z.number(),
+      signups: z.number(),
+      revenue: z.number(),
+      spend: value,
+      roas: value,
+      cost_per_install: value,
+    }),
+  ),
+});
+
+export type OverviewData = z.output<typeof overviewData>;

@@ -1,0 +1,127 @@
+import type { z } from "zod";
+import type { Project } from "@/lib/accounts/access/project";
+import { addDays } from "@/lib/base/days";
+import { env } from "@/lib/base/env";
+import { paged } from "@/lib/base/params";
+import { dayIn } from "@/lib/base/time";
+import { linkBase } from "@/lib/base/web/hosts";
+import { networkNamed } from "@/lib/campaigns/networks";
+import { linksOf } from "@/lib/campaigns/rules";
+import { sumLedger } from "@/lib/ledger/sum-queries";
+import { runInSteps } from "@/lib/platform/steps";
+import { measuresFor } from "@/lib/reporting/metrics/metrics";
+import { Presenter } from "@/lib/reporting/report/present";
+import type { ReportQuery, reportRow } from "@/lib/reporting/report/schema";
+import {
+  byCampaign,
+  countActive,
+  findReportAdNames,
+  findReportCampaigns,
+  inWindow,
+  type ReportCampaignRow,
+  type ReportWindow,
+} from "@/lib/reporting/tree/queries";
+import { inOrder, namesOfAds } from "@/lib/reporting/tree/rules";
+import { treeOf } from "@/lib/reporting/tree/tree-of";
+import { endsToday } from "@/lib/reporting/tree/unique";
+
+/** The campaign report: all matching campaigns in order, and all figures of one page. */
+export async function report(project: Project, query: ReportQuery, now: Date) {
+  const window: ReportWindow = { from: query.from, to: query.to, platform: query.platform };
+  const matching = await matchingCampaigns(project, query);
+  const measures = measuresFor(query.sort_field);
+  const request = { by: byCampaign, measures, days: window, where: inWindow(window) };
+  const sums = measures.length === 0 ? [] : await sumLedger(project.id, request);
+  const ordered = inOrder(matching, sums, query.sort_field, query.sort_order, query.view);
+  const rows = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
+  return {
+    campaigns: await presentPage(project, query, window, rows, now),
+    pagination: paged(ordered.length, query.page, query.limit),
+    display_currency: project.currency,
+    view: query.view,
+  };
+}
+
+type CampaignFilter = Pick<ReportQuery, "network" | "active" | "meta_account_id" | "search"> & {
+  affiliate?: number | undefined;
+};
+
+/** Whether it selects some campaigns; the organic and deleted ones belong to no selection. */
+export const selectsCampaigns = ({ search, network, affiliate, meta_account_id, active }: CampaignFilter) =>
+  Boolean(search?.trim()) ||
+  [network, affiliate].some((chosen) => chosen !== undefined) ||
+  meta_account_id !== null ||
+  active !== null;
+
+export async function matchingCampaigns(
+  project: Project,
+  query: CampaignFilter,
+): Promise<ReportCampaignRow[]> {
+  const network = query.network === undefined ? null : networkNamed(query.network);
+  if (query.network !== undefined && network === null) return [];
+  const found = await findReportCampaigns(project.id, {
+    active: query.active,
+    network: network?.code ?? null,
+    metaAccountId: query.meta_account_id,
+    affiliateId: query.affiliate ?? null,
+  });
+  const search = query.search?.trim().toLowerCase();
+  if (!search) return found;
+  return found.filter((campaign) => {
+    const { link, shareable } = linksOfCampaign(campaign);
+    const texts = [campaign.name, campaign.display_id, campaign.host, campaign.deeplink, link, shareable];
+    return texts.some((text) => text?.toLowerCase().includes(search));
+  });
+}
+
+function linksOfCampaign({
+  display_id: displayId,
+  is_shortlink: isShortlink,
+  deeplink,
+  host,
+}: ReportCampaignRow) {
+  return linksOf({ displayId, isShortlink, deeplink }, host === null ? null : linkBase(host, env.APP_URL));
+}
+
+async function presentPage(
+  project: Project,
+  query: ReportQuery,
+  window: ReportWindow,
+  rows: ReportCampaignRow[],
+  now: Date,
+) {
+  if (rows.length === 0) return [];
+  const ids = rows.map(({ id }) => id);
+  const today = dayIn(project.timeZone, now);
+  const { timeZone } = project;
+  // The number of days of both, including today.
+  const since = addDays(today, 1 - query.active_users);
+  const names = query.unique_user_events ?? [];
+  const asSums = endsToday(window, today);
+  const [tree, active, activity, named] = await Promise.all([
+    treeOf(project, window, { campaigns: ids, view: query.view, names, asSums, today }),
+    countActive(project.id, ids, { from: since, timeZone }, window.platform),
+    sumLedger(project.id, {
+      by: ["campaign_id"],
+      measures: ["clicks", "installs", "signups"],
+      days: { from: since, to: null },
+      where: { campaign_id: ids, platform: window.platform },
+    }),
+    findReportAdNames(project.id, ids),
+  ]);
+  const nameOf = namesOfAds(named);
+  const presenter = new Presenter(project.currency, query);
+  const activeOf = new Map(active.map((row) => [row.campaign_id, row.installs]));
+  const activityOf = new Map(activity.map((row) => [row.campaign_id, row.count]));
+  const presented: z.output<typeof reportRow>[] = [];
+  for (const campaign of rows) {
+    const { link } = linksOfCampaign(campaign);
+    const more = {
+      ...{ link, nameOf, platforms: project.platforms },
+      active: activeOf.get(campaign.id) ?? 0,
+      activity: activityOf.get(campaign.id) ?? 0,
+    };
+    presented.push(await runInSteps(presenter.row(campaign, tree.campaign(campaign.id), more)));
+  }
+  return presented;
+}

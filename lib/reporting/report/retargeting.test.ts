@@ -1,0 +1,147 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import { paymentsList as paymentsOf } from "@/lib/activity/lists/payments/list";
+import { paymentSchema } from "@/lib/activity/lists/payments/schema";
+import { showCampaign } from "@/lib/campaigns/table/list";
+import { report } from "@/lib/reporting/report/report";
+import { reportQuery } from "@/lib/reporting/report/schema";
+import { recordSpend } from "@/lib/spend/record";
+import { decideEverything } from "@/testing/factories";
+import { aStage, broughtBack, type LedgerStep, play, type Stage } from "@/testing/ledger";
+
+/** The retargeting view: users who returned, and their payments soon after. */
+
+let stage: Stage;
+const now = new Date("2026-04-10T12:00:00Z");
+const pay = (user: "u1" | "u2", amount: number, hours: number): LedgerStep => ({
+  do: "pay",
+  user,
+  payment: null,
+  type: "ONE_TIME",
+  status: "PAYMENT_COMPLETED",
+  amount,
+  minutes: hours * 60,
+});
+
+beforeAll(async () => {
+  stage = await aStage("Europe/Berlin");
+  // The second campaign brings u1 back by its own ad, and has the reinstall of u1's phone.
+  await play(stage, [...broughtBack, pay("u1", 1000, 3), pay("u1", 250, 4)], false);
+  await decideEverything(stage.app);
+  await play(stage, [{ do: "init", instance: "i2", click: 1, minutes: 1000 }], false);
+  await decideEverything(stage.app);
+  await play(
+    stage,
+    [{ do: "trigger", instance: "i2", user: "u2", minutes: 1001 }, pay("u2", 400, 20)],
+    false,
+  );
+  const { display_id } = (await showCampaign(stage.app.project, stage.campaigns[1]!)).campaign;
+  const cost = {
+    campaign: display_id,
+    network_campaign_id: "",
+    creative_id: "",
+    keyword_id: "",
+    platform: "",
+  };
+  await recordSpend(
+    stage.app.project,
+    [{ ...cost, date: "2026-03-28", ad_set_id: "back", amount: 3.3 }],
+    { kind: "HAND", sourceKey: null, name: "By hand", createdBy: "test" },
+    now,
+  );
+  await decideEverything(stage.app);
+});
+
+const ask = async (query: Record<string, string>) => {
+  const got = await report(
+    stage.app.project,
+    reportQuery.parse({ from: "2026-03-01", to: "2026-04-10", ...query }),
+    now,
+  );
+  return got.campaigns;
+};
+
+describe("the retargeting view of the report", () => {
+  test("counts re-engagements, reinstalls and what was paid soon after, per campaign, ad set and creative", async () => {
+    const [row] = await ask({ view: "retargeting", sort_field: "revenue" });
+    expect(row).toMatchObject({
+      id: stage.campaigns[1],
+      reengagements: "1",
+      reinstalls: "1",
+      revenue: "$16.50",
+      spend: "$3.30",
+      roas: "5.00",
+      cost_per_reinstall: "$3.30",
+      revenue_event_count: "3",
+      payment_events: { ONE_TIME: { count: "3", total: "16.50" } },
+    });
+    const back = row!.adSets.find(({ id }) => id === "back");
+    expect(back).toMatchObject({
+      reengagements: "1",
+      reinstalls: "0",
+      revenue: "$12.50",
+      spend: "$3.30",
+      roas: "3.79",
+    });
+    expect(back!.adCreatives).toMatchObject([{ id: "video", reengagements: "1", revenue: "$12.50" }]);
+    const again = row!.adSets.find(({ id }) => id === "set 1");
+    expect(again).toMatchObject({ reengagements: "0", reinstalls: "1", revenue: "$4.00" });
+    expect(row).not.toHaveProperty("custom_events");
+    expect(row).not.toHaveProperty("daywise_revenue");
+    expect(row).not.toHaveProperty("cost_per_install");
+  });
+
+  test("leaves the campaign that won the install what it brought: that is acquisition's", async () => {
+    const rows = async (view: string) =>
+      Object.fromEntries((await ask({ view })).map((row) => [row.id, row.revenue]));
+    expect(await rows("user_acquisition")).toEqual({
+      [stage.campaigns[0]!]: "$12.50",
+      [stage.campaigns[1]!]: "$4.00",
+    });
+    expect(await rows("retargeting")).toEqual({
+      [stage.campaigns[0]!]: "$0.00",
+      [stage.campaigns[1]!]: "$16.50",
+    });
+  });
+
+  test("unique users of payments are those who paid soon after a return", async () => {
+    const [row] = await ask({ view: "retargeting", sort_field: "revenue", unique_user_events: "ONE_TIME" });
+    expect(row!.payment_events).toEqual({ ONE_TIME: { unique_count: "2", total: "16.50" } });
+    const sets = Object.fromEntries(row!.adSets.map((set) => [set.id, set.payment_events]));
+    expect(sets).toMatchObject({
+      back: { ONE_TIME: { unique_count: "1" } },
+      "set 1": { ONE_TIME: { unique_count: "1" } },
+    });
+  });
+
+  test("opens the payments it counts, each with the campaign that brought the user back", async () => {
+    const { app, campaigns } = stage;
+    const query = paymentSchema.query.parse({
+      returned: "yes",
+      campaign: String(campaigns[1]),
+      ad_set: "back",
+    });
+    const { payments } = await paymentsOf.page(app.project, query);
+    expect(payments.map((one) => [one.amount_minor, one.campaign?.id, one.brought_back_by?.id])).toEqual([
+      [250, campaigns[0], campaigns[1]],
+      [1000, campaigns[0], campaigns[1]],
+    ]);
+    const all = await paymentsOf.page(app.project, paymentSchema.query.parse({ returned: "yes" }));
+    expect(all.payments.map((one) => one.brought_back_by?.id)).toEqual([
+      campaigns[1],
+      campaigns[1],
+      campaigns[1],
+    ]);
+    const none = await paymentsOf.page(
+      app.project,
+      paymentSchema.query.parse({ returned: "yes", campaign: String(campaigns[0]) }),
+    );
+    expect(none.payments).toEqual([]);
+  });
+
+  test("is put in the order of its own revenue", async () => {
+    const order = async (view: string) =>
+      (await ask({ view, sort_field: "revenue" })).map(({ id }) => stage.campaigns.indexOf(id));
+    expect(await order("user_acquisition")).toEqual([0, 1]);
+    expect(await order("retargeting")).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,226 @@
+import { z } from "zod";
+import { day } from "@/lib/base/day-params";
+import { refuse } from "@/lib/base/params";
+import { readNames } from "@/lib/base/text/name-list";
+import { networkFlags, networks } from "@/lib/campaigns/networks";
+import { soonAfterReturn } from "@/lib/ledger/return-days";
+import {
+  type ApiFigures,
+  type MetricLevel,
+  metricsAnswered,
+  type SortField,
+  sortFields,
+  type View,
+  views,
+} from "@/lib/reporting/metrics/metrics";
+
+/** Arguments of the report; every invalid one is a 422, as documented for `limit`. */
+const text = z.string().optional();
+
+const oneOf = <T extends string, F>(
+  name: string,
+  values: Record<T, F>,
+  fallback: F,
+  described: { description: string; usual?: string; type?: string },
+) =>
+  text
+    .transform((value, context): F => {
+      if (value === undefined) return fallback;
+      const key = value.toLowerCase();
+      if (Object.hasOwn(values, key)) return values[key as T];
+      return refuse(context, `${name} must be one of ${Object.keys(values).join(", ")}.`, { status: 422 });
+    })
+    .meta({ ...(described.type ? {} : { enum: Object.keys(values) }), ...described });
+
+const wholeNumber = (name: string, fallback: number, min: number, max: number, description: string) =>
+  text
+    .transform((value, context) => {
+      if (value === undefined) return fallback;
+      if (/^\d{1,15}$/.test(value) && Number(value) >= min && Number(value) <= max) return Number(value);
+      return refuse(context, `${name} must be a whole number from ${min} to ${max}.`, { status: 422 });
+    })
+    .meta({
+      type: "integer",
+      minimum: min,
+      maximum: max,
+      usual: fallback,
+      example: fallback,
+      description,
+    });
+
+const names = (description: string, example: string) =>
+  text
+    .transform((value) => (value === undefined ? null : readNames(value)))
+    .meta({
+      description: `${description} Comma-separated names; put a name with a comma or leading space in quotes. Unknown names are ignored.`,
+      example,
+    });
+
+const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, field])) as Record<
+  SortField,
+  SortField
+>;
+
+/** The arguments as they arrive. */
+export const reportParams = z.object({
+  from: day(
+    "from",
+    "The first day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
+  ),
+  to: day(
+    "to",
+    "The last day of the figures, in the project's time zone. All campaigns are listed, whatever the dates.",
+  ),
+  start_date: day("start_date", "Same as `from`. If both are sent, `from` applies."),
+  end_date: day("end_date", "Same as `to`. If both are sent, `to` applies."),
+  active: oneOf("active", { true: true, false: false }, null as boolean | null, {
+    description: "Only active campaigns, or only inactive ones.",
+    type: "boolean",
+  }),
+  network: text.meta({
+    description: `Only campaigns of an ad network: ${networks.map(({ code }) => code.toLowerCase()).join(", ")}. Other names don't match any campaign.`,
+    example: "meta",
+  }),
+  meta_account_id: text
+    .transform((value, context) => {
+      if (value === undefined) return null;
+      return /^\d{1,15}$/.test(value)
+        ? Number(value)
+        : refuse(context, "meta_account_id must be a number.", { status: 422 });
+    })
+    .meta({
+      description: "Only campaigns of this Meta ad account: the `id` in `network_account`.",
+      type: "integer",
+      minimum: 0,
+      example: 7,
+    }),
+  platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null, {
+    description: "Only figures of one platform; both by default.",
+  }),
+  search: text.meta({
+    description:
+      "Only campaigns whose name, display ID, domain, deeplink or tracking link contains this. Case doesn't matter.",
+    example: "summer",
+  }),
+  view: oneOf(
+    "view",
+    { user_acquisition: "user_acquisition", retargeting: "retargeting" } as const,
+    "user_acquisition" as View,
+    {
+      description: `\`user_acquisition\` is about new users. \`retargeting\` counts reinstalls, re-engagements and what is paid ${soonAfterReturn}; it has no custom events.`,
+      usual: "user_acquisition",
+    },
+  ),
+  sort_field: oneOf("sort_field", sortFieldsByName, "installs" as SortField, {
+    description: "The metric to sort by.",
+    usual: "installs",
+  }),
+  sort_order: oneOf("sort_order", { ascending: 1 as const, descending: -1 as const }, -1 as 1 | -1, {
+    description: "Lowest first, or highest first.",
+    usual: "descending",
+  }),
+  page: wholeNumber("page", 1, 1, 1_000_000_000_000, "The page, starting at 1."),
+  limit: wholeNumber("limit", 10, 1, 100, "The number of campaigns per page."),
+  events: names("Only these in `custom_events`. Default: all.", "hike,add_to_cart"),
+  payment_events: names("Only these types in `payment_events`. Default: all.", "ONE_TIME,RECURRING"),
+  unique_user_events: names(
+    "For these custom and payment events, `unique_count` (the number of different users) replaces `count`.",
+    "hike",
+  ),
+  cost_per_event: names("Adds the cost of each of these custom and payment events.", "hike"),
+  active_users: wholeNumber("active_users", 7, 1, 365, "The number of days that `active_users` covers."),
+});
+
+export const reportQuery = reportParams.transform(({ start_date, end_date, ...query }) => ({
+  ...query,
+  from: query.from ?? start_date,
+  to: query.to ?? end_date,
+}));
+
+export type ReportQuery = z.output<typeof reportQuery>;
+
+const numberOrText = z.union([z.number(), z.string()]);
+const texts = z.record(z.string(), z.string());
+const customEvents = z.record(
+  z.string(),
+  z.object({ count: z.string().optional(), unique_count: z.string().optional(), amount: z.string() }),
+);
+const paymentEvents = z.record(
+  z.string(),
+  z.object({ count: z.string().optional(), unique_count: z.string().optional(), total: z.string() }),
+);
+
+const figuresOf = (level: MetricLevel) =>
+  Object.fromEntries(
+    metricsAnswered(level).map(([field, { answered, meaning }]) => {
+      const isAlways = !answered.ifKnown && views.every((view) => answered[view].includes(level));
+      return [field, (isAlways ? z.string() : z.string().optional()).meta({ description: meaning })];
+    }),
+  ) as ApiFigures<z.ZodOptional<z.ZodString>>;
+
+const named = {
+  id: z.string(),
+  name: z.string(),
+  custom_events: customEvents.optional(),
+  payment_events: paymentEvents,
+  cost_per_custom_events: texts.optional(),
+  cost_per_payment_events: texts.optional(),
+  retention: z.object({ d1: z.number(), d7: z.number() }),
+};
+
+const creative = z.object({ ...named, ...figuresOf("creative"), type: z.string(), deeplink: z.number() });
+const keyword = z.object({ ...named, ...figuresOf("keyword") });
+const daywise = z.object({ d0: z.string(), d3: z.string(), d7: z.string(), d30: z.string() });
+const adSet = z.object({
+  ...named,
+  ...figuresOf("adSet"),
+  daywise_revenue: daywise.optional(),
+  ios: z.boolean(),
+  android: z.boolean(),
+  adCreatives: z.array(creative),
+  keywords: z.array(keyword),
+});
+
+const flags = Object.fromEntries(
+  Object.keys(networkFlags(null, false)).map((flag) => [flag, z.boolean()] as const),
+);
+
+export const reportRow = z.object({
+  ...named,
+  ...figuresOf("campaign"),
+  id: z.number(),
+  active: z.boolean(),
+  created_at: z.string(),
+  display_id: z.string(),
+  link: z.string(),
+  ...flags,
+  ad_network_code: z.string().optional(),
+  ios: z.boolean(),
+  android: z.boolean(),
+  activity_in_last_x_days: z.number(),
+  has_date_filter: z.boolean(),
+  domain: z.object({ id: z.number(), name: z.string() }).nullable(),
+  custom_store_listing: z.string().nullable(),
+  active_users: numberOrText,
+  classic_retention: z.object({ d1: z.number(), d7: z.number(), d14: z.number(), d30: z.number() }),
+  daywise_revenue: daywise.optional(),
+  network_account: z
+    .object({
+      id: z.number(),
+      name: z.string(),
+      email: z.string(),
+      status: z.string(),
+      capi_configured: z.boolean(),
+      account_name: z.string().optional(),
+      external_customer_id: z.string().optional(),
+    })
+    .nullable(),
+  adSets: z.array(adSet),
+});
+
+export const reportData = z.object({
+  campaigns: z.array(reportRow),
+  pagination: z.object({ total: z.number(), pages: z.number(), page: z.number(), limit: z.number() }),
+  display_currency: z.string(),
+  view: z.enum(views),
+});

@@ -1,0 +1,20 @@
+import { expect, test } from "vitest";
+import { noSums } from "@/lib/reporting/metrics/sums";
+import { columnNamed } from "@/lib/reporting/table/columns";
+import { figuresOf } from "@/lib/reporting/table/figures";
+import { addSum } from "@/lib/reporting/tree/rules";
+
+test.each([
+  ["none of the installs can be asked about", {}, null, null],
+  ["all that can be are there", { probed: 4 }, 0, 0],
+  ["one of four is gone", { probed: 4, uninstalls: 1, uninstalled: 1 }, 1, 25],
+  ["one of before the period is gone", { uninstalls: 1 }, 1, null],
+  ["one of the period is gone after it", { probed: 4, uninstalled: 1 }, 0, 25],
+])("uninstalls and their rate where %s", (_, counts, uninstalls, rate) => {
+  const sums = noSums();
+  for (const [measure, count] of Object.entries(counts))
+    addSum(sums, { measure, name: "", count: count as number, amount: 0 });
+  const row = figuresOf({ sums, uniqueEvents: new Map(), uniquePayments: new Map() }, []);
+  expect(columnNamed("uninstalls")!.of(row)).toBe(uninstalls);
+  expect(columnNamed("uninstall_rate")!.of(row)).toBe(rate);
+});

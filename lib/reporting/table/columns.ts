@@ -1,0 +1,201 @@
+/** The columns of the report's table, made from the table of metrics. Runs in the browser too. */
+import { soonAfterReturn } from "@/lib/ledger/return-days";
+import { isOfSpend, type MetricUnit, metricNames, metrics, type View } from "@/lib/reporting/metrics/metrics";
+import type { TableFigures } from "@/lib/reporting/table/schema";
+
+const parts = ["count", "amount", "unique", "cost"] as const;
+type Part = (typeof parts)[number];
+export type ReportColumn = {
+  id: string;
+  label: string;
+  meaning: string;
+  /** Its meaning in the retargeting view, where that differs. */
+  ofReturns?: string | undefined;
+  unit: MetricUnit;
+  group: "figures" | "retention" | "events" | "payments";
+  /** False where rows cannot be sorted by it: cohorts and distinct users are counted for one page only. */
+  sortable: boolean;
+  of: (figures: TableFigures) => number | null;
+  /** Made of spend, so that it has no value where that is not known. */
+  ofSpend?: boolean;
+  /** The days after the install from which the column has a value. */
+  age?: number;
+  /** The name of an event or a type of payment. */
+  name?: string;
+  part?: Part;
+};
+
+export const metricColumns: readonly ReportColumn[] = metricNames.map((name): ReportColumn => {
+  const metric: { label: string; meaning: string; unit: MetricUnit; ofReturns?: string } = metrics[name];
+  const { label, meaning, unit, ofReturns } = metric;
+  const of: ReportColumn["of"] = (row) => row.metrics[name];
+  return {
+    id: name,
+    label,
+    meaning,
+    ofReturns,
+    unit,
+    group: "figures",
+    sortable: true,
+    ofSpend: isOfSpend(name),
+    of,
+  };
+});
+
+/** The meaning of a column in a view. */
+export const meaningIn = (view: View, { meaning, ofReturns }: ReportColumn) =>
+  (view === "retargeting" ? ofReturns : undefined) ?? meaning;
+
+/** Events are not counted by return. */
+export const isIn = (view: View, { group }: ReportColumn) => view !== "retargeting" || group !== "events";
+
+const classicDays = [1, 7, 14, 30] as const;
+const rollingDays = [1, 7] as const;
+const revenueDays = [0, 3, 7, 30] as const;
+
+/** An install counts once that day of its life has begun. */
+const stillRuns = "For the newest installs, that day may not be over yet.";
+
+const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
+
+const cohortColumns: ReportColumn[] = [
+  ...classicDays.map(
+    (day): ReportColumn => ({
+      id: `classic_d${day}`,
+      label: `Retention D${day}`,
+      meaning: `Share of installs that opened the app on day ${day}, counting only installs at least ${dayText(day)} old. ${stillRuns}`,
+      unit: "percent",
+      group: "retention",
+      sortable: false,
+      age: day,
+      of: (row) => row.classic_retention[`d${day}`],
+    }),
+  ),
+  ...rollingDays.map(
+    (day): ReportColumn => ({
+      id: `rolling_d${day}`,
+      label: `Rolling D${day}`,
+      meaning: `Share of installs that opened the app on day ${day} or later, counting only installs at least ${dayText(day)} old. ${stillRuns}`,
+      unit: "percent",
+      group: "retention",
+      sortable: false,
+      age: day,
+      of: (row) => row.retention[`d${day}`],
+    }),
+  ),
+  ...revenueDays.map(
+    (day): ReportColumn => ({
+      id: `revenue_d${day}`,
+      label: `Revenue D${day}`,
+      meaning:
+        day === 0
+          ? "Revenue on the day of the install."
+          : `Revenue in the first ${dayText(day)} after the install, counting only installs at least that old. ${stillRuns}`,
+      unit: "money",
+      group: "retention",
+      sortable: false,
+      age: day,
+      of: (row) => row.daywise_revenue[`d${day}`],
+    }),
+  ),
+];
+
+export const fixedColumns: readonly ReportColumn[] = [...metricColumns, ...cohortColumns];
+const fixedById = new Map(fixedColumns.map((column) => [column.id, column]));
+
+type Kind = "event" | "payment";
+
+const eventLabels: Record<Part, (name: string) => string> = {
+  count: (name) => name,
+  amount: (name) => `${name}: amount`,
+  unique: (name) => `${name}: users`,
+  cost: (name) => `Cost per ${name}`,
+};
+
+const eventMeanings: Record<Part, (name: string, kind: Kind) => string> = {
+  count: (name, kind) =>
+    `How often ${kind === "event" ? "users sent" : "there was a completed payment of type"} ${name}.`,
+  amount: (name, kind) =>
+    `${kind === "event" ? "Total amount of" : "Total amount of completed payments of type"} ${name}.`,
+  unique: (name, kind) => `Unique users with at least one ${kind === "event" ? "event" : "payment"} ${name}.`,
+  cost: (name) => `Spend per ${name}.`,
+};
+
+export const eventColumnId = (kind: Kind, name: string, part: Part) =>
+  `${kind}:${encodeURIComponent(name)}:${part}`;
+
+export const eventColumns = (kind: Kind, name: string): ReportColumn[] =>
+  parts.map((part) => eventColumn(kind, name, part));
+
+function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
+  const cell = (row: TableFigures) => row[kind === "event" ? "events" : "payments"][name];
+  return {
+    id: eventColumnId(kind, name, part),
+    label: eventLabels[part](name),
+    meaning: eventMeanings[part](name, kind),
+    ofReturns:
+      kind === "payment" ? `${eventMeanings[part](name, kind)} Of payments ${soonAfterReturn}.` : undefined,
+    unit: part === "amount" || part === "cost" ? "money" : "count",
+    group: kind === "event" ? "events" : "payments",
+    sortable: part !== "unique",
+    ofSpend: part === "cost",
+    name,
+    part,
+    of(row) {
+      if (part === "unique") return cell(row) ? (cell(row)?.unique ?? null) : 0;
+      if (part !== "cost") return cell(row)?.[part] ?? 0;
+      const count = cell(row)?.count ?? 0;
+      const { spend } = row.metrics;
+      return count > 0 && spend !== null ? spend / count : null;
+    },
+  };
+}
+
+/** Null for an unknown id, because ids come from addresses that people may type. */
+export function columnNamed(id: string): ReportColumn | null {
+  const fixed = fixedById.get(id);
+  if (fixed) return fixed;
+  const match = /^(event|payment):([^:]+):(count|amount|unique|cost)$/.exec(id);
+  if (!match) return null;
+  try {
+    return eventColumn(match[1] as Kind, decodeURIComponent(match[2] ?? ""), match[3] as Part);
+  } catch {
+    return null;
+  }
+}
+
+/** The events and payment types whose distinct users are requested. */
+export const uniqueNames = (ids: readonly string[]): string[] => [
+  ...new Set(
+    ids.flatMap((id) => {
+      const column = columnNamed(id);
+      return column?.part === "unique" && column.name !== undefined ? [column.name] : [];
+    }),
+  ),
+];
+
+export const defaultColumns = {
+  user_acquisition: [
+    "clicks",
+    "installs",
+    "signups",
+    "conversion",
+    "spend",
+    "revenue",
+    "roas",
+    "cost_per_install",
+    "classic_d1",
+    "classic_d7",
+    "revenue_d7",
+  ],
+  retargeting: [
+    "clicks",
+    "reengagements",
+    "reinstalls",
+    "revenue_event_count",
+    "spend",
+    "revenue",
+    "roas",
+    "cost_per_reinstall",
+  ],
+} as const;

@@ -1,0 +1,32 @@
+import { readSql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import { ledgerSums } from "@/lib/ledger/sum-queries";
+import { byCampaign, inWindow, type ReportWindow } from "@/lib/reporting/tree/queries";
+
+export type MatureTotal = {
+  group: "listed" | "deleted" | "organic";
+  measure: string;
+  name: string;
+  age: number;
+  count: number;
+  amount: number;
+};
+
+/** Cohort figures of many campaigns together, of install days at least `age` days old on the given day. */
+export function sumMatureTogether(
+  projectId: ProjectId,
+  window: ReportWindow,
+  { campaigns, gone: deleted }: { campaigns: number[]; gone: number[] },
+  today: string,
+): Promise<MatureTotal[]> {
+  return readSql<MatureTotal[]>`
+    select case when s.campaign_id = 0 then 'organic' when s.campaign_id = any(${deleted}) then 'deleted'
+      else 'listed' end as group, s.measure, s.name, s.age, sum(s.count)::bigint as count, sum(s.amount)::bigint as amount
+    from (${ledgerSums(projectId, {
+      by: [...byCampaign, "age"],
+      measures: { matureOn: today },
+      days: window,
+      where: { ...inWindow(window), campaign_id: campaigns },
+    })}) s
+    group by 1, 2, 3, 4`;
+}

@@ -1,0 +1,125 @@
+/** The report in the dashboard: the arguments of the API's report, and numbers instead of texts. */
+import { z } from "zod";
+import { pagination } from "@/lib/base/fields";
+import { limitParam, oneOf, pageParam } from "@/lib/base/params";
+import { readNames } from "@/lib/base/text/name-list";
+import { countryParam } from "@/lib/reporting/metrics/country-param";
+import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
+import { reportParams } from "@/lib/reporting/report/schema";
+
+const list = z
+  .string()
+  .optional()
+  .transform((text) => readNames(text ?? ""));
+
+const tableParams = reportParams.extend({
+  /** Any sortable column, `name` or `created_at`. */
+  sort_field: z.string().default("installs"),
+  page: pageParam,
+  limit: limitParam(25, 200),
+  affiliate: z
+    .string()
+    .regex(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
+    .transform(Number)
+    .optional()
+    .meta({ description: "The ID of an affiliate." }),
+  country: countryParam,
+  activity: oneOf("activity", ["only"] as const).meta({
+    description: "`only` for campaigns with activity or spend in these days.",
+  }),
+  /** Ids in order. Columns of distinct users are only counted when named here; the file has exactly these. */
+  columns: list,
+});
+
+/** The level of the file's rows. */
+export const fileLevels = ["campaign", "ad_set", "creative", "keyword"] as const;
+export type FileLevel = (typeof fileLevels)[number];
+
+type Dated = { from: string | null; to: string | null; start_date: string | null; end_date: string | null };
+
+const inOneName = <Query extends Dated>({ start_date, end_date, ...query }: Query) => ({
+  ...query,
+  from: query.from ?? start_date,
+  to: query.to ?? end_date,
+});
+
+export const reportTableQuery = tableParams.transform(inOneName);
+
+export const reportFileQuery = tableParams
+  .extend({
+    level: z
+      .enum(fileLevels, { error: `level must be one of ${fileLevels.join(", ")}.` })
+      .default("campaign")
+      .meta({ description: "The level of a row in the file." }),
+  })
+  .transform(inOneName);
+
+export type FileQuery = z.output<typeof reportFileQuery>;
+
+export type ReportTableQuery = z.output<typeof reportTableQuery>;
+
+/** Counts, minor units, hundredths or a ratio. Null where there is no value, or not yet. */
+const value = z.number().nullable();
+
+const event = z.object({ count: z.number(), amount: z.number(), unique: z.number().optional() });
+
+const figures = z.object({
+  metrics: z.object(
+    Object.fromEntries(metricNames.map((name) => [name, value])) as Record<MetricName, typeof value>,
+  ),
+  events: z.record(z.string(), event),
+  payments: z.record(z.string(), event),
+  /** Null while no install of the row is old enough. */
+  retention: z.object({ d1: value, d7: value }),
+  classic_retention: z.object({ d1: value, d7: value, d14: value, d30: value }),
+  daywise_revenue: z.object({ d0: value, d3: value, d7: value, d30: value }),
+});
+
+export type TableFigures = z.output<typeof figures>;
+
+const row = figures.extend({ key: z.string(), id: z.string(), name: z.string() });
+const leaf = row.extend({ level: z.enum(["creative", "keyword"]) });
+const adSet = row.extend({ level: z.literal("ad_set"), children: z.array(leaf) });
+const campaign = row.extend({
+  level: z.literal("campaign"),
+  display_id: z.string(),
+  active: z.boolean(),
+  network: z.string().nullable(),
+  children: z.array(adSet),
+});
+
+export type CampaignTableRow = z.output<typeof campaign>;
+
+/** The figures of one campaign's ad sets, creatives and keywords, and of its countries, whose spend is not known. */
+export const breakdown = z.object({
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  currency: z.string(),
+  campaign,
+  countries: z.array(z.object({ country: z.string(), metrics: campaign.shape.metrics })),
+});
+
+export type Breakdown = z.output<typeof breakdown>;
+
+export const tableData = z.object({
+  from: z.string().nullable(),
+  to: z.string().nullable(),
+  time_zone: z.string(),
+  currency: z.string(),
+  view: z.enum(views),
+  /** The names that occur in these days, from which further columns are made. */
+  events: z.array(z.string()),
+  payments: z.array(z.string()),
+  /** Paid traffic: all matching campaigns on every page; without a filter also deleted ones. */
+  total: figures,
+  /** Traffic without a campaign; null where a filter selects campaigns. */
+  organic: figures.nullable(),
+  /** Paid and organic together: ratios of spend to it are blended. */
+  all: figures.nullable(),
+  /** The part of the total that belongs to deleted campaigns; null where there are none. */
+  deleted: figures.nullable(),
+  campaigns: z.array(campaign),
+  pagination,
+});
+
+export type TableData = z.output<typeof tableData>;

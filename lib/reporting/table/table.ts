@@ -1,0 +1,207 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { paged } from "@/lib/base/params";
+import { Refusal } from "@/lib/base/refusal";
+import { dayIn } from "@/lib/base/time";
+import { storedCountry } from "@/lib/ledger/country";
+import { sumLedger } from "@/lib/ledger/sum-queries";
+import { runInSteps, type Steps } from "@/lib/platform/steps";
+import { metrics, metricValues } from "@/lib/reporting/metrics/metrics";
+import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
+import { columnNamed, uniqueNames } from "@/lib/reporting/table/columns";
+import { figuresOf } from "@/lib/reporting/table/figures";
+import type { CampaignTableRow, ReportTableQuery, TableData } from "@/lib/reporting/table/schema";
+import { type TotalsQuery, tableTotals } from "@/lib/reporting/table/totals";
+import {
+  byCampaign,
+  findReportAdNames,
+  inWindow,
+  noAdDimensions,
+  type ReportCampaignRow,
+  type ReportWindow,
+} from "@/lib/reporting/tree/queries";
+import {
+  adSetKey,
+  type CampaignNode,
+  leafKey,
+  type Node,
+  namesOfAds,
+  noAdSet,
+  Tree,
+} from "@/lib/reporting/tree/rules";
+import { treeOf } from "@/lib/reporting/tree/tree-of";
+import { endsToday } from "@/lib/reporting/tree/unique";
+
+/** The arguments of a table, its campaigns in order, and the figures of each as a whole. */
+async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
+  const { from, to, platform } = query;
+  const window: ReportWindow = { from, to, platform, country: storedCountry(query.country) };
+  const today = dayIn(project.timeZone, now);
+  const names = query.unique_user_events ?? uniqueNames(query.columns);
+  const asSums = endsToday(window, today);
+  const { view } = query;
+  const [matching, sums] = await Promise.all([
+    matchingCampaigns(project, query),
+    sumLedger(project.id, {
+      by: byCampaign,
+      measures: { usersOf: asSums ? names : [] },
+      days: window,
+      where: inWindow(window),
+    }),
+  ]);
+  const whole = new Tree(view, window.country === null);
+  whole.addLedgerRows(sums.map((sum) => ({ ...sum, ...noAdDimensions })));
+  const totalsQuery: TotalsQuery = { window, today, names, asSums, view };
+  const isShown = ({ id }: ReportCampaignRow) =>
+    query.activity === undefined ||
+    Object.values(metricValues(whole.campaign(id).sums)).some((value) => value);
+  return { asked: totalsQuery, sums, ordered: inOrderOf(matching.filter(isShown), whole, query) };
+}
+
+/** Some campaigns with everything below them. */
+async function rowsOf(
+  project: Project,
+  { window, today, names, asSums, view }: TotalsQuery,
+  rows: ReportCampaignRow[],
+): Promise<CampaignTableRow[]> {
+  const campaigns = rows.map(({ id }) => id);
+  const [tree, named] = await Promise.all([
+    treeOf(project, window, { campaigns, view, names, asSums, today }),
+    findReportAdNames(project.id, campaigns),
+  ]);
+  const nameOf = namesOfAds(named);
+  const shown: CampaignTableRow[] = [];
+  for (const row of rows)
+    shown.push(await runInSteps(campaignRow(row, tree.campaign(row.id), names, nameOf)));
+  return shown;
+}
+
+/** The report as a table of numbers: a page of campaigns with everything below them, the totals and the organic. */
+export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
+  const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
+  const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
+  const [totals, campaigns] = await Promise.all([
+    tableTotals(project, totalsQuery, sums, scopeOf(query, ordered)),
+    rowsOf(project, totalsQuery, page),
+  ]);
+  const everything = sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
+  return {
+    from: query.from,
+    to: query.to,
+    time_zone: project.timeZone,
+    currency: project.currency,
+    view: query.view,
+    events: namesOf(everything, "event"),
+    payments: namesOf(everything, "payment"),
+    ...totals,
+    campaigns,
+    pagination: paged(ordered.length, query.page, query.limit),
+  };
+}
+
+/** The number of campaigns that are in memory with everything below them. */
+const atOnce = 200;
+
+/** The whole table, some campaigns at a time, so that no answer of the database is large. */
+export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
+  const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
+  async function* campaigns() {
+    for (let from = 0; from < ordered.length; from += atOnce)
+      yield* await rowsOf(project, totalsQuery, ordered.slice(from, from + atOnce));
+  }
+  return {
+    totals: await tableTotals(project, totalsQuery, sums, scopeOf(query, ordered)),
+    campaigns: campaigns(),
+  };
+}
+
+const scopeOf = (query: ReportTableQuery, matching: ReportCampaignRow[]) => ({
+  listed: matching.map(({ id }) => id),
+  filtered: selectsCampaigns(query),
+});
+
+const namesOf = (sums: { kind: string; name: string }[], kind: string) =>
+  [...new Set(sums.filter((sum) => sum.kind === kind).map(({ name }) => name))].sort();
+
+/** Rows without a value come after all others, in either direction. */
+function inOrderOf(
+  matching: ReportCampaignRow[],
+  whole: Tree,
+  { sort_field: field, sort_order }: ReportTableQuery,
+) {
+  const worth = new Map<number, number | string | null>();
+  const column = columnNamed(field);
+  for (const { id, name, created_at } of matching) {
+    if (field === "name") worth.set(id, name.toLowerCase());
+    else if (field === "created_at") worth.set(id, created_at.getTime());
+    else if (column?.sortable) worth.set(id, column.of(figuresOf(whole.campaign(id), [])));
+    else
+      throw new Refusal("invalid_request", "The report can't be sorted by this column.", {
+        status: 422,
+        fields: { sort_field: "Unknown." },
+      });
+  }
+  return [...matching].sort((a, b) => {
+    const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];
+    if (left !== right) {
+      if (left === null) return 1;
+      if (right === null) return -1;
+      return left < right ? -sort_order : sort_order;
+    }
+    return b.created_at.getTime() - a.created_at.getTime() || b.id - a.id;
+  });
+}
+
+/** Rows that are made in a few milliseconds. */
+const rowsPerStep = 200;
+
+export function* campaignRow(
+  campaign: Pick<ReportCampaignRow, "id" | "name" | "display_id" | "active" | "network">,
+  node: CampaignNode,
+  names: string[],
+  nameOf: Map<string, string>,
+): Steps<CampaignTableRow> {
+  const { id } = campaign;
+  const named = (level: string, adId: string) => nameOf.get(`${id} ${level} ${adId}`) ?? adId;
+  const byInstalls = <N extends Node>(nodes: Map<string, N>) =>
+    [...nodes].sort(
+      ([a, left], [b, right]) =>
+        metrics.installs.of(right.sums) - metrics.installs.of(left.sums) || (a < b ? -1 : 1),
+    );
+  let made = 0;
+  function* leaves(nodes: Map<string, Node>, level: "creative" | "keyword", above: string) {
+    const rows: NonNullable<CampaignTableRow["children"]>[number]["children"] = [];
+    for (const [leafId, leaf] of byInstalls(nodes)) {
+      const key = leafKey(above, level, leafId);
+      rows.push({ key, level, id: leafId, name: named(level, leafId), ...figuresOf(leaf, names) });
+      if (++made % rowsPerStep === 0) yield;
+    }
+    return rows;
+  }
+  const children: CampaignTableRow["children"] = [];
+  for (const [adSetId, adSet] of byInstalls(node.adSets)) {
+    const key = adSetKey(id, adSetId);
+    children.push({
+      key,
+      level: "ad_set",
+      id: adSetId,
+      name: adSetId === "" ? noAdSet : named("ad_set", adSetId),
+      ...figuresOf(adSet, names),
+      children: [
+        ...(yield* leaves(adSet.creatives, "creative", key)),
+        ...(yield* leaves(adSet.keywords, "keyword", key)),
+      ],
+    });
+    if (++made % rowsPerStep === 0) yield;
+  }
+  return {
+    key: String(id),
+    level: "campaign",
+    id: String(id),
+    name: campaign.name,
+    display_id: campaign.display_id,
+    active: campaign.active,
+    network: campaign.network,
+    ...figuresOf(node, names),
+    children,
+  };
+}

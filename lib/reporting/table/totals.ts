@@ -1,0 +1,84 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { runInSteps } from "@/lib/platform/steps";
+import type { View } from "@/lib/reporting/metrics/metrics";
+import { figuresOf } from "@/lib/reporting/table/figures";
+import { sumMatureTogether } from "@/lib/reporting/table/queries";
+import type { TableData } from "@/lib/reporting/table/schema";
+import { type CampaignSum, noAdDimensions, type ReportWindow } from "@/lib/reporting/tree/queries";
+import { addSum, Tree } from "@/lib/reporting/tree/rules";
+import { usersTogether } from "@/lib/reporting/tree/unique";
+
+const organicId = 0;
+/** Ids under which the sums of many campaigns are collected; no campaign has them. */
+const [paidId, allId, deletedId] = [-1, -2, -3];
+const totalIds = {
+  organic: [organicId, allId],
+  deleted: [deletedId, paidId, allId],
+  listed: [paidId, allId],
+};
+
+export type TotalsQuery = {
+  window: ReportWindow;
+  today: string;
+  names: string[];
+  asSums: boolean;
+  view: View;
+};
+
+/**
+ * The totals of all campaigns, of organic traffic, and of both. Figures of deleted campaigns still count: without a
+ * filter they belong to paid traffic and have their own row, so that the rows add up.
+ */
+export async function tableTotals(
+  project: Project,
+  { window, today, names, asSums, view }: TotalsQuery,
+  sums: CampaignSum[],
+  { listed, filtered }: { listed: number[]; filtered: boolean },
+): Promise<Pick<TableData, "total" | "organic" | "all" | "deleted">> {
+  const isListed = new Set(listed);
+  const others = new Set(
+    sums.map((sum) => sum.campaign_id).filter((id) => id !== organicId && !isListed.has(id)),
+  );
+  const deleted = filtered ? [] : [...others];
+  const paid = [...listed, ...deleted];
+  const [mature, users] = await Promise.all([
+    sumMatureTogether(
+      project.id,
+      window,
+      { campaigns: filtered ? listed : [...paid, organicId], gone: deleted },
+      today,
+    ),
+    usersTogether(project, window, { campaigns: paid, names, asSums, view }),
+  ]);
+
+  const isDeleted = new Set(deleted);
+  const totalsOf = (campaign: number): readonly number[] => {
+    if (campaign === organicId) return totalIds.organic;
+    if (isListed.has(campaign)) return totalIds.listed;
+    return isDeleted.has(campaign) ? totalIds.deleted : [];
+  };
+  const tree = new Tree(view, window.country === null);
+  for (const sum of sums)
+    for (const id of totalsOf(sum.campaign_id)) addSum(tree.campaign(id).sums, sum, view);
+  for (const { group, ...sum } of mature) {
+    for (const id of totalIds[group]) tree.addMature([{ ...sum, ...noAdDimensions, campaign_id: id }]);
+  }
+  if (asSums) await runInSteps(tree.takeUsers(names, []));
+  const totalOf = (organic: boolean | null) =>
+    tree.campaign(organic === null ? allId : organic ? organicId : paidId);
+  for (const { name, organic, users: count } of users.events) {
+    const { uniqueEvents } = totalOf(organic);
+    uniqueEvents.set(name, asSums ? (uniqueEvents.get(name) ?? 0) - count : count);
+  }
+  for (const { name, organic, users: count } of users.payments)
+    totalOf(organic).uniquePayments.set(name, count);
+
+  const of = (id: number) => figuresOf(tree.campaign(id), names);
+  return {
+    total: of(paidId),
+    organic: filtered ? null : of(organicId),
+    all: filtered ? null : of(allId),
+    // Distinct users are not counted for deleted campaigns alone.
+    deleted: deleted.length === 0 ? null : figuresOf(tree.campaign(deletedId), []),
+  };
+}

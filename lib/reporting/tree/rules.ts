@@ -1,0 +1,203 @@
+import type { Steps } from "@/lib/platform/steps";
+import { documented, metrics, type SortField, type View } from "@/lib/reporting/metrics/metrics";
+import { noSums, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
+import type { AdSum, CampaignSum } from "@/lib/reporting/tree/queries";
+import type { UniqueUsers } from "@/lib/reporting/tree/unique-queries";
+
+/** A campaign, ad set, creative or keyword with the sums of everything at it and below it. */
+export type Node = { sums: Sums; uniqueEvents: Map<string, number>; uniquePayments: Map<string, number> };
+export type AdSetNode = Node & { creatives: Map<string, Node>; keywords: Map<string, Node> };
+export type CampaignNode = Node & { adSets: Map<string, AdSetNode> };
+
+export type MatureSum = AdSum & { age: number };
+
+/** The name of the ad set for creatives and keywords without one. */
+export const noAdSet = "No ad set";
+
+const newNode = (hasSpend: boolean): Node => ({
+  sums: noSums(hasSpend),
+  uniqueEvents: new Map(),
+  uniquePayments: new Map(),
+});
+
+function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
+  const sum = map.get(key);
+  if (sum) {
+    sum.count += cell.count;
+    sum.amount += cell.amount;
+  } else map.set(key, { count: cell.count, amount: cell.amount });
+}
+
+/**
+ * The payments that a view counts: all payments of installs, or those soon after returns. Events are not counted by
+ * return.
+ */
+const paymentsOf: Record<View, string> = { user_acquisition: "payment", retargeting: "return_payment" };
+
+export type MeasuredSum = Sum & { measure: string; name: string };
+
+export function addSum(sums: Sums, cell: MeasuredSum, view: View = "user_acquisition"): void {
+  const { measure, name } = cell;
+  if (measure === "spend" && !sums.hasSpend) return;
+  if (measure === "payment" || measure === "return_payment") {
+    if (measure === paymentsOf[view]) addTo(sums.payments, name, cell);
+  } else if (measure === "event" || measure === "event_users") {
+    if (view === "user_acquisition") addTo(measure === "event" ? sums.events : sums.users, name, cell);
+  } else addTo(sums.measures, measure, cell);
+}
+
+function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
+  let value = map.get(key);
+  if (value === undefined) {
+    value = make();
+    map.set(key, value);
+  }
+  return value;
+}
+
+/** Adds up rows with the same key. Each group keeps the other columns of its first row. */
+export function groupSums<Row extends MeasuredSum, Key>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+  hasSpend = true,
+): Map<Key, Row & { sums: Sums }> {
+  const groups = new Map<Key, Row & { sums: Sums }>();
+  for (const row of rows)
+    addSum(at(groups, keyOf(row), () => ({ ...row, sums: noSums(hasSpend) })).sums, row);
+  return groups;
+}
+
+/** Looked up in a few milliseconds. */
+const namesPerStep = 20_000;
+
+export class Tree {
+  private readonly campaigns = new Map<number, CampaignNode>();
+  private readonly view: View;
+  private readonly newNode: () => Node;
+
+  constructor(view: View = "user_acquisition", hasSpend = true) {
+    this.view = view;
+    this.newNode = () => newNode(hasSpend);
+  }
+
+  campaign(id: number): CampaignNode {
+    let node = this.campaigns.get(id);
+    if (!node) {
+      node = { ...this.newNode(), adSets: new Map() };
+      this.campaigns.set(id, node);
+    }
+    return node;
+  }
+
+  addLedgerRows(ledgerRows: AdSum[]): void {
+    for (const cell of ledgerRows) for (const node of this.nodesOf(cell)) addSum(node.sums, cell, this.view);
+  }
+
+  addMature(ledgerRows: MatureSum[]): void {
+    for (const cell of ledgerRows) {
+      for (const node of this.nodesOf(cell))
+        addTo(node.sums.mature, `${cell.measure} ${cell.name} ${cell.age}`, cell);
+    }
+  }
+
+  addUnique(rows: UniqueUsers[], which: "uniqueEvents" | "uniquePayments"): void {
+    for (const row of rows) {
+      const node = this.nodeOf(row);
+      if (node) node[which].set(row.name, Math.max(node[which].get(row.name) ?? 0, row.users));
+    }
+  }
+
+  /** Users of events: the sum of their cells, less those who are counted twice at a level. */
+  *takeUsers(names: string[], twice: UniqueUsers[]): Steps<void> {
+    let looked = 0;
+    for (const node of this.everyNode()) {
+      for (const name of names) {
+        const users = node.sums.users.get(name)?.count;
+        if (users !== undefined) node.uniqueEvents.set(name, users);
+      }
+      looked += names.length;
+      if (looked > namesPerStep) {
+        looked = 0;
+        yield;
+      }
+    }
+    const max = new Map<string, Map<Node, number>>();
+    for (const row of twice) {
+      const node = this.nodeOf(row);
+      const ofName = at(max, row.name, () => new Map<Node, number>());
+      if (node) ofName.set(node, Math.max(ofName.get(node) ?? 0, row.users));
+    }
+    for (const [name, nodes] of max)
+      for (const [node, users] of nodes)
+        node.uniqueEvents.set(name, (node.uniqueEvents.get(name) ?? 0) - users);
+  }
+
+  /** Rows come from grouping sets: null means that the level was not grouped by, or that the install has none. */
+  private nodeOf(row: UniqueUsers): Node | undefined {
+    const campaign = this.campaigns.get(row.campaign_id);
+    if (row.ad_set_id === null) return campaign;
+    const adSet = campaign?.adSets.get(row.ad_set_id);
+    if (row.creative_id) return adSet?.creatives.get(row.creative_id);
+    if (row.keyword_id) return adSet?.keywords.get(row.keyword_id);
+    return adSet;
+  }
+
+  private *everyNode(): Iterable<Node> {
+    for (const campaign of this.campaigns.values()) {
+      yield campaign;
+      for (const adSet of campaign.adSets.values()) {
+        yield adSet;
+        yield* adSet.creatives.values();
+        yield* adSet.keywords.values();
+      }
+    }
+  }
+
+  /** A creative or keyword with an unknown ad set belongs to the ad set without an id. */
+  private nodesOf(cell: AdSum): Node[] {
+    const campaign = this.campaign(cell.campaign_id);
+    if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
+    const adSet = at(campaign.adSets, cell.ad_set_id, () => ({
+      ...this.newNode(),
+      creatives: new Map(),
+      keywords: new Map(),
+    }));
+    const nodes: Node[] = [campaign, adSet];
+    if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, this.newNode));
+    if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, this.newNode));
+    return nodes;
+  }
+}
+
+export const namesOfAds = (names: { campaign_id: number; level: string; ad_id: string; name: string }[]) =>
+  new Map(names.map((one) => [`${one.campaign_id} ${one.level} ${one.ad_id}`, one.name]));
+
+/** The key of the report's rows. */
+export const adSetKey = (campaign: number, adSetId: string) => `${campaign}/${encodeURIComponent(adSetId)}`;
+export const leafKey = (adSet: string, level: "creative" | "keyword", id: string) =>
+  `${adSet}/${level}:${encodeURIComponent(id)}`;
+
+/** Rows without a value, such as a return on no spend, come after all others. */
+export function inOrder<C extends { id: number; created_at: Date }>(
+  campaigns: C[],
+  sums: CampaignSum[],
+  field: SortField,
+  direction: 1 | -1,
+  view: View,
+): C[] {
+  const worth = new Map<number, number | null>();
+  if (field !== "created_at") {
+    const tree = new Tree(view);
+    tree.addLedgerRows(sums.map((sum) => ({ ...sum, ad_set_id: "", creative_id: "", keyword_id: "" })));
+    for (const { id } of campaigns) worth.set(id, documented(metrics[field], tree.campaign(id).sums));
+  } else for (const { id, created_at } of campaigns) worth.set(id, created_at.getTime());
+  return [...campaigns].sort((a, b) => {
+    const [left, right] = [worth.get(a.id) ?? null, worth.get(b.id) ?? null];
+    if (left !== right) {
+      if (left === null) return 1;
+      if (right === null) return -1;
+      return direction * (left - right);
+    }
+    return b.created_at.getTime() - a.created_at.getTime() || b.id - a.id;
+  });
+}

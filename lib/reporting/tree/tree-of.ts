@@ -1,0 +1,86 @@
+import type { Project } from "@/lib/accounts/access/project";
+import type { AdDimensions, AdsShown } from "@/lib/ledger/shown-ads-queries";
+import { sumLedger } from "@/lib/ledger/sum-queries";
+import { runInSteps, type Steps } from "@/lib/platform/steps";
+import type { View } from "@/lib/reporting/metrics/metrics";
+import { type AdSum, byAd, findLargestAds, inWindow, type ReportWindow } from "@/lib/reporting/tree/queries";
+import { type MatureSum, Tree } from "@/lib/reporting/tree/rules";
+import { usersOf } from "@/lib/reporting/tree/unique";
+
+export type TreeQuery = {
+  campaigns: number[];
+  view?: View;
+  /** Distinct users of these events and payments are counted; `asSums` if the window ends today. */
+  names?: string[];
+  asSums?: boolean;
+  /** Cohort figures as of this day; without it there are none. */
+  today?: string;
+};
+
+/**
+ * One answer shows at most so many ad sets, creatives and keywords by themselves, with at most so many sums. The rest
+ * of each campaign is added up as `(other)`, so that no number of IDs makes an answer that a server cannot hold.
+ */
+export const treeLimits = { ads: 20_000, sums: 200_000 };
+
+/** Campaigns with all figures of everything below them. */
+export async function treeOf(
+  project: Project,
+  window: ReportWindow,
+  query: TreeQuery,
+  limits = treeLimits,
+): Promise<Tree> {
+  const { campaigns, view = "user_acquisition", names = [], asSums = true, today } = query;
+  const read = (ads: AdsShown, max: number | null) => {
+    const request = { days: window, where: { ...inWindow(window), campaign_id: campaigns }, ads };
+    const byAge = [...byAd, "age"] as const;
+    return Promise.all([
+      sumLedger(project.id, { ...request, by: byAd, measures: { usersOf: asSums ? names : [] }, max }),
+      today === undefined
+        ? []
+        : sumLedger(project.id, { ...request, by: byAge, measures: { matureOn: today } }),
+      usersOf(project, window, { campaigns, names, asSums, view, only: ads }),
+    ]);
+  };
+  let found = await read(null, limits.sums + 1);
+  if (found[0].length > limits.sums || (await runInSteps(countAds(found[0]))) > limits.ads)
+    found = await read(await findLargestAds(project.id, window, campaigns, limits), null);
+  const [ledgerRows, mature, users] = found;
+  return runInSteps(
+    build(new Tree(view, (window.country ?? null) === null), ledgerRows, mature, names, asSums, users),
+  );
+}
+
+/** Takes a few milliseconds. */
+const rowsPerStep = 2_000;
+
+function* countAds(ledgerRows: AdDimensions[]): Steps<number> {
+  const ads = new Set<string>();
+  for (const [i, { campaign_id, ad_set_id, creative_id, keyword_id }] of ledgerRows.entries()) {
+    ads.add(`${campaign_id} ${ad_set_id}\n${creative_id}\n${keyword_id}`);
+    if (i % rowsPerStep === 0) yield;
+  }
+  return ads.size;
+}
+
+function* build(
+  tree: Tree,
+  ledgerRows: AdSum[],
+  mature: MatureSum[],
+  names: string[],
+  asSums: boolean,
+  users: Awaited<ReturnType<typeof usersOf>>,
+): Steps<Tree> {
+  for (let i = 0; i < ledgerRows.length; i += rowsPerStep) {
+    tree.addLedgerRows(ledgerRows.slice(i, i + rowsPerStep));
+    yield;
+  }
+  for (let i = 0; i < mature.length; i += rowsPerStep) {
+    tree.addMature(mature.slice(i, i + rowsPerStep));
+    yield;
+  }
+  if (asSums) yield* tree.takeUsers(names, users.events);
+  else tree.addUnique(users.events, "uniqueEvents");
+  tree.addUnique(users.payments, "uniquePayments");
+  return tree;
+}

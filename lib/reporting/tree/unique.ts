@@ -1,0 +1,56 @@
+import type { Project } from "@/lib/accounts/access/project";
+import { paymentTypes } from "@/lib/ledger/payment-types";
+import type { AdsShown } from "@/lib/ledger/shown-ads-queries";
+import type { View } from "@/lib/reporting/metrics/metrics";
+import type { ReportWindow } from "@/lib/reporting/tree/queries";
+import {
+  countTwice,
+  countTwiceTogether,
+  countUsers,
+  countUsersTogether,
+  ofEvents,
+  ofPayments,
+  ofReturns,
+  ofSeveral,
+  type UniqueUsers,
+  type UsersTogether,
+} from "@/lib/reporting/tree/unique-queries";
+
+const typesIn = (names: string[]) => names.filter((name) => paymentTypes.some((type) => type === name));
+
+/** Users of events are a sum of cells if the window ends today, because each user is in the cell of their last day. */
+export const endsToday = ({ to }: ReportWindow, today: string) => to === null || to >= today;
+
+type Counted<Users> = { events: Users[]; payments: Users[] };
+
+/** Distinct users by level; for events, where they are a sum, the users it counts twice. */
+export const usersOf = counting<UniqueUsers>(countUsers, countTwice);
+
+/** The same of many campaigns together, and of organic. */
+export const usersTogether = counting<UsersTogether>(countUsersTogether, countTwiceTogether);
+
+type Count<Users> = (...args: Parameters<typeof countUsers>) => Promise<Users[]>;
+
+type Counting = { campaigns: number[]; names: string[]; asSums: boolean; view?: View; only?: AdsShown };
+
+function counting<Users>(once: Count<Users>, twice: Count<Users>) {
+  return async (
+    { id, timeZone }: Project,
+    window: ReportWindow,
+    { campaigns, names, asSums, view = "user_acquisition", only = null }: Counting,
+  ): Promise<Counted<Users>> => {
+    if (names.length === 0) return { events: [], payments: [] };
+    const types = typesIn(names);
+    const days = { ...window, timeZone };
+    const isReturn = view === "retargeting";
+    const [events, payments] = await Promise.all([
+      isReturn
+        ? []
+        : asSums
+          ? twice(ofSeveral, id, days, campaigns, names, only)
+          : once(ofEvents, id, days, campaigns, names, only),
+      types.length === 0 ? [] : once(isReturn ? ofReturns : ofPayments, id, days, campaigns, types, only),
+    ]);
+    return { events, payments };
+  };
+}
