@@ -5,6 +5,7 @@ import { endpoints } from "@/app/api/endpoints";
 import { completeEnv } from "@/lib/base/env";
 import { randomBase62 } from "@/lib/base/ids";
 import { Router } from "@/lib/platform/http/router";
+import { referenceSite } from "@/lib/reference/site";
 import { createFront } from "@/server/http/front";
 import { httpsOnly, isAppHost, isCairnHost } from "@/server/http/hosts";
 import { type LinkServer, linkHandler, openLinks } from "@/server/http/links";
@@ -32,6 +33,7 @@ beforeAll(async () => {
     links: linkHandler(links),
     isAppHost,
     pipe: pipe as never,
+    reference: referenceSite(endpoints),
   });
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));
 });
@@ -79,6 +81,18 @@ test("the dashboard, its sign-in and the cron routes are on no customer's host",
   expect(handedOn).toEqual([]);
   expect((await ask("cairn.example.com", "/api/dashboard/me")).status).toBe(200);
   expect(handedOn).toEqual(["/api/dashboard/me"]);
+});
+
+test("the API reference is answered from memory on the dashboard's host, and on no customer's", async () => {
+  const paths = ["/docs", "/docs/errors", "/docs/errors.md", "/docs/schemas/event.json", "/llms.txt"];
+  handedOn.length = 0;
+  for (const path of paths) {
+    expect([path, (await ask("cairn.example.com", path)).status]).toEqual([path, 200]);
+    expect([path, (await ask(app.domain, path)).status]).toEqual([path, 404]);
+  }
+  expect((await ask("cairn.example.com", "/docs", "POST")).status).toBe(405);
+  expect((await ask("cairn.example.com", "/docs/nothing")).status).toBe(404);
+  expect(handedOn).toEqual([]);
 });
 
 test("apps and servers are answered on customers' hosts as well", async () => {
