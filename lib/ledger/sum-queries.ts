@@ -109,6 +109,7 @@ export type SumRequest<By extends LedgerDimension> = {
   labels?: boolean;
 };
 
+/** A fragment is a query that has not run, and a query is a promise. */
 const isFragment = (value: unknown): value is Fragment => value instanceof Promise;
 
 const isIn = (days: LedgerDays | "none") => {
@@ -133,13 +134,13 @@ const isOf = (measures: Measures) => {
 };
 
 const isAmong = (name: LedgerDimension, values: Filter, text: string) => {
-  const { known }: Definition = dimensions[name];
+  const { known, isDate }: Definition = dimensions[name];
   const right = Array.isArray(values)
     ? sql`any(${values})`
     : isFragment(values)
       ? values
       : sql`${values as string}`;
-  return sql`and ${sql.unsafe(text)} = ${right} ${sql.unsafe(known ? `and ${known}` : "")}`;
+  return sql`and ${sql.unsafe(isDate ? `(${text})::text` : text)} = ${right} ${sql.unsafe(known ? `and ${known}` : "")}`;
 };
 
 /** Sums of the ledger, as a statement or a part of one. Sums of nothing have no row. */
