@@ -749,6 +749,7 @@ asServed([...served, dashboardRoutes], (call) => {
 
   describe("another project's name is answered as one that nobody has", async () => {
     let request: Promise<Side> | undefined;
+    let spare: Promise<Side> | undefined;
     let query: Promise<{ other: Side; now: Date; before: string[] }> | undefined;
     const aVictim = async () => {
       const other = await aSide(call);
@@ -765,11 +766,15 @@ asServed([...served, dashboardRoutes], (call) => {
       expect(theirs).toEqual(await anonymous(one, own, nobodys(), now));
       expect(theirs.text).not.toContain(other.project.name);
       const after = await everything(other, now);
-      // Reading changes nothing; any other call was about what is there once. A failure is not passed on to the next test.
-      if (!one.line.startsWith("GET") || after.some((answer, i) => answer !== before[i])) query = undefined;
+      // A failure is not passed on to the next test.
+      if (after.some((answer, i) => answer !== before[i])) query = undefined;
       for (const [i, answer] of after.entries()) expect(answer).toBe(before[i]);
-      // The same call about the project's own data is answered differently, so a leak would be seen.
-      expect(await anonymous(one, other, other.names)).not.toEqual(theirs);
+      // The same call about the project's own data is answered differently, so a leak would be seen. Only a read can be
+      // repeated.
+      spare ??= aSide(call);
+      const about = await spare;
+      if (!one.line.startsWith("GET")) spare = undefined;
+      expect(await anonymous(one, about, about.names)).not.toEqual(theirs);
     });
   });
 });
