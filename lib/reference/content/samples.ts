@@ -145,7 +145,7 @@ ${json(body).replaceAll("$", `\${'$'}`)}
 """
 call.outputStream.use { it.write(body.toByteArray()) }
 check(call.responseCode < 300) { call.errorStream.reader().readText() }
-val data = JSONObject(call.inputStream.reader().readText()).get("data")`;
+val result = JSONObject(call.inputStream.reader().readText())`;
 }
 
 function swiftSample({ method, url, body }: SampleCall): string {

@@ -42,19 +42,23 @@ function navigation(pages: Page[], open: Page | null): string {
     .join("");
 }
 
-function entry({ path, title, sections }: Page, isOpen: boolean): string {
+/** The first page has the name of the whole as its title. */
+const labelOf = ({ path, title }: Page) => escaped(path === "/docs" ? "Overview" : title);
+
+function entry(page: Page, isOpen: boolean): string {
+  const { path, sections } = page;
   const inner =
     isOpen && sections.length > 1
       ? `<ul>${sections.map(({ id, title }) => `<li><a href="#${escaped(id)}">${escaped(title)}</a></li>`).join("")}</ul>`
       : "";
-  return `<li><a href="${path}"${isOpen ? ' aria-current="page"' : ""}>${escaped(title)}</a>${inner}</li>`;
+  return `<li><a href="${path}"${isOpen ? ' aria-current="page"' : ""}>${labelOf(page)}</a>${inner}</li>`;
 }
 
 function turn(pages: Page[], open: Page): string {
   const at = pages.indexOf(open);
   const [before, after] = [pages[at - 1], pages[at + 1]];
-  return `<nav class="turn" aria-label="Neighbouring pages">${before ? `<a rel="prev" href="${before.path}">← ${escaped(before.title)}</a>` : "<span></span>"}${
-    after ? `<a rel="next" href="${after.path}">${escaped(after.title)} →</a>` : ""
+  return `<nav class="turn" aria-label="Neighbouring pages">${before ? `<a rel="prev" href="${before.path}">← ${labelOf(before)}</a>` : "<span></span>"}${
+    after ? `<a rel="next" href="${after.path}">${labelOf(after)} →</a>` : ""
   }</nav>`;
 }
 
