@@ -261,7 +261,7 @@ test("projects are made, listed and changed; a zone and a currency by the rules 
   });
 });
 
-test("figures are counted anew in another zone and currency before the command ends", {
+test("figures are recalculated in another zone and currency before the command ends", {
   timeout: 300_000,
 }, async () => {
   const app = await aProject({ timeZone: "UTC", currency: "USD" });
@@ -289,7 +289,7 @@ test("figures are counted anew in another zone and currency before the command e
   expect(await run("report verify", ...P)).toMatchObject({ exact: true });
 });
 
-test("destinations and what they were told", async () => {
+test("destinations and their deliveries", async () => {
   const { project } = await aProject();
   const P = ["--project", project.slug];
   const made = await run(

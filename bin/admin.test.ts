@@ -237,7 +237,7 @@ describe("npm run admin", () => {
     expect([...log]).toEqual([{ actor: "command line" }]);
   });
 
-  test("what cannot be understood is told with how it is used, and ends with 1", async () => {
+  test("a wrong command prints its usage and ends with 1", async () => {
     const got = await admin("project", "create", "--nmae", "x");
     expect(got).toMatchObject({ code: 1, stdout: "" });
     expect(got.stderr).toContain("There is no option --nmae. Did you mean --name?");

@@ -28,7 +28,7 @@ test("a test file that cannot be loaded counts as a failure, though none of its 
   expect(outcome.failures[0]).toContain("Cannot find module './gone'");
 });
 
-test("a failed test is counted once and told with its file, title and message; a skipped one is named", () => {
+test("a failed test is counted once and reported with its file, title and message; a skipped one is named", () => {
   const outcome = readVitest({
     numPassedTests: 0,
     numFailedTests: 1,

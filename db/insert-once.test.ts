@@ -67,7 +67,7 @@ test("clicks that several store at the same moment are stored and counted once",
   await isExact(app);
 });
 
-test("events sent again are told from new ones, and counted once", async () => {
+test("repeated events are recognized and counted once", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const { instance } = await anAttributedUser(app, campaign.id);

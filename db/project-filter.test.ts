@@ -93,7 +93,7 @@ test.each([
   ["one of two rows", "insert into events (id, project_id) values ($1, $2), ($3, default)", ["events"]],
   ["no column", "insert into events (id) values ($1)", ["events"]],
   ["a remark further down", "select 1 from clicks /* all projects */", ["clicks"]],
-])("a statement that does not is told, table by table: %s", (_, statement, tables) => {
+])("a statement without the filter is reported, table by table: %s", (_, statement, tables) => {
   expect(unpinnedTables(statement)).toEqual(tables);
 });
 

@@ -67,7 +67,7 @@ test("clicks and events are partitioned by their time-ordered id", async () => {
   ]);
 });
 
-test("what a decision changes of most installs stands in no index of theirs, so that it writes none anew", async () => {
+test("columns that a decision changes in most installs are in no index, so that it rewrites none", async () => {
   const rows = await sql<{ name: string }[]>`
     select distinct a.attname::text as name
     from pg_index x

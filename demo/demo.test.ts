@@ -158,7 +158,7 @@ test("the demo's developer phone is watched with its calls, and is a test device
   expect(calls.map(({ status }) => status)).toEqual([200, 400, 200, 200, 202]);
 });
 
-test("both variants of the demo's A/B test are followed, and what people allow is told where the app asks", () => {
+test("both variants of the demo's A/B test are followed, and consent is recorded where the app asks for it", () => {
   const plan = plans.find(({ rules }) => rules)!;
   const app = { project: { id: 1 } } as never;
   const chance = new Chance(5);
@@ -171,7 +171,7 @@ test("both variants of the demo's A/B test are followed, and what people allow i
   expect(consentAnswersOf("IOS", "DE", consentDays + 1)).toEqual({});
 });
 
-test("a webhook and Meta are told of what happens, with outcomes of several kinds, and nobody is called afterwards", async () => {
+test("a webhook and Meta receive events, with several kinds of outcomes, and no calls happen afterwards", async () => {
   const now = new Date("2026-06-20T12:00:00Z");
   const day = demoDay(timeZone, now, 1);
   const app = await aProject({ timeZone, now: day.begins });

@@ -83,7 +83,7 @@ test("with the key that was shown once an app signs its calls; then unsigned one
   await expect.poll(() => init()).toBe(202);
 });
 
-test("a conversion schema is made, mended at its fields and saved; an iOS app is told its value", async ({
+test("a conversion schema is created, corrected at its fields and saved; an iOS app receives its value", async ({
   page,
   request,
 }) => {

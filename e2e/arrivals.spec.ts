@@ -8,7 +8,7 @@ const { step } = test;
 const gaid = "38400000-8cf0-11bd-b23e-10b96e40000e";
 const install = "phone-on-the-desk";
 
-/** A project of its own, and an app that sends what it is told to. */
+/** A project of its own, and an app that sends chosen calls. */
 async function aProject(page: Page, name: string) {
   await page.goto("/account/projects/new");
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -106,7 +106,7 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
     await expect(page.getByText("No matching events yet")).toBeVisible();
   });
 
-  await step("an event that came before the user was known is told among the refused", async () => {
+  await step("an event that arrived before its user is listed among the rejected ones", async () => {
     await send("capture-event", { install_instance_id: "another", event_name: "early" });
     await page.goto(`${base}/live`);
     await page.getByRole("radio", { name: "Rejected" }).click();

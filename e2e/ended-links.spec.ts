@@ -21,7 +21,7 @@ test("a switch that was pressed by accident says what it does, and is taken back
   await expect.poll(active).toBe(true);
 });
 
-test("where ended links lead is chosen for the project and for a campaign, and told where it matters", async ({
+test("the destination of ended links is chosen for the project and for a campaign, and shown in both", async ({
   page,
 }) => {
   const project = await aListProject(page.request);

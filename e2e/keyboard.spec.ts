@@ -8,7 +8,7 @@ async function isShown(page: Page) {
   await expect(question.locator(":focus")).toHaveCount(1);
 }
 
-test("whoever uses the keyboard is back where a dialog was opened when it closes", async ({ page }) => {
+test("the keyboard's focus returns to the opener when a dialog closes", async ({ page }) => {
   const { id } = firstProject();
   const made = await page.request.post(`/api/dashboard/projects/${id}/campaigns`, {
     data: { name: "By keyboard", is_shortlink: true },

@@ -22,7 +22,7 @@ const test = base.extend<{ context: BrowserContext }, { kept: BrowserContext }>(
 });
 
 /**
- * Every screen, for everybody's eyes: each entry of the menus, and what stands in none. The tests are listed before the
+ * Every screen, to be looked at: each entry of the menus, and each screen outside them. The tests are listed before the
  * first project exists, so its number is filled in later.
  */
 const screens: string[] = (() => {

@@ -5,7 +5,7 @@ const themes = ["light", "dark"] as const;
 /** What a theme can change: the rest of a page is the same in both. */
 const ofColours = ["color-contrast", "link-in-text-block"];
 
-/** What axe finds on a page as it stands there, in both themes unless told otherwise, without loading it twice. */
+/** The findings of axe on the current page, by default in both themes, without loading it twice. */
 export async function faults(
   page: Page,
   where: string,

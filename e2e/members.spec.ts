@@ -64,7 +64,7 @@ test("a wrong password and an unknown e-mail get the same words; nothing leads o
   await context.close();
 });
 
-test("whoever is typing when the session ends keeps the text, signs in elsewhere and goes on", async ({
+test("a member whose session ends while typing keeps the text, signs in elsewhere and continues", async ({
   page,
 }) => {
   await page.goto(`/p/${firstProject().id}/campaigns/new`);
@@ -73,7 +73,7 @@ test("whoever is typing when the session ends keeps the text, signs in elsewhere
   const context = page.context();
   const cookies = await context.cookies();
   await context.clearCookies();
-  // What was read stays fresh for a moment, and is asked for again when somebody comes back after it.
+  // Loaded data stays fresh for a moment and is fetched again when the member comes back after it.
   await expect(async () => {
     await page.evaluate(() => window.dispatchEvent(new Event("visibilitychange")));
     await expect(page.getByRole("dialog", { name: "You are signed out" })).toBeVisible({ timeout: 500 });

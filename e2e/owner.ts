@@ -31,7 +31,7 @@ export const test = base.extend<{ quietConsole: undefined }>({
       });
       page.on("pageerror", (error) => said.push(error.message));
       await use(undefined);
-      // A refusal that the test provoked is told by the browser, too.
+      // The browser also logs a refusal that the test provoked.
       const unwanted = said.filter(
         (text) => !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text),
       );

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { expect, test } from "@playwright/test";
 
-// Whoever integrates an app needs no account for it.
+// Integrating an app needs no account.
 test.use({ storageState: { cookies: [], origins: [] } });
 
 test("npm installs the package for React Native from the running server", async ({ baseURL }) => {

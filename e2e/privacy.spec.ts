@@ -85,7 +85,7 @@ test("a shorter period is saved once its consequence is confirmed; one that is t
   await row.getByRole("combobox").click();
   await page.getByRole("option", { name: "Default: forever" }).click();
   await page.getByRole("button", { name: "Save retention" }).click();
-  // What is kept longer asks nothing.
+  // A longer retention period needs no confirmation.
   await expect(page.getByText("Retention saved").last()).toBeVisible();
   await expect(query).toHaveCount(0);
 });

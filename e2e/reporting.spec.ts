@@ -195,7 +195,7 @@ test("the retargeting view shows who came back, and nothing of acquisition", asy
   await expect(table.getByRole("columnheader", { name: "Re-engagements" })).toBeVisible();
   await expect(table.getByRole("columnheader", { name: "Sign-ups" })).toBeHidden();
   const rows = (await (await page.request.get(`${own}/report?view=retargeting`)).json()).data.campaigns[0];
-  // What was paid in the first visit is acquisition's.
+  // Payments of the first visit belong to acquisition.
   expect(rows.metrics).toMatchObject({ reengagements: 0, revenue: 0 });
 });
 

@@ -116,7 +116,7 @@ test("a suspended project answers the report 402 with its payment link, until it
   await expect.poll(async () => (await report()).status()).toBe(200);
 });
 
-test("every change stands in the audit log", async ({ page }) => {
+test("every change is in the audit log", async ({ page }) => {
   const { id } = firstProject();
   await page.request.patch(`/api/dashboard/projects/${id}`, {
     data: { website: "https://trailhead.example" },

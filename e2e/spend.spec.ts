@@ -81,7 +81,7 @@ test("spend is entered by hand, what is wrong is said at its field, and a day is
   expect((await total()).rows).toBe(0);
 });
 
-test("a file is previewed, its errors are told by line, it is stored, and storing it again counts nothing twice", async ({
+test("a file is previewed with its errors by line and stored, and storing it again counts nothing twice", async ({
   page,
 }) => {
   const { screen, total, reported } = await aProject(page);

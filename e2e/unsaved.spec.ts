@@ -4,7 +4,7 @@ import { expect, test } from "./owner";
 
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
-/** Presses Back on a filled form: it asks, keeps what was typed, and leaves when told to. */
+/** Presses Back on a filled form: it asks, keeps the typed text, and leaves after a confirmation. */
 async function asksBeforeBack(page: Page, from: string, typed: () => Promise<void>) {
   const at = page.url();
   await page.goBack();
@@ -53,7 +53,7 @@ test("what was saved leaves nothing to ask, and Back goes where it went before",
   await expect(question(page)).toBeHidden();
 });
 
-test("two tabs on one campaign: the second is told of the first, sees both values and chooses", async ({
+test("two tabs on one campaign: the second shows the first one's change with both values, and the member chooses", async ({
   page,
   context,
 }) => {

@@ -237,7 +237,7 @@ test("a room looks up with another's queries at most; it changes nothing with th
       ([, type, names, from, room]) =>
         !type &&
         room !== path.split("/")[1] &&
-        // Parts of other statements: what a fact counts, what a change is told as, what a list is narrowed by, what
+        // Parts of other statements: what a fact counts, how a change is reported, what filters a list, what
         // payments are worth when a rate changes, how far a website's visitors came.
         !/^lib\/(ledger\/|accounts\/audit\/|platform\/lists\/|facts\/payments\/rate-|reporting\/web-to-app\/step-)/.test(
           from!,

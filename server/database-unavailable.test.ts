@@ -119,7 +119,7 @@ test("a database that turns out to be the wrong one when it comes ends the proce
   expect(app!.said.join("")).toContain("the database does not exist");
 });
 
-test("whoever asks it to stop while it waits need not wait", async () => {
+test("a server that waits can be stopped at once", async () => {
   await startAway();
   expect(await app!.stop()).toEqual({ code: 0, signal: null });
 });

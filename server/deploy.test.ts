@@ -95,7 +95,7 @@ describe("Prometheus and Grafana", () => {
     expect(runbook.size).toBe(alarms.length);
   });
 
-  test("the panels are told apart, and each draws something", () => {
+  test("panels have different titles, and each draws something", () => {
     const drawn = dashboard.panels.filter(({ type }) => type !== "row");
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     expect(drawn.filter(({ targets = [] }) => targets.length === 0)).toEqual([]);

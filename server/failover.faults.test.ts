@@ -46,7 +46,7 @@ describe.skipIf(missing.length > 0)("failover", () => {
   const waiting = () =>
     readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith(".spool")).length;
 
-  /** Follows the link without a pause, at each process in turn, until it is told to end. */
+  /** Follows the link without a pause, at each process in turn, until the test ends it. */
   function visitor() {
     let going = true;
     const clicks: string[] = [];

@@ -361,7 +361,7 @@ const superuser = () =>
     onnotice: () => {},
   });
 
-test("a database that takes no more connections is told as 503, and all goes on when it does again", async () => {
+test("a database that takes no more connections causes 503, and all continues when it takes them again", async () => {
   const owner = superuser();
   const list = () => app!.call("GET /api/v1/campaigns", { headers: { "service-key": scene.app.serverKey } });
   try {
@@ -404,7 +404,7 @@ test("while somebody holds the table of campaigns, asking for them is given up i
   expect(await brokenPromises(own, [])).toEqual({});
 });
 
-test("with the database's disk full what cannot be stored is told as 503, reading goes on, and so does all when there is room again", async () => {
+test("with the database's disk full writes are answered with 503, reads continue, and so does all when there is room again", async () => {
   const [taken] = await sql<{ bytes: number }[]>`select pg_table_size('payments') as bytes`;
   const folder = aSmallDisk("small-disk", taken!.bytes + 4 * 1024 * 1024);
   if (!folder) return;

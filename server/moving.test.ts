@@ -66,7 +66,7 @@ function admin({ url, key }: Instance, args: string[], isEnough: (said: string) 
     said += String(text);
     if (isEnough(said)) child.kill("SIGKILL");
   });
-  // Whoever writes to a process that was killed learns it from that.
+  // Writing to a process that was killed fails, which shows that it is dead.
   child.stdin.on("error", () => {});
   const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, said })));
   return { child, ended };
@@ -176,7 +176,7 @@ test("a project moves while people use it: everything that was answered is there
   expect(await all.at(other, () => brokenPromises(scene, [counts]))).toEqual({});
 });
 
-test("a project that goes on while it is copied stands still for its last seconds, whoever is killed before", {
+test("a project that continues while it is copied stops for its last seconds, whichever process is killed before", {
   timeout: 300_000,
 }, async () => {
   scene = await all.at(old, aScene);

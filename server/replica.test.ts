@@ -137,7 +137,7 @@ test("a replica whose connections fall silent keeps nobody waiting for long", as
   way.end();
 });
 
-test("passwords that are refused, the primary itself and another database are told, and never read", async () => {
+test("refused passwords, the primary itself and another database are reported, and never read", async () => {
   const wrong: [string, RegExp][] = [
     [toStandby().replace(/:[0-9a-f]{48}@/, ":wrong@"), /28P01/],
     [pair.url("primary"), /not a standby/],

@@ -91,7 +91,7 @@ test("an id that a trusted proxy gave a call is its id, and nobody else's is", a
 test.each([
   ["errors", [503]],
   ["off", []],
-])("with LOG_REQUESTS=%s only so many calls are told of", async (input, logged) => {
+])("with LOG_REQUESTS=%s only so many calls are logged", async (input, logged) => {
   await start({ LOG_REQUESTS: input, CRON_SECRET: "s", LOG_LEVEL: "info" });
   expect((await server.call("POST /api/client/init", init())).status).toBe(202);
   expect((await server.call("GET /api/v1/campaigns")).status).toBe(401);
@@ -106,7 +106,7 @@ test.each([
   expect(statuses).toEqual(logged);
 });
 
-test("Next's process tells the front whose a call was, and the front tells nobody", async () => {
+test("Next's process returns the caller to the front, and the front removes it from the response", async () => {
   completeEnv({ CAIRN_FRONT_SECRET: "word" });
   const ask = (headers: Record<string, string>) =>
     campaigns.GET(

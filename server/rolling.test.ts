@@ -28,7 +28,7 @@ function isInstalled(program: string, flag: string): boolean {
     execFileSync(program, [flag], { stdio: "ignore" });
     return true;
   } catch {
-    console.warn(`SKIPPED: ${program} is not installed, so nothing is started anew behind it here.`);
+    console.warn(`SKIPPED: ${program} is not installed, so the restart behind it is not tested.`);
     return false;
   }
 }
@@ -187,7 +187,7 @@ test.runIf(isInstalled("nginx", "-v"))(
 );
 
 test.runIf(isInstalled("caddy", "version"))(
-  "one behind Caddy, as it is shipped: while it is started anew, whoever calls waits and is answered",
+  "one behind Caddy, as it is shipped: during a restart callers wait and get a response",
   async () => {
     const [port, behind] = [await freePort(), await freePort()];
     await begin(behind);

@@ -63,7 +63,7 @@ const eventually = <T>(find: () => T | undefined) => expect.poll(find, { interva
 const isCall = ({ kind }: SeenSpan) => kind === 2;
 const isStatement = ({ kind }: SeenSpan) => kind === 3;
 
-test("a call is a span of its caller's trace, its statements are spans within, and nothing told is anybody's", async () => {
+test("a call is a span of its caller's trace, its statements are its child spans, and no span holds personal data", async () => {
   const trace = aTrace();
   const id = `install-${randomBase62(8)}`;
   const answer = await init(id, trace.headers);
@@ -103,7 +103,7 @@ test("a call is a span of its caller's trace, its statements are spans within, a
   }
 });
 
-test("a call that its caller does not sample is told to nobody, one that names no trace begins its own", async () => {
+test("a call that its caller does not sample is not reported, and one without a trace begins its own", async () => {
   const [unsampled, nonsense] = [aTrace("00"), aTrace()];
   await init("unsampled", unsampled.headers);
   const before = collector.spans.length;
@@ -141,7 +141,7 @@ test("a statement that many calls share is part of one of them, and linked to al
   expect(storing.length).toBeGreaterThan(0);
 });
 
-test("what the collector refuses is dropped, counted and told once, and no call hears of it", async () => {
+test("spans that the collector refuses are dropped, counted and logged once, without an effect on calls", async () => {
   const counted = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await server.call("GET /api/metrics")).text)?.[1]);
   const said = () => readFileSync(logFile, "utf8").match(/spans (can't be|are) sent[^"]*/g) ?? [];
@@ -162,7 +162,7 @@ test("what the collector refuses is dropped, counted and told once, and no call 
     .toEqual(["spans can't be sent to the collector", "spans are sent to the collector again"]);
 });
 
-test("a process that ends hands over what it has not told yet", async () => {
+test("a process that ends sends its remaining spans", async () => {
   const trace = aTrace();
   const other = await App.start({
     dataDir: mkdtempSync(join(folder, "other-")),

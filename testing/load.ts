@@ -220,7 +220,7 @@ export async function brokenPromises({ app }: Scene, crowds: Counts[]): Promise<
       where s.project_id = ${project}
       group by s.id, s.decision_version
       having count(d.version) <> s.decision_version or max(d.version) <> s.decision_version`,
-    "decided anew without a reason": await sql`
+    "attributed again without a reason": await sql`
       select d.install_id as id from decisions d
       where d.project_id = ${project} and d.version > 1 and (d.campaign_id is null or exists (
         select 1 from decisions before where before.project_id = ${project} and before.install_id = d.install_id

@@ -10,7 +10,7 @@ export type ReceiverResponse = {
   afterMs?: number;
 };
 
-/** A small server that takes what is sent to it, and answers as it is told to. Destinations may name it. */
+/** A small server that accepts calls, with a chosen response. Destinations may name it. */
 export async function aReceiver(
   answer: (call: Received, n: number) => ReceiverResponse = () => ({ status: 204 }),
 ) {

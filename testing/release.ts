@@ -9,7 +9,7 @@ const root = join(import.meta.dirname, "..");
 const git = (...args: string[]) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 
-/** Releases without a tag, whose day does not tell the commit. */
+/** Releases without a tag, whose day does not name the commit. */
 const untagged: Record<string, string> = { "0.2.0": "513fe902" };
 
 /**

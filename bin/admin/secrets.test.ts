@@ -92,7 +92,7 @@ test("a process with another key is refused, and so are commands; with the right
   expect(await admin(one, ["project", "list"])).toMatchObject({ code: 0 });
 });
 
-test("a backup restored without its key says what is lost and leaves everything as it is, unless told to go on", async () => {
+test("a restored backup without its key is reported with its losses and stays unchanged, unless the operator continues", async () => {
   expect(await admin(one, ["backup", "create", "--to", file])).toMatchObject({ code: 0 });
   const restore = ["backup", "restore", "--from", file];
   const query = await admin(two, restore, empty);

@@ -46,7 +46,7 @@ describe("points of a time series", () => {
     expect(ticks([4_236_702])).toEqual([0, 2_000_000, 4_000_000, 6_000_000]);
   });
 
-  test("a figure with nothing on either side is told apart: a line would not show it", () => {
+  test("a figure without neighbours is marked, because a line would not show it", () => {
     const lone = (values: (number | null)[]) =>
       timePoints({ x: values.map(String), values }).map((point) => point.lone);
     expect(lone([4])).toEqual([true]);
@@ -63,7 +63,7 @@ test("a change needs two figures and something to compare with", () => {
   expect(relativeChange(0, 10)).toBe(-1);
 });
 
-test("bars are as long as the share they are told with; of nothing there are no shares", () => {
+test("bars are as long as their shares; without values there are no shares", () => {
   expect(barRows([{ value: 6 }, { value: 3 }, { value: 0 }])).toEqual([
     { value: 6, share: 2 / 3, width: 2 / 3 },
     { value: 3, share: 1 / 3, width: 1 / 3 },

@@ -77,7 +77,7 @@ test("what a program reads from the pipe is the same backup, and when the last o
   expect(Date.now() - noted!.at.getTime()).toBeLessThan(60_000);
 });
 
-test("a backup that cannot be written, or is none, is told at once", async () => {
+test("a backup that cannot be written or is not valid is reported at once", async () => {
   await expect(backUp(join(folder, "no-such-folder", "a.gz"), new Date())).rejects.toThrow("no-such-folder");
   const other = join(folder, "other.gz");
   writeFileSync(other, "not a backup");

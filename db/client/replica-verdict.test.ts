@@ -44,7 +44,7 @@ describe("the lag", () => {
     expect(verdict({ position: 799 })).toEqual({ fault: "is more than 10 s behind", lagSeconds: 40 });
   });
 
-  test("is told by the last change that was replayed where nobody looked for that long", () => {
+  test("is read from the last replayed change after a long pause between checks", () => {
     expect(verdict({ position: 1 })).toEqual({ fault: "is more than 10 s behind", lagSeconds: 1_000 });
     expect(verdict({ position: 1, replayed_at: 4_995 }, [])).toEqual({ fault: null, lagSeconds: 5 });
     expect(verdict({ position: 1, replayed_at: null }, []).fault).toBe("is more than 10 s behind");

@@ -29,7 +29,7 @@ afterEach(() => {
   delete shared.cairnTracer;
 });
 
-test("each statement is told once, also those of transactions; parts of others are not", async () => {
+test("each statement is reported once, also in transactions; parts of others are not", async () => {
   await withTracer(async (sql) => {
     const part = sql`where id = ${7}`;
     expect(await sql`select count(*)::int as n from projects ${part}`).toHaveLength(1);
@@ -44,7 +44,7 @@ test("each statement is told once, also those of transactions; parts of others a
   expect(ended.map(({ name }) => name)).toEqual(["SELECT projects", "SELECT", "SET", "UPDATE projects"]);
 });
 
-test("one that fails is told with its code, and nothing of what it held", async () => {
+test("a failed statement is reported with its code and without its values", async () => {
   await withTracer(async (sql) => {
     await expect(sql`select ${"ada@example.com"}::text::int from projects`.then()).rejects.toThrow();
   });

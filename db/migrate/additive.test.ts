@@ -90,7 +90,7 @@ test.each([
   "delete from only clicks where id is null;",
   'ALTER TABLE "events" ADD COLUMN "day" date GENERATED ALWAYS AS (occurred_at::date) STORED;',
   "LOCK TABLE installs;",
-])("%s holds up whoever writes, which a migration says", (text) => {
+])("%s blocks writers, which the migration reports", (text) => {
   expect(notAdditive(text)).toHaveLength(1);
   expect(notAdditive(`-- contract: needs 0.2.0\n${text}`)).toHaveLength(1);
   expect(notAdditive(`-- blocks writes: a second for ten million rows\n${text}`)).toEqual([]);

@@ -60,7 +60,7 @@ const rowsOf = (project: number) =>
     { recipient: string; state: string; tries: number; problem: string | null }[]
   >`select recipient, state, tries, problem from mails where project_id = ${project} order by recipient`;
 
-test("members are mailed once of an alert; whoever left, or never was of the team, is not", async () => {
+test("members get one email for an alert; former members and strangers get none", async () => {
   let busy = true;
   const server = await aMailServer((to) => {
     if (to.startsWith("busy") && busy) {
@@ -104,7 +104,7 @@ test("members are mailed once of an alert; whoever left, or never was of the tea
   expect(data).not.toContain("left-");
 });
 
-test("whoever wants no more mail of a rule needs no right to change it", async () => {
+test("stopping the emails of a rule needs no right to change it", async () => {
   const server = await aMailServer();
   ends.push(server.end);
   const app = await aProject();
@@ -121,7 +121,7 @@ test("whoever wants no more mail of a rule needs no right to change it", async (
   expect(await rowsOf(app.project.id)).toEqual([]);
 });
 
-test("a letter that waits is not sent to whoever stopped it meanwhile; stopping what isn't sent changes nothing", async () => {
+test("an email in the queue is not sent to a member who stopped it meanwhile; stopping other emails changes nothing", async () => {
   const server = await aMailServer();
   ends.push(server.end);
   const app = await aProject();
@@ -173,7 +173,7 @@ test("a rule that e-mails somebody who left can be changed, and leaves them out"
   await expect(again).rejects.toThrow("isn't a member of this project's team");
 });
 
-test("whoever was mailed of an alert is mailed once when it is over, unless the rule says otherwise", async () => {
+test("members who got an email about an alert get one when it is over, unless the rule says otherwise", async () => {
   const server = await aMailServer();
   ends.push(server.end);
   for (const emails_resolved of [true, false]) {

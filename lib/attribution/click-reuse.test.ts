@@ -91,7 +91,7 @@ test("the same device may bring its click again: its reinstall is the campaign's
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
-test("an install whose referrer comes late finds its click used by whoever came first", async () => {
+test("an install with a late referrer does not get a click that another install has used", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const click = await aClick(app, { campaignId: campaign.id, at: ago(30) });

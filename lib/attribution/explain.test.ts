@@ -234,7 +234,7 @@ describe("why each candidate lost", () => {
     ]);
   });
 
-  test("a click after the install is told as one", () => {
+  test("a click after the install is marked as such", () => {
     const late = candidate({ at: "2026-03-10T12:01:30.000Z", lost: "click_after_install_begin" });
     expect(explain(decision({ candidates: [late] })).candidates[0]).toContain(
       "clicked 1 minute 30 seconds after the install.",

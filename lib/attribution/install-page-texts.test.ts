@@ -82,7 +82,7 @@ test("a loser of a network's own that has no campaign here is called as the netw
   expect(page.candidates.find(({ won }) => !won)).toMatchObject({ campaign: "“GOOGLE 2217”" });
 });
 
-test("a link is given no time, for nobody told any; one that names no campaign is said to", async () => {
+test("a link has no time, because it arrives without one; a link without a campaign is described as such", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app, { name: "Spring" });
   const known = await pageOf(app, { link: `https://${app.domain}/${campaign.displayId}` });

@@ -247,7 +247,7 @@ describe("a probabilistic match", () => {
   });
 });
 
-test("a click from one country and an install from another are told apart without any proxy", async () => {
+test("a click from one country and an install from another are distinguished without any proxy", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const now = at();

@@ -49,7 +49,7 @@ describe("what Apple says", () => {
       expect(readApple(said)).toBeNull();
   });
 
-  test("an impression has its own time, and a redownload is told", () => {
+  test("an impression has its own time, and a redownload is marked", () => {
     const seen = {
       ...real,
       claimType: "Impression",

@@ -20,7 +20,7 @@ beforeAll(async () => {
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`));
 });
 
-/** A transaction of its own, ended by whoever opened it. */
+/** A transaction of its own, which the opener ends. */
 async function held(work: (transaction: Held) => Promise<void>) {
   const transaction = await sql.reserve();
   try {
@@ -68,7 +68,7 @@ test("a fact that is being stored while a decision is being committed follows it
   const key = newId(at);
   let event: Promise<unknown> = Promise.resolve();
   await held(async (other) => {
-    // Whoever stores an event of this key waits for this one to end.
+    // An event of this key waits for the end of this transaction.
     await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
     await held(async (deciding) => {
       await decideFor(deciding, app, instance, campaign.id);
@@ -212,7 +212,7 @@ const identifyOn = (app: AProject, user: string, instance: string | null) =>
     },
   ]);
 
-test("a run ends with its time: what is left is listed, and the next begins behind whoever had their turn", async () => {
+test("a run ends with its time: the rest is listed, and the next run begins after the last person of this one", async () => {
   const apps = [await aProject(), await aProject(), await aProject()];
   const many = 450;
   for (const { project } of apps)

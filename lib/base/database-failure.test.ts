@@ -9,7 +9,7 @@ function failing(state: string, times: number) {
   const work = async () => {
     run.tries++;
     if (run.tries <= times)
-      await sql.unsafe(`do $$ begin raise exception 'told to' using errcode = '${state}'; end $$`);
+      await sql.unsafe(`do $$ begin raise exception 'on purpose' using errcode = '${state}'; end $$`);
     return "done";
   };
   return { run, work };
@@ -28,7 +28,7 @@ test("two statements that wait for each other both come through: the one that is
 });
 
 test.each(["40P01", "40001", "57P01", "0A000"])(
-  "%s is tried three times, then told as 503 with Retry-After",
+  "%s is tried three times, then answered with 503 and Retry-After",
   async (state) => {
     const passing = failing(state, 2);
     expect(await retrying(passing.work)).toBe("done");
@@ -39,7 +39,7 @@ test.each(["40P01", "40001", "57P01", "0A000"])(
     expect(isPassing(error)).toBe(true);
     const reply = failed(error, { requestId: "a" });
     expect([reply.status, reply.headers["retry-after"]]).toEqual([503, "1"]);
-    expect(reply.body).not.toContain("told to");
+    expect(reply.body).not.toContain("on purpose");
   },
 );
 
@@ -48,7 +48,7 @@ test.each([
   ["53100", "a full disk"],
   ["55P03", "a lock that is not to be had"],
   ["57014", "a statement that took too long"],
-])("%s (%s) is not tried again at once, and told as 503", async (state) => {
+])("%s (%s) is not tried again at once, and answered with 503", async (state) => {
   const once = failing(state, 9);
   const error = await retrying(once.work).catch((cause: unknown) => cause);
   expect(once.run.tries).toBe(1);
@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each(["22003", "22P05", "23505", "54000"])(
-  "%s is the fault of a value: tried once, told as 400",
+  "%s is the fault of a value: tried once, answered with 400",
   async (state) => {
     const once = failing(state, 9);
     const error = await retrying(once.work).catch((cause: unknown) => cause);

@@ -81,7 +81,7 @@ describe("the link of a deeplink campaign", () => {
     expect(withCampaign(deeplink, "ID")).toBe(link);
   });
 
-  test("c stands in it exactly once, whatever the deeplink holds, and everything else is kept", () => {
+  test("c is in it exactly once with any deeplink, and everything else is kept", () => {
     const pair = fc.tuple(
       fc.constantFrom("c", "%63", "C", "cc", "a", ""),
       fc.constantFrom("", "1", "c=2", "%26c%3D3"),

@@ -51,7 +51,7 @@ describe("App Store", () => {
     });
   });
 
-  test("a ppid that is none is told", () => {
+  test("a ppid that is not valid is rejected", () => {
     expect(readStoreUrl("https://apps.apple.com/app/id1?ppid=a%20b")).toEqual({
       problem: "The ppid in this URL isn't the ID of a custom product page.",
     });
@@ -115,7 +115,7 @@ describe("Google Play", () => {
     });
   });
 
-  test("a listing that is none is told", () => {
+  test("a listing that is not valid is rejected", () => {
     expect(
       readStoreUrl("https://play.google.com/store/apps/details?id=com.example.wander&listing=a%26b"),
     ).toEqual({

@@ -341,7 +341,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       }
     });
 
-    test("client: whoever has no valid token shares one place with everyone at the same address", async () => {
+    test("client: callers without a valid token share one limit with everyone at the same address", async () => {
       const address = someAddress();
       const send = (token: unknown) => call("POST /api/client/test", { address, tick: 0, body: { token } });
       for (let i = 0; i < 25; i++) expect((await send(i % 2 ? newProjectToken() : "")).status).toBe(400);

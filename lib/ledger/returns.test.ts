@@ -4,7 +4,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { decideEverything, ledgerOf } from "@/testing/factories";
 import { aStage, type LedgerStep, play, type Stage } from "@/testing/ledger";
 
-/** What is paid after a return, in the ledger. */
+/** The payments after a return, in the ledger. */
 
 type Phone = Extract<LedgerStep, { do: "init" }>["instance"];
 type User = Extract<LedgerStep, { do: "pay" }>["user"];

@@ -156,7 +156,7 @@ test.each(Object.keys(stores))("of a project that is frozen nothing is stored: %
 test.each(Object.keys(stores))("of one that is not frozen it is: %s", async (what) => {
   const before = await rows(app);
   await stores[what]!();
-  // Nothing was told of consent before, so that there is nothing to withdraw.
+  // No consent was recorded before, so that there is nothing to withdraw.
   if (what !== "a withdrawal") expect(await rows(app)).not.toEqual(before);
 });
 
@@ -172,7 +172,7 @@ test("who takes a list of a frozen project along is in its log, and a project ca
   });
 });
 
-test("whoever shares a batch with a project that is frozen is stored", async () => {
+test("calls that share a batch with a frozen project are stored", async () => {
   const other = await aProject();
   const they = await anAttributedUser(other, (await aCampaign(other)).id);
   await freezeProject(app.project, commandLine);
@@ -223,7 +223,7 @@ const noted = () => {
   return { lines, say: (line: string) => void lines.push(line) };
 };
 
-test("a statement that was storing when the project was frozen is waited for; whoever reads is not", async () => {
+test("freezing waits for a statement that is storing, and not for readers", async () => {
   const [writer, reader] = [plainClient(), plainClient()];
   try {
     const begun = Promise.withResolvers<void>();

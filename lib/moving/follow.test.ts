@@ -114,7 +114,7 @@ test("what was sent is known to one connection only: without it nothing more is 
     const cut = async () => {
       await sql`select pg_terminate_backend(pid) ${others}`;
       await expect.poll(() => sql`select pid ${others}`, soon).toEqual([]);
-      // The driver is told of it after that.
+      // The driver receives it after that.
       await new Promise((resolve) => setTimeout(resolve, 500));
     };
     await expect(following([cut, async () => {}])).rejects.toThrow(/connection to the database was lost/i);

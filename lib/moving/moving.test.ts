@@ -99,7 +99,7 @@ test("every table with rows of projects travels, or is left out for a reason", a
   );
 });
 
-test("every column of bytes is sealed anew for the way, or no secret", async () => {
+test("every column of bytes is encrypted again for the migration, or is no secret", async () => {
   await all.at(old, async () => {
     const rows = await sql<{ name: string }[]>`
       select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -144,7 +144,7 @@ test("all of a project comes to an instance with another key: rows, report, secr
     expect(decrypt(hook!.credentials, encryptionContext(project.id, hook!.id))).toMatch(/"secret":"whsec_/);
     const seeing = await sql`select member_id, role from project_members where project_id = ${project.id}`;
     expect(seeing).toEqual([{ member_id: known.id, role: "admin" }]);
-    // What is made from now on gets numbers behind those that came.
+    // Facts from now on get numbers after the copied ones.
     const { project: next } = await aProject({ account });
     expect(next.id).toBeGreaterThan(project.id);
     await expect(bring(packed)).rejects.toThrow(`This project already exists here as project ${project.id}`);

@@ -66,7 +66,7 @@ test("cells with numbers of their own never take one that a project of another b
   expect((await all.at(second, made)).id).toBe(project.id + 1);
 });
 
-test("where the number is taken the project gets one of the new cell's, and the old cell is told which", async () => {
+test("when the number is taken, the project gets one of the new cell's, and the old cell receives it", async () => {
   const [old, cell] = [await all.instance("a key"), await all.instance("a key")];
   const project = await all.at(old, made);
   const taken = await all.at(cell, async () => {

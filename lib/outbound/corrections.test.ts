@@ -52,7 +52,7 @@ const sendAsAnn = async ({ app, network }: Awaited<ReturnType<typeof aWorld>>, m
 };
 
 let clock = Date.now();
-/** What is noted by now is sent: later each time, so that nothing waits for a moment to pass. */
+/** Sends everything noted so far: later each time, so that nothing waits for a moment to pass. */
 async function work(app: AProject, minutes = 2, by: Post = post) {
   clock = Math.max(clock, Date.now()) + minutes * minute;
   const left = async () => (await sql`select 1 from outbox where project_id = ${app.project.id}`).length;
@@ -115,7 +115,7 @@ const rowsOf = (app: AProject) => sql<
 const said = ({ network }: Awaited<ReturnType<typeof aWorld>>) =>
   network.asked.map(({ url }) => `${url.pathname.slice(1)} ${url.searchParams.get("id")}`);
 
-test("what moves away is taken back once, in its own delivery, and told anew when it comes back", async () => {
+test("a conversion that moves away is taken back once, in its own delivery, and sent again when it returns", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
   const destination = await sendAsAnn(world);
@@ -153,7 +153,7 @@ test("what moves away is taken back once, in its own delivery, and told anew whe
   ]);
 });
 
-test("what comes to another is told to it, and taken back there when it goes again", async () => {
+test("a conversion that moves to another destination is sent there, and taken back when it leaves", async () => {
   const world = await aWorld();
   const { app, network, ann, bob, user } = world;
   const urls = {
@@ -184,7 +184,7 @@ test("what comes to another is told to it, and taken back there when it goes aga
   expect(said(world).slice(1)).toEqual([`from-bob ${reported!.event_uid}`]);
 });
 
-test("decided anew while it is with the destination, or being judged, it is marked, and judged by the new decision", async () => {
+test("a conversion that is attributed again while it is being sent or checked is marked, and checked with the new decision", async () => {
   const world = await aWorld();
   const { app, network, ann, bob, user } = world;
   const of = (name: string) => ({
@@ -241,7 +241,7 @@ test("decided anew while it is with the destination, or being judged, it is mark
   expect(ann).not.toBe(bob);
 });
 
-test("moved away and back before anything was told of it, nothing is; another campaign of theirs is no move", async () => {
+test("a conversion that moved away and back before it was sent is sent once; another campaign of the same network is no move", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
   const destination = await sendAsAnn(world);
@@ -261,7 +261,7 @@ test("moved away and back before anything was told of it, nothing is; another ca
   expect(row!.moved_to).toBeNull();
 });
 
-test("a reversal that may have arrived is finished before the conversion is told anew", async () => {
+test("a reversal that may have arrived is finished before the conversion is sent again", async () => {
   let isAway = false;
   const world = await aWorld(() => ({ status: isAway ? 503 : 200, body: "" }));
   const { app, ann, bob, user } = world;
@@ -278,7 +278,7 @@ test("a reversal that may have arrived is finished before the conversion is told
   expect(said(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
 });
 
-test("killed while it was sending a reversal, it is sent again as one, and then told anew", async () => {
+test("a reversal that was interrupted is sent again as one, and then the conversion is sent again", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
   await sendAsAnn(world);
@@ -324,7 +324,7 @@ test("what a refund took back is not taken back again, and what a fraud rule too
   });
 });
 
-test("Google is told a value of nothing for what is no longer its own, and the value again when it is", async () => {
+test("Google receives the value zero for a conversion that moved away, and the value again when it returns", async () => {
   const google = googleNetwork({
     token: "ya29",
     account: "1234567890",

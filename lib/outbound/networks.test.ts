@@ -16,7 +16,7 @@ import { metaNetwork } from "@/testing/networks/meta";
 const token = "EAAB";
 const dataset = "1234567890";
 
-/** A project whose events are told to a dataset of Meta's on this machine. */
+/** A project whose events are sent to a dataset of Meta's on this machine. */
 async function delivered(more: { rules?: object[]; answer?: FakeNetwork; mode?: "live" | "dry_run" } = {}) {
   const app = await aProject();
   const network = await aNetwork(more.answer ?? metaNetwork({ token, dataset, now: new Date() }));
@@ -163,7 +163,7 @@ test("a token that ended pauses the destination: nothing is lost, and it goes ou
   expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("the same dataset is told once, although two destinations lead to it", async () => {
+test("the same dataset receives a fact once from two destinations", async () => {
   const { app, network, instance } = await delivered();
   const rules = [outboundRule.parse({ on: "event", sends: "ViewContent", value: { from: "none" } })];
   const again = { kind: "meta", name: "Again", mode: "live" as const, rules };

@@ -65,7 +65,7 @@ const rowsOf = (app: AProject) => sql<
 >`
   select event_uid, state, reason, tries, next_at, id from deliveries where project_id = ${app.project.id} order by id`;
 
-/** What is due by then is sent. The spread is the same for all, so that times are known. */
+/** Sends the deliveries that are due by then. The spread is the same for all, so that times are known. */
 const sendAt = (app: AProject, at: Date) =>
   sendDue(5_000, { ...defaultDependencies(() => at), spread: () => 0.5 }, app.project.id);
 
@@ -123,7 +123,7 @@ async function oneOfEach(app: AProject) {
   return { campaign };
 }
 
-test("what happens is told once each, signed, with the decision that it is counted under", async () => {
+test("each fact is sent once, signed, with the decision that it is counted under", async () => {
   const app = await aProject();
   const { receiver, secret } = await aWebhook(app);
   const { campaign } = await oneOfEach(app);
@@ -158,7 +158,7 @@ test("what happens is told once each, signed, with the decision that it is count
   expect((await rowsOf(app)).map(({ state, tries }) => [state, tries])).toEqual(Array(5).fill(["sent", 1]));
 });
 
-test("taken again after a crash, nothing is told twice", async () => {
+test("after a crash the queue is read again and nothing is sent twice", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app);
   await anInstall(app);
@@ -197,7 +197,7 @@ test("an event waits for its install's decision, and a likely decision for what 
   await taken(app, 3);
   const [install] = (await rowsOf(app)).filter(({ event_uid }) => event_uid.startsWith("install:"));
   expect(install!.next_at!.getTime() - now.getTime()).toBeGreaterThan(55_000);
-  // Organic installs are told only to those who ask for them.
+  // Organic installs are only sent to destinations that ask for them.
   await sendAt(app, later(120));
   expect((await rowsOf(app)).find(({ id }) => id === install!.id)).toMatchObject({
     state: "skipped",
@@ -205,7 +205,7 @@ test("an event waits for its install's decision, and a likely decision for what 
   });
 });
 
-test("a decision that changes is told as another one, and marks what was sent under the first", async () => {
+test("a changed decision is sent as another one, and marks deliveries of the first", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app);
   await anInstall(app);
@@ -217,7 +217,7 @@ test("a decision that changes is told as another one, and marks what was sent un
   const moved = await sql<{ moved_to: number | null }[]>`
     select moved_to from deliveries where project_id = ${app.project.id} and state = 'sent'`;
   expect(moved.map(({ moved_to }) => moved_to)).toEqual([2]);
-  // It is a test device now, of which nobody is told any more.
+  // It is a test device now, whose facts are no longer sent.
   await sendAt(app, later(2));
   expect(receiver.calls).toHaveLength(1);
   const last = (await rowsOf(app)).find(({ state }) => state !== "sent");
@@ -335,7 +335,7 @@ test("replayed it is sent again under the same id; what waits is left", async ()
   await sendAt(app, later(2));
   expect((await rowsOf(app))[0]).toMatchObject({ state: "sent", tries: 1 });
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-  // What was accepted only goes again where it is named.
+  // An accepted delivery is only sent again if it is named.
   expect(await replayDeliveries(app.project, { destination: id }, commandLine, now)).toMatchObject({
     replayed: 0,
   });
@@ -357,7 +357,7 @@ test("many go out once each, however many turns they take", async () => {
       next_at)
     select ${app.project.id}, uuidv7(), ${id}, 'event:' || h.id, 'event', h.id::text, now(), 'i1', 'waiting', now()
     from happened h`;
-  // The last turn is as full as those before it, and whoever looks next finds nothing.
+  // The last turn is as full as earlier ones, and the next one finds nothing.
   expect(await sendAt(app, later(1))).toBe(1_000);
   expect(new Set(receiver.bodies().map(({ data }) => data.uid)).size).toBe(1_000);
   expect(receiver.calls).toHaveLength(1_000);
@@ -376,7 +376,7 @@ test("a receiver that does not respond holds up nobody else", async () => {
   expect(slow.receiver.calls).toHaveLength(1);
 });
 
-test("who is erased is told to nobody any more, and of what was told nothing names them", async () => {
+test("facts of an erased person are never sent, and earlier deliveries do not name the person", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app);
   await anInstall(app);
@@ -396,7 +396,7 @@ test("who is erased is told to nobody any more, and of what was told nothing nam
   for (const { row } of rows) expect(row).not.toMatch(/"u1"|"i1"|size/);
 });
 
-test("a preview says what each destination would be told, and stores nothing", async () => {
+test("a preview shows each destination's payload and stores nothing", async () => {
   const app = await aProject();
   await aWebhook(app);
   const { campaign } = await anInstall(app);
@@ -446,7 +446,7 @@ test("asked to wait a second, it is not called ten times within ten", async () =
   expect(await rowsOf(app)).toMatchObject([{ state: "queued" }]);
 });
 
-test("destinations that are made side by side are both told", async () => {
+test("destinations that are created at the same time both receive facts", async () => {
   for (let round = 0; round < 5; round++) {
     const app = await aProject();
     const only = (on: string, sends: string) => ({ rules: [outboundRule.parse({ on, sends })] });
@@ -482,7 +482,7 @@ test("what nobody needs any more is no longer kept, but for what was asked for a
   expect(await kinds()).toEqual(["install.decided", "report", "signup"]);
 });
 
-test("a payment that is taken back before it is told is told neither as paid nor as refunded", async () => {
+test("a payment that is refunded before it is sent is sent neither as paid nor as refunded", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app, undefined, {
     rules: rulesNamed(["payment.completed", "payment.refunded"]),

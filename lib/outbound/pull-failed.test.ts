@@ -48,7 +48,7 @@ async function aWorld() {
 
 const soon = () => new Date(Date.now() + 60_000);
 
-test("a webhook is told when an account can't be read any more, in words with a link", async () => {
+test("a webhook is notified when an account can't be read any more, in a sentence with a link", async () => {
   const { app, account, receiver, fail, work } = await aWorld();
   await fail("Meta rejected the credentials.", null);
   const calls = async () => {
@@ -70,7 +70,7 @@ test("a webhook is told when an account can't be read any more, in words with a 
   expect(delivery).toEqual({ state: "sent", fact: "pull_failed" });
 });
 
-test("what passes by itself is told once it has lasted, and nothing once it has recovered", async () => {
+test("a temporary failure is reported once it has lasted, and not after it has recovered", async () => {
   const { app, account, receiver, fail, work, told: outboxRows } = await aWorld();
   for (let i = 0; i < 2; i++) await fail("Meta rate-limited the request", soon());
   expect(await outboxRows()).toBe(0);

@@ -17,7 +17,7 @@ const hoursAgo = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
 const ends: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-/** A webhook that is told of uninstalls, and an install of a campaign with a push token. */
+/** A webhook that receives uninstalls, and an install of a campaign with a push token. */
 async function aStage() {
   const app = await aProject();
   const campaign = await aCampaign(app, { name: "Alps" });
@@ -86,7 +86,7 @@ const send = (app: AProject) =>
     app.project.id,
   );
 
-test("a webhook is told of an uninstall once, with the campaign that brought the install", async () => {
+test("a webhook receives an uninstall once, with the campaign that brought the install", async () => {
   const { app, receiver, gone: uninstalled } = await aStage();
   await uninstalled(hoursAgo(50));
   await uninstalled(hoursAgo(40));
@@ -113,7 +113,7 @@ test("a webhook is told of an uninstall once, with the campaign that brought the
   ]);
 });
 
-test("it is told nothing of an app that was opened again before it was sent, and anew when that is gone again", async () => {
+test("no uninstall is sent if the app was opened again before, and one is sent if the app is removed again", async () => {
   const { app, receiver, gone: uninstalled } = await aStage();
   await uninstalled(hoursAgo(100));
   await taken(app, 1);

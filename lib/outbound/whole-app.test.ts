@@ -43,7 +43,7 @@ describe.each([meta, snap, tiktok, reddit, googleApp].map((kind) => [kind.label,
   "%s",
   (_, kind) => {
     test.each(["install", "organic", "signup", "payment"] as const)(
-      "gets each %s of the app, whoever it is attributed to",
+      "gets each %s of the app, whatever it is attributed to",
       (fact) => {
         // The attributed ones here are Meta's.
         expect(of(kind, fact)).toBeTypeOf("object");
@@ -78,7 +78,7 @@ describe.each([meta, snap].map((kind) => [kind.label, kind] as const))("%s", (_,
     );
   });
 
-  test("is asked for limited data use and told of no tracking, elsewhere", () => {
+  test("elsewhere, calls request limited data use and say that tracking is not allowed", () => {
     expect(of(kind, "install", { permissions: impersonal })).toMatchObject({
       ...limited,
       app_data: { advertiser_tracking_enabled: 0 },

@@ -86,7 +86,7 @@ test.each([
   expect(sockets).toHaveLength(0);
 });
 
-test("a connection that is closed at the other end as it is used is made anew", async () => {
+test("a connection that the other end closes while it is used is opened again", async () => {
   let calls = 0;
   const { port, sockets } = await local((request, response) => {
     if (++calls === 2) request.socket.destroy();

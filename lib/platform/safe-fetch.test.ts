@@ -200,7 +200,7 @@ describe("the answer", () => {
   });
 });
 
-test("the certificate must be for the name and from an authority that is trusted; its end is told", async () => {
+test("the certificate must be for the name and from a trusted authority; its end is returned", async () => {
   const { port } = await local((_request, response) => response.end("ok"), { key, cert });
   expect(await problem(safeFetch(`https://links.example:${port}/`, here))).toBe("tls");
   expect(await problem(safeFetch(`https://other.example:${port}/`, { ...here, ca: cert }))).toBe("tls");

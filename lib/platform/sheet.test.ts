@@ -43,7 +43,7 @@ describe("a file is read as programs write it", () => {
     ["UTF-8 with its mark", Buffer.from("\ufeffDay,Cost\n2026-06-01,1", "utf8")],
     ["UTF-16 as Google Ads writes it", Buffer.from("\ufeffDay\tCost\n2026-06-01\t1", "utf16le")],
     ["semicolons as spreadsheets of many countries write them", bytes("Day;Cost\n2026-06-01;1")],
-    ["a separator that is told", bytes("sep=;\nDay;Cost\n2026-06-01;1")],
+    ["a declared separator", bytes("sep=;\nDay;Cost\n2026-06-01;1")],
     ["line ends of all kinds", bytes("Day,Cost\r\n\r\n2026-06-01,1\r")],
     [
       "a title above the headers",
@@ -88,7 +88,7 @@ describe("a file is read as programs write it", () => {
       "Line 1 has a cell of more than 10,000 characters. Is this a CSV file?",
     ],
     [bytes(`${",".repeat(299)}\n`.repeat(30_000)), "The file has more than 3,000,000 cells. Split it."],
-  ])("what cannot be read is told in a sentence (%#)", (file, text) => {
+  ])("an unreadable file is reported in a sentence (%#)", (file, text) => {
     expect(() => table(decodeText(file))).toThrow(text);
   });
 });
@@ -122,7 +122,7 @@ describe("nobody waits for a large file", () => {
   });
 });
 
-describe("columns and network are told by the headers of exports", () => {
+describe("columns and network are recognized by the headers of exports", () => {
   test.each([
     [
       "META",
@@ -261,7 +261,7 @@ describe("days", () => {
     [["06/01/2026", "06/13/2026"], "mdy"],
     [["01.06.2026"], "dmy"],
     [["01/06/2026", "02/06/2026"], null],
-  ])("%j: the first number is told by what no calendar has (%s)", (texts, form) => {
+  ])("%j: the order of day and month follows from impossible dates (%s)", (texts, form) => {
     expect(guessDateForm(texts)).toBe(form);
   });
 });

@@ -16,7 +16,7 @@ const begins = async (state: { begun: number }, count: number) => {
   while (state.begun < count) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test("whoever asks while a look-up is under way sees what was true when he asked", async () => {
+test("a caller that joins a look-up in progress sees a value from after the call", async () => {
   const reads = new SingleFlight<number>();
   const { state, run } = source();
   const first = reads.read("a", run);

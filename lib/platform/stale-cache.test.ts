@@ -77,7 +77,7 @@ test("after the database is back its answer counts again within a moment", async
   expect(await answers.get("a", 61_000)).toEqual({ n: 2 });
 });
 
-test("what is known can be told to another, which uses it while nobody answers, and asks all the same", async () => {
+test("a known value can be copied to another cache, which uses it while the source is down and still queries it", async () => {
   const loaded: string[] = [];
   let away = true;
   const options = { maxKeys: 10, freshMs: 1_000, staleMs: 10_000, timeoutMs: 50 };

@@ -223,7 +223,7 @@ describe("a person", () => {
     ).toMatchObject({ installs: 0 });
   });
 
-  test("is whoever was named: not who used the browser after them, and not who copied their link", async () => {
+  test("is the named user: not a later user of the browser, and not a user who copied their link", async () => {
     const app = await aProject();
     const web = `web${randomBase62(16)}`;
     const say = (user_id: string, secret: string) =>
@@ -280,7 +280,7 @@ describe("a person", () => {
     await say("bob", "of-bob-again");
   });
 
-  test("of whom nothing is known is told so, and whoever has that id one day is not refused", async () => {
+  test("an unknown person gets a response that says so, and a later user with that ID is not refused", async () => {
     const app = await aProject();
     for (const nobody of [
       { user: "nobody", install: null },

@@ -114,7 +114,7 @@ function differencesOf(id: string, { status, body }: Example): string[] {
   return example.body.split("\n").filter((line) => line !== "…" && !lines.has(numberless(line)));
 }
 
-/** What is written as an example: hosts of the documents, and the beginning of long texts. */
+/** The values that are written as an example: hosts of the documents, and the beginning of long texts. */
 function exampleOf(id: string, { status, body }: Example, app: AProject): Example {
   if (id === "get/api/metrics")
     return { status, body: `${String(body).split("\n").slice(0, 3).join("\n")}\n…` };

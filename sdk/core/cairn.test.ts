@@ -23,7 +23,7 @@ function anApp(kept: Parameters<typeof aPhone>[1] = {}) {
 }
 
 describe("attribution", () => {
-  test("waits as long as it is told and no longer", async () => {
+  test("waits as long as the response says and no longer", async () => {
     const { cairn, phone } = anApp();
     await cairn.start(options);
     let answer: unknown;
@@ -59,7 +59,7 @@ describe("attribution", () => {
 });
 
 describe("links", () => {
-  test("the deferred one is told once: however often it is asked for, and also after the next start", async () => {
+  test("the deferred link is returned once, however often the app asks, and also after the next start", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     server.attribution = decided("myapp://summer", true);
     listen();
@@ -75,7 +75,7 @@ describe("links", () => {
     expect(again.links).toEqual([]);
   });
 
-  test("a decision that comes late is told, too", async () => {
+  test("a late decision is returned, too", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     listen();
     await cairn.start(options);
@@ -105,7 +105,7 @@ describe("links", () => {
     expect(links).toHaveLength(1);
   });
 
-  test("a direct one is told with its end, once, and reported once", async () => {
+  test("a direct link is returned with its end, once, and reported once", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     listen();
     await cairn.start(options);
@@ -115,7 +115,7 @@ describe("links", () => {
     expect(server.stored.filter(({ path }) => path === "handle-deeplink")).toHaveLength(1);
   });
 
-  test("offline, a direct one is told as it is after a second and a half, and not again", async () => {
+  test("offline, a direct link is returned as it is after a second and a half, and not again", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     listen();
     server.fails = () => ({ status: 503 });
@@ -130,7 +130,7 @@ describe("links", () => {
     expect(server.stored.filter(({ path }) => path === "handle-deeplink")).toHaveLength(1);
   });
 
-  test("the link of a first start is the install's own: told at once, and no deferred one after it", async () => {
+  test("the link of a first start is the install's own: returned at once, and no deferred link follows", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     server.attribution = decided("myapp://summer");
     listen();
@@ -166,7 +166,7 @@ describe("links", () => {
     expect(links).toEqual(reported);
   });
 
-  test("a pasted link of a landing page is evidence; what it led to is told, though a guess was told before", async () => {
+  test("a pasted link of a landing page is evidence; its deeplink is returned although a guess was returned before", async () => {
     const { cairn, phone, server, links, listen } = anApp({ platform: "IOS" });
     server.attribution = decided("myapp://guess", true);
     listen();
@@ -253,7 +253,7 @@ describe("consent", () => {
     expect(new Set(installs.map((body) => body.install_instance_id)).size).toBe(2);
   });
 
-  test("what the person says to Apple's question is told, and the id only if they agreed", async () => {
+  test("the answer to Apple's question is sent, and the ID only after a yes", async () => {
     for (const [tracking, ids] of [
       ["AUTHORIZED", [{ idfa: "i-1" }]],
       ["DENIED", []],
@@ -332,7 +332,7 @@ describe("everything else", () => {
     expect(bodyOf("init")).toMatchObject({ app_version: "2.1.0", package_version: "test/1", debug: false });
   });
 
-  test("what the store told late is evidence, sent once", async () => {
+  test("late data from the store is sent once, as evidence", async () => {
     const { cairn, phone } = anApp();
     phone.known.late = { install_ref: "click_id=1" };
     await cairn.start(options);
@@ -450,7 +450,7 @@ describe("everything else", () => {
     },
   );
 
-  test("the log says as much as it is told to", async () => {
+  test("the log has as much as its level allows", async () => {
     const { cairn, phone } = anApp();
     cairn.log("off");
     await cairn.start(options);

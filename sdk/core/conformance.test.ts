@@ -52,7 +52,7 @@ test("the story leaves the rows that it says, in fewer requests than it has call
   expect(server.paths.length).toBeLessThan(story.steps.length);
 });
 
-test("the app is told where its install came from", async () => {
+test("the app receives the source of its install", async () => {
   const { token } = await aProject();
   const cairn = new Cairn(nodePlatform(aFolder()));
   await cairn.start({ server: server.address, token });

@@ -10,7 +10,7 @@ const options = { server: "https://links.example.com", token: "ct_1" };
 
 type Sent = Record<string, unknown>;
 
-/** An app of which only the native side is told what to say. */
+/** An app of which only the native side is scripted. */
 function anApp(initial: string | null) {
   const disk = new Disk();
   const bodies: { url: string; body: Sent & { calls?: { path: string; body: Sent }[] } }[] = [];
@@ -63,7 +63,7 @@ function anApp(initial: string | null) {
   };
 }
 
-test("a start tells the link that opened the app, the version and the device", async () => {
+test("a start sends the link that opened the app, the version and the device", async () => {
   const { cairn, said } = anApp("https://links.example.com/summer");
   await cairn.start(options);
   await vi.waitFor(() => expect(said().map(({ path }) => path)).toContain("init"), { timeout: 120_000 });
@@ -103,7 +103,7 @@ test("who comes back to the app is a chance to send what waits", async () => {
   );
 });
 
-test("who allows tracking is asked once: the answer is told, and the id that it opens", async () => {
+test("the user is asked for tracking once: the answer is sent, and the ID that it opens", async () => {
   const { cairn, said, native } = anApp(null);
   await cairn.start(options);
   native.requestTracking = async () => "AUTHORIZED";

@@ -20,7 +20,7 @@ export async function aRealServer() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   return {
     address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    /** What was called, in its order. */
+    /** The calls, in their order. */
     paths,
     async close() {
       server.closeAllConnections();

@@ -42,7 +42,7 @@ test("the script is smaller than 5 KB on the wire", () => {
   expect(gzipSync(source).length).toBeLessThan(5 * 1024);
 });
 
-test("the script knows no cookie, and sends what is told it in one place", () => {
+test("the script uses no cookie and sends everything in one place", () => {
   expect(source.toString()).not.toMatch(/document\.cookie|XMLHttpRequest|sendBeacon|new Image/);
   expect(source.toString().split("fetch(")).toHaveLength(2);
 });

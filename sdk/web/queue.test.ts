@@ -102,7 +102,7 @@ test("a refusal is final, and each of many events is sent once", async () => {
   expect(sent).toHaveLength(11);
 });
 
-test("a visit is told once in a tab and again with each ad, always of the same visitor", async () => {
+test("a visit is sent once in a tab and again with each ad, always with the same visitor", async () => {
   const { open, sent } = aTab();
   for (const search of ["", "", "?gclid=1", ""]) {
     open(search);
@@ -129,7 +129,7 @@ test("a site that waits for consent sends nothing before it, and nothing of what
   );
 });
 
-test("consent on a later page tells the visit with its ad, once; calls of earlier pages are gone", async () => {
+test("consent on a later page sends the visit with its ad, once; calls of earlier pages are dropped", async () => {
   const { open, sent } = aTab({ token: "cw_1", consent: "wait" });
   open("?gclid=1").event("viewed");
   const cairn = open();

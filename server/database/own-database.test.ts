@@ -108,7 +108,7 @@ test("the folder of a socket", async () => {
   expect(await said("postgres://cairn@/cairn?host=/nowhere")).toEqual(waits("the socket does not exist"));
 });
 
-test("several hosts: the one that is there is used, and where none is that is told, and no statement hangs", async () => {
+test("several hosts: the one that is up is used; without one that is reported, and no statement hangs", async () => {
   const [dead, other, port] = [await freePort(), await freePort(), await plainDoor()];
   expect(await said(`postgres://cairn@127.0.0.1:${port},127.0.0.1:${dead}/cairn`)).toBe("it starts");
   app = await App.start({
@@ -205,7 +205,7 @@ describe.runIf(openssl())("TLS", () => {
     );
   });
 
-  test("TLS that is asked for and not offered is told; prefer goes on without", async () => {
+  test("TLS that is required and not offered is reported; prefer continues without", async () => {
     port = await plainDoor();
     expect(await said(url("sslmode=require", "127.0.0.1"))).toEqual(cannot("it does not support TLS"));
     expect(await said(url("sslmode=prefer", "127.0.0.1"))).toBe("it starts");

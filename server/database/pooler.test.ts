@@ -118,7 +118,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     const [, settings, own] = kinds[0];
     const said = await startingThrough(settings, own.DATABASE_PREPARE, async () => {
       const one = connectDatabase({ max: 1 });
-      // What is described slowly is still on its way when the one before it has ended.
+      // A statement that is described slowly is still on its way when the one before it has ended.
       const slow = (n: number) =>
         one.unsafe(
           `select ${Array.from({ length: 1_500 }, (_, i) => `$1::int + ${i} as c${i}`).join(", ")}`,

@@ -60,7 +60,7 @@ const stored = () => sql<
 
 const first = vectors.skan.positive[0]!.postback;
 
-test("what comes for an app that nobody has listed is taken, and waits for whoever lists it and proved its domain", async () => {
+test("a postback for an unlisted app is stored, and waits for a project that lists the app and proved its domain", async () => {
   expect((await send(skan, first, { host: `${app.domain.toUpperCase()}:443` })).status).toBe(200);
   expect(await stored()).toEqual([]);
   await listApp(app, 525463029);
@@ -161,7 +161,7 @@ test("while the database is unavailable Apple is asked to come again", async () 
   }
 });
 
-test("a flood from one network is told to wait, as an answer that Apple tries again after", async () => {
+test("a flood from one network gets a response after which Apple tries again", async () => {
   const headers = { "x-forwarded-for": someAddress() };
   const answers = await Promise.all(Array.from({ length: 40 }, () => send(skan, first, { headers })));
   const refused = answers.filter(({ status }) => status === 429);

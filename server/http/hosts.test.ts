@@ -116,7 +116,7 @@ describe("headers", () => {
     }
   });
 
-  test("browsers are told to come by https alone to the dashboard's host, and to no other", async () => {
+  test("browsers get the instruction to use only https for the dashboard's host, and for no other", async () => {
     for (const path of ["/api/v1/campaigns", "/sign-in", "/api/health"]) {
       const { headers } = await ask("cairn.example.com", path);
       expect(headers["strict-transport-security"]).toBe("max-age=31536000");
@@ -126,7 +126,7 @@ describe("headers", () => {
     }
   });
 
-  test("nobody is told so where the dashboard is not reached by https", () => {
+  test("the instruction is missing if the dashboard is not reached by https", () => {
     expect(httpsOnly("cairn.example.com")).not.toBeNull();
     completeEnv({ APP_URL: "http://cairn.example.com" });
     expect(httpsOnly("cairn.example.com")).toBeNull();

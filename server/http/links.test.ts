@@ -254,7 +254,7 @@ describe.each([
     expect(await clicksOf(app)).toHaveLength(3);
   });
 
-  test("a split: whoever comes again gets the same variant, which is kept with the click", async () => {
+  test("a split: a returning visitor gets the same variant, which is kept with the click", async () => {
     const { app, host } = await aSite();
     const names = ["A", "B"];
     const { displayId } = await aCampaign(app, {

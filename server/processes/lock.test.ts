@@ -52,6 +52,6 @@ test("waiting ends when the holder lets go, or in time without the lock", async 
   expect(await waiting).not.toBeNull();
 });
 
-test("a folder that is not there is told in one line", () => {
+test("a missing folder is reported in one line", () => {
   expect(() => tryLock(join(folder, "nowhere", "x"), "shared")).toThrow(/nowhere\/x cannot be locked/);
 });

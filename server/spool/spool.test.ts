@@ -137,7 +137,7 @@ test("what a process left that is gone is taken over; what a living one has is l
   expect(first.stored).toEqual(["of the living"]);
 });
 
-test("a row that the database will never take is put aside and stands in nobody's way", async () => {
+test("a row that the database will never take is put aside and blocks no others", async () => {
   const { stored, state, store } = database();
   const spool = open(store);
   for (const id of ids(100)) await spool.append({ id });

@@ -23,7 +23,7 @@ export type Contract = {
   accepts(rows: number): DeliveryVerdict | DeliveryVerdict[];
   /** What it says, and the change of a payment's payload that makes it say so. */
   refuses: [why: string, change: (payload: Payload) => Payload][];
-  /** What a batch is told that has the wrong row behind a right one. */
+  /** The response to a batch that has the wrong row behind a right one. */
   ofBatch(why: string): unknown;
   /** Without the right key to it. */
   strangers: [name: string, more: Partial<DestinationConfig<unknown, unknown>>][];

@@ -1,4 +1,4 @@
-/** Happenings of two installs, told with and without what the user allowed and a click. */
+/** Events of two installs, with and without consent and a click. */
 import { version } from "@/lib/base/version";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 import type { Fact, FactDecision, FactInstall, FactKind } from "@/lib/outbound/mapping/fact";
@@ -126,7 +126,7 @@ const ofKind: Record<FactKind, Partial<Fact>> = {
   reattributed: { previous: decision },
   reengagement: { url: "https://links.example.com/summer" },
   signup: {},
-  event: { name: "level_up", data: { level: 12, secret: "never told" } },
+  event: { name: "level_up", data: { level: 12, secret: "never sent" } },
   payment: {
     name: "FIRST_PAYMENT",
     money: { minor: 999, currency: "USD" },
@@ -243,7 +243,7 @@ export const renderAll = (
     made: render(kind, { fact, sends: sends[fact.kind] ?? "", settings }),
   }));
 
-/** Those that can be told. */
+/** The facts that can be sent. */
 export const fitting = (renderings: Rendering[]) =>
   renderings.flatMap(({ title, made }) => ("unfit" in made ? [] : [{ title, made }]));
 

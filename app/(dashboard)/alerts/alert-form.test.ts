@@ -3,7 +3,7 @@ import { aboutRule, alertName } from "@/lib/alerts/rules/labels";
 import { alertRuleInput, readWatched, type ShownRule } from "@/lib/alerts/rules/schema";
 import { alertValues } from "./alert-form";
 
-test("a rule that is called by what it watches is called anew when that changes; a name that was given stays", () => {
+test("a rule that is named after its metric is renamed when the metric changes; a name that a member chose stays", () => {
   const watched = readWatched({ kind: "limit", metric: "spend", side: "above", limit: 100 }).data!;
   const about = aboutRule(watched, { currency: "USD" }, { campaign: null });
   const rule = {

@@ -14,7 +14,7 @@ test("a draft taken apart and put together is the same draft", () => {
   expect(unflat(flat({ fraud: {}, click_days: undefined }))).toEqual({});
 });
 
-test("what was changed, set anew and left out is found by its path, and stands on other rules", () => {
+test("fields that were changed, set again or removed are found by their path and applied to other rules", () => {
   const draft: RulesDraft = { ...base, click_days: 5, network_click_days: {}, view_through: true };
   const changes = draftChanges(base, draft);
   expect(changes).toEqual({ click_days: 5, "network_click_days\nMETA": undefined, view_through: true });

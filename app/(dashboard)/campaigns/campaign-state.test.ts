@@ -5,7 +5,7 @@ const now = new Date("2026-05-10T12:00:00Z");
 const plan = { state: "active", starts_at: null, ends_at: null, click_limit: null } as const;
 
 describe("why a campaign is in its state", () => {
-  test("a start, an end and a limit are told in the project's time zone", () => {
+  test("a start, an end and a limit are shown in the project's time zone", () => {
     const scheduled = { ...plan, state: "scheduled", starts_at: "2026-05-11T22:00:00Z" } as const;
     expect(stateReason(scheduled, now, "Europe/Berlin")).toMatch(/^Starts 12 May 2026, 00:00:00/);
     const running = { ...plan, ends_at: "2026-05-12T22:00:00Z", click_limit: 5000 };

@@ -22,7 +22,7 @@ test.each([
   "view=retargeting&sort=-revenue",
   "by=network&second=week&sort=name&traffic=all&platform=ios&country=DE",
   `status=inactive&search=a%26b&activity=only&sort=spend&columns=${encodeURIComponent(`installs,${hike.replaceAll("%", "%25")}`)}`,
-])("the address in a letter shows what the letter told: %s", (query) => {
+])("the address in a report email shows the same report: %s", (query) => {
   const sent = sentReport(read(query), days);
   const led = read(reportAddress(sent, days));
   expect(sentReport(led, days)).toEqual(sent);

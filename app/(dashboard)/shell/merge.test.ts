@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "./api";
 import { type Conflict, conflictsOf, type FormFields, type KnownVersion, saveMerged } from "./merge";
 
-/** What is stored, and how it is changed by whoever knows the latest state. */
+/** The stored settings, and how another member changes them. */
 function aStore(values: FormFields) {
   let now: KnownVersion = { values, seen: "1" };
   return {
@@ -73,7 +73,7 @@ describe("two who change the same thing", () => {
     expect(stored).toMatchObject({ name: "Theirs", on: true });
   });
 
-  test("a third who saves while the question is open is told of, too", async () => {
+  test("a third member's change during the question is shown, too", async () => {
     const store = aStore(base);
     const known = await store.read();
     store.change({ name: "Second" });
@@ -93,7 +93,7 @@ describe("two who change the same thing", () => {
     expect((await store.read()).values.name).toBe("Mine");
   });
 
-  test("any other refusal is told as it is", async () => {
+  test("any other refusal is shown unchanged", async () => {
     const refused = saveMerged({
       base: { values: {}, seen: "1" },
       mine: { name: "" },

@@ -321,7 +321,7 @@ throughBothAdapters(modules, (call) => {
       ).toBe(200);
     });
 
-    test("a customer_created_at without a zone is told in UTC, wherever the server stands", async () => {
+    test("a customer_created_at without a zone is returned in UTC, in any time zone of the server", async () => {
       const project = await aProject();
       const cases = [
         "2024-02-29",
@@ -600,7 +600,7 @@ throughBothAdapters(modules, (call) => {
       expect(foreign.body.data.is_linkrunner).toBe(false);
     });
 
-    test("a campaign's own link is ours wherever it leads, and the deeplink is told as it was written", async () => {
+    test("a campaign's own link is ours wherever it leads, and the deeplink is returned as written", async () => {
       const made = await aCampaign(app, { deeplink: "https://täst.example:8443/größe?own=1&flag#f" });
       const open = async (deeplink_url: string) =>
         (await post("handle-deeplink", { install_instance_id: instance(), deeplink_url })).body.data;

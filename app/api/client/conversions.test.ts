@@ -65,7 +65,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     expect(await ask("handle-deeplink", { deeplink_url: "myapp://x" })).toEqual(value(40, "high", true));
   });
 
-  test("a call that is repeated is told the same", async () => {
+  test("a repeated call gets the same response", async () => {
     const { ask } = await anApp();
     await ask("init", {});
     await ask("trigger", { user_data: { id: "u" } });
@@ -104,7 +104,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     expect(await ask("capture-event", { event_name: "level" }, at(36 * 24))).toEqual({});
   });
 
-  describe("nothing is told", () => {
+  describe("no value is returned", () => {
     test("on Android, whatever the project's schema", async () => {
       const { ask } = await anApp("ANDROID");
       expect(await ask("init", {})).toEqual({});
@@ -120,7 +120,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     });
   });
 
-  test("clients that tell no platform, or a framework's, are told by what their install is", async () => {
+  test("clients that send no platform, or a framework's, get the platform of their install", async () => {
     const { ask } = await anApp("EXPO");
     expect(await ask("init", { device_data: { idfv: "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707" } })).toEqual(
       value(1, "low"),

@@ -39,7 +39,7 @@ throughBothAdapters(modules, (call) => {
   }
 
   test.each(recordedClients)(
-    "$name: phones are new ones, each with its platform, and told apart",
+    "$name: new phones are distinguished, each with its platform",
     async (client) => {
       const { app, init, installs, ids } = await anApp();
       for (const user of ["ada", "bob", "cleo"]) {

@@ -250,7 +250,7 @@ throughBothAdapters(modules, (call) => {
     expect(device.gaid).toBeUndefined();
   });
 
-  test("what stands for nothing never takes the place of what is known", async () => {
+  test("placeholders never replace known values", async () => {
     const life = await aLife("the first day");
     const known = { brand: "google", carrier: ["A"], api_level: 34, install_ref: "utm_source=x" };
     await life.post(
@@ -339,7 +339,7 @@ throughBothAdapters(modules, (call) => {
     });
   });
 
-  test("Meta's referrer of a followed deeplink is evidence: the install is decided anew by it", async () => {
+  test("Meta's referrer of a followed deeplink is evidence: the install is attributed again", async () => {
     const { key, mirColumnsContentAsString: columns } = vectors.meta[1]!;
     const meta_install_referrer = { ...columns, actual_timestamp: Math.floor(Date.now() / 1_000) - 60 };
     const app = await aProject();

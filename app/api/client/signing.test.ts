@@ -153,7 +153,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
       });
     });
 
-    test("a wrong token is told before a wrong signature", async () => {
+    test("a wrong token is reported before a wrong signature", async () => {
       const body = JSON.stringify({ token: "ct_000000000000000000000000" });
       expect(await call("POST /api/client/init", { body })).toMatchObject({
         status: 400,

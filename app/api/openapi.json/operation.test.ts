@@ -75,7 +75,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
   });
 
   describe("GET and POST /api/cron/upkeep", () => {
-    test("what is older than a project keeps it goes, and each part of the work tells what it did", async () => {
+    test("facts older than a project's retention period are removed, and each part of the work logs its count", async () => {
       const app = await aProject();
       const old = new Date(Date.now() - 3 * 86_400_000);
       await sql`

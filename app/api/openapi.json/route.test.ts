@@ -148,7 +148,7 @@ test("whatever a query is said to take is taken, its default is what is taken wi
   expect(checked).toBeGreaterThan(30);
 });
 
-test("what must be sent is told to be", () => {
+test("required fields are marked as required", () => {
   const required = (line: string) => {
     const { requestBody, parameters = [] } = operations.find((one) => one.line === line)!;
     const needed = (parameters as (Parameter & { required: boolean })[]).filter((one) => one.required);

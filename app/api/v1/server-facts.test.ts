@@ -69,7 +69,7 @@ throughBothAdapters(modules, (call) => {
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   });
 
-  test("an id that the app and the server both send counts once, whoever is first", async () => {
+  test("an ID that the app and the server both send counts once, in either order", async () => {
     const { app, fromApp, fromServer } = await anApp();
     const event = { event_name: "hike", event_id: "e1" };
     const payment = { payment_id: "p1", amount: 5 };
@@ -77,7 +77,7 @@ throughBothAdapters(modules, (call) => {
     expect((await fromServer("events", { ...event, user_id: "u" })).status).toBe(200);
     expect((await fromServer("payments", { ...payment, user_id: "u" })).status).toBe(201);
     await fromApp("capture-payment", payment);
-    // The header stands for an id, as in calls of apps.
+    // The header may replace an ID, as in calls of apps.
     const { amount } = payment;
     for (let i = 0; i < 2; i++)
       await fromServer("payments", { user_id: "u", amount }, { "idempotency-key": "p2" });
@@ -152,7 +152,7 @@ throughBothAdapters(modules, (call) => {
         ).toMatchObject({ status: 401, body: { msg: "Unauthorized access.", status: 401, data: null } });
   });
 
-  test("a time of a year ago is stored as told and counted today, one of yesterday is counted yesterday", async () => {
+  test("an event of a year ago is stored with its time and counted today, one of yesterday is counted yesterday", async () => {
     const { app, fromServer } = await anApp();
     const now = new Date();
     await sql`update installs set installed_at = installed_at - interval '3 days' where project_id = ${app.project.id}`;

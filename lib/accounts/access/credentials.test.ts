@@ -20,7 +20,7 @@ test("a server key is its prefix, 32 letters and digits, and a checksum", () => 
   expect(hash).toHaveLength(32);
 });
 
-test("any one character that is changed makes a key that is told apart without a look-up", () => {
+test("a key with any one changed character is rejected without a look-up", () => {
   fc.assert(
     fc.property(fc.integer({ min: 6, max: 43 }), fc.integer({ min: 0, max: 61 }), (position, letter) => {
       const { key } = newServerKey();

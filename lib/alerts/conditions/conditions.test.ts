@@ -173,10 +173,10 @@ describe("what a look changes", () => {
     ["nothing can be said any more", "silent", firing, "resolve", true],
     ["nothing can be said", "silent", calm, "nothing", false],
     ["it begins while muted", "outside", { ...calm, isMuted: true }, "fire", false],
-    ["told an hour ago, it begins again", "outside", { ...calm, lastNotifiedAt: ago(1) }, "fire", false],
-    ["told a day ago, it begins again", "outside", { ...calm, lastNotifiedAt: ago(24) }, "fire", true],
+    ["notified an hour ago, it begins again", "outside", { ...calm, lastNotifiedAt: ago(1) }, "fire", false],
+    ["notified a day ago, it begins again", "outside", { ...calm, lastNotifiedAt: ago(24) }, "fire", true],
     [
-      "it was not told when it began, and goes on when it may be",
+      "it was not notified when it began, and continues when it may be",
       "outside",
       { open: { id: "1", toldAt: null }, lastNotifiedAt: ago(25), isMuted: false },
       "keep",

@@ -64,7 +64,7 @@ const rowsOf = (app: AProject) =>
 const notifiedRows = (app: AProject) => sql`
   select 1 from outbox where project_id = ${app.project.id} and kind = 'alert'`;
 
-test("a fall fires once, whoever evaluates it how often, and is over when figures are as usual", async () => {
+test("a fall fires once, however often it is evaluated, and is over when figures are normal", async () => {
   const { app, campaign } = await aWorld();
   await defaultDays(app, campaign.id, "2026-03-28");
   await count(app, campaign.id, "2026-03-29", 20);
@@ -110,7 +110,7 @@ test("a process that dies before it has stored its look leaves nothing; another 
   await defaultDays(app, campaign.id, "2026-03-28");
   const now = at("2026-03-30");
   const id = await make(app, {}, now);
-  // What is stored is one statement: one that fails leaves nothing of it.
+  // One statement stores the evaluation: a failed one leaves nothing of it.
   await sql`
     insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at)
     values (${app.project.id}, gen_random_uuid(), ${id}, '', '', '', '', '{}', '{}', ${now})`;
@@ -125,7 +125,7 @@ test("a process that dies before it has stored its look leaves nothing; another 
   expect(await rowsOf(app)).toHaveLength(1);
 });
 
-test("each campaign fires by itself; one that is muted is noted and not told, and told once the mute is over", async () => {
+test("each campaign fires by itself; a muted one is noted and not notified, and notified once the mute is over", async () => {
   const { app, campaign } = await aWorld();
   const other = await aCampaign(app);
   for (const one of [campaign.id, other.id]) await defaultDays(app, one, "2026-03-28");
@@ -145,7 +145,7 @@ test("each campaign fires by itself; one that is muted is noted and not told, an
   ]);
 });
 
-test("a rule that changes ends what fires, and is looked at anew; one of a project of yesterday says nothing", async () => {
+test("a changed rule ends its alerts and is evaluated again; a rule of a project of yesterday reports nothing", async () => {
   const { app, campaign } = await aWorld();
   await defaultDays(app, campaign.id, "2026-03-28");
   const now = at("2026-03-30");
@@ -216,7 +216,7 @@ test("days that are not all on record yet are not below a limit; a count is not 
   expect(await rowsOf(app)).toMatchObject([{ text: "Installs: 3 on Mar 29, 2026, below 5." }]);
 });
 
-test("turned on again a rule is looked at anew; turning on what is on ends nothing", async () => {
+test("a rule that is turned on again is evaluated again; turning on an active rule ends nothing", async () => {
   const { app, campaign } = await aWorld();
   await daily(app, campaign.id, "2026-03-29", 3);
   const now = at("2026-03-30");
@@ -228,7 +228,7 @@ test("turned on again a rule is looked at anew; turning on what is on ends nothi
     await turnAlertRule(as(app), id, on, commandLine, at("2026-03-30", "12:02"));
   expect(await rowsOf(app)).toMatchObject([{ ended: "changed" }]);
   await evaluate(app, id, at("2026-03-30", "12:03"));
-  // Nobody is told again within a day.
+  // No second notification is sent within a day.
   expect(await rowsOf(app)).toMatchObject([{}, { notified_at: null, resolved_at: null }]);
 });
 
@@ -267,7 +267,7 @@ async function aHook(app: AProject, types: string[]) {
   return receiver;
 }
 
-/** What the webhook was told by then. */
+/** The payloads that the webhook has received. */
 async function bodiesOf(app: AProject, receiver: Awaited<ReturnType<typeof aHook>>, count: number) {
   const calls = async () => {
     await enqueueFacts(5_000, () => new Date(), app.project.id);
@@ -283,7 +283,7 @@ async function bodiesOf(app: AProject, receiver: Awaited<ReturnType<typeof aHook
   return receiver.bodies();
 }
 
-test("a webhook whose mapping has alert.fired is told once, in words with a link", async () => {
+test("a webhook whose mapping has alert.fired receives it once, as a sentence with a link", async () => {
   const { app, campaign } = await aWorld();
   const now = new Date();
   const receiver = await aHook(app, ["alert.fired"]);
@@ -311,7 +311,7 @@ test("a webhook whose mapping has alert.fired is told once, in words with a link
   expect(webhooks).toMatchObject([{ name: "Ops", live: true }]);
 });
 
-test("that an alert is over is told once, to whoever heard that it fired, with amounts in the currency", async () => {
+test("the end of an alert is sent once, to the recipients of its start, with amounts in the currency", async () => {
   const { app, campaign } = await aWorld();
   const receiver = await aHook(app, ["alert.fired", "alert.resolved"]);
   const spend = (day: string, minor: number) => sql`

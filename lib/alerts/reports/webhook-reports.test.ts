@@ -66,7 +66,7 @@ async function scheduled(shown: ShownReport) {
   return { app, project, asking: request, schedule, days, run, sent, put };
 }
 
-test("a webhook that a schedule names is told a run once, with its rows and a text for chats", async () => {
+test("a webhook of a schedule receives each run once, with its rows and a text for chats", async () => {
   const { app, asking: request, schedule, days, run, sent, put } = await scheduled(campaigns);
   for (const [name, installs] of [
     ["Alps <&>", 12],
@@ -140,7 +140,7 @@ test("a weekly summary sets the week beside the one before, and names the best a
   expect(data.text).toContain("Lowest ROAS: Poor (0.20: $4.00 of $20.00).");
 });
 
-test("a summary is weekly, and a schedule has somebody who is told: a member or a webhook of the project", async () => {
+test("a summary is weekly, and a schedule needs a recipient: a member or a webhook of the project", async () => {
   const wrong = (more: object) =>
     scheduleInput
       .safeParse({ title: "W", shown: { kind: "summary" }, cadence: "weekly", hour: 8, webhook: 1, ...more })

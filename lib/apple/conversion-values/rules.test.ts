@@ -52,7 +52,7 @@ const rules: Rule[] = [
   later(3, event("invite"), "medium"),
 ];
 
-describe("the value that an install is told", () => {
+describe("the value that an install receives", () => {
   test.each([
     ["just installed", 0, {}, { fine: 0, coarse: "low", lock: false }],
     ["an event once", 1, { 1: facts({ level_1: 1 }) }, { fine: 5, coarse: "low", lock: false }],

@@ -34,7 +34,7 @@ describe("SKAdNetwork", () => {
     });
   });
 
-  test("before 4.0 the campaign id stands for the source, and before 3.0 every postback won", () => {
+  test("before 4.0 the campaign ID is the source, and before 3.0 every postback won", () => {
     const [three, loss, older] = [2, 3, 4].map((at) =>
       readPostback("skan", vectors.skan.positive[at]!.postback),
     );
@@ -76,11 +76,14 @@ describe("SKAdNetwork", () => {
     ["fidelity-type", { "source-app-id": undefined, "source-domain": "0.\u20631" }, /source-domain must be/],
     ["fidelity-type", {}, "fidelity-type is missing."],
     ["redownload", {}, "redownload is missing."],
-  ])("what Apple signed as %s cannot be told as something else, such as %j", (left, reported, why) => {
-    const { [left]: _, ...rest } = aSkanPostback(anAppId(), { "source-app-id": 0 });
-    const read = readPostback("skan", { ...rest, ...reported }, testAppleKeys);
-    expect(read).toMatchObject({ verdict: "malformed", why: expect.stringMatching(why) });
-  });
+  ])(
+    "a postback that Apple signed as %s cannot be reported as another, such as %j",
+    (left, reported, why) => {
+      const { [left]: _, ...rest } = aSkanPostback(anAppId(), { "source-app-id": 0 });
+      const read = readPostback("skan", { ...rest, ...reported }, testAppleKeys);
+      expect(read).toMatchObject({ verdict: "malformed", why: expect.stringMatching(why) });
+    },
+  );
 
   test.each(["constructor", "__proto__", "toString"])("%s is no version", (version) => {
     const raw = aSkanPostback(anAppId(), { version: "3.0", "campaign-id": 12 });
@@ -113,7 +116,7 @@ describe("AdAttributionKit", () => {
     });
   });
 
-  test("a key that is not known here is told apart from a wrong signature", () => {
+  test("an unknown key and a wrong signature are different refusals", () => {
     const [, payload, signature] = String(vectors.aak[0]!.body["jws-string"]).split(".");
     const header = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const judged = (value: object) =>
@@ -148,7 +151,7 @@ describe("AdAttributionKit", () => {
   });
 });
 
-test("whoever invents a postback does not take the place of the real one", () => {
+test("an invented postback does not take the place of the real one", () => {
   const real = aSkanPostback(anAppId());
   const invented = { ...real, "attribution-signature": aSkanPostback(1)["attribution-signature"] };
   const [one, other, again] = [real, invented, { ...real }].map((raw) =>

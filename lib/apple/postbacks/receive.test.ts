@@ -128,7 +128,7 @@ test("junk takes no room of what Apple signed with a key that is not known yet, 
   expect((await receive(named("apple-development-identifier/8"))).outcome).toBe("stored");
 });
 
-test("whoever holds a real one cannot write copies of it without end", async () => {
+test("copies of a real postback cannot be stored without end", async () => {
   const { app, appId } = await anApp();
   const postback = aSkanPostback(appId);
   const outcomes: string[] = [];
@@ -197,7 +197,7 @@ test("while a project moves, Apple is asked to come again", async () => {
   expect(await rowsOf(app)).toEqual([]);
 });
 
-test("what came before its key was known counts once it is, and what it doesn't fit is told apart", async () => {
+test("a postback from before its key was known counts once the key is known, and a wrong one is marked", async () => {
   const { app, appId } = await anApp();
   const before = { ...testAppleKeys, aak: new Map() };
   const [real, forged] = [anAakPostback(appId), anAakPostback(appId)];

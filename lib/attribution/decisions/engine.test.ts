@@ -175,7 +175,7 @@ const golden: Case[] = [
     "advertising_id",
   ],
   [
-    "… but for whoever brings its own id",
+    "… except for a caller with its own ID",
     [touch("play_referrer", 5, 1, { notCounted: "duplicate" })],
     1,
     "play_referrer",
@@ -457,7 +457,7 @@ describe("golden cases", () => {
     ];
     const answers = ["authorized", "denied", null] as const;
     test.each<[(typeof iosModes)[number], boolean[], boolean[]]>([
-      // Of an ad, then of a link of one's own: authorized, denied, not told.
+      // Of an ad, then of a link of one's own: authorized, denied, unknown.
       ["unless_denied", [true, false, true], [true, false, true]],
       ["authorized", [true, false, false], [true, false, false]],
       ["own_links", [false, false, false], [true, false, true]],

@@ -206,7 +206,7 @@ test("a click with two of Google's ids is found by either, and by a third behind
   expect(made).toEqual({ n: 0 });
 });
 
-test("campaigns that only their network knows are made once each, whoever comes at once", async () => {
+test("campaigns that only their network knows are created once each, also by calls at the same time", async () => {
   const app = await aProject();
   const at = new Date(Date.now() - 10 * minute);
   const long = "a campaign with a name so long that no link could ever bear it, and spaces too".repeat(2);

@@ -79,7 +79,7 @@ async function amountsOf(app: AProject) {
   return Object.fromEntries(rows.map(({ measure, amount }) => [measure, amount]));
 }
 
-test("amounts are converted by the rates of their days, from what was told; what is told meanwhile follows", async () => {
+test("amounts are converted from the original by the rates of their days; amounts that arrive meanwhile follow", async () => {
   const shop = await aShop();
   await shop.rate("EUR", 1.25, 0);
   await shop.rate("EUR", 1.6, 10);
@@ -156,7 +156,7 @@ test("without a rate from the first amount on nothing is changed, and it is said
   expect(await amountsOf(shop.app)).toEqual({ payment: 800, revenue_since: 800 });
 });
 
-test("whatever is paid and converted to and fro, the first currency shows what was told", async () => {
+test("after any payments and conversions, the first currency shows the original amounts", async () => {
   const cents = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 8 });
   const rate = fc.constantFrom(0.0067, 0.333, 1.1, 2.71, 151.37);
   const property = fc.asyncProperty(

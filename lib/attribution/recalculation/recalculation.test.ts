@@ -65,7 +65,7 @@ const steps = fc.array(
 );
 const zone = fc.constantFrom(...zones, "Pacific/Kiritimati", "America/New_York");
 
-test("after any history the days of another zone hold the same facts, whoever writes and whatever dies meanwhile", async () => {
+test("after any history the days of another zone hold the same facts, despite writers and crashes meanwhile", async () => {
   const property = fc.asyncProperty(
     zone,
     zone,
@@ -128,7 +128,7 @@ test("of days whose events were removed the figures stay, and nothing is lost or
   }
 });
 
-test("a project that is frozen while it moves keeps its time zone: nothing would count it anew", async () => {
+test("a project that is frozen while it moves keeps its time zone, because its days could not be recalculated", async () => {
   const { app } = await aStage("UTC");
   const frozen = { ...app.project, frozen: { movedTo: null } };
   await expect(changeProject(frozen, { time_zone: "Asia/Tokyo" }, commandLine, clock())).rejects.toThrow(

@@ -91,7 +91,7 @@ describe("what browsers hide contradicts nothing", () => {
     ["an app's browser on iOS 26 says 18", webView26, iphone("26.2")],
     ["Safari on an iPad says Mac", mac, ipad],
     [
-      "an app tells the level of Android's interface",
+      "an app sends the level of Android's interface",
       galaxy,
       installed({ osVersion: "36", models: ["SM-G991B"] }),
     ],

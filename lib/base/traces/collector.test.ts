@@ -52,7 +52,7 @@ test("what it says it did not take is counted as dropped", async () => {
   expect(collector.counts).toEqual({ exported: 1, dropped: 2 });
 });
 
-test("stopping waits no longer than it is told to", async () => {
+test("stopping waits no longer than its limit", async () => {
   const { collector } = await aCollector([null]);
   collector.add(1);
   await collector.stop(200);

@@ -62,7 +62,7 @@ describe("an id looks like what it is", () => {
   });
 });
 
-describe("the platform is judged by all that was told", () => {
+describe("the platform follows from all data of the call", () => {
   test.each<[string, string | undefined, Record<string, unknown>, string | null, string]>([
     ["what the app says", "ios", { brand: "google" }, null, "IOS"],
     ["the system's name", "FLUTTER", { system_name: "iOS", device_id: uuid }, null, "IOS"],
@@ -98,12 +98,12 @@ describe("the platform is judged by all that was told", () => {
     expect(platformOf(sent, device, agent)).toBe(platform);
   });
 
-  test("what only the call told is left out where only the device is asked", () => {
+  test("data that only the call has is left out if only the device is read", () => {
     expect(platformOfDevice({ user_agent: "okhttp" })).toBeNull();
   });
 });
 
-test("what stands for nothing is no evidence", () => {
+test("placeholders are no evidence", () => {
   expect(
     evidenceIn({ install_ref: "unknown", gaid: "null", adservices_attribution_token: "undefined" }),
   ).toBeNull();

@@ -24,7 +24,7 @@ test.each<[string, Partial<ConsentSignals>, string | null, boolean]>([
   expect(may(reported, strict, country).advertisingId).toBe(allowed);
 });
 
-test("a refusal is told from silence that means no", () => {
+test("a refusal is distinguished from silence that means no", () => {
   expect(may({})).toMatchObject({
     refused: false,
     missing: true,

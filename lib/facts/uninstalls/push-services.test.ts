@@ -65,7 +65,7 @@ describe("Firebase", () => {
     expect(seen.wrong).toEqual([]);
   });
 
-  test("a bearer is asked for once, and anew where it was taken back", async () => {
+  test("a bearer is requested once, and again when it was revoked", async () => {
     const { ask, seen, forgetBearer } = await firebase();
     await ask("a:1");
     await ask("a:2", later(30));
@@ -183,7 +183,7 @@ describe("Apple", () => {
     expect(seen.connections).toBe(1);
   });
 
-  test("apps of one key share its signature and connection; whoever has only its ids has neither", async () => {
+  test("apps of one key share its signature and connection; an app with only the key's IDs has neither", async () => {
     const { given, seen } = await apple();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();

@@ -22,7 +22,7 @@ const unregistered = (since: Date | null = null): Judgeable => ({
 });
 const there: Judgeable = { is: "there", words: "200" };
 
-/** What is known after answers on these days. */
+/** The probe after responses on these days. */
 function judgedAfter(
   answers: { day: number; hours?: number; reply: Judgeable; openedAt?: Date }[],
   tokenAt = on(-10),
@@ -65,7 +65,7 @@ describe("an app is uninstalled", () => {
     );
   });
 
-  test("not by what Apple says of a time before the app told the token again", () => {
+  test("not by an unregistration from before the app sent the token again", () => {
     const openedAt = on(-1);
     const days = [0, 1, 2, 3].map((day) => ({ day, reply: unregistered(on(-2)) }));
     expect(judgedAfter(days, openedAt)).toMatchObject({ uninstalledAt: null, isAnswered: true });

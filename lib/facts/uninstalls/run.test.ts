@@ -26,7 +26,7 @@ import {
 import { anApple } from "@/testing/push/apns";
 import { aFirebase } from "@/testing/push/fcm";
 
-/** Far from now: whoever asks about what is due meanwhile has nothing to do with these. */
+/** Far from now, so that runs of other tests do not check these installs. */
 const start = new Date("2036-06-01T00:00:00Z");
 const on = (day: number, hours = 0) => new Date(start.getTime() + (day * 24 + hours) * 3_600_000);
 const installedAt = new Date("2026-06-01T12:00:00Z");
@@ -173,7 +173,7 @@ test.each([
   expect(await counted(app, campaign.id)).toEqual([1, 0, 0]);
 });
 
-test("an init that comes late, of before the app was gone, takes nothing back", async () => {
+test("a late init from before the app was removed does not revoke the uninstall", async () => {
   const { app, campaign, instance } = await uninstalled();
   await init(app, instance, on(1));
   expect(await counted(app, campaign.id)).toEqual([1, 1, 1]);
@@ -215,7 +215,7 @@ test("an uninstall moves with the decision of its install, also when it is count
   await proven(app);
 });
 
-test("only the third day counts, and an open between two days begins them anew", async () => {
+test("only the third day counts, and an open between two days starts the count again", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const { instance, token } = await withToken(app, campaign.id);
@@ -247,7 +247,7 @@ test("each install is asked about once a day, at its own time", async () => {
   expect(firebase.seen.tokens).toEqual([token, token]);
 });
 
-test("tokens that were told before anything was connected are asked about, however many", async () => {
+test("tokens from before a push service was connected are checked, however many", async () => {
   const app = await aProject();
   await connect(app, on(0));
   await sql`
@@ -334,7 +334,7 @@ test("credentials that are refused stop the asking until they are accepted again
   expect(await counted(app, campaign.id)).toEqual([1, 0, 0]);
 });
 
-test("a token that a service repeats is neither kept with its words nor told on", async () => {
+test("a token in a service's response is neither stored with its text nor passed on", async () => {
   const app = await aProject();
   const one = await withToken(app, null);
   await decideEverything(app);
@@ -457,7 +457,7 @@ test("Apple's tokens are Apple's to answer: one expires, one is gone, one is kno
   await apple.close();
 });
 
-test("an answer about a token that was told again meanwhile changes nothing", async () => {
+test("a response about a token that was sent again meanwhile changes nothing", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const { instance, token } = await withToken(app, campaign.id);

@@ -49,7 +49,7 @@ async function readAll(app: AProject, name: string, count: number) {
   return rows;
 }
 
-/** One of everything that can be told of, by one person. */
+/** One of each kind of fact in the outbox, by one person. */
 async function oneOfEach(app: AProject) {
   const { project } = app;
   const campaign = await aCampaign(app);
@@ -86,7 +86,7 @@ test("nothing is kept where nobody listens, and only what is listened for where 
   expect(rows).toMatchObject([{ kind: "payment", user_id: "u1", payload: { payment_id: "p1" } }]);
 });
 
-test("each fact is told once, by the statement that stores it", async () => {
+test("each fact is reported once, by the statement that stores it", async () => {
   const app = await aProject();
   await listen(app.project.id, "all", [...outboxKinds]);
   await oneOfEach(app);
@@ -112,7 +112,7 @@ test("each fact is told once, by the statement that stores it", async () => {
   const found = { version: 1, kind: "INSTALL", campaign_id: campaign.id, touch: "CLICK", is_test: false };
   expect(decided).toMatchObject({ subject: install!.subject, payload: found });
   expect(signup).toMatchObject({ subject: "u1", payload: { campaign_id: campaign.id } });
-  // Of the many, as much as decides who is told.
+  // Enough of the many to decide which listeners receive it.
   const at = expect.any(String);
   expect(event).toMatchObject({ user_id: "u1", install_instance_id: instance });
   expect(event!.payload).toEqual({ at, name: "buy" });
@@ -122,7 +122,7 @@ test("each fact is told once, by the statement that stores it", async () => {
   expect(open).toMatchObject({ payload: { campaign_id: campaign.id, reengaged: false } });
 });
 
-test("a decision that others than the engine change is told as one", async () => {
+test("a decision that is changed outside the engine is reported", async () => {
   const app = await aProject();
   const { project } = app;
   await oneOfEach(app);
@@ -159,7 +159,7 @@ test("what commits late is read all the same, and never behind what was read", a
   expect(seen).toEqual(["began first, ended last", "began last, ended first"]);
 });
 
-test("who begins to listen is told of what older transactions store from then on", async () => {
+test("a new listener receives everything that older transactions store from then on", async () => {
   const app = await aProject();
   await sql.begin(async (slow) => {
     await slow`select pg_current_xact_id()`;
@@ -170,7 +170,7 @@ test("who begins to listen is told of what older transactions store from then on
   expect((await readAll(app, "one", 1)).map(({ subject }) => subject)).toEqual(["after"]);
 });
 
-test("many at once: each is told exactly once to a reader that advances, in one order for all readers", async () => {
+test("many at once: each reader receives each fact exactly once, and all readers in the same order", async () => {
   const app = await aProject();
   const { id } = app.project;
   await listen(id, "one", ["event"]);

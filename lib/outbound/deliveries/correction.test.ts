@@ -15,11 +15,11 @@ test.each([
   ["affiliate", "Enter a URL for reversals"],
   ["meta", "Meta can't move or cancel a conversion, so this one stays."],
   ["google", "there is nothing to cancel"],
-])("what %s is told of a new decision", (code, expected) => {
+])("%s receives this correction for a new decision", (code, expected) => {
   expect(explanation(code)).toContain(expected);
 });
 
-test("who takes something back says how, and whoever is told of changes takes them", () => {
+test("the explanation says how a destination takes something back; webhooks receive the changed attribution", () => {
   expect(explanation("google", {}, true)).toContain("a value of 0");
   expect(explanation("affiliate", { reversal_url: "https://a.example" })).toContain(
     "calls the URL for reversals",

@@ -32,7 +32,7 @@ test("where conversions have numbers, the number says what stands beside what", 
   ]);
 });
 
-test("what nobody told is no zero", () => {
+test("a missing count is not zero", () => {
   expect(comparedCounts([of("install", "x", 4)], { installs: null, conversions: {} }, false)).toEqual([
     { name: "", sent: 4, accepted: null, network: null },
   ]);

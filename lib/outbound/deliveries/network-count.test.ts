@@ -22,7 +22,7 @@ async function aDestination(kind: string, settings: object, secrets: object) {
   return { app, id: destination.id, count };
 }
 
-test("what Meta counts stands beside what was sent on the days that it told of, and nothing is no zero", async () => {
+test("Meta's counts are next to the sent ones on the days that Meta reported, and a missing count is not zero", async () => {
   const { app, id, count } = await aDestination("meta", { dataset_id: "123" }, { access_token: "EAAB" });
   expect(await count()).toMatchObject({ network: "META", state: "no_account", rows: [] });
   const account = { network: "META", name: "Main", external_id: "77", currency: "EUR" };
@@ -54,7 +54,7 @@ test("what Meta counts stands beside what was sent on the days that it told of, 
     ["install", "MobileAppInstall", now],
     ["payment", "Purchase", now],
     ["refund", "Refund", now],
-    // Of a day that Meta has not told of.
+    // Of a day that Meta has not reported.
     ["install", "MobileAppInstall", new Date(`${addDays(day, -3)}T12:00:00Z`)],
   ] as const;
   for (const [n, [fact, as, at]] of sent.entries())
@@ -73,7 +73,7 @@ test("what Meta counts stands beside what was sent on the days that it told of, 
   });
 });
 
-test("what is silent is so since the day on which it was first sent something, whatever it told of before", async () => {
+test("a silent destination is silent since its first delivery, whatever it reported before", async () => {
   const { app, id, count } = await aDestination("meta", { dataset_id: "123" }, { access_token: "EAAB" });
   const campaign = await aCampaign(app, { network: "META" } as never);
   const day = dayIn(app.project.timeZone, now);

@@ -85,12 +85,12 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
       is: "dead",
       why: '400: {"error":"wrong signature"}',
     });
-    // What is stored of it tells no signature.
+    // The stored request has no signature.
     expect(payload.url).toContain("{signature}");
   });
 });
 
-test("the currency is that of the amounts which are told: without a payout, of what was paid", () => {
+test("the currency is the one of the sent amounts: without a payout, of the payment", () => {
   const paid = (address: string) =>
     Object.fromEntries(
       new URL(
@@ -167,7 +167,7 @@ test("a value adds no parameter and leads to no other folder", () => {
   expect(address.searchParams.has("payout")).toBe(false);
 });
 
-describe("what is not told", () => {
+describe("facts that are not sent", () => {
   const settings = everywhere(`${url}?click={click_id}&gaid={gaid}&idfa={idfa}&idfv={idfv}`);
   test("e-mail and phone, by any macro", () => {
     const text = JSON.stringify(said(everywhere(`${url}?${all}`)));

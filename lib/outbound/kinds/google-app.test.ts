@@ -85,7 +85,7 @@ const made = (
 
 describe("without an advertising id", () => {
   const permissions = consentCases["no tracking"]!;
-  test("Android is told by the click of the referrer", () => {
+  test("Android is matched by the click of the referrer", () => {
     expect(made({ permissions })).toMatchObject({
       payload: {
         query: {
@@ -119,7 +119,7 @@ test("who came back by an ad says so", () => {
   });
 });
 
-test("consent is told, and whether its law applies", () => {
+test("consent is sent, with the law that applies", () => {
   expect(made()).toMatchObject({
     payload: { query: { eea: "0", ad_user_data: "1", ad_personalization: "1" } },
   });
@@ -144,7 +144,7 @@ test("the device is named as Google asks for, and nothing in its name ends a par
   });
 });
 
-test("what Google asks for and nobody told is named", () => {
+test("fields that Google requires and the fact lacks are listed", () => {
   const why = (found: unknown) => (found as { why: string }).why;
   const { ip_address: _, ...deviceData } = androidInstall.deviceData;
   expect(why(made({}, { ...androidInstall, deviceData }))).toMatch(/IP address/);

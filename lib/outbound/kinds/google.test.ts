@@ -115,7 +115,7 @@ describe("the click", () => {
   });
 });
 
-test("what the user answered about personal ads is told", () => {
+test("the user's choice about personal ads is sent", () => {
   const permissions = { ...consentCases.allowed!, adPersonalization: false };
   expect(made({ permissions })).toMatchObject({
     payload: { consent: { adUserData: "CONSENT_GRANTED", adPersonalization: "CONSENT_DENIED" } },

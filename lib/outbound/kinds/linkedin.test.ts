@@ -48,13 +48,13 @@ checkContract({
 const made = (more: Parameters<typeof aFact>[2], sends = "Purchase") =>
   render(linkedin, { fact: aFact("payment", iphone, more), sends, settings });
 
-test("an id that is too long is told as its hash", () => {
+test("an ID that is too long is sent as its hash", () => {
   expect(made({ uid: `payment:${"x".repeat(80)}` })).toMatchObject({
     payload: { eventId: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
 });
 
-test("what nobody there would recognize is not told, nor what names no conversion", () => {
+test("facts without an ID that LinkedIn recognizes or without a conversion are not sent", () => {
   expect(made({ user: null, click: null, permissions: consentCases["no tracking"]! })).toMatchObject({
     unfit: "no_identifier",
   });

@@ -120,7 +120,7 @@ describe("what Meta's errors mean", () => {
   });
 });
 
-describe("what is not told", () => {
+describe("facts that are not sent", () => {
   const made = (more: Parameters<typeof aFact>[2], install = iphone) =>
     render(meta, { fact: aFact("payment", install, more), sends: "Purchase", settings });
   const att = (att: "authorized" | "denied" | null) => ({
@@ -153,7 +153,7 @@ describe("what is not told", () => {
     const fact = aFact("event");
     const text = JSON.stringify(render(meta, { fact, sends: "LevelAchieved", settings }));
     expect(text).toContain('"level":12');
-    expect(text).not.toContain("never told");
+    expect(text).not.toContain("never sent");
   });
 
   test("a purchase without an amount, and events without an install or its system", () => {

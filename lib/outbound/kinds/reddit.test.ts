@@ -73,7 +73,7 @@ test("without personal ads the use of the data is limited", () => {
   expect(made()).not.toHaveProperty("payload.user.data_processing_options");
 });
 
-test("what nobody there would recognize is not told, nor what has too long a name", () => {
+test("facts without an ID that Reddit recognizes or with a name that is too long are not sent", () => {
   expect(made({ user: null, click: null, permissions: consentCases["no tracking"]! })).toMatchObject({
     unfit: "no_identifier",
   });

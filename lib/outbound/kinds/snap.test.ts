@@ -75,7 +75,7 @@ test("advertising ids are plain and small, or hashed", () => {
   });
 });
 
-test("what nobody there would recognize is not told", () => {
+test("facts without an ID that Snap recognizes are not sent", () => {
   const made = (more: Parameters<typeof aFact>[2]) =>
     render(snap, { fact: aFact("install", androidInstall, more), sends: "APP_INSTALL", settings });
   expect(made({ user: null, permissions: consentCases["no tracking"]! })).toMatchObject({

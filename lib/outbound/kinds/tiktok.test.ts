@@ -72,7 +72,7 @@ test("advertising ids are plain as their platform writes them, or hashed", () =>
   });
 });
 
-test("the answer to Apple's question is told, and no id without a yes", () => {
+test("the answer to Apple's question is sent, and the ID only after a yes", () => {
   for (const [att, reported] of [
     [null, "NOT_DETERMINED"],
     ["denied", "DENIED"],
@@ -101,7 +101,7 @@ describe("the click", () => {
   });
 });
 
-test("what nobody there would recognize is not told", () => {
+test("facts without an ID that TikTok recognizes are not sent", () => {
   const nothing = { user: null, click: null, permissions: consentCases["no tracking"]! };
   expect(made(nothing, androidInstall)).toMatchObject({ unfit: "no_identifier" });
   expect(made({ install: null })).toMatchObject({ unfit: "unsupported" });

@@ -102,7 +102,7 @@ test("half an hour after it was accepted a request is asked about, until each of
   await askAt(1.3);
   await askAt(30);
   expect(questions(world)).toBe(2);
-  // What was answered once stays as it was answered.
+  // A result stays as it was first reported.
   expect((await show(0)).answered).toMatchObject({ state: "accepted", next_at: null });
   expect(await show(1)).toMatchObject({
     state: "sent",

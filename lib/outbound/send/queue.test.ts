@@ -47,7 +47,7 @@ async function waiting(count: number) {
   return { receiver, drain, log };
 }
 
-test("batch after batch each is sent once, told of its own install, however long the lease takes to renew", async () => {
+test("each delivery of many batches is sent once with its own install, however long renewing the lease takes", async () => {
   const { receiver, drain, log } = await waiting(1_600);
   let renewed = 0;
   expect(await drain(() => sleep(renewed++ % 2 === 0 ? 400 : 0))).toBe(1_600);
@@ -57,7 +57,7 @@ test("batch after batch each is sent once, told of its own install, however long
   expect(reported.sort()).toEqual(rows.map(({ uid, instance }) => `${uid} ${instance}`).sort());
 });
 
-test("whoever loses the lease stores what came of the calls that it made", async () => {
+test("a process that loses the lease stores the responses of its calls", async () => {
   const { receiver, drain, log } = await waiting(600);
   await expect(drain(() => Promise.reject(new Error("lost")))).rejects.toThrow("lost");
   const sent = (await log()).filter(({ state }) => state === "sent").map(({ uid }) => uid);

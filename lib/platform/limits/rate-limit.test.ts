@@ -189,7 +189,7 @@ describe("the sliding log in memory, for callers that wait a moment", () => {
     );
   });
 
-  test("whoever calls evenly at the limit is never refused, though the way here delays each call by some of that time", () => {
+  test("a caller that calls evenly at the limit is never refused, though the network delays each call by some of that time", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),

@@ -129,7 +129,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect(await limiter.peek(one, 0)).toBe(false);
   });
 
-  test("whoever waits a moment is let through when a place comes free, and no earlier", async () => {
+  test("a waiting call is let through when a place becomes free, and no earlier", async () => {
     const limiter = another();
     await ready(limiter);
     const one = bucket(fresh(), 2, 60_000);
@@ -186,7 +186,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect(await take()).toBeNull();
   });
 
-  test("it is told once that Redis went and once that it is back, and while it is away nobody asks it", async () => {
+  test("the loss and the return of Redis are logged once each, and Redis is not called in between", async () => {
     const said: string[] = [];
     const limiter = another({ onLost: (reason) => said.push(reason), onBack: () => said.push("back") });
     await ready(limiter);
@@ -223,7 +223,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     way.close();
   });
 
-  test("a Redis that is wrong is told with the reason, and limits hold here", async () => {
+  test("a Redis that is set up wrong is reported with the reason, and limits apply per process", async () => {
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
     const wrong: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
@@ -252,7 +252,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     client.disconnect();
   });
 
-  test("what answers there and is no Redis is told", async () => {
+  test("a server at the address that is not Redis is reported", async () => {
     const { createServer: listen } = await import("node:http");
     const web = listen((_request, response) => response.end("no")).listen(0, "127.0.0.1");
     await new Promise((resolve) => web.once("listening", resolve));

@@ -31,7 +31,7 @@ describe.each([
     expect(await aProcess(randomBase62(8), isShared).before("reader", 2)).toBeNull();
   });
 
-  test("whoever reads a page again goes on from where it ends now", async () => {
+  test("reading a page again continues from where it ends now", async () => {
     const list = randomBase62(8);
     const one = aProcess(list, isShared);
     const other = isShared ? aProcess(list, isShared) : one;

@@ -32,7 +32,7 @@ test("a day counts what the installs old enough for it brought on it; refunds ta
   ]);
 });
 
-test("without refunds the sum never falls, whoever is old enough for the next day", () => {
+test("without refunds the sum never falls, although fewer people are old enough for each next day", () => {
   const ages = revenueSinceInstall(
     [
       installs("2026-03-01", 10),

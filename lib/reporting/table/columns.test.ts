@@ -8,7 +8,7 @@ test.each([
   ["none of the installs can be asked about", {}, null, null],
   ["all that can be are there", { probed: 4 }, 0, 0],
   ["one of four is gone", { probed: 4, uninstalls: 1, uninstalled: 1 }, 1, 25],
-  ["one of before the period is gone", { uninstalls: 1 }, 1, null],
+  ["an uninstall of an install from before the period", { uninstalls: 1 }, 1, null],
   ["one of the period is gone after it", { probed: 4, uninstalled: 1 }, 0, 25],
 ])("uninstalls and their rate where %s", (_, counts, uninstalls, rate) => {
   const sums = noSums();

@@ -74,7 +74,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
-/** Far from now: whoever pulls what is due meanwhile has nothing to do with these. */
+/** Far from now, so that pulls of other tests do not read these accounts. */
 const now = new Date("2036-06-10T12:00:00Z");
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -205,7 +205,7 @@ describe("Meta", () => {
     await proven(app);
   });
 
-  test("what is restated replaces what was pulled; what is told no more is taken away; a week is looked back", async () => {
+  test("restated spend replaces pulled spend; spend that is no longer reported is removed; a week is read again", async () => {
     const { app } = await connected("META");
     let answers: Record<string, object[]> = {
       "2036-06-08": [metaRow("2036-06-08", "a1", "5"), metaRow("2036-06-08", "a2", "7")],
@@ -302,7 +302,7 @@ describe("Meta", () => {
     expect(claims[0]).toMatchObject({ zone: null, impressions: 0, installs: 0 });
   });
 
-  test("replaces what a file told of the same campaign and day, at whatever level", async () => {
+  test("replaces the same campaign's and day's spend of a file, at any level", async () => {
     const { app, campaign } = await connected("META");
     await sql`insert into spend (project_id, day, campaign_id, amount_minor, currency, original_minor, source)
       values (${app.project.id}, '2036-06-09', ${campaign.id}, 900, 'EUR', 900, 'file')`;
@@ -316,7 +316,7 @@ describe("Meta", () => {
     await proven(app);
   });
 
-  test("campaigns that nobody here is tied to are told with what they cost, and not counted", async () => {
+  test("campaigns without a campaign here are listed with their spend, and not counted", async () => {
     const { app } = await connected("META");
     const other = { campaign_id: "12", campaign_name: "Elsewhere" };
     await aNetwork((question) => ({

@@ -1,7 +1,7 @@
 import type { ProjectId } from "@/lib/base/ids";
 import { findWarnings } from "@/lib/traffic/clicks/warnings-queries";
 
-const maxLooked = 2_000;
+const maxChecked = 2_000;
 
 export type Warning = {
   kind: string;
@@ -16,12 +16,12 @@ export async function warningsOf(
   projectId: ProjectId,
   campaignId: number,
 ): Promise<{ of_latest: number; warnings: Warning[] }> {
-  const rows = await findWarnings(projectId, campaignId, maxLooked);
+  const rows = await findWarnings(projectId, campaignId, maxChecked);
   const warnings = rows.map(({ warning, count, last_at }) => {
     const [kind = "", parameter = null] = warning.split(/:(.*)/s);
     return { kind, parameter, text: said(kind, parameter), count, last_at: last_at.toISOString() };
   });
-  return { of_latest: maxLooked, warnings };
+  return { of_latest: maxChecked, warnings };
 }
 
 const said = (kind: string, parameter: string | null) =>

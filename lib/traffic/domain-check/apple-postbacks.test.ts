@@ -42,7 +42,7 @@ test.each([
   ["tls", "A secure connection can't be made (ENOTFOUND)."],
   ["timeout", "example.com does not respond within three seconds."],
   ["unreachable", "No server responds at example.com on port 443 (ENOTFOUND)."],
-] as const)("%s is told in words", async (problem, text) => {
+] as const)("%s is reported as a sentence", async (problem, text) => {
   const { paths } = await checkPostbackPaths("example.com", async () => {
     throw new SafeFetchError(problem, "ENOTFOUND");
   });

@@ -239,7 +239,7 @@ describe("what is wrong is found, with the remedy for it", () => {
     expect([diagnosis.state, finding(diagnosis, "apple_copy")?.state]).toEqual(["ok", "skipped"]);
   });
 
-  test("a project without apps is told that links open none", async () => {
+  test("a project without apps gets the note that links open none", async () => {
     const bare = await aProject({ domain: `${randomBase62(8).toLowerCase()}.go.example` });
     const diagnosis = await examine(healthyDomain(), bare, (await domainsOf(bare))[0]?.id);
     expect(finding(diagnosis, "apple_file")).toMatchObject({
@@ -252,7 +252,7 @@ describe("what is wrong is found, with the remedy for it", () => {
     });
   });
 
-  test("a local name is told to be one, and nothing is asked", async () => {
+  test("a local name is reported as such, without a look-up", async () => {
     const local = await aProject();
     const ask: FetchPage = () => Promise.reject(new Error("asked"));
     const diagnosis = await examine(ask, local, (await domainsOf(local))[0]?.id);

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { completeEnv } from "@/lib/base/env";
 import { addressKey } from "@/lib/platform/address-key";
 
-/** Loads the module anew, so that it has its own settings and table. */
+/** Loads the module again, so that it has its own settings and table. */
 async function fresh(settings: Record<string, string> = {}) {
   vi.resetModules();
   const env = await import("@/lib/base/env");

@@ -24,7 +24,7 @@ test.each([
   expect(ipListOf(address, ranges)).toBe(list);
 });
 
-test("a list is one prefix a line, the first of columns, with remarks; what is no prefix is told", () => {
+test("a list has one prefix a line, the first of the columns, with remarks; invalid prefixes are reported", () => {
   const text =
     "# Tor exits\r\n192.0.2.7\n\n172.224.224.0/27,US,US-CA,Los Angeles,\n2001:db8::/129\n300.1.1.1\n10.0.0.0/8 ; mine\n";
   expect(readRanges(text)).toEqual({

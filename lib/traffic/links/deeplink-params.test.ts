@@ -55,7 +55,7 @@ describe("no id of a device is handed on", () => {
   });
 });
 
-test("a name with a star at its end stands for all that begin with it", () => {
+test("a name with a star at its end matches all that begin with it", () => {
   const params = [
     ["utm_source", "a"],
     ["UTM_Campaign", "b"],

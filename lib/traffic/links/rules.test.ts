@@ -259,7 +259,7 @@ describe("opening the app", () => {
     expect(viaOf(visit("IOS", only, { stores: none, website: null }))).toBe("deeplink");
   });
 
-  test("a web deeplink in any script is told in the letters of a header", () => {
+  test("a web deeplink in any script is returned in ASCII", () => {
     const only = { ...bare, deeplink: "https://täst.example/ü?q=ö🎉#é" };
     expect(visit("ANDROID", only, { stores: none, website: null })).toEqual({
       kind: "redirect",

@@ -127,7 +127,7 @@ test.each([
   expect(() => applyInfoPlist({}, wrong as never)).toThrow(sentence);
 });
 
-test("an app without a main activity is told so", () => {
+test("an app without a main activity gets an error", () => {
   expect(() => applyManifest({ manifest: { application: [{ activity: [] }] } }, options)).toThrow(
     /main activity/,
   );

@@ -3,7 +3,7 @@ import { outcomeText } from "./variant-outcome";
 
 const among = ["A", "B"];
 
-test("an outcome is told in words, and never as a certainty", () => {
+test("a test's outcome is shown as a sentence, never as a certainty", () => {
   const none = { best: null, next: null, sure: null };
   expect(outcomeText({ among, verdict: "early", ...none })).toBe(
     "A and B: too early to tell. Each needs more clicks and installs.",

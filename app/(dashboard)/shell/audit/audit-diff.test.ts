@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { auditChanges } from "./audit-diff";
 
-test("an entry with values before tells what differs, and only that", () => {
+test("an audit entry with earlier values shows only the differences", () => {
   const detail = {
     name: "New",
     tags: ["a"],

@@ -20,11 +20,11 @@ test("figures lead to the lists of what the page is narrowed to", () => {
   });
 });
 
-test("facts whose platform nobody told are in no list of their own", () => {
+test("facts without a platform are not listed separately", () => {
   expect(drillDownWith({ platform: "none" })).toBeNull();
 });
 
-test("a chip has the name of what it stands for, and its id until that is known", () => {
+test("a filter chip shows a name, and its ID until the name is loaded", () => {
   const known = { ...none, campaign: { id: 7, name: "Alps" } };
   expect(focusText("campaign", "7", known)).toBe("Alps");
   expect(focusText("campaign", "8", known)).toBe("8");

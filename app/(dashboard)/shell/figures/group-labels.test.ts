@@ -20,7 +20,7 @@ test("a month ends with its last day", () => {
   expect(daysOfKey("month", "2026-12")).toEqual({ from: "2026-12-01", to: "2026-12-31" });
 });
 
-test("a row leads to the days it stands for, as far as they are in the window", () => {
+test("a row links to its days, as far as they are in the window", () => {
   expect(drillDownOfGroup(["week"], { keys: ["2026-06-01"] }, within)).toMatchObject({
     from: "2026-06-03",
     to: "2026-06-07",

@@ -13,7 +13,7 @@ test("every page of a project that has moved leads to where it is, but the one o
   expect(movedFrom("/p/7", { ...moved, moved_to: null }, nobody)).toBeNull();
 });
 
-test("figures of before can be seen, and code that calls the old address cannot", () => {
+test("figures from before a migration can be seen, and code that calls the old address cannot", () => {
   expect(movedFrom("/p/7/report", moved, new Set([7]))).toBeNull();
   expect(movedFrom("/p/7/report", moved, new Set([8]))).not.toBeNull();
   expect(movedFrom("/p/7/integrate", moved, new Set([7]))?.page).toBe("integrate");

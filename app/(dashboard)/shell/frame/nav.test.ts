@@ -24,7 +24,7 @@ test("every entry of the menus leads to a page that exists", () => {
   expect(missing).toEqual([]);
 });
 
-test("no screen stands in two places of the menus", () => {
+test("no screen is in two menus", () => {
   const pages = entries.flatMap((entry) => (entry.children?.length ? all(entry.children) : [entry]));
   const addresses = pages.map((entry) => entry.href);
   expect(addresses).toEqual([...new Set(addresses)]);

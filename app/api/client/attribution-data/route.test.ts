@@ -118,7 +118,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       expect((await ask()).attribution_source).toBe("LINK");
     });
 
-    test("an organic one is, until rules are applied to it anew; a change of rules alone changes nothing", async () => {
+    test("an organic install is attributed again when rules are applied again; a change of rules alone changes nothing", async () => {
       const { ask, app, attributed } = await anApp();
       await attributed();
       expect((await ask()).attribution_source).toBe("LINK");
@@ -140,7 +140,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
   });
 
   describe("device_data of the call", () => {
-    test("brings what init did not: the install is decided anew and the app is told", async () => {
+    test("evidence that init did not send: the install is attributed again and the app receives the result", async () => {
       const { ask, post, app, referrer, at } = await anApp();
       await post("init", { device_data: { install_ref: "" } });
       await decideEverything(app);
@@ -157,7 +157,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       expect(devices.map(({ device_id }) => device_id)).toEqual(["38400000-8cf0-11bd-b23e-10b96e40000d"]);
     });
 
-    test("a link that was pasted after the install names its click, and the install is decided anew", async () => {
+    test("a link that was pasted after the install names its click, and the install is attributed again", async () => {
       const { ask, post, app, referrer, at } = await anApp();
       await post("init", {});
       await decideEverything(app);
@@ -173,7 +173,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       ]);
     });
 
-    test("neither replaces what init told, nor comes a day late", async () => {
+    test("never replaces evidence from init, and is ignored a day later", async () => {
       const { ask, post, app, referrer, at, instance } = await anApp();
       const said = { install_ref: "utm_source=google-play&utm_medium=organic" };
       await post("init", { device_data: said });
@@ -187,7 +187,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     });
   });
 
-  test("of an erased person nothing is kept, and nothing is told any more", async () => {
+  test("an erased person's evidence is neither stored nor returned", async () => {
     const { ask, post, app, attributed, instance, at } = await anApp();
     await attributed();
     expect((await ask()).attribution_source).toBe("LINK");

@@ -63,7 +63,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     return { app, install, gaid, send, ok, bySelf, stored, states, session, dashboard };
   }
 
-  test("what is told holds until something else is, from whomever; every state is kept once", async () => {
+  test("a consent holds until another one is sent, by any sender; every state is stored once", async () => {
     const { ok, bySelf, states } = await anApp();
     await ok("set-consent", { eea: true, ad_user_data: "GRANTED", ad_personalization: false });
     await ok("init", {
@@ -335,7 +335,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     expect(got.body).toMatchObject({ msg: expect.stringContaining(msg), status: 400, data: null });
   });
 
-  test("servers are told who is not named, not known, or that their key is wrong", async () => {
+  test("servers get an error when the user is missing or unknown, or when their key is wrong", async () => {
     const { bySelf } = await anApp();
     expect(await bySelf({ ad_user_data: true })).toMatchObject({
       status: 400,

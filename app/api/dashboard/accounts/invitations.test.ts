@@ -44,7 +44,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     }
   });
 
-  test("the link is told once, and open invitations are listed without it", async () => {
+  test("the link is returned once, and open invitations are listed without it", async () => {
     const owner = await aMember("owner");
     const { email, id, token } = await invited(owner);
     const path = `/api/dashboard/accounts/${owner.account}/invitations`;
@@ -102,7 +102,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect(got).toMatchObject({ status: 200, body: { data: { member_id: member.id } } });
   });
 
-  test("whoever holds the link is not told whether the e-mail has an account elsewhere", async () => {
+  test("the link does not show whether the email has an account elsewhere", async () => {
     const owner = await aMember("owner");
     const member = await aMember("viewer", undefined, { password });
     const [known, unknown] = [await invited(owner, member.email), await invited(owner)];
@@ -126,7 +126,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     }
   });
 
-  test("an invitation is over when whoever made it may not make it any more, and does not come back", async () => {
+  test("an invitation ends when its author loses the right to make it, and does not come back", async () => {
     const account = await anAccount();
     const owner = await aMember("owner", account);
     const [demoted, removed, lesser] = [

@@ -51,7 +51,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect(await status(member.session)).toBe(401);
   });
 
-  test("all others are ended at once, and how many is told and written down", async () => {
+  test("all other sessions are ended at once; the response and the audit log have their number", async () => {
     const member = await aMember("owner");
     const others = [await aSession(member.id), await aSession(member.id)];
     const stranger = await aMember("owner");

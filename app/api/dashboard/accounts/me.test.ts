@@ -24,7 +24,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     }
   });
 
-  test("of very many projects the first are told, with how many there are; the others are found by name and id", async () => {
+  test("with very many projects the first are returned with the total; the others are found by name and ID", async () => {
     const member = await aMember("viewer");
     const { session, account } = member;
     await sql`
@@ -58,7 +58,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     });
   });
 
-  test("tells the member, the accounts with the role, and their projects", async () => {
+  test("returns the member, the accounts with the role, and their projects", async () => {
     const member = await aMember("marketer");
     const { project } = await aProject({ account: member.account, name: "Äpfel & Birnen" });
     await aProject();
@@ -109,7 +109,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     });
   });
 
-  test("the own name can be changed, and is told in the audit log", async () => {
+  test("members can change their own name, and the audit log records it", async () => {
     const member = await aMember("owner");
     const session = member.session;
     const got = await call("PATCH /api/dashboard/me", { session, body: { name: "  Ada Lovelace " } });

@@ -171,7 +171,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     expect((await meOf(owner.session)).accounts).toMatchObject([{ role: "owner" }]);
   });
 
-  test("whoever is removed is out of all their projects at once, and of no others", async () => {
+  test("a removed member is out of all their projects at once, and of no others", async () => {
     const { account, owner, one, two } = await anAgency();
     const elsewhere = await anAgency();
     const client = await aProjectMember([

@@ -53,7 +53,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
     expect(log.text).not.toContain(key);
   });
 
-  test("when it was last used is told, written at most once a minute", async () => {
+  test("the time of the last use is returned, and written at most once a minute", async () => {
     const { issue, list, project } = await someone();
     const { key } = await issue();
     await works(key);

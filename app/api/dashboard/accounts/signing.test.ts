@@ -28,7 +28,7 @@ asServed([auditRoutes, signingRoutes], (call) => {
     return { project, session, email, path, make, show, require, revoke, log };
   }
 
-  test("the secret is told once; what is stored tells it to nobody without the server's own key", async () => {
+  test("the secret is returned once and stored encrypted with the server's own key", async () => {
     const { path, session, email, show, project, log } = await someone();
     const got = await call(`POST ${path}/keys`, { session, body: { name: " Android " } });
     expect(got).toMatchObject({ status: 201, body: { msg: "Copy the secret now. It is not shown again." } });
@@ -44,7 +44,7 @@ asServed([auditRoutes, signingRoutes], (call) => {
     expect(row!.secret.includes(secret)).toBe(false);
   });
 
-  test("a key that was sealed with different ENCRYPTION_KEY is told as one that cannot be read", async () => {
+  test("a key that was encrypted with a different ENCRYPTION_KEY is reported as unreadable", async () => {
     const { make, show, project } = await someone();
     const { key: made } = await make();
     await sql`update signing_keys set secret = set_byte(secret, 20, get_byte(secret, 20) # 1)

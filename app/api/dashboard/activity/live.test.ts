@@ -207,7 +207,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect(await reasonsOf(get)).toHaveLength(12);
     });
 
-    test("200 what comes before the user is known is answered well, not stored, and told here", async () => {
+    test("200 events from before the user is known are accepted, not stored, and shown here", async () => {
       const { get, send } = await someone();
       const device = { install_instance_id: "one" };
       expect((await send("capture-event", { ...device, event_name: "early" })).status).toBe(200);

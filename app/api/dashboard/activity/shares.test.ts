@@ -30,7 +30,7 @@ asServed([dashboardRoutes, share], (call) => {
     return { app, member, session, path, make };
   }
 
-  test("whoever has the link sees the overview, without an account", async () => {
+  test("a shared link shows the overview without an account", async () => {
     const { app, member, session, path, make } = await aMarketer();
     const { made, open } = await make(overview);
     expect(made).toMatchObject({
@@ -240,7 +240,7 @@ asServed([dashboardRoutes, share], (call) => {
     }
   });
 
-  test("429 for whoever tries links, and for a link that is read all the time", async () => {
+  test("429 for a client that tries links, and for a link that is read all the time", async () => {
     const { make } = await aMarketer();
     const { open } = await make(overview);
     const address = "203.0.113.77";

@@ -41,7 +41,7 @@ asServed([reportScheduleRoutes], (call) => {
     await send("POST", `/${schedule.id}/send`);
     const stopped = await send("DELETE", `/${schedule.id}/email`);
     expect(stopped.body.data.schedule).toMatchObject({ emailed: 0, emails_me: false });
-    // Whoever stops it once more changes nothing, and the log says nothing of it.
+    // Stopping it a second time changes nothing and is not logged.
     expect((await send("DELETE", `/${schedule.id}/email`)).status).toBe(200);
     const off = await send("PUT", `/${schedule.id}`, { ...body, on: false });
     expect(off.body.data.schedule).toMatchObject({ on: false, next_at: null });

@@ -145,7 +145,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     expect((await call(`GET ${at("/nothing")}`, { session })).status).toBe(404);
   });
 
-  test("a source stands for a campaign of the project, once", async () => {
+  test("a source is assigned to one campaign of the project", async () => {
     const { at, member, project } = await aWorld();
     const session = member.session;
     const stranger = await aCampaign(await aProject());

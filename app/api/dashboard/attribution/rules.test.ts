@@ -71,7 +71,7 @@ asServed([rulesRoutes], (call) => {
     });
   });
 
-  test("of two who change the rules at once from the same ones, one is told", async () => {
+  test("when two members change the same rules at once, one gets an error", async () => {
     const { path, session } = await someone();
     const put = (click_days: number) => call(`PUT ${path}`, { session, body: { settings: { click_days } } });
     const got = await Promise.all([put(2), put(3), put(4)]);

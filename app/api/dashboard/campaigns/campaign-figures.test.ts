@@ -92,7 +92,7 @@ asServed([campaignFiguresRoutes], (call) => {
     expect((await get({ from: "2026-01-08", to: "2026-01-13" })).body.data.previous).not.toBeNull();
   });
 
-  test("a change is told of the days that are over: today stands in the figure and not in the comparison", async () => {
+  test("a change is reported for past days: today is in the figure and not in the comparison", async () => {
     const { cell, get } = await someone();
     for (const [day, clicks] of [
       ["2026-03-04", 10],

@@ -113,7 +113,7 @@ asServed([campaignTemplatesRoutes, campaignsRoutes], (call) => {
     ]);
   });
 
-  test("404 for a template that is deleted; the log tells what was done to it", async () => {
+  test("404 for a deleted template; the audit log records each change of it", async () => {
     const { app, path, save, session, email } = await someone();
     const { id } = (await save("Summer")).body.data.template;
     await call(`PATCH ${path}/${id}`, { session, body: { name: "Later" } });

@@ -52,7 +52,7 @@ asServed(modules, (call) => {
       [`DELETE /api/dashboard/projects/${p}/campaigns/${id}`, "marketer"],
     ];
 
-    test("401 without a session, 403 for whoever may only look, 404 for other accounts, with no effect", async () => {
+    test("401 without a session, 403 for read-only members, 404 for other accounts, with no effect", async () => {
       const { app } = await someone();
       const one = await aCampaign(app, { name: "Mine" });
       const viewer = (await aMember("viewer", app.accountId)).session;
@@ -141,7 +141,7 @@ asServed(modules, (call) => {
       expect(a.id).toBeGreaterThan(b.id);
     });
 
-    test("tells the totals of all that match, whatever the page", async () => {
+    test("returns the totals of all that match, whatever the page", async () => {
       const { app, get } = await someone();
       for (let i = 0; i < 3; i++) {
         const one = await aCampaign(app, { active: i > 0 });
@@ -450,7 +450,7 @@ asServed(modules, (call) => {
       });
     });
 
-    test("many get a start, an end or a click limit at once; the answer tells what they had, and the log too", async () => {
+    test("many get a start, an end or a click limit at once; the response and the audit log have their previous values", async () => {
       const { app, get, send } = await someone();
       const ends = "2030-06-01T00:00:00.000Z";
       const a = await aCampaign(app, { click_limit: 5 });
@@ -616,7 +616,7 @@ asServed(modules, (call) => {
       expect(namesOf(await get()).sort()).toEqual(["One", "Three", "Two"]);
     });
 
-    test("what is wrong is told by line and field; nothing is made while anything is", async () => {
+    test("errors have their line and field; nothing is created while there are any", async () => {
       const { app, get, send } = await someone();
       await aCampaign(app, { name: "There", custom_display_id: "taken" });
       const text = csv(
@@ -776,7 +776,7 @@ asServed(modules, (call) => {
     expect((await send("POST", "/preview", { deeplink: "javascript:x" })).status).toBe(400);
   });
 
-  test("the preview tells what really happens: an address on a domain for links is none, ended links have theirs", async () => {
+  test("the preview matches the redirect: an address on a domain for links is skipped, ended links have theirs", async () => {
     const { app, send } = await someone();
     await sql`update projects set website = ${`https://${app.domain}/`} where id = ${app.project.id}`;
     const preview = async (body: object) => (await send("POST", "/preview", body)).body.data;

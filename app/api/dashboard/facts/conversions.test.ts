@@ -43,7 +43,7 @@ asServed([auditRoutes, conversionsRoutes], (call) => {
     expect(log.body.data.entries[0]).toMatchObject({ action: "conversions.change", target: "version 2" });
   });
 
-  test("409 of two who save the same version one is told to look again", async () => {
+  test("409 when two members save the same version, for one of them", async () => {
     const { save } = await someone();
     const got = await Promise.all([save(0, [rule]), save(0, [])]);
     expect(got.map(({ status }) => status).sort()).toEqual([200, 409]);

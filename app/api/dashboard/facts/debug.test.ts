@@ -111,7 +111,7 @@ asServed([debugRoutes, ...clients], (call) => {
     expect((await call(`GET ${base}/${id}/qr.svg`, { session })).status).toBe(409);
   });
 
-  test("nothing is looked up for the calls of a project that has not been told of a watched device", async () => {
+  test("nothing is looked up for the calls of a project without watched devices", async () => {
     const [unwatched, watched] = [await anApp(), await anApp()];
     const id = newId(new Date());
     await sql`

@@ -315,7 +315,7 @@ asServed([installsRoutes], (call) => {
       expect(data.cut).toBe(false);
     });
 
-    test("200 what the device said of itself is told to admins only", async () => {
+    test("200 only admins see the device's own data", async () => {
       const { app, account, get, id, gaid } = await aLife("marketer");
       const hidden = await get(`/${id}`);
       expect(hidden.data.device).toBeNull();

@@ -92,13 +92,16 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
         "credentials.topic": "The bundle ID is required.",
       },
     ],
-  ])("400 what %s cannot be asked with is told next to its field", async (kind, credentials, errors) => {
-    const { ask } = await someone();
-    const got = await ask(`PUT /uninstalls/${kind}`, { body: { credentials } });
-    expect(got.status).toBe(400);
-    expect(got.body.errors).toEqual(errors);
-    expect((await ask("GET /uninstalls")).body.data.services).toEqual([]);
-  });
+  ])(
+    "400 incomplete credentials of %s are reported next to their field",
+    async (kind, credentials, errors) => {
+      const { ask } = await someone();
+      const got = await ask(`PUT /uninstalls/${kind}`, { body: { credentials } });
+      expect(got.status).toBe(400);
+      expect(got.body.errors).toEqual(errors);
+      expect((await ask("GET /uninstalls")).body.data.services).toEqual([]);
+    },
+  );
 
   test("400 another kind of service", async () => {
     const { ask } = await someone();

@@ -184,7 +184,7 @@ asServed([destinationsRoutes], (call) => {
     });
   });
 
-  test("200 A simulated install says what each destination would be told, and stores nothing", async () => {
+  test("200 A simulated install shows each destination's payload and stores nothing", async () => {
     const { app, ask, add } = await someone();
     await add({ name: "All" });
     await add({ name: "No installs", rules: [{ on: "signup", sends: "signup" }] });
@@ -248,7 +248,7 @@ asServed([destinationsRoutes], (call) => {
     expect(Object.keys(refused.body.errors)).toEqual(["secrets.access_token"]);
   });
 
-  test("200 A test tells the destination's own words", async () => {
+  test("200 A test shows the destination's own response", async () => {
     const { ask, add } = await someone();
     let status = 204;
     const receiver = await aReceiver(() => ({ status, body: status === 204 ? "" : "no such hook" }));
@@ -344,7 +344,7 @@ asServed([destinationsRoutes], (call) => {
     ]);
   });
 
-  test("200 A preview of a sign-up says what each destination would be told; 404 for nobody", async () => {
+  test("200 A preview of a sign-up shows each destination's payload; 404 for an unknown user", async () => {
     const { app, ask, add } = await someone("admin");
     await add();
     const context = { userAgent: null, now: new Date() };

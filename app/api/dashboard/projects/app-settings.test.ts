@@ -66,7 +66,7 @@ asServed([linksRoutes], (call) => {
     expect((await put("")).body.data.served.apple_app_site_association).toContain("ABCDE12345");
   });
 
-  test("400 what is wrong is told by the field", async () => {
+  test("400 errors name their field", async () => {
     const { path, session } = await someone();
     const got = await call(`PUT ${path}`, {
       session,

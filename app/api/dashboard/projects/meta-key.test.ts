@@ -139,7 +139,7 @@ asServed(routes, (call) => {
       );
     });
 
-    test("is decided anew when the key comes within a day, and others are left alone", async () => {
+    test("is attributed again when the key is added within a day, and other installs stay as they are", async () => {
       const { app, opens, set, decisionOf } = await someone();
       const waiting = await opens({ install_ref: play(official) });
       const organic = await opens({ install_ref: "utm_source=google-play&utm_medium=organic" });
@@ -184,7 +184,7 @@ asServed(routes, (call) => {
       expect((await call(`GET ${path}`, { session })).body.data.state).toBe("none");
     });
 
-    test("is told to nobody again: it is sealed in the database and in no answer", async () => {
+    test("is never returned again: it is encrypted in the database and in no response", async () => {
       const { app, set, session, path } = await someone();
       const answers = [await set(placed.key, play(placed)), await call(`GET ${path}`, { session })];
       expect(answers[1]!.body.data).toMatchObject({ state: "set", checked: true });

@@ -30,7 +30,7 @@ asServed([privacyRoutes, signUpsRoutes], (call) => {
     expect((await post("export", { user: user.userId })).status).toBe(404);
   });
 
-  test("who exported whom, and which list of people, stands in the audit log; once erased, no longer whom", async () => {
+  test("the audit log records who exported a person's data or a list of people; after an erasure, no longer whose", async () => {
     const { user, post, log, email, project, session } = await somebody();
     await post("export", { user: user.userId });
     await post("export", { user: "nobody at all" });

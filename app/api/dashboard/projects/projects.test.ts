@@ -118,7 +118,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect([...claims]).toEqual([{ host, wants_primary: true }]);
   });
 
-  test("400 for a domain that somebody proved, whoever has it", async () => {
+  test("400 for a domain that another project or this one has proved", async () => {
     const owner = await aMember("owner");
     const post = (domain: string) =>
       call(`POST /api/dashboard/accounts/${owner.account}/projects`, {
@@ -242,7 +242,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     });
   });
 
-  test("another time zone cuts all days anew in the background, and says how far it is until they are", async () => {
+  test("a new time zone recalculates all days in the background and shows the progress", async () => {
     const app = await someone();
     const campaign = await aCampaign(app);
     await aClick(app, { campaignId: campaign.id, at: new Date("2026-03-01T20:00:00Z") });
@@ -454,7 +454,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await put(true, (await aMember("owner")).session)).status).toBe(404);
   });
 
-  test("every change is told with who, what and when, newest first, page by page", async () => {
+  test("every change is returned with its author, subject and time, newest first, page by page", async () => {
     const { path, session, member, project: mine } = await someone();
     for (const name of ["One", "Two", "Three"]) await call(`PATCH ${path}`, { session, body: { name } });
     const got = await call(`GET ${path}/audit`, { session, query: { limit: 2 } });

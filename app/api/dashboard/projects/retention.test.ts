@@ -41,7 +41,7 @@ asServed([auditRoutes, projectsRoutes], (call) => {
     });
   });
 
-  test("what is named is changed, and who did it is told", async () => {
+  test("only the periods in the call change, and the audit log records the author", async () => {
     const { project, session, kept, set } = await someone();
     expect(await set({ clicks: 400, rejections: 30 })).toMatchObject({
       status: 200,

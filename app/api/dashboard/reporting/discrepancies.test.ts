@@ -34,12 +34,12 @@ asServed([discrepanciesRoutes], (call) => {
     return { app, campaign, told: claimed, get };
   }
 
-  test("a network's installs beside ours, restated, by every grouping, and the rest is told as unexplained", async () => {
+  test("a network's installs next to ours, restated, by every grouping, and the rest is unexplained", async () => {
     const { app, campaign, told: claimed, get } = await someone();
     await claimed("2026-03-10", 120, "2026-03-11T06:00:00Z");
     await claimed("2026-03-10", 131, "2026-03-12T06:00:00Z");
     await claimed("2026-03-10", 131, "2026-03-13T06:00:00Z");
-    // What was told before the day was over is no figure that was restated.
+    // A claim from before the end of its day is not a restated figure.
     await claimed("2026-03-11", 0, "2026-03-11T18:00:00Z");
     await claimed("2026-03-11", 1, "2026-03-12T06:00:00Z");
     await claimed("2026-03-12", null, "2026-03-13T06:00:00Z");

@@ -107,7 +107,7 @@ asServed([overviewRoutes], (call) => {
       expect(data.figures.clicks.previous).toBeNull();
     });
 
-    test("a change is told of whole days, each against its own weekday; today is left out of it", async () => {
+    test("a change compares whole days, each with its own weekday, without today", async () => {
       const data = await ask({ from: "2026-06-01", to: "2026-06-07" });
       expect(data.previous).toEqual({ from: "2026-05-25", to: "2026-05-31" });
       expect(data.compared).toEqual({ from: "2026-06-01", to: "2026-06-07", previous: data.previous });
@@ -155,7 +155,7 @@ asServed([overviewRoutes], (call) => {
       expect(wrong.text).toContain("compare must be one of previous, weeks, month, year, none.");
     });
 
-    test("installs by network, of all with the organic; the funnel is of campaigns only; whoever paid is counted once", async () => {
+    test("installs by network, of all with the organic; the funnel is of campaigns only; each payer is counted once", async () => {
       const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
       const paid = await ask({ from: "2026-06-01", to: "2026-06-10" });
       expect(paid.networks).toEqual(data.networks.filter(({ organic }: { organic: boolean }) => !organic));
@@ -241,7 +241,7 @@ asServed([overviewRoutes], (call) => {
       ]);
     });
 
-    test("a row narrows the whole page; names are told for what is chosen", async () => {
+    test("a row filters the whole page; the names of the filters are returned", async () => {
       const { meta, ask } = await someone();
       const network = await ask({ network: "META", traffic: "all" });
       expect(network.figures.installs.total).toBe(7);

@@ -149,7 +149,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     expect(campaigns[0]?.children.map(({ events }) => events.hike?.unique)).toEqual([1, 1]);
   });
 
-  test("names of ad sets come with what was told of their cost", async () => {
+  test("ad sets have the names that came with their spend", async () => {
     const { campaigns } = await ask();
     expect(campaigns[0]?.children.map(({ name }) => name)).toEqual(["First set", "two"]);
   });

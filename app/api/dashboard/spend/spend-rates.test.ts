@@ -146,7 +146,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     expect(await spent()).toBe(260);
   });
 
-  test("rates that change while spend is told end in what the facts say", async () => {
+  test("rates that change while spend is stored end with the figures of the facts", async () => {
     const { set, tell: sendSpend, differences, spent } = await someone();
     await set(["USD", "2026-06-01", 1]);
     await Promise.all(

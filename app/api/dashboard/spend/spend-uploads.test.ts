@@ -295,7 +295,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     expect(tried.preview.unmatched).toMatchObject([{ decided: false, campaign: null }]);
   });
 
-  test("a column of campaigns may hold what stands in their links, unless one is called so", async () => {
+  test("a column of campaigns may hold values from their links, unless a campaign has such a name", async () => {
     const { app, alps, open, list, stored } = await someone();
     const called = await aCampaign(app);
     const id = called.displayId;

@@ -61,7 +61,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   });
 
-  test("every row stands on exactly one page, whatever is told in between", async () => {
+  test("every row is on exactly one page, whatever is stored in between", async () => {
     const { tell: sendSpend, list, one, two } = await someone();
     const rows = Array.from({ length: 11 }, (_, i) => ({
       date: `2026-06-${10 + (i % 3)}`,
@@ -195,7 +195,7 @@ asServed([spendRoutes, apiSpend], (call) => {
   });
 
   describe("by hand", () => {
-    test("replaces the same part of the same day, whoever told it", async () => {
+    test("replaces the same part of the same day from any source", async () => {
       const { tell: sendSpend, list, one, path, session, app } = await someone();
       await sendSpend([{ date: "2026-06-13", campaign: one.displayId, amount: 10 }]);
       const body = { date: "2026-06-13", campaign: one.displayId, amount: 4.005 };

@@ -39,7 +39,7 @@ asServed([domainsRoutes], (call) => {
     ]);
   });
 
-  test("a domain is normalised, is not primary, and tells the exact records it needs", async () => {
+  test("a domain is normalised, is not primary, and is returned with the exact records it needs", async () => {
     const { add } = await someone();
     const host = someHost();
     const got = await add(` ${host.toUpperCase()}.:443 `);
@@ -144,7 +144,7 @@ asServed([domainsRoutes], (call) => {
     expect((await list())[0]).toMatchObject({ is_primary: true, verified: true });
   });
 
-  test("one domain is primary, whoever chooses at once", async () => {
+  test("one domain is primary after any number of choices at once", async () => {
     const { proved, list, path, session } = await someone();
     const made = await Promise.all([1, 2, 3].map(() => proved()));
     const got = await Promise.all(made.map(({ id }) => call(`POST ${path}/${id}/primary`, { session })));
@@ -234,7 +234,7 @@ describe("what DNS must say", () => {
     expect(got).toMatchObject({ verified: true, check_result: { by: "txt" } });
   });
 
-  test("a CNAME to the name below this server's that only this project was told proves it, whatever its capitals", async () => {
+  test("a CNAME to the name below this server's that only this project received proves it, whatever its capitals", async () => {
     const alias = ([proof]: { value: string }[]) =>
       `${proof?.value.replace("cairn-verification=", "").toUpperCase()}.CAIRN.example.net.`;
     expect(await checked((records) => ({ cname: async () => [alias(records)] }))).toMatchObject({
@@ -331,7 +331,7 @@ describe("whose a host is", () => {
   const check = ({ project, domain }: Awaited<ReturnType<typeof claim>>, dns: DnsLookup) =>
     checkDomain(project, domain.id, commandLine, { ...at, dns });
 
-  test("a host is not served before it is proved, and is from then on, for whoever proved it and not who typed it first", async () => {
+  test("a host is not served before it is proved, and then only for the project that proved it, not the first to enter it", async () => {
     const host = someHost();
     const [first, second] = [await claim(host), await claim(host)];
     const dns = dnsWith(second.domain.records);

@@ -106,7 +106,7 @@ asServed([linksRoutes], (call) => {
       expect(data.recorded.counted).toBe(false);
     });
 
-    test("200 a website on a domain for links is told as one that no link leads to", async () => {
+    test("200 a website on a domain for links is reported, because no link can lead to it", async () => {
       const { app, ask } = await someone();
       await sql`update projects set website = ${`https://${app.domain}/`} where id = ${app.project.id}`;
       const { link } = await aCampaign(app, { link_for_desktop_users: `https://${app.domain}/x` });
@@ -117,7 +117,7 @@ asServed([linksRoutes], (call) => {
         );
     });
 
-    test("200 an address for ended links that would lead back here is told as one", async () => {
+    test("200 an address for ended links that would lead back here is reported", async () => {
       const { app, ask } = await someone();
       const { link } = await aCampaign(app, { active: false, ended_links: `https://${app.domain}/x` });
       const { data } = await ask({ link });
@@ -175,7 +175,7 @@ asServed([linksRoutes], (call) => {
       expect(other.outcome).toMatchObject({ via: "app_store" });
     });
 
-    test("200 an unknown campaign is told as one, another project's too", async () => {
+    test("200 an unknown campaign is reported, and another project's too", async () => {
       const { app, ask } = await someone();
       const other = await someone();
       const foreign = await aCampaign(other.app);

@@ -420,7 +420,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       expect(pages[1]!.body.msg).toBe("Retrieved 2 campaigns with filter ALL, page 2 of 3.");
     });
 
-    test("the furthest page there can be is empty and tells the true total", async () => {
+    test("the furthest page there can be is empty and has the true total", async () => {
       const made = await fresh();
       await aCampaign(made);
       const got = await list({ page: "9000000000000", limit: 1000 }, made.serverKey);

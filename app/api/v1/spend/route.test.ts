@@ -27,7 +27,7 @@ throughBothAdapters([spend], (call) => {
     expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 400 });
   });
 
-  test("each call that changes anything stands in the audit log, by the key that told it", async () => {
+  test("each call that changes anything is in the audit log, with its key", async () => {
     const app = await aProject();
     const { displayId } = await aCampaign(app);
     const send = (amount: number) => {
@@ -46,7 +46,7 @@ throughBothAdapters([spend], (call) => {
     expect(log).toEqual([entry, entry]);
   });
 
-  test("200 with what the network claims: summed over a call's rows, a version for each change, kept where it isn't told", async () => {
+  test("200 with the network's claims: summed over a call's rows, a version for each change, unchanged if missing", async () => {
     const app = await aProject();
     const { displayId } = await aCampaign(app);
     const send = (...parts: object[]) =>

@@ -132,7 +132,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     expect(await visitor()).toMatchObject({ user_id: "u-2" });
   });
 
-  test("bots are stored and told apart", async () => {
+  test("bots are stored and marked", async () => {
     const { ok, visitor } = await aSite();
     await ok({}, { headers: { origin, "user-agent": "Googlebot/2.1 (+http://www.google.com/bot.html)" } });
     expect(await visitor()).toMatchObject({ not_counted: "bot" });
