@@ -57,11 +57,11 @@ export const credentialErrors = {
     fix: "Add its address under Integrate.",
   },
   cron_secret_invalid: {
-    cause: "`CRON_SECRET` isn't set, or the request has another secret.",
+    cause: "`CRON_SECRET` isn't set, or the request has a different secret.",
     fix: "Send `Authorization: Bearer` with the server's `CRON_SECRET`.",
   },
   metrics_token_invalid: {
-    cause: "The request has no metrics token, or another one.",
+    cause: "The metrics token is missing or wrong.",
     fix: "Send `Authorization: Bearer` with `METRICS_TOKEN`, or call from the same machine if none is set.",
   },
   project_moving: {

@@ -28,14 +28,14 @@ export const dashboardErrors = {
     fix: "Ask its creator for a new link.",
   },
   already_exists: {
-    cause: "Something with this name or ID exists.",
+    cause: "An entry with this name or ID exists.",
     fix: "Choose another name, or use the existing one.",
   },
   limit_reached: {
-    cause: "The project has the most entries of this kind that are allowed.",
+    cause: "The project has reached the limit for entries of this kind.",
     fix: "Delete entries that you don't need.",
   },
-  in_use: { cause: "Something else uses this entry.", fix: "Change or remove what uses it first." },
+  in_use: { cause: "Another entry uses this one.", fix: "Change or remove the other entry first." },
   last_owner: { cause: "The account would have no owner.", fix: "Make another member an owner first." },
   changed_meanwhile: {
     cause: "Someone changed this after you opened it.",

@@ -19,12 +19,12 @@ export const dataErrors = {
     fix: "Check the ID; apps call `init` first.",
   },
   payment_not_found: {
-    cause: "No payment has this `payment_id`, and none of the user is left.",
-    fix: "Check the ID. The payment may be removed already.",
+    cause: "The user has no payment with this `payment_id`, or no payments at all.",
+    fix: "Check the ID. The payment may already have been removed.",
   },
   invalid_link: { cause: "`deeplink_url` isn't a URL.", fix: "Send the complete link that opened the app." },
   batch_call_invalid: {
-    cause: "A call in a batch has no `path` or isn't an object.",
+    cause: "A call in a batch isn't an object, or has no `path`.",
     fix: "Send `{path, body}` for each call.",
   },
   batch_path_unknown: {

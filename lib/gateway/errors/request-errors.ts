@@ -16,7 +16,7 @@ export const requestErrors = {
     fix: "Send less data, or split it into several calls.",
   },
   invalid_text: {
-    cause: "A text has U+0000 or half of a surrogate pair.",
+    cause: "A text contains U+0000 or half of a surrogate pair.",
     fix: "Remove such characters, and cut texts between characters.",
   },
   value_not_storable: {
@@ -65,7 +65,7 @@ export const requestErrors = {
     fix: "Wait for the seconds in `Retry-After`, then send the call again.",
   },
   internal_error: {
-    cause: "An error in Cairn.",
+    cause: "An unexpected error in Cairn.",
     fix: "Send the call again later. Report `x-request-id` to your operator if it repeats.",
   },
   unavailable: {

@@ -18,19 +18,23 @@ export const webhookTypes: { on: FactEvent; type: string; meaning: string }[] = 
   {
     on: "organic",
     type: "install.organic",
-    meaning: "An organic install. Not sent unless you add it.",
+    meaning: "An organic install. Add this type to receive it.",
   },
   { on: "rejected", type: "install.rejected", meaning: "A fraud rule removed an install from its campaign." },
   { on: "reengagement", type: "reengagement", meaning: "A link brought a user back to the app." },
-  { on: "signup", type: "user.identified", meaning: "An install signed up. Not sent for its later users." },
-  { on: "event", type: "event.*", meaning: "An in-app event, as `event.` and its name." },
+  {
+    on: "signup",
+    type: "user.identified",
+    meaning: "The first user of an install signed up. Later users of the install are not sent.",
+  },
+  { on: "event", type: "event.*", meaning: "An in-app event. The type is `event.` and the event's name." },
   { on: "payment", type: "payment.completed", meaning: "A completed payment, with `amount` and `currency`." },
-  { on: "refund", type: "payment.refunded", meaning: "A refund, or a payment that was removed." },
+  { on: "refund", type: "payment.refunded", meaning: "A refunded or removed payment." },
   {
     on: "uninstall",
     type: "uninstall",
     meaning:
-      "The push service reported on three days that the app is gone; `timestamp` is the first of them. Sent once, 1–2 days late on Android and 9–11 on iOS. Not sent if the app is opened again.",
+      "The push service reported on three days that the app was removed. `timestamp` is the first of these days. Sent once, 1–2 days late on Android and 9–11 on iOS, unless the app is opened again.",
   },
   {
     on: "alert",
@@ -42,7 +46,7 @@ export const webhookTypes: { on: FactEvent; type: string; meaning: string }[] = 
     on: "alert_resolved",
     type: "alert.resolved",
     meaning:
-      "An alert ended. `ended` is `inside` (back to normal), `silent` (too little data) or `gone` (no longer watched). `id` is that of `alert.fired`.",
+      "An alert ended. `ended` is `inside` (back to normal), `silent` (too little data) or `gone` (no longer watched). `id` equals the `id` in `alert.fired`.",
   },
   { on: "pull_failed", type: "spend.pull_failed", meaning: "Cairn can no longer read an ad account." },
   {

@@ -210,7 +210,7 @@ test("the page of payloads has what is sent for each type", async () => {
   );
   const text = [
     "# Webhook payloads\n",
-    "One payload of each type, as a test renders it. [Webhooks](webhooks.md) covers signatures and retries.\n",
+    "An example payload of each type, written by a test. [Webhooks](webhooks.md) covers signatures and retries.\n",
     ...sections,
   ].join("\n");
   await expect(text).toMatchFileSnapshot(join(docs, "webhook-payloads.md"));
