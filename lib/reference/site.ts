@@ -86,7 +86,7 @@ function prefersMarkdown(accept: string | null): boolean {
 /** No path is empty. */
 const missing = "";
 
-const here = (name: string) => readFileSync(join(import.meta.dirname, name));
+const here = (name: string) => readFileSync(join(process.cwd(), "lib", "reference", name));
 const font = (name: string) => here(`../../node_modules/geist/dist/fonts/${name}-Variable.woff2`);
 
 function filesOf(pages: Page[]): Map<string, SiteFile> {
