@@ -28,6 +28,12 @@ export const zones = ["UTC", "Asia/Kolkata", "America/St_Johns", "Europe/Berlin"
 const instance = fc.constantFrom("i1", "i2", "i3", "i4");
 const user = fc.constantFrom("u1", "u2", "u3");
 const minutes = fc.integer({ min: 0, max: 4 * 24 * 60 });
+/** Revenue is counted by day up to 30 days after the install, and later in steps up to 180 days. */
+const laterDays = fc.constantFrom(29, 30, 31, 32, 60, 61, 90, 91, 180, 181, 400);
+const minutesOfPayment = fc.oneof(
+  { arbitrary: minutes, weight: 3 },
+  fc.tuple(laterDays, minutes).map(([days, more]) => days * 24 * 60 + (more % 60)),
+);
 export const step = fc.oneof(
   fc.record(
     {
@@ -64,7 +70,7 @@ export const step = fc.oneof(
       "PAYMENT_FAILED" as const,
     ),
     amount: fc.integer({ min: 0, max: 5000 }),
-    minutes,
+    minutes: minutesOfPayment,
   }),
   fc.record({
     do: fc.constant("remove" as const),

@@ -38,6 +38,16 @@ type Measure = {
 /** Days of rolling retention: opened on that day or later. */
 const retentionDays = [1, 7, 14, 30];
 
+/** Up to this age revenue is counted by day, then up to each of these ages together, and all later revenue together. */
+const lastDailyAge = 30;
+const laterAges = [60, 90, 180];
+/** The age of all later revenue. A number like the others, and larger than any age. */
+export const lifetimeAge = 100_000;
+
+const revenueAge = `case when f.age <= ${lastDailyAge} then f.age ${laterAges
+  .map((age) => `when f.age <= ${age} then ${age} `)
+  .join("")}else ${lifetimeAge} end`;
+
 const quoted = (types: readonly string[]) => types.map((type) => `'${type}'`).join(", ");
 const typesOfSign = (sign: number) => quoted(paymentTypes.filter((type) => revenueSign(type) === sign));
 
@@ -95,14 +105,14 @@ const measures: Record<string, Measure> = {
   event: { of: "event", name: "f.name", amount: "coalesce(f.amount, 0)", removedAs: "events" },
   event_users: { of: "user_day", name: "f.name" },
   payment: { of: "payment", name: "f.type", amount: "f.amount", when: completed },
-  // Revenue a second time, so that the revenue of a cohort's first days is a sum.
+  // Revenue a second time, so that the revenue of a cohort up to an age is a sum.
   revenue_since: {
     of: "payment",
     day: "f.install_day",
-    name: "f.age::text",
+    name: `(${revenueAge})::text`,
     count: "0",
     amount: revenue,
-    when: `${completed} and f.age between 0 and 30 and ${revenue} <> 0`,
+    when: `${completed} and f.age >= 0 and ${revenue} <> 0`,
     byAge: "until",
   },
   return_payment: {

@@ -1,0 +1,73 @@
+/** @isolated The migration is about all projects, so it runs on a database of its own. */
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { sql } from "@/db";
+import { findDifferences } from "@/lib/ledger/verify-queries";
+import { separateDatabase } from "@/testing/database";
+import { decideEverything } from "@/testing/factories";
+import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
+import { historiesOf } from "@/testing/rounds";
+
+const folder = mkdtempSync(join(tmpdir(), "cairn-later-revenue-"));
+const migration = readFileSync("db/migrations/0001_later_revenue.sql", "utf8");
+let database: Awaited<ReturnType<typeof separateDatabase>>;
+
+beforeAll(async () => {
+  database = await separateDatabase(join(folder, "database"));
+});
+afterAll(async () => {
+  await database.end();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const paid = (days: number, type: "ONE_TIME" | "SUBSCRIPTION_REFUNDED" | "SUBSCRIPTION_CANCELLED") =>
+  ({
+    do: "pay",
+    user: "u1",
+    payment: null,
+    type,
+    status: "PAYMENT_COMPLETED",
+    amount: 1000 + days,
+    minutes: days * 24 * 60 + 10,
+  }) satisfies LedgerStep;
+const ofEveryAge = [0, 30, 31, 60, 61, 90, 91, 180, 181, 400].map((days) => paid(days, "ONE_TIME"));
+
+/** The ledger as the version before wrote it. */
+const withoutLaterRows = () => sql`/* all projects */
+  delete from ledger where measure = 'revenue_since' and name::int > 30`;
+
+test("the migration adds to each project exactly the rows that the facts require", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.constantFrom(...zones),
+      fc.array(step, { minLength: 5, maxLength: 30, size: "max" }),
+      async (zone, steps) => {
+        const stage = await aStage(zone);
+        const { id } = stage.app.project;
+        await play(
+          stage,
+          [
+            ...broughtBack,
+            ...ofEveryAge,
+            paid(75, "SUBSCRIPTION_REFUNDED"),
+            paid(75, "SUBSCRIPTION_CANCELLED"),
+          ],
+          false,
+        );
+        await play(stage, steps, false);
+        await decideEverything(stage.app);
+        expect(await findDifferences(id, zone)).toEqual([]);
+        await withoutLaterRows();
+        // A decision whose facts have not moved yet when the database is migrated.
+        await play(stage, [{ do: "again", instance: "i1", campaign: 1 }], false);
+        await sql.unsafe(migration);
+        await decideEverything(stage.app);
+        expect(await findDifferences(id, zone)).toEqual([]);
+      },
+    ),
+    { numRuns: historiesOf(12) },
+  );
+});
