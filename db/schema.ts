@@ -280,7 +280,7 @@ export const projectTokens = pgTable(
   (t) => [index("project_tokens_project").on(t.projectId)],
 );
 
-/** The public identifier that a customer's websites send. Only asked-for ones exist; rotated like project tokens. */
+/** The public identifier that a customer's websites send. Only asked-for ones exist; rotated like app tokens. */
 export const siteTokens = pgTable(
   "site_tokens",
   {
@@ -424,7 +424,7 @@ export const auditLog = pgTable(
     accountId: bigint("account_id", { mode: "number" }).notNull(),
     projectId: bigint("project_id", { mode: "number" }),
     memberId: bigint("member_id", { mode: "number" }),
-    /** The member's e-mail at the time, `server key <prefix>`, or `command line`. */
+    /** The member's email at the time, `server key <prefix>`, or `command line`. */
     actor: text("actor").notNull(),
     action: text("action").notNull(),
     target: text("target").notNull().default(""),
@@ -1061,7 +1061,7 @@ export const users = pgTable(
     index("users_campaign").on(t.projectId, t.campaignId, t.attributedAt, t.userId),
     index("users_instance").on(t.projectId, t.installInstanceId),
     index("users_newest").on(t.projectId, t.identifiedAt, t.userId),
-    /** For searches by the beginning of an id, an e-mail or a name. */
+    /** For searches by the beginning of an id, an email or a name. */
     index("users_id_begins").on(t.projectId, t.userId.op("text_pattern_ops")),
     index("users_email_begins").on(t.projectId, sql`lower(${t.email}) text_pattern_ops`),
     index("users_name_begins").on(t.projectId, sql`lower(${t.name}) text_pattern_ops`),

@@ -40,7 +40,7 @@ test("a marketer comes by a one-time link, may not issue keys, and is out at onc
   await context.close();
 });
 
-test("a wrong password and an unknown e-mail get the same words; nothing leads off the own origin", async ({
+test("a wrong password and an unknown email get the same words; nothing leads off the own origin", async ({
   browser,
 }) => {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });

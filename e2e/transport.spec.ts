@@ -76,7 +76,7 @@ test("methods and hosts that nothing is served for are refused, never an error o
   expect(await ask("GET /", "localhost\r\nhost: evil.example")).toEqual([400]);
 });
 
-test("every page has a policy for its contents, with a word for this answer alone", async ({ page }) => {
+test("every page has a Content-Security-Policy with a nonce for this response", async ({ page }) => {
   const nonces = new Set<string | undefined>();
   for (const path of ["/sign-in", "/", "/nothing-here"]) {
     const policy = (await page.goto(path))?.headers()["content-security-policy"] ?? "";

@@ -76,7 +76,7 @@ test("a line has the project of the key, token, session or link, also of a call 
   expect(await lineOf(headers["x-request-id"])).not.toHaveProperty("project");
 });
 
-test("an id that a trusted proxy gave a call is its id, and nobody else's is", async () => {
+test("a call keeps the request ID of a trusted proxy, and of no other caller", async () => {
   const id = "7f1c3a52-e9b0-4d6c-8a7b-3f0e1d2c4b5a";
   await start({ TRUSTED_PROXY_HOPS: "1" });
   expect((await server.call("GET /api/health/live", proxied(id))).headers["x-request-id"]).toBe(id);

@@ -81,7 +81,7 @@ async function everything(address: string, install: string): Promise<number[]> {
   return statuses;
 }
 
-test("a log that tells everything holds no address, key, token, e-mail, phone, device id or anything else of a person", async () => {
+test("a log at the most detailed level contains no address, key, token, email, phone, device ID or other personal data", async () => {
   for (const [i, address] of addresses.entries()) {
     const statuses = await everything(address, `install-${some}-${i}`);
     expect(statuses.filter((status) => status >= 500)).toEqual([]);
@@ -109,7 +109,7 @@ test("a log that tells everything holds no address, key, token, e-mail, phone, d
   }
 });
 
-test("no row of a whole backup holds the address that a click or an install came from", async () => {
+test("no row of a backup contains the IP address of a click or install", async () => {
   const [row] = await sql<{ clicks: number; installs: number }[]>`
     select (select count(*) from clicks where project_id = ${app.project.id}
       and address_key is not null)::int as clicks,

@@ -16,7 +16,7 @@ export function redirectTo(to: string): Promise<never> {
   return new Promise(() => {});
 }
 
-/** The same words for an unknown e-mail and a wrong password: which of the two it was is nobody's business. */
+/** The same words for an unknown email and a wrong password: which of the two it was is nobody's business. */
 function refusal(error: string | null | undefined, status: number | undefined): string {
   if (status === 429 || error === "TooManyAttempts") return "Too many attempts. Try again in a few minutes.";
   if (error === "CredentialsSignin" || status === 401) return "Wrong email or password.";

@@ -44,7 +44,7 @@ test("a backup comes to its end, of whatever size a table is when its last rows 
   }
 });
 
-test("no session is brought back by a backup", async () => {
+test("a backup restores no sessions", async () => {
   const member = await aMember("owner", undefined, { name: "Benedicta Backup" });
   const [session] = await sql<{ id: string }[]>`select id from sessions where member_id = ${member.id}`;
   const file = join(folder, "sessions.gz");

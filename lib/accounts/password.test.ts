@@ -11,7 +11,7 @@ test("the right password matches its hash, and nothing else does", async () => {
     expect(await isPassword(wrong, hash)).toBe(false);
 });
 
-test("the hash is scrypt's, with the parameters in it", async () => {
+test("the hash is an scrypt hash and contains its parameters", async () => {
   const hash = await hashPassword("correct horse");
   const [, name, parameters, salt = "", digest = ""] = hash.split("$");
   expect([name, parameters]).toEqual(["scrypt", "ln=15,r=8,p=3"]);
@@ -37,7 +37,7 @@ test("a letter that can be written in two ways is one letter", async () => {
   expect(await isPassword("cafe\u0301 horse", await hashPassword("café horse"))).toBe(true);
 });
 
-test("nobody has the password that is checked for an unknown e-mail", async () => {
+test("nobody has the password that is checked for an unknown email", async () => {
   for (const guess of ["", "\u0000".repeat(16), "password"])
     expect(await isPassword(guess, null)).toBe(false);
 });

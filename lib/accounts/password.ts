@@ -17,7 +17,7 @@ const encode = (salt: Buffer, hash: Buffer) =>
 
 const workOf = ({ ln, r, p }: Cost) => 2 ** ln * r * p;
 
-/** A hash that no password has. It is checked for an unknown e-mail, so that this takes as long as for a known one. */
+/** A hash that no password has. It is checked for an unknown email, so that this takes as long as for a known one. */
 const nobodys = encode(Buffer.alloc(16), Buffer.alloc(32));
 
 export async function hashPassword(password: string): Promise<string> {
@@ -42,7 +42,7 @@ export async function isPassword(password: string, hash: string | null): Promise
 export async function matchesHash(password: string, hash: string | null): Promise<boolean> {
   const { parameters, salt, expected } = read(hash ?? nobodys);
   const derived = await derive(password, salt, parameters, expected.length);
-  // An old hash is checked faster, which would distinguish it from an unknown e-mail, so the rest is added.
+  // An old hash is checked faster, which would distinguish it from an unknown email, so the rest is added.
   const missing = Math.floor((workOf(cost) - workOf(parameters)) / (2 ** cost.ln * cost.r));
   if (missing > 0) await derive(password, salt, { ...cost, p: missing }, expected.length);
   return timingSafeEqual(derived, expected) && hash !== null;

@@ -17,8 +17,8 @@ const manyAnywhere = { count: 100, windowMs: 60 * minute };
 
 /**
  * The buckets that a wrong password is counted in. A browser that the member has signed in with before has its own
- * bucket. All other attempts count per network and e-mail, per network (one password tried on everybody), and per
- * e-mail (many addresses that guess together).
+ * bucket. All other attempts count per network and email, per network (one password tried on everybody), and per
+ * email (many addresses that guess together).
  */
 function guessesOf(email: string, { address, knownBrowser }: SignInOrigin) {
   const browser = knownBrowser(email);
@@ -34,7 +34,7 @@ function guessesOf(email: string, { address, knownBrowser }: SignInOrigin) {
 }
 
 /**
- * The member with this e-mail and password, or null. The answer and its duration are the same for an unknown e-mail and
+ * The member with this email and password, or null. The answer and its duration are the same for an unknown email and
  * a wrong password.
  */
 export async function checkPassword(

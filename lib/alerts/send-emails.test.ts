@@ -154,7 +154,7 @@ test("the letters of a frozen project are not due: they would keep those of all 
   expect(await due()).not.toContain(app.project.id);
 });
 
-test("a rule that e-mails somebody who left can be changed, and leaves them out", async () => {
+test("a rule that emails somebody who left can be changed, and leaves them out", async () => {
   const server = await aMailServer();
   ends.push(server.end);
   const app = await aProject();

@@ -223,7 +223,7 @@ describe("a probabilistic match", () => {
     }
   });
 
-  test("who denied tracking or refused consent is organic", async () => {
+  test("users who denied tracking or refused consent are organic", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const iphone =
@@ -274,21 +274,24 @@ describe("the app's deeplink", () => {
     [undefined, "myapp://offer/7?utm_source=poster"],
     [["invite"], "myapp://offer/7?invite=K7"],
     [["inv*", "EMAIL"], "myapp://offer/7?email=jane%40example.com&invite=K7"],
-  ])("of a probabilistic match has only what the project allows: %j", async (names, expected) => {
-    const app = await aProject();
-    if (names) await changeRules(app.project, { probabilistic_parameters: names }, commandLine, at());
-    const campaign = await aCampaign(app, { deeplink: "myapp://offer/7" });
-    const [address, now] = [home(), at()];
-    await follows(app, campaign.displayId, address, earlier(now, 1), { query });
-    expect((await opens(await again(app), address, now)).method).toBe("probabilistic");
-    expect(await deeplinkOf(app)).toBe(expected);
-  });
+  ])(
+    "after a probabilistic match, has only the parameters that the project allows: %j",
+    async (names, expected) => {
+      const app = await aProject();
+      if (names) await changeRules(app.project, { probabilistic_parameters: names }, commandLine, at());
+      const campaign = await aCampaign(app, { deeplink: "myapp://offer/7" });
+      const [address, now] = [home(), at()];
+      await follows(app, campaign.displayId, address, earlier(now, 1), { query });
+      expect((await opens(await again(app), address, now)).method).toBe("probabilistic");
+      expect(await deeplinkOf(app)).toBe(expected);
+    },
+  );
 
   test("no setting hands all of them to a stranger", () => {
     expect(attributionSettings.safeParse({ probabilistic_parameters: ["*"] }).success).toBe(false);
   });
 
-  test("of a sure one has all of them but ids of devices", async () => {
+  test("after a certain match, has all parameters except device IDs", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app, { deeplink: "myapp://offer/7" });
     const [address, now] = [home(), at()];

@@ -11,7 +11,7 @@ const answered = (status: number, type: string) => async () =>
 const address = "https://pictures.example/card.png";
 const refused = { status: 424, message: "Cairn can't load this image. Use a public https:// URL." };
 
-test("a picture is passed on with its type", async () => {
+test("an image is passed on with its type", async () => {
   const { type, bytes } = await cardImage(address, answered(200, "image/PNG; charset=x"));
   expect([type, Buffer.from(bytes).toString()]).toEqual(["image/png", "picture"]);
 });
@@ -27,7 +27,7 @@ test.each([
 });
 
 test.each(["http://127.0.0.1/card.png", "http://169.254.169.254/card.png", "http://[::1]/card.png"])(
-  "%s is inside, and not loaded",
+  "an image at a private address (%s) is not loaded",
   async (inside) => {
     await expect(cardImage(inside)).rejects.toMatchObject(refused);
   },

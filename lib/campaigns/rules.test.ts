@@ -56,7 +56,7 @@ describe("destinations", () => {
     "mailto:someone@example.com",
     "",
     `https://example.com/${"x".repeat(4096)}`,
-  ])("%j is none", (text) => {
+  ])("%j is rejected", (text) => {
     expect(isDestination(text)).toBe(false);
     expect(isWebAddress(text)).toBe(false);
   });

@@ -122,7 +122,7 @@ async function throughNextAuth(call: Call, body: Record<string, string>, action:
 }
 
 /**
- * Passes facts around next-auth: the reason for a failure, and the e-mail that this browser has just signed in with.
+ * Passes facts around next-auth: the reason for a failure, and the email that this browser has just signed in with.
  */
 type Outcome = { error?: unknown; signedIn?: string };
 

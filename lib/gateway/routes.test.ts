@@ -349,7 +349,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await send("")).status).toBe(429);
     });
 
-    test("client: wrong tokens of an address shut no right one out that comes from there, known or new", async () => {
+    test("client: wrong tokens from an address do not block valid tokens from it, known or new", async () => {
       const address = someAddress();
       const send = (token: unknown) => call("POST /api/client/test", { address, tick: 0, body: { token } });
       const [known, fresh] = [await aProject(), await aProject()];
@@ -360,7 +360,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await send(fresh.token)).status).toBe(200);
     });
 
-    test("an IPv6 address is counted with the whole /64 it is in", async () => {
+    test("an IPv6 address counts with its whole /64 network", async () => {
       const byte = () => Math.floor(Math.random() * 65_536).toString(16);
       const net = `2a01:${byte()}:${byte()}:${byte()}`;
       const from = () => `${net}:${byte()}:${byte()}:${byte()}:${byte()}`;
@@ -388,7 +388,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       ]);
     });
 
-    test("a spoofed X-Forwarded-For changes no limit", async () => {
+    test("a spoofed X-Forwarded-For does not change a limit", async () => {
       const send = () =>
         call("GET /api/v1/test-data", {
           address: null,
@@ -400,7 +400,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
     });
   });
 
-  describe("project token", () => {
+  describe("app token", () => {
     const lines: [string, number][] = [
       ["POST /api/client/test", 400],
       ["POST /api/client/test-attribution", 401],

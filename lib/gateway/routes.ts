@@ -158,7 +158,7 @@ export const reportingRoute = serverKeyRoute({
   invalid: "Unauthorized access.",
 });
 
-/* ------------------------------------------------------------ project token -- */
+/* ---------------------------------------------------------------- app token -- */
 
 const endpointOf = (call: Call) => call.path.split("/").findLast(Boolean) ?? "";
 

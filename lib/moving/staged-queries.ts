@@ -17,7 +17,7 @@ export async function makeStages(tx: Tx): Promise<void> {
     await tx`create temp table ${tx(stageOf(table))} (like ${tx(table)}) on commit drop`;
 }
 
-/** Members are known by their e-mail. */
+/** Members are known by their email. */
 export async function makePeople(tx: Tx, people: MovedPerson[]): Promise<void> {
   await tx`create temp table people (id bigint, email text, role text, member_id bigint) on commit drop`;
   await tx`

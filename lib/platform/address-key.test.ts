@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { callerNetwork, hmac } from "@/lib/platform/address-key";
 
-test("networks are hashed as the standard says, whatever the secret", () => {
+test("networks are hashed as the standard defines, with any secret", () => {
   const networks = fc.oneof(fc.ipV4(), fc.ipV6());
   const secrets = fc.string({ unit: "binary", maxLength: 200 }).map((text) => text.toWellFormed());
   fc.assert(

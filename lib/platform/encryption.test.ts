@@ -9,7 +9,7 @@ test("a sealed secret is read back, and two of the same look different", () => {
   expect(decrypt(encrypt("", "row 1"), "row 1")).toBe("");
 });
 
-test("in another row, or changed by one bit anywhere, it is not read", () => {
+test("an encrypted value in another row, or with one changed bit, is not accepted", () => {
   const encrypted = encrypt("sesame", "row 1");
   expect(decrypt(encrypted, "row 2")).toBeNull();
   for (let i = 0; i < encrypted.length; i++) {

@@ -57,14 +57,14 @@ const resultOf = (answer: Promise<KeepAliveResponse>) =>
 const inside = ["10.9.9.9"];
 const here = ["127.0.0.1"];
 
-test("one connection carries call after call, to where its name led when it was made", async () => {
+test("one connection serves several calls, at the address that was checked when it was opened", async () => {
   const { port, sockets } = await local(fine);
   const { ask, asked: query } = leadingTo(here, inside);
   expect([await ask(port), await ask(port), await ask(port)]).toEqual(["fine", "fine", "fine"]);
   expect([sockets.length, query()]).toEqual([1, 1]);
 });
 
-test("a name that leads inside once the connection is gone is refused, and nothing is connected to", async () => {
+test("a name that resolves to a private address after a lost connection is rejected without a new connection", async () => {
   const { port, sockets } = await local(fine);
   const { ask } = leadingTo(here, inside);
   expect(await ask(port)).toBe("fine");
@@ -80,7 +80,7 @@ test.each([
   ["hooks.example", [inside]],
   ["[::1]", [here]],
   ["127.0.0.2", [here]],
-])("%s is refused when one of %j is inside", async (host, addresses) => {
+])("%s is rejected if one of %j is private", async (host, addresses) => {
   const { port, sockets } = await local(fine);
   expect(await leadingTo(...addresses).ask(port, host)).toBe("refused_address");
   expect(sockets).toHaveLength(0);
@@ -136,7 +136,7 @@ test("the second try of a call has what time is left of the first", async () => 
   expect({ tries, isLate }).toEqual({ tries: 2, isLate: false });
 });
 
-test("the certificate must be for the name, although the connection goes to an address", async () => {
+test("the certificate must match the name, although the connection uses an address", async () => {
   const server = createSecureServer({ key, cert }, fine);
   ends.push(() => {
     server.closeAllConnections();

@@ -83,7 +83,7 @@ describe("addresses in the open network", () => {
     "2001:db8::1",
     "localhost",
     "",
-  ])("%s is none", (address) => {
+  ])("%s is not a public address", (address) => {
     expect(isPublicAddress(address)).toBe(false);
   });
 });
@@ -123,13 +123,13 @@ describe("what members enter is never a way into the inner network", () => {
     "http://2130706433:PORT/",
     "http://localhost:PORT/",
     "http://[::ffff:127.0.0.1]:PORT/",
-  ])("%s is refused before anything is connected to", async (address) => {
+  ])("%s is rejected before a connection is opened", async (address) => {
     const { port, connections } = await local((_request, response) => response.end("secret"));
     expect(await problem(safeFetch(address.replace("PORT", String(port))))).toBe("refused_address");
     expect(connections()).toBe(0);
   });
 
-  test("a name is refused when one of its addresses is inside, whichever", async () => {
+  test("a name is rejected if any of its addresses is private", async () => {
     for (const addresses of [["10.0.0.5"], ["8.8.8.8", "127.0.0.1"], ["::1"]]) {
       expect(await problem(safeFetch("https://links.example.com/", { resolve: async () => addresses }))).toBe(
         "refused_address",
@@ -137,7 +137,7 @@ describe("what members enter is never a way into the inner network", () => {
     }
   });
 
-  test("a name that says something else the second time is connected to at the first address", async () => {
+  test("a name that resolves to another address later is called at the first address", async () => {
     const { port, connections } = await local((_request, response) => response.end("pinned"));
     let query = 0;
     const answer = await safeFetch(`http://rebinding.example:${port}/`, {
@@ -149,7 +149,7 @@ describe("what members enter is never a way into the inner network", () => {
 });
 
 describe("the answer", () => {
-  test("a redirect is an answer, and is not followed", async () => {
+  test("a redirect is returned and not followed", async () => {
     const inner = await local((_request, response) => response.end("secret"));
     const { port } = await local((_request, response) => {
       response.writeHead(302, { location: `http://127.0.0.1:${inner.port}/` });

@@ -104,7 +104,7 @@ describe("nobody waits for a large file", () => {
     ["nothing but separators", `${",".repeat(250)}x\n`],
     ["long ones", `${"x".repeat(9_000)},${"y".repeat(9_000)}\n`],
     ["quotes", `"${'""'.repeat(4_000)}",1\n`],
-  ])("%s: the work gives way as often as the file is long", (_, line) => {
+  ])("%s: reading a large file yields to other work in proportion to its length", (_, line) => {
     const repeated = Math.min(
       Math.floor(max / line.length),
       90_000,

@@ -131,7 +131,7 @@ async function dump(name: string): Promise<string> {
 }
 
 describe("a person", () => {
-  test("erased is in no row of a whole backup, is refused from then on, and every figure stays", {
+  test("no row of a backup contains data of an erased person, later calls are rejected, and figures stay", {
     timeout: 300_000,
   }, async () => {
     const app = await aProject();

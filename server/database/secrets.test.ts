@@ -7,7 +7,7 @@ import { storedSecrets } from "@/server/database/secrets";
 const folder = mkdtempSync(join(tmpdir(), "cairn-secrets-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("secrets are made once, for the owner's eyes only, and are the same ever after", () => {
+test("secrets are generated once, readable by their user only, and stay the same", () => {
   const dataDir = join(folder, "a");
   const first = storedSecrets(dataDir);
   expect(Buffer.from(first.ENCRYPTION_KEY, "base64")).toHaveLength(32);

@@ -104,7 +104,7 @@ test("values that Apple does not sign may be changed, and what changed stands be
   ]);
 });
 
-test("what Apple did not sign is taken, and never counts", async () => {
+test("a postback without Apple's signature is accepted and never counts", async () => {
   const mutations = vectors.skan.mutations.filter(({ expectVerified }) => !expectVerified);
   const before = (await stored()).length;
   for (const { postback } of mutations) expect((await send(skan, postback)).status).toBe(200);

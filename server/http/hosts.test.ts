@@ -62,7 +62,7 @@ const ours = [
   "/api/openapi.json",
 ];
 
-test.each(ours)("%s is answered to the operator, and on no other host", async (path) => {
+test.each(ours)("%s responds to the operator, and on no other host", async (path) => {
   for (const host of ["cairn.example.com", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "app:3000"]) {
     expect([host, (await ask(host, path)).status]).toEqual([host, 200]);
   }
@@ -71,7 +71,7 @@ test.each(ours)("%s is answered to the operator, and on no other host", async (p
   }
 });
 
-test("the dashboard, its sign-in and the cron routes are on no customer's host", async () => {
+test("the dashboard, its sign-in and the cron routes are not on a customer's host", async () => {
   const paths = ["/api/dashboard/me", "/api/auth/session", "/api/cron/upkeep", "/api/", "/sign-in", "/docs"];
   handedOn.length = 0;
   for (const path of paths) {
@@ -102,7 +102,7 @@ test("apps and servers are answered on customers' hosts as well", async () => {
 });
 
 describe("headers", () => {
-  test("every answer of the interfaces and of links says that its type is what it says", async () => {
+  test("every response of the APIs and links forbids content sniffing", async () => {
     for (const [host, path] of [
       ["cairn.example.com", "/api/v1/campaigns"],
       ["cairn.example.com", "/api/client/init"],

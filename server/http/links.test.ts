@@ -711,7 +711,7 @@ describe.each([
     expect(await clicksOf(app)).toEqual([]);
   });
 
-  test("a parameter never chooses where a visitor goes", async () => {
+  test("a parameter never changes the destination of a visitor", async () => {
     const { app, host } = await aSite({ website: "https://www.example.com/" });
     const campaign = await aCampaign(app);
     const evil = "https://evil.example/";

@@ -66,7 +66,7 @@ function ask(target: string, headers: Record<string, string> = {}): Promise<[num
 }
 
 test.each(["/", "/sign-in", "/p/none", "/api/dashboard/me"])(
-  "of a User-Agent of 15,000 bytes, Next receives 512 with %s",
+  "Next receives 512 bytes of a User-Agent of 15,000 bytes, with %s",
   async (path) => {
     await ask(path, { "user-agent": "a".repeat(15_000) });
     expect(received.map(({ headers }) => headers["user-agent"])).toEqual(["a".repeat(512)]);
@@ -92,7 +92,7 @@ test.each([
   ["a page whose path and query have 4,097 bytes", `/sign-in?from=${"a".repeat(4083)}`],
   ["a query that takes the address to 8,193 bytes", `/api/v1/campaigns?search=${"a".repeat(8168)}`],
   ["a whole URL with a path of 2,049 bytes", `http://localhost/${"a".repeat(2048)}`],
-])("%s is answered 414, and not handed to Next", async (_what, target) => {
+])("%s gets 414 and does not reach Next", async (_what, target) => {
   const [status, text] = await ask(target);
   expect([status, received.length]).toEqual([414, 0]);
   expect(JSON.parse(text.slice(text.indexOf("{")))).toEqual({

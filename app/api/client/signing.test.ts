@@ -123,7 +123,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
       expect(got).toMatchObject({ status: 401, body: { msg: "Signature invalid!" } });
     });
 
-    test("401 more than 5 minutes before or after the server's time", async () => {
+    test("401 if the time differs from the server's by more than 5 minutes", async () => {
       const body = bodyOf(app);
       const now = new Date();
       const ask = (offset: number) =>
@@ -219,7 +219,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
     await expect.poll(used).not.toBeNull();
   });
 
-  test("where the first version is accepted, a signed payment cannot be replayed to remove it, and can be repeated", async () => {
+  test("with version 1 signatures, a signed payment can be repeated, but not replayed as its removal", async () => {
     const { app, key } = await aSigningProject();
     await setSigning(app.project, { required: true, bodyOnly: true }, commandLine, new Date());
     const body = JSON.stringify({

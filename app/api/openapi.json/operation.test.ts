@@ -44,7 +44,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
     expect(await status()).toBe(401);
   });
 
-  test("GET /api/metrics without a token answers this machine only, and no proxy on it", async () => {
+  test("GET /api/metrics without a token responds only to this machine, and not to a proxy on it", async () => {
     const from = async (address: string, headers: Record<string, string> = {}) =>
       (await call("GET /api/metrics", { address, headers })).status;
     expect([await from("127.0.0.1"), await from("::1")]).toEqual([200, 200]);
@@ -60,7 +60,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
     );
   });
 
-  test("GET /api/caddy/ask: 200 for proved hosts of projects and that of the dashboard, 404 for others", async () => {
+  test("GET /api/caddy/ask: 200 for verified hosts and the dashboard's host, 404 for others", async () => {
     const { domain } = await aProject({ domain: `links-${newId(new Date()).slice(-12)}.example.com` });
     const ask = async (host: string) =>
       (await call("GET /api/caddy/ask", { query: { domain: host } })).status;

@@ -16,7 +16,7 @@ function aTerminal() {
 
 const piped = (text: string) => ({ input: Readable.from([Buffer.from(text)]), output: new PassThrough() });
 
-test("a password that is typed is not shown, and asked for twice", async () => {
+test("a typed password is not shown, and must be entered twice", async () => {
   const terminal = aTerminal();
   const password = passwordIn(new Given({}), terminal);
   await expect.poll(terminal.shown).toBe("New password: ");

@@ -53,7 +53,7 @@ test.each([
   expect(isServerKey(text)).toBe(false);
 });
 
-test("a project token is ct_ with 24 letters and digits", () => {
+test("an app token is ct_ with 24 letters and digits", () => {
   expect(newProjectToken()).toMatch(/^ct_[0-9A-Za-z]{24}$/);
   expect(isProjectToken(newProjectToken())).toBe(true);
   for (const text of ["", "ct_", "ct_short", `${newProjectToken()}x`, newServerKey().key]) {

@@ -28,7 +28,7 @@ export const hashOf = (secret: string) => createHash("sha256").update(secret).di
 
 const checksum = (text: string) => toBase62(crc32(text), 6);
 
-/** The project token is a public identifier: every copy of the app contains it. */
+/** The app token is a public identifier: every copy of the app contains it. */
 export const newProjectToken = () => `ct_${randomBase62(24)}`;
 
 const siteTokenForm = /^cw_[0-9A-Za-z]{24}$/;

@@ -737,7 +737,7 @@ asServed([...served, dashboardRoutes], (call) => {
     }
   }
 
-  test("a project's every answer is the same, byte for byte, with and without another project", async () => {
+  test("all responses of a project are equal, byte for byte, with and without another project", async () => {
     const own = await aSide(call);
     const now = new Date(Date.now() + day);
     const alone = await settled(own, now);

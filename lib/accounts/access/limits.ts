@@ -18,7 +18,7 @@ const defaultLimits: CallLimits = {
   reporting: { count: 1, windowMs: 60 * second },
   /** All of /api/v1, per source address. */
   address: { count: 30, windowMs: second },
-  /** Per project token. */
+  /** Per app token. */
   client: { count: 25, windowMs: second },
   /** Per site token: one for all of a project's visitors. */
   web: { count: 100, windowMs: second },

@@ -19,7 +19,7 @@ export type SignInOrigin = {
   browser: string;
   /** The session that this browser has now, valid or not. */
   session: string | null;
-  /** The browser's id, if the member with that e-mail has signed in with it before. */
+  /** The browser's id, if the member with that email has signed in with it before. */
   knownBrowser(email: string): string | null;
 };
 

@@ -272,7 +272,7 @@ const lines = endpointsOf("/api/dashboard", dashboardRoutes).flatMap(({ path, ro
   Object.keys(routes).map((method) => `${method} ${path}`),
 );
 
-test("every method of every dashboard route has its line here", () => {
+test("every method of every dashboard route is listed here", () => {
   expect(lines.sort()).toEqual(Object.keys(matrix).sort());
 });
 
@@ -297,7 +297,7 @@ describe("the role of a member decides what may be done", () => {
       stranger = (await aMember("owner")).session;
     });
 
-    test.each(owned)("%s takes %s", async (line, min) => {
+    test.each(owned)("%s requires the role %s", async (line, min) => {
       const sent = line
         .replace(":account", String(account))
         .replace(":project", String(project.id))
@@ -339,30 +339,33 @@ describe("the role of a member decides what may be done", () => {
         }
       });
 
-      test.each(owned)("%s takes %s there, and nothing of the account beside it", async (line, min) => {
-        const sent = (project: number) =>
-          line
-            .replace(":account", String(account))
-            .replace(":project", String(project))
-            .replace(":member", "999999999")
-            .replace(":campaign", "nothing")
-            .replace(":id", "999999999");
-        const body = line.startsWith("DELETE") ? undefined : { name: "" };
-        for (const { role, session } of rolesThere) {
-          const hidden = await call(sent(sibling), { session, body });
-          expect(hidden, role).toMatchObject({ status: 404, body: { msg: "Not found." } });
-          expect((await call(sent(999999998), { session, body })).text).toBe(hidden.text);
-          if (!line.includes(":project")) continue;
-          const got = await call(sent(own), { session, body });
-          if (roles.indexOf(role) >= roles.indexOf(min as Role))
-            expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);
-          else
-            expect(got, role).toMatchObject({
-              status: 403,
-              body: { msg: "You don't have permission to do this." },
-            });
-        }
-      });
+      test.each(owned)(
+        "%s requires the role %s in the project, and other routes of the account are closed",
+        async (line, min) => {
+          const sent = (project: number) =>
+            line
+              .replace(":account", String(account))
+              .replace(":project", String(project))
+              .replace(":member", "999999999")
+              .replace(":campaign", "nothing")
+              .replace(":id", "999999999");
+          const body = line.startsWith("DELETE") ? undefined : { name: "" };
+          for (const { role, session } of rolesThere) {
+            const hidden = await call(sent(sibling), { session, body });
+            expect(hidden, role).toMatchObject({ status: 404, body: { msg: "Not found." } });
+            expect((await call(sent(999999998), { session, body })).text).toBe(hidden.text);
+            if (!line.includes(":project")) continue;
+            const got = await call(sent(own), { session, body });
+            if (roles.indexOf(role) >= roles.indexOf(min as Role))
+              expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);
+            else
+              expect(got, role).toMatchObject({
+                status: 403,
+                body: { msg: "You don't have permission to do this." },
+              });
+          }
+        },
+      );
     });
 
     test("being an owner elsewhere gives nothing here", async () => {

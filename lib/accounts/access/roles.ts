@@ -67,9 +67,9 @@ export const minRole = {
   "rejections.read": "admin",
   "destinations.read": "marketer",
   "destinations.write": "admin",
-  /** Name, e-mail, phone and details of users, and what is sent of them. */
+  /** Name, email, phone and details of users, and what is sent of them. */
   "people.read": "admin",
-  /** One person's data, and files with names, e-mails and phones. */
+  /** One person's data, and files with names, emails and phones. */
   "people.export": "admin",
   "people.erase": "admin",
 } as const satisfies Record<string, Role>;

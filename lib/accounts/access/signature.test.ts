@@ -67,7 +67,7 @@ const accepting = (bodyOnly: boolean, pathOf = (_signature: string, path: string
   now,
 });
 
-test("what was signed for one call is no signature of another", () => {
+test("a signature for one call is not valid for another", () => {
   const problem = (change: Partial<SignedRequest>) =>
     checkSignature(second, { ...signed, ...change }, accepting(true)).problem;
   expect(problem({})).toBeNull();

@@ -65,7 +65,7 @@ export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry
 
 /**
  * Writes a member's change to their own profile into the log of each account that they or a project of theirs belong to. `changed` is the part of the
- * statement with their id and e-mail.
+ * statement with their id and email.
  */
 export const auditInAccountsOf = (
   by: Actor,

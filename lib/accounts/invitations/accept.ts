@@ -10,7 +10,7 @@ import { Refusal } from "@/lib/base/refusal";
 const over = () =>
   new Refusal("invitation_ended", "This invitation was used, withdrawn or has expired. Ask for a new one.");
 
-/** The content of an invitation, for the holder of its link. It does not reveal if the e-mail has an account here. */
+/** The content of an invitation, for the holder of its link. It does not reveal if the email has an account here. */
 export async function showInvitation(token: string, signedIn: Member | null, now: Date) {
   const found = await findOpenInvitation(hashOf(token), now);
   if (!found) throw over();
@@ -22,9 +22,9 @@ export async function showInvitation(token: string, signedIn: Member | null, now
 type Given = { name?: string | undefined; password?: string | undefined };
 
 /**
- * A new person chooses a name and a password. If the e-mail already belongs to a member, the caller must be signed in
+ * A new person chooses a name and a password. If the email already belongs to a member, the caller must be signed in
  * or know the password, because holding the link does not prove to be that member. The caller chooses between the two
- * by sending a name or not, and gets the same refusals for an unknown e-mail.
+ * by sending a name or not, and gets the same refusals for an unknown email.
  */
 export async function acceptInvitation(
   token: string,

@@ -3,7 +3,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import { isOpen } from "@/lib/accounts/invitations/queries";
 import type { MemberId } from "@/lib/base/ids";
 
-/** The part `taken` has the invitations that are accepted: one by its token, or all of an e-mail. */
+/** The part `taken` has the invitations that are accepted: one by its token, or all of an email. */
 const taken = (which: Fragment, now: Date) => sql`
   taken as (
     update invitations i set accepted_at = ${now}
@@ -79,7 +79,7 @@ export async function joinAsNew(
   return row ?? null;
 }
 
-/** Accepts every open invitation to an e-mail that a sign-in service has verified. */
+/** Accepts every open invitation to an email that a sign-in service has verified. */
 export async function joinInvited(email: string, name: string, now: Date): Promise<MemberId | null> {
   const [row] = await sql<{ id: MemberId }[]>`
     with ${taken(sql`lower(i.email) = ${email}`, now)},

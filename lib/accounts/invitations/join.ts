@@ -2,7 +2,7 @@ import { joinInvited } from "@/lib/accounts/invitations/join-queries";
 import { findByEmail } from "@/lib/accounts/queries";
 
 /**
- * The member of an e-mail that a sign-in service has verified. Such a sign-in makes nobody a member without an
+ * The member of an email that a sign-in service has verified. Such a sign-in makes nobody a member without an
  * invitation; with one, it accepts it.
  */
 export async function findOrInvite(person: { email: string; name: string }, now: Date) {

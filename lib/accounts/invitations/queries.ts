@@ -70,7 +70,7 @@ type NewInvitation = {
 };
 
 /**
- * Replaces an earlier invitation to the same e-mail. `above`: the earlier one is not theirs to replace. `unknown`: a
+ * Replaces an earlier invitation to the same email. `above`: the earlier one is not theirs to replace. `unknown`: a
  * project is not the account's. Null when the account, or a project of it, already has that member.
  */
 export async function insertInvitation(

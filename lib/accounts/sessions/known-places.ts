@@ -1,5 +1,5 @@
 /**
- * Exempts known members from the limit of sign-in attempts for an e-mail. Somebody who guesses from many addresses uses
+ * Exempts known members from the limit of sign-in attempts for an email. Somebody who guesses from many addresses uses
  * that limit up; a member who comes from an address or with a browser of an earlier sign-in is let in all the same.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
@@ -27,7 +27,7 @@ export async function isKnownNetwork(email: string, address: string): Promise<bo
 const days = 365;
 export const knownBrowserAge = days * 24 * 60 * 60;
 
-/** Each e-mail has its own cookie, because people share browsers. */
+/** Each email has its own cookie, because people share browsers. */
 export const knownBrowserCookie = (email: string) =>
   `cairn-browser-${sign("browser of", email).toString("hex").slice(0, 12)}`;
 

@@ -89,7 +89,7 @@ export async function deleteOtherSessions(ownSession: string, by: Actor): Promis
   return row?.ended ?? 0;
 }
 
-/** A password that was not the member's. Nothing is written for an e-mail that nobody has. */
+/** A password that was not the member's. Nothing is written for an email that nobody has. */
 export async function noteRefusedSignIn(email: string, browser: string): Promise<void> {
   const stranger: Actor = { memberId: null, name: "not signed in" };
   await sql`

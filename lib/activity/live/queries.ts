@@ -28,7 +28,7 @@ export type LiveFilter = {
   user: (LiveTarget & { id: string }) | null;
   limit: number;
   withDevice: boolean;
-  /** Name, e-mail, phone and details of users. */
+  /** Name, email, phone and details of users. */
   withPeople: boolean;
 };
 

@@ -19,7 +19,7 @@ export const findCampaignsLike = (projectId: ProjectId, text: string, max: numbe
 
 type UserRow = { user_id: string; name: string | null };
 
-/** By the beginning of an id, a name or an e-mail address, each of which has an index. */
+/** By the beginning of an id, a name or an email address, each of which has an index. */
 export const findUsersNamedLike = (projectId: ProjectId, text: string, max: number) => {
   const pattern = `${literalLike(text)}%`;
   const lower = pattern.toLowerCase();

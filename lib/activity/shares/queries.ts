@@ -18,7 +18,7 @@ export type ShareRow = {
 
 type Owner = { account: AccountId; project: ProjectId };
 
-/** Members have an e-mail; keys and the command line are no members, and do not leave. */
+/** Members have an email; keys and the command line are no members, and do not leave. */
 const makerLeft = (project: ProjectId) => sql`
   strpos(s.created_by, '@') > 0 and not exists (
     select from members m join projects p on p.id = ${project}

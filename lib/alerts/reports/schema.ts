@@ -1,4 +1,4 @@
-/** Reports that are sent by schedule, by e-mail or to a webhook. Runs in the browser too. */
+/** Reports that are sent by schedule, by email or to a webhook. Runs in the browser too. */
 import { z } from "zod";
 import { withoutDays } from "@/lib/activity/shares/schema";
 import { email, line, timestamp } from "@/lib/base/fields";

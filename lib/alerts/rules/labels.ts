@@ -1,4 +1,4 @@
-/** Rules and what they saw, as sentences: the same on screens, in webhooks and in e-mails. Pure. */
+/** Rules and what they saw, as sentences: the same on screens, in webhooks and in emails. Pure. */
 
 import type { Observation } from "@/lib/alerts/conditions/observation";
 import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";

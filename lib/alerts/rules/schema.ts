@@ -210,7 +210,7 @@ export const alertRuleList = z.object({
   webhooks: z.array(z.object({ id: z.number().int(), name: z.string(), live: z.boolean() })),
 });
 
-/** Whom a rule or scheduled report may e-mail. */
+/** Whom a rule or scheduled report may email. */
 export const teamAnswer = z.object({
   /** False where the server has no mail set up: nothing is mailed then. */
   mail: z.boolean(),

@@ -60,7 +60,7 @@ async function twoProjects() {
   return { victim, other, appId: anAppId() };
 }
 
-test("an old listing that is edited to another project's app does not take its postbacks", async () => {
+test("an old listing that is changed to another project's app does not get its postbacks", async () => {
   const { victim, other, appId } = await twoProjects();
   const old = await list(other, anAppId(), day(1));
   await list(victim, appId, day(10));
@@ -134,7 +134,7 @@ test("a domain that is only claimed is no proof", async () => {
   expect(await goesTo(appId, host)).toBe(victim.project.id);
 });
 
-test("both projects see that another one lists the app, in set-up and log, and neither sees which", async () => {
+test("both projects see in setup and log that another project lists the app, but not which", async () => {
   const { victim, other, appId } = await twoProjects();
   await list(victim, appId, day(1));
   expect((await showSetup(victim.project, now)).apps).toMatchObject([
@@ -183,7 +183,7 @@ test("what the operator settles comes before age and domain, is in both logs, an
   expect(await goesTo(appId)).toBe(other.project.id);
 });
 
-test("what waited goes to nobody who merely lists the app, and to who proves the domain that it was posted to", async () => {
+test("waiting postbacks go to the project that verifies their domain, not to one that only lists the app", async () => {
   const { victim, other, appId } = await twoProjects();
   const { site } = await aDomain(victim);
   expect(await goesTo(appId, site)).toBeNull();

@@ -54,7 +54,7 @@ test("of copies with other unsigned values at the same moment one counts, and al
   expect(rows.filter(({ is_first }) => is_first)).toHaveLength(1);
 });
 
-test("an invented copy that comes first does not stand in the way of the real one", async () => {
+test("a forged copy that arrives first does not block the genuine one", async () => {
   const { app, appId } = await anApp();
   const postback = aSkanPostback(appId);
   const invented = { ...postback, "attribution-signature": aSkanPostback(appId)["attribution-signature"] };
@@ -94,7 +94,7 @@ test("what waited for its app keeps the time at which it came", async () => {
   expect(rows).toEqual([{ received_at: now }]);
 });
 
-test("what is not Apple's is kept up to a number a day, and what is comes in beside it", async () => {
+test("forged postbacks are stored up to a daily limit, and genuine ones are not affected", async () => {
   const { app, appId } = await anApp();
   await sql`
     insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, is_test,
@@ -105,7 +105,7 @@ test("what is not Apple's is kept up to a number a day, and what is comes in bes
   expect((await receive(aSkanPostback(appId))).outcome).toBe("stored");
 });
 
-test("junk takes no room of what Apple signed with a key that is not known yet, nor one such key of another", async () => {
+test("invalid postbacks do not use the allowance of an unknown Apple key, and such keys do not share one", async () => {
   const { app, appId } = await anApp();
   const fill = (verdict: string, kid: string | null) => sql`
     insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, kid, is_test,

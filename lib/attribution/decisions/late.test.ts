@@ -345,7 +345,7 @@ test("the install of somebody who was erased keeps its decision, whatever still 
 test.each([
   ["tracking", { att_status: "not_determined" }, { att_status: "denied" }],
   ["consent", {}, { consent: { isEEA: true, hasConsentForDataUsage: false } }],
-])("%s that is refused only later ends a match by address, once", async (_what, first, then) => {
+])("a later refusal of %s ends a match by address, once", async (_what, first, then) => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);

@@ -169,7 +169,7 @@ test("a value adds no parameter and leads to no other folder", () => {
 
 describe("facts that are not sent", () => {
   const settings = everywhere(`${url}?click={click_id}&gaid={gaid}&idfa={idfa}&idfv={idfv}`);
-  test("e-mail and phone, by any macro", () => {
+  test("email and phone, by any macro", () => {
     const text = JSON.stringify(said(everywhere(`${url}?${all}`)));
     expect(text).not.toMatch(/alice|555/i);
   });

@@ -5,7 +5,7 @@ const alice = "ff8d9819fc0e12bf0d24892e45987e249a28dce836a85cad60e28eaaa8c6d976"
 const jane = "86e0b9e56c17cc4d12387e1949b85053fbe73bc3ce5a1188713a9d300cc6133d";
 const janedoe = "d6117306485ed0e50afab3ac871e98f81699151f30281527d63ff5f233656c69";
 
-describe("e-mail", () => {
+describe("email", () => {
   test.each([
     ["plain", " Jane.Doe@Example.com ", jane],
     ["plain", "alice@example.com", alice],

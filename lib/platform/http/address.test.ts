@@ -3,7 +3,7 @@ import { callerAddress, plainAddress } from "@/lib/platform/http/address";
 
 test.each([
   ["no proxy is trusted: the socket", "203.0.113.9", "198.51.100.1", 0, "203.0.113.9"],
-  ["no proxy is trusted, a spoofed list", "203.0.113.9", "1.1.1.1, 2.2.2.2", 0, "203.0.113.9"],
+  ["no trusted proxy, a spoofed list", "203.0.113.9", "1.1.1.1, 2.2.2.2", 0, "203.0.113.9"],
   ["one proxy: what it wrote itself", "10.0.0.1", "198.51.100.1", 1, "198.51.100.1"],
   ["one proxy, a spoofed entry before it", "10.0.0.1", "1.1.1.1, 198.51.100.1", 1, "198.51.100.1"],
   ["two proxies", "10.0.0.1", "1.1.1.1, 198.51.100.1, 10.0.0.2", 2, "198.51.100.1"],

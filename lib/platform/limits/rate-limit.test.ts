@@ -122,7 +122,7 @@ describe("the sliding log in memory", () => {
     expect([limiter.peek(bucket, 0), full(limiter, [bucket], 0)]).toEqual([false, bucket]);
   });
 
-  test("what is held has a bound in bytes: the keys longest unused are forgotten", () => {
+  test("memory is bounded in bytes: the longest unused keys are evicted", () => {
     const limiter = new MemoryLimiter(100_000);
     const bucket = (key: number) => ({ key: String(key), limit: { count: 1, windowMs: 1e9 } });
     for (let key = 0; key < 1_000; key++) limiter.take([bucket(key)], 0);

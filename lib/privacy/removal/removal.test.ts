@@ -29,11 +29,11 @@ const later = (days: number) => () => new Date(now.getTime() + days * day);
 const remove = ({ project }: AProject) => deleteProject(project, project.name, commandLine, now);
 const exists = async (id: number) => (await sql`select id from projects where id = ${id}`).length > 0;
 
-test("no table with rows of projects is forgotten", async () => {
+test("the removal covers every table with rows of projects", async () => {
   expect(await tablesOfProjects()).toEqual([...removedTables, "project_removals"].sort());
 });
 
-test("after the time to restore it, no row of the project is left in any table, and all of its neighbour's", async () => {
+test("after the restore period, no table contains rows of the project, and other projects keep all rows", async () => {
   const [app, neighbour] = [await fullProject(), await fullProject()];
   await remove(app);
   const before = await filled(neighbour.project.id);

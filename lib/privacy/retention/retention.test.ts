@@ -81,7 +81,7 @@ test("the address of a first call is kept for 30 days, without any retention per
   ]);
 });
 
-test("what is older than a project keeps it goes, what it keeps and what others have stays, and every figure stays exact", async () => {
+test("data older than a project's period is deleted, other data and other projects stay, and figures stay exact", async () => {
   const { app: mine } = await aLivedProject("Asia/Kolkata");
   const { app: others } = await aLivedProject("America/New_York");
   await setting(mine, periods);

@@ -57,7 +57,7 @@ export async function storeOrigins(
     select id from changed`;
 }
 
-/** As project tokens are: of two rotations at once the second finds no current token, and answers false. */
+/** As app tokens are: of two rotations at once the second finds no current token, and answers false. */
 export async function replaceSiteToken(
   project: Whose,
   token: { fresh: string; now: Date; expiresAt: Date },

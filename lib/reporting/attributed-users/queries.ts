@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
-/** `byName`: names, e-mails and phones are searched beside ids. */
+/** `byName`: names, emails and phones are searched beside ids. */
 export type UserWindow = {
   start: Date | null;
   end: Date | null;

@@ -292,7 +292,7 @@ describe("parameters of the followed link", () => {
     expect(withParameters(deeplink, params)).toBe(merged);
   });
 
-  test("they never choose where a visitor goes", () => {
+  test("link parameters never change the destination of a visitor", () => {
     const params: [string, string][] = ["u", "url", "redirect", "deeplink", "website"].map((name) => [
       name,
       "https://evil.example",

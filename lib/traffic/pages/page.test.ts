@@ -73,7 +73,7 @@ describe.each(Object.entries(pages))("the page: %s", (_name, page) => {
     );
   });
 
-  test("runs only the script and style whose hash its policy names", () => {
+  test("the page runs only the script and style with a hash in its policy", () => {
     const policy = page.headers["content-security-policy"] ?? "";
     expect(policy).toContain("default-src 'none'");
     expect(policy).not.toContain("unsafe");
@@ -138,7 +138,7 @@ describe("the page that opens the app", () => {
   });
 });
 
-test("what members and visitors wrote is text, wherever it stands", () => {
+test("texts from members and visitors are escaped everywhere", () => {
   const bad = [
     openPage({
       ...opening,

@@ -105,7 +105,7 @@ describe("signing in", () => {
     expect(cookie).toMatch(/SameSite=Lax/i);
   });
 
-  test("an unknown e-mail and a wrong password get the same answer", async () => {
+  test("an unknown email and a wrong password get the same response", async () => {
     const member = await aMember("owner", undefined, { password });
     const wrong = await new Browser().signIn(member.email, "not the password");
     const unknown = await new Browser().signIn(`${randomBase62(8)}@example.com`, "not the password");
@@ -144,7 +144,7 @@ describe("signing in", () => {
     expect(browser.session).toBeUndefined();
   });
 
-  test("403 when another site sends the form", async () => {
+  test("403 if another site sends the form", async () => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();
     const { csrfToken } = (await browser.ask("/api/auth/csrf")).body;
@@ -170,7 +170,7 @@ const logOf = (account: number) => sql<{ action: string; actor: string; target: 
   select action, actor, target, detail from audit_log where account_id = ${account} order by id`;
 
 describe("signing out", () => {
-  test("ends the session: a copied cookie opens nothing any more, and does not renew itself", async () => {
+  test("sign-out ends the session: a copied cookie is rejected and not renewed", async () => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();
     await browser.signIn(member.email, password);
@@ -214,7 +214,7 @@ describe("signing out", () => {
   });
 });
 
-test("signing in, a wrong password and signing out stand in the audit log, each with the browser", async () => {
+test("the audit log records sign-ins, wrong passwords and sign-outs with the browser", async () => {
   const member = await aMember("owner", undefined, { password });
   const agent = { "user-agent": "Mozilla/5.0 (X11; Linux x86_64; rv:145.0) Gecko/20100101 Firefox/145.0" };
   const browser = new Browser();
@@ -240,7 +240,7 @@ test("signing in, a wrong password and signing out stand in the audit log, each 
   ]);
 });
 
-test("a hash of cheaper days opens, and is replaced by a dear one without ending sessions", async () => {
+test("an older, weaker hash is accepted and upgraded without ending sessions", async () => {
   const member = await aMember("owner");
   const salt = Buffer.from("0123456789abcdef");
   const digest = scryptSync(password, salt, 32, { N: 2 ** 14, r: 8, p: 1 });
@@ -265,7 +265,7 @@ describe("guessing", { timeout: 300_000 }, () => {
     for (let i = 0; i < times; i++) await limiter().take([bucket], performance.now());
   };
 
-  test("all addresses of a /64 are one: 429 after ten wrong passwords from ten of them", async () => {
+  test("all addresses of a /64 count as one: 429 after ten wrong passwords from ten of them", async () => {
     const member = await aMember("owner", undefined, { password });
     const prefix = network();
     for (let i = 0; i < 10; i++)
@@ -274,7 +274,7 @@ describe("guessing", { timeout: 300_000 }, () => {
     expect((await new Browser(`${network()}::1`).signIn(member.email, password)).status).toBe(200);
   });
 
-  test("who guesses from everywhere locks out strangers only: not where, nor with what, the member signed in before", async () => {
+  test("distributed guesses do not lock out networks and browsers from which the member signed in before", async () => {
     const member = await aMember("owner", undefined, { password });
     const home = network();
     const laptop = new Browser(`${home}::1`);
@@ -311,7 +311,7 @@ describe("guessing", { timeout: 300_000 }, () => {
     expect((await forged.signIn(member.email, password)).status).toBe(429);
   });
 
-  test("429 after ten wrong passwords for an e-mail from one address, for the right one too", async () => {
+  test("429 after ten wrong passwords for an email from one address, also for the right password", async () => {
     const member = await aMember("owner", undefined, { password });
     const address = someAddress();
     for (let i = 0; i < 10; i++) {
@@ -432,7 +432,7 @@ describe("everything else below /api/auth", () => {
     expect((await post("x=".padEnd(20_000, "x"), "application/x-www-form-urlencoded")).status).toBe(413);
   });
 
-  test("a forged, an empty and a cut session cookie are nobody", async () => {
+  test("a forged, empty or truncated session cookie is rejected", async () => {
     const { session } = await aMember("owner");
     for (const cookie of [
       "next-auth.session-token=x",

@@ -20,7 +20,7 @@ asServed([auditRoutes, projectsRoutes, serverKeysRoutes], (call) => {
   const targets = (got: { body: { data: { entries: { target: string }[] } } }) =>
     got.body.data.entries.map(({ target }) => target);
 
-  test("the log is searched by who and by what, any case, letter for letter, and counted so", async () => {
+  test("the log can be searched and counted by author and action, in any case, with literal characters", async () => {
     const { list, email } = await changed();
     expect(targets(await list({ search: "BACK" }))).toEqual(["Back end"]);
     expect(targets(await list({ search: "%" }))).toEqual(["50 % off"]);

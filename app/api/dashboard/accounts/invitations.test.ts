@@ -70,7 +70,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect((await post({ name: "Grace", password })).status).toBe(200);
   });
 
-  test("a member must be signed in or know the password: the link alone does not make one that member", async () => {
+  test("the link alone does not sign in as a member: the session or the password is required", async () => {
     const owner = await aMember("owner");
     const member = await aMember("viewer", undefined, { password });
     const { token } = await invited(owner, member.email, "admin");
@@ -121,12 +121,12 @@ asServed([membersRoutes, meRoutes], (call) => {
         await ask(`/api/dashboard/invitations/${unknown.token}`),
       ];
       const asks = ({ email }: { email: string }, { status, text }: typeof one) =>
-        `${status} ${text.replaceAll(email, "the e-mail")}`;
+        `${status} ${text.replaceAll(email, "the email")}`;
       expect(asks(known, one)).toBe(asks(unknown, other));
     }
   });
 
-  test("an invitation ends when its author loses the right to make it, and does not come back", async () => {
+  test("an invitation ends permanently if its author loses the right to create it", async () => {
     const account = await anAccount();
     const owner = await aMember("owner", account);
     const [demoted, removed, lesser] = [
@@ -176,7 +176,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect(await findOrInvite({ email, name: "Eve" }, new Date())).toBeNull();
   });
 
-  test("an admin neither withdraws nor replaces what an owner offered; an owner does both", async () => {
+  test("an owner, but not an admin, can withdraw or replace an owner's invitation", async () => {
     const account = await anAccount();
     const [owner, admin] = [await aMember("owner", account), await aMember("admin", account)];
     const path = `/api/dashboard/accounts/${account}/invitations`;
@@ -237,7 +237,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect([await at(7 * day - 60_000), await at(7 * day + 60_000)]).toEqual([200, 404]);
   });
 
-  test("a second invitation to an e-mail takes the place of the first, a withdrawn one is over", async () => {
+  test("a second invitation to an email takes the place of the first, a withdrawn one is over", async () => {
     const owner = await aMember("owner");
     const first = await invited(owner);
     const second = await invited(owner, first.email, "admin");

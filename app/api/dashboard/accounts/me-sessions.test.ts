@@ -25,7 +25,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect(await idOf(member.session)).not.toBe(await idOf(other));
   });
 
-  test("one session is ended: its cookie opens nothing any more, the others go on", async () => {
+  test("a member can end one session: its cookie is rejected, and other sessions continue", async () => {
     const member = await aMember("owner");
     const [lost, third] = [await aSession(member.id), await aSession(member.id)];
     const id = await idOf(lost);
@@ -74,7 +74,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect(await status(stranger.session)).toBe(200);
   });
 
-  test("a session ends 30 days after it began however busy it is, and after 7 days without use", async () => {
+  test("a session ends after 30 days, even if it is used, and after 7 days without use", async () => {
     const member = await aMember("owner");
     const old = await aSession(member.id, { begun: "30 days 1 minute" });
     const idle = await aSession(member.id, { begun: "8 days", seen: "7 days 1 minute" });

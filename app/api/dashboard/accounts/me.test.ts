@@ -142,7 +142,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect([await status(member.session), await status(other)]).toEqual([401, 401]);
   });
 
-  test("changing the password ends every session but the one that did", async () => {
+  test("a password change ends all other sessions", async () => {
     const member = await aMember("owner", undefined, { password });
     const other = await aSession(member.id);
     const body = { current_password: password, new_password: "another horse" };
@@ -209,7 +209,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect([400, 401, 409]).toContain(got.find(({ status }) => status !== 200)?.status);
   });
 
-  test("403 when another site makes the browser send it", async () => {
+  test("403 if another site makes the browser send the call", async () => {
     const { session } = await aMember("owner");
     const body = { name: "Changed" };
     for (const headers of [

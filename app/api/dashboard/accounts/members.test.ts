@@ -22,7 +22,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
     ]);
   });
 
-  test("a changed role holds at once, and ends the member's sessions", async () => {
+  test("a changed role applies at once and ends the member's sessions", async () => {
     const account = await anAccount();
     const owner = await aMember("owner", account);
     const other = await aMember("viewer", account);
@@ -65,7 +65,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
     }
   });
 
-  test("nobody hands out or takes away a role above his own", async () => {
+  test("members cannot grant or remove a role above their own", async () => {
     const account = await anAccount();
     const owner = await aMember("owner", account);
     const admin = await aMember("admin", account);
@@ -85,7 +85,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
     expect(await roleOf(owner.session)).toBe("owner");
   });
 
-  test("someone removed is out at once", async () => {
+  test("a removed member loses access at once", async () => {
     const account = await anAccount();
     const owner = await aMember("owner", account);
     const other = await aMember("admin", account);

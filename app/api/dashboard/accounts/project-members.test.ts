@@ -24,7 +24,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     return { account, owner, one: one.project, two: two.project };
   }
 
-  test("knows of one project, and of no account", async () => {
+  test("a member of one project sees only that project, and no account", async () => {
     const { one } = await anAgency();
     const client = await aProjectMember([{ project: one, role: "viewer" }]);
     const me = await meOf(client.session);

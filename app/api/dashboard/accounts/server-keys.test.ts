@@ -26,7 +26,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
   const works = async (text: string, ms = 0) =>
     (await serverCaller.find(text, new Date(Date.now() + ms))) !== null;
 
-  test("a key is shown once and stored as its hash", async () => {
+  test("a key is shown once and stored as a hash", async () => {
     const { session, path, email, project, list } = await someone();
     const got = await call(`POST ${path}`, { session, body: { name: "  Back end " } });
     expect(got).toMatchObject({ status: 201, body: { msg: "Copy the key now. It is not shown again." } });

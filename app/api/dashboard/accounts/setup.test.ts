@@ -63,7 +63,7 @@ asServed([setupRoutes], (call) => {
     expect(await openSetUp(env.APP_URL, new Date())).toBeNull();
   });
 
-  test("a new link ends the one before it, and only hashes are kept", async () => {
+  test("a new link replaces the previous one, and only hashes are stored", async () => {
     await nobody();
     const first = tokenOf(await openSetUp(env.APP_URL, new Date()));
     const second = tokenOf(await openSetUp(env.APP_URL, new Date()));

@@ -29,7 +29,7 @@ asServed([searchRoutes, { GET: capturePayment.POST }], (call) => {
     expect((await find("%%")).data.campaigns).toEqual([]);
   });
 
-  test("admins find users by the beginning of id, name or e-mail, each once, the id first", async () => {
+  test("admins find users by the beginning of id, name or email, each once, the id first", async () => {
     const { app, find } = await aWorld("admin");
     const campaign = await aCampaign(app);
     await anAttributedUser(app, campaign.id, {

@@ -53,7 +53,7 @@ asServed([dashboardRoutes, share], (call) => {
     expect(listed.text).not.toContain(made.body.data.link.split("/").pop());
   });
 
-  test("a report is shown as it was shared: rows by name, only its columns, and no ids", async () => {
+  test("a shared report shows its rows by name, only its columns, and no IDs", async () => {
     const { app, make } = await aMarketer();
     const campaign = await aCampaign(app, { name: "Autumn" });
     await aClick(app, { campaignId: campaign.id });
@@ -164,7 +164,7 @@ asServed([dashboardRoutes, share], (call) => {
     ]);
   });
 
-  test("400 when the creator is not an e-mail address", async () => {
+  test("400 when the creator is not an email address", async () => {
     const { session, path } = await aMarketer();
     expect(await call(`POST ${path}/revoke`, { session, body: { created_by: "Ada" } })).toMatchObject({
       status: 400,
@@ -172,7 +172,7 @@ asServed([dashboardRoutes, share], (call) => {
     });
   });
 
-  test("it ends when it expires or is revoked, and when its project is archived or deleted", async () => {
+  test("a share link ends when it expires or is revoked, and when its project is archived or deleted", async () => {
     const { app, session, path, make } = await aMarketer();
     const deleted = { status: 404, body: { msg: over, status: 404, data: null } };
     const [one, two, three] = [await make(overview), await make(overview), await make(overview)];
@@ -194,7 +194,7 @@ asServed([dashboardRoutes, share], (call) => {
     expect(await call("GET /api/share/short", {})).toMatchObject(deleted);
   });
 
-  test("the token opens nothing else: no other route takes it, as key, token or cookie", async () => {
+  test("no other route accepts the link's token as key, token or cookie", async () => {
     const { app, make } = await aMarketer();
     const token = (await make(overview)).open.split("/").pop()!;
     for (const { path, routes } of endpointsOf("/api/dashboard", dashboardRoutes)) {
@@ -208,7 +208,7 @@ asServed([dashboardRoutes, share], (call) => {
     ]);
   });
 
-  test("nothing that a reader sends changes what is shown", async () => {
+  test("a reader's parameters do not change the page", async () => {
     const { make } = await aMarketer();
     const { open } = await make(report("by=network&columns=installs"));
     const plain = await call(open, {});

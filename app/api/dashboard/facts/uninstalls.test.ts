@@ -30,7 +30,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     return { app, session, ask };
   }
 
-  test("credentials are stored sealed, never shown, tested, replaced, and forgotten on demand", async () => {
+  test("credentials are stored encrypted, never shown, and can be tested, replaced and deleted", async () => {
     const firebase = await aFirebase(() => ({ status: 400, code: "INVALID_ARGUMENT" }));
     const apple = await anApple(() => ({ status: 400, reason: "BadDeviceToken" }));
     closing.push(firebase.close, apple.close);

@@ -83,7 +83,7 @@ asServed([destinationsRoutes], (call) => {
     "http://app.localhost/",
     "https://10.1.2.3/hook",
   ])(
-    "400 A destination whose address %s is inside is refused beside its field, new or changed",
+    "400 a new or changed destination with the private address %s is rejected at its field",
     async (address) => {
       const { ask, add } = await someone();
       const inside = "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.";

@@ -163,7 +163,7 @@ asServed([dashboardRoutes], (call) => {
     return texts.join("\n");
   }
 
-  describe.each(["viewer", "marketer"])("a %s reads no name, e-mail, phone or address of a user", (role) => {
+  describe.each(["viewer", "marketer"])("a %s cannot read a user's name, email, phone or address", (role) => {
     test.each(paths)("%s", async (path) => {
       const text = await answers(path, role);
       for (const trace of traces) expect(text.toLowerCase()).not.toContain(trace.toLowerCase());
@@ -174,7 +174,7 @@ asServed([dashboardRoutes], (call) => {
     expect((await answers(path, "admin")).toLowerCase()).toMatch(/quackenbush|17655512345/);
   });
 
-  test("whom a viewer looks for by name or e-mail is not found, and by id is", async () => {
+  test("whom a viewer looks for by name or email is not found, and by id is", async () => {
     const found = async (role: string, q: string) => {
       const { body } = await call(`GET ${filled(`${P}/search`)}`, { session: sessions[role]!, query: { q } });
       return body.data.users;

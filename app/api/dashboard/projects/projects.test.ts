@@ -386,7 +386,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     }
   });
 
-  test("limits: a member sets none beyond what the operator allows, and what the operator set stays", async () => {
+  test("limits: a member cannot exceed the operator's maximum, and limits set by the operator stay", async () => {
     const { project, path, session } = await someone();
     const put = (body: object) => call(`PUT ${path}/limits`, { session, body });
     expect((await put({ client: 1_000 })).status).toBe(200);

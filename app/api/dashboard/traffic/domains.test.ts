@@ -331,7 +331,7 @@ describe("whose a host is", () => {
   const check = ({ project, domain }: Awaited<ReturnType<typeof claim>>, dns: DnsLookup) =>
     checkDomain(project, domain.id, commandLine, { ...at, dns });
 
-  test("a host is not served before it is proved, and then only for the project that proved it, not the first to enter it", async () => {
+  test("a host is served only after verification, and for the project that verified it, not the first to enter it", async () => {
     const host = someHost();
     const [first, second] = [await claim(host), await claim(host)];
     const dns = dnsWith(second.domain.records);

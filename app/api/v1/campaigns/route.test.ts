@@ -51,7 +51,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       ["an empty key", () => ""],
       ["an unknown key", () => newServerKey().key],
       ["a key with one flipped character", () => app.serverKey.replace(/.$/, (c) => (c === "A" ? "B" : "A"))],
-      ["the project token as key", () => app.token],
+      ["the app token as key", () => app.token],
     ])("%s", async (_what, key) => {
       const sent = key();
       const got = await call("GET /api/v1/campaigns", sent === undefined ? {} : { key: sent });

@@ -27,7 +27,7 @@ throughBothAdapters([spend], (call) => {
     expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 400 });
   });
 
-  test("each call that changes anything is in the audit log, with its key", async () => {
+  test("the audit log records each changing call with its key", async () => {
     const app = await aProject();
     const { displayId } = await aCampaign(app);
     const send = (amount: number) => {

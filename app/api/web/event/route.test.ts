@@ -186,7 +186,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     expect(got.headers.get("access-control-allow-credentials")).toBeNull();
   });
 
-  test("403 from a website that the project does not name, or from none; its pages read that it is final", async () => {
+  test("403 from an unlisted website or without one; the page can read that the error is final", async () => {
     const { send, events } = await aSite();
     for (const headers of [{ origin: "https://evil.example" }, { origin: "null" }, {}]) {
       const got = await send({}, { headers });

@@ -19,7 +19,7 @@ const webhookSettings = z.object({
     .max(2_000, "The URL is too long."),
   /** Everything that is known, and not only what happened and why. */
   full: z.boolean().default(false),
-  /** Name, e-mail and phone of the user. */
+  /** Name, email and phone of the user. */
   personal: z.boolean().default(false),
 });
 

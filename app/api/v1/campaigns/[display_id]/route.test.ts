@@ -209,7 +209,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
       expect((await edit(one.displayId, { name: "x" })).status).toBe(404);
     });
 
-    test("the audit log tells of edit and deletion, by the prefix of the key", async () => {
+    test("the audit log records edits and deletions with the prefix of the key", async () => {
       const made = await aProject();
       const one = await aCampaign(made, { name: "Gone" });
       await edit(one.displayId, { active: false }, made.serverKey);
