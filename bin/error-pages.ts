@@ -17,7 +17,7 @@ export function errorsPage(): string {
     '{"msg":"Campaign not found!","status":404,"data":null}',
     "```",
     "",
-    "Send a call again after 429, 500 and 503. Other errors need a change first. `npm run docs:errors` writes this page.",
+    "Send a call again after 429, 500 and 503. After other errors, correct the call first. `npm run docs:errors` writes this page.",
     "",
     "## Messages of a 401",
     "",

@@ -93,7 +93,7 @@ export function basicPages(): Page[] {
       path: "/docs/retries",
       title: "Retries and repeats",
       chapter,
-      lead: "Send a call again after 429, 500, 503, or no response. Other errors need a change first.",
+      lead: "Send a call again after 429, 500, 503, or no response. After other errors, correct the call first.",
       keywords: "idempotency idempotent duplicate retry-after repeat event_id payment_id timeout",
       sections: [
         {
