@@ -1716,7 +1716,7 @@ export const recalculations = pgTable("recalculations", {
   total: integer("total").notNull(),
 });
 
-/** The cost of ads by day; a later row of a day replaces the one before it. */
+/** The cost of ads by day, without a country; a later row of a day replaces the one before it. */
 export const spend = pgTable(
   "spend",
   {
@@ -1742,6 +1742,44 @@ export const spend = pgTable(
       columns: [t.projectId, t.day, t.campaignId, t.adSetId, t.creativeId, t.keywordId, t.platform],
     }),
     index("spend_import").on(t.projectId, t.importId),
+  ],
+);
+
+/** The cost of ads by day in one country. Apart from `spend`, because the key of a table cannot change while it serves. */
+export const countrySpend = pgTable(
+  "country_spend",
+  {
+    projectId: projectId(),
+    day: date("day").notNull(),
+    campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
+    adSetId: text("ad_set_id").notNull().default(""),
+    creativeId: text("creative_id").notNull().default(""),
+    keywordId: text("keyword_id").notNull().default(""),
+    platform: text("platform").notNull().default(""),
+    /** An ISO 3166 code. */
+    country: text("country").notNull(),
+    amountMinor: bigint("amount_minor", { mode: "number" }).notNull(),
+    currency: text("currency").notNull(),
+    originalMinor: bigint("original_minor", { mode: "number" }).notNull(),
+    source: text("source").notNull(),
+    importId: bigint("import_id", { mode: "number" }),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({
+      name: "country_spend_pk",
+      columns: [
+        t.projectId,
+        t.day,
+        t.campaignId,
+        t.adSetId,
+        t.creativeId,
+        t.keywordId,
+        t.platform,
+        t.country,
+      ],
+    }),
+    index("country_spend_import").on(t.projectId, t.importId),
   ],
 );
 

@@ -22,6 +22,7 @@ export const dataTables = [
   "consent_history",
   "consents",
   "conversion_schemas",
+  "country_spend",
   "decisions",
   "deeplink_opens",
   "deliveries",

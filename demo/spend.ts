@@ -24,8 +24,13 @@ type Counted = {
   ad_set_id: string;
   creative_id: string;
   keyword_id: string;
+  platform: string;
+  country: string;
   clicks: number;
 };
+
+/** Networks that report spend by platform and country. */
+const brokenDown = new Set(["META", "GOOGLE", "TIKTOK", "APPLE_SEARCH_ADS"]);
 
 /** Networks that bill in dollars, and the value of a dollar from each month on. */
 const inDollars = new Set(["LINKEDIN", "TIKTOK"]);
@@ -34,10 +39,16 @@ const dollar = [0.9205, 0.9142, 0.9318, 0.926];
 /** The cost of ads by day, as files of the networks: one for each network and month. */
 export async function addSpend(app: AProject, chance: Chance, now: Date) {
   const counted = await sql<Counted[]>`
-    select l.day::text as day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id, sum(l.count)::int as clicks
+    select l.day::text as day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id, b.platform, b.country,
+      sum(l.count)::int as clicks
     from ledger l join campaigns c on c.project_id = ${app.project.id} and c.id = l.campaign_id
+    cross join lateral (
+      select case when c.network = 'APPLE_SEARCH_ADS' then 'IOS' when c.network = any(${[...brokenDown]})
+          and l.platform in ('IOS', 'ANDROID') then l.platform else '' end as platform,
+        case when c.network = any(${[...brokenDown]}) then l.country else '' end as country
+    ) b
     where l.project_id = ${app.project.id} and l.measure = 'clicks'
-    group by l.day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id order by 1, 2, 3, 4, 5`;
+    group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`;
   const months = [...new Set(counted.map(({ day }) => day.slice(0, 7)))].sort();
   const rates = months.map((month, i) => ({
     currency: "USD",
@@ -66,8 +77,9 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
           createdBy: "pulled from the network",
         } as const)
       : ({ kind: "DEMO", sourceKey: name, name, createdBy: "demo@cairn.example" } as const);
-    for (let i = 0; i < rows.length; i += 5_000)
-      await recordSpend(app.project, rows.slice(i, i + 5_000), teller, now);
+    // Rows of a day complement each other only in one call.
+    for (const ofDay of Map.groupBy(rows, ({ date }) => date).values())
+      await recordSpend(app.project, ofDay, teller, now);
     if (pulled) await noteRows(app, metaAccount);
   }
   await addClaims(app, chance, now, metaAccount);
@@ -200,7 +212,8 @@ function row(counted: Counted, plan: (typeof plans)[number], chance: Chance): Sp
     creative_name: adSet?.creatives.find(({ id }) => id === creative_id)?.name,
     keyword_id,
     keyword_name: adSet?.keywords?.find(({ id }) => id === keyword_id)?.name,
-    platform: "",
+    platform: counted.platform,
+    country: counted.country,
     amount,
     ...(inDollars.has(plan.network ?? "") ? { currency: "USD" } : {}),
   };

@@ -66,6 +66,7 @@ export async function knownProject() {
     creative_id: "",
     keyword_id: "",
     platform: "",
+    country: "",
   };
   await recordSpend(
     app.project,

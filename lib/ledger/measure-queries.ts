@@ -30,18 +30,15 @@ function counted(fact: LedgerFact, facts: Fragment): Fragment {
     where f.counted`;
 }
 
-/** Ad accounts report costs without a country. */
-const countryOf = (fact: LedgerFact) => (fact === "spend" ? sql`''::text as country` : sql`f.country`);
-
 /** Counts facts one by one, in the columns of `ledgerColumns` without the project. */
 export const countsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
-  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
+  select m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
 /** Rows of the ledger for facts that are summed up already. */
 export const summedLedgerRowsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
-  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
+  select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
@@ -52,7 +49,7 @@ export const ledgerRowsOf = (
   facts: Fragment,
   sign: Fragment = sql`1`,
 ): Fragment => sql`
-  select ${projectColumn(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, ${countryOf(fact)}, m.measure, m.name,
+  select ${projectColumn(whose, "f")}, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country, m.measure, m.name,
     sum(${sign} * m.count), sum(${sign} * m.amount)::bigint
   ${counted(fact, facts)}
   group by 1, 2, 3, 4, 5, 6, 7, 8, 9, 10 having sum(${sign} * m.count) <> 0 or sum(${sign} * m.amount) <> 0`;

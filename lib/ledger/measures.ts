@@ -60,8 +60,7 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
 
 /**
  * All that the ledger counts. Every row has `project_id`, `day`, `platform`, the dimensions (`campaign_id`,
- * `ad_set_id`, `creative_id`, `keyword_id`, and but for spend `country`, none of them null) and whether it is
- * `counted`; besides:
+ * `ad_set_id`, `creative_id`, `keyword_id`, `country`, none of them null) and whether it is `counted`; besides:
  *
  * - decision: `kind`, `touch`, `suspicious`; by the install's own dimensions
  * - visits, on the day of the install: `kind`, `opened_on` (a bit for each day), and `age_before` and `age`, the days

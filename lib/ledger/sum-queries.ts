@@ -1,6 +1,7 @@
 import { type Fragment, readSql, sql } from "@/db";
 import { type WeekStart, weekDays } from "@/lib/base/days";
 import type { ProjectId } from "@/lib/base/ids";
+import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { isByAge } from "@/lib/ledger/measure-queries";
 import { measuresByAge } from "@/lib/ledger/measures";
 import { type AdsShown, isShownAd, shownAdColumn } from "@/lib/ledger/shown-ads-queries";
@@ -15,8 +16,6 @@ type Definition = {
   joins?: readonly (keyof typeof joins)[];
   /** A readable name of the value. */
   label?: { value: string; joins: readonly (keyof typeof joins)[] };
-  /** The rows that have this dimension at all. */
-  known?: string;
 };
 
 const joins = {
@@ -54,8 +53,9 @@ const dimensions = {
     label: { value: "max(t.tag)", joins: [] },
   },
   platform: { value: "l.platform" },
-  // Ad accounts report costs without a country.
-  country: { value: "l.country", known: "l.measure <> 'spend'" },
+  country: {
+    value: `case when l.measure = 'spend' and l.country = '' then '${notBrokenDownCountry}' else l.country end`,
+  },
   measure: { value: "l.measure" },
   // Up to an age, values of all days share one sum.
   name: {
@@ -134,13 +134,13 @@ const isOf = (measures: Measures) => {
 };
 
 const isAmong = (name: LedgerDimension, values: Filter, text: string) => {
-  const { known, isDate }: Definition = dimensions[name];
+  const { isDate }: Definition = dimensions[name];
   const right = Array.isArray(values)
     ? sql`any(${values})`
     : isFragment(values)
       ? values
       : sql`${values as string}`;
-  return sql`and ${sql.unsafe(isDate ? `(${text})::text` : text)} = ${right} ${sql.unsafe(known ? `and ${known}` : "")}`;
+  return sql`and ${sql.unsafe(isDate ? `(${text})::text` : text)} = ${right}`;
 };
 
 /** Sums of the ledger, as a statement or a part of one. Sums of nothing have no row. */

@@ -9,6 +9,7 @@ import {
   knownDimensions,
   returningOpen,
 } from "@/lib/ledger/queries";
+import { spendRows } from "@/lib/ledger/spend-queries";
 
 export type Difference = {
   day: string;
@@ -95,7 +96,7 @@ const clicks = (projectId: ProjectId, zone: Zone) => sql`
   where c.project_id = ${projectId} and c.not_counted is null`;
 
 const spend = (projectId: ProjectId) => sql`
-  select p.*, p.amount_minor as amount, true as counted from spend p where p.project_id = ${projectId}`;
+  select p.*, p.amount_minor as amount, true as counted from (${spendRows(projectId)}) p`;
 
 /**
  * The common table `sides`: every cell as the facts say it, counted again, and every row of the ledger beside. Days of

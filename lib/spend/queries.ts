@@ -5,6 +5,7 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { reportedAdIds } from "@/lib/ledger/ad-ids/queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
+import { isSpendRow, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
 
 export function findSpendCampaigns(projectId: ProjectId, displayIds: string[], networkIds: string[]) {
   return sql<{ id: number; display_id: string; tie: string | null }[]>`
@@ -19,7 +20,9 @@ export type SpendTotals = {
   ad_set_id: string;
   creative_id: string;
   keyword_id: string;
+  /** Empty if not broken down by it, like the country. */
   platform: string;
+  country: string;
   currency: string;
   /** In minor units of its currency. */
   original: number;
@@ -42,8 +45,9 @@ export type Teller = {
 export type ReportedSpend = {
   rows: SpendTotals[];
   /**
-   * Replaced are the same parts of the same days, or all stored spend of the sent campaigns and days. With `own`, the
-   * import's own spend of those days is replaced even if it is no longer sent.
+   * Replaced are the same parts of the same days, or all stored spend of the sent campaigns and days. A part without a
+   * platform or country includes all of them. With `own`, the import's own spend of those days is replaced even if it is
+   * no longer sent.
    */
   replaces: "parts" | "days";
   own?: { from: string; to: string };
@@ -56,6 +60,18 @@ type Outcome = {
 };
 
 const parts = () => sql`day, campaign_id, ad_set_id, creative_id, keyword_id, platform`;
+
+/**
+ * True for a stored row `s` and a sent row `x` that may be about the same money. Rows of one call complement each other:
+ * the row without a breakdown has the rest. A stored row never remains next to such a row of a later call, because
+ * its amount would then be counted twice.
+ */
+export const overlap = () => sql`
+  x.day = s.day and x.campaign_id = s.campaign_id and x.ad_set_id = s.ad_set_id and x.creative_id = s.creative_id
+  and x.keyword_id = s.keyword_id and (x.platform = s.platform or x.platform = '' or s.platform = '')
+  and (x.country = s.country or x.country = '' or s.country = '')`;
+
+const sentTo = (table: SpendTable) => (table === "spend" ? sql`country = ''` : sql`country <> ''`);
 
 /** The rate of the row's currency is the last one set for its day or before. */
 const rateOn = (projectId: ProjectId, currency: string) => sql`
@@ -79,9 +95,25 @@ export async function storeSpend(
   const { kind, sourceKey, name, createdBy, audit } = source;
   const importId = source.importId ?? null;
   const changes = sql`
-    select ${id}::bigint as project_id, ${parts()}, amount, true as counted from input where (select yes from whole)
+    select ${id}::bigint as project_id, ${parts()}, country, amount, true as counted from input
+    where (select yes from whole)
     union all
-    select project_id, ${parts()}, -amount_minor, true from before`;
+    select project_id, ${parts()}, country, -amount_minor, true from before`;
+  const dropped = (table: SpendTable) => sql`
+    delete from ${sql(table)} s using before r
+    where s.project_id = ${id} and ${isSpendRow(table)}
+      and (r.day, r.campaign_id, r.ad_set_id, r.creative_id, r.keyword_id, r.platform, r.country) not in (select ${parts()}, country from input)
+    returning 1`;
+  const added = (table: SpendTable) => {
+    const key = table === "spend" ? parts() : sql`${parts()}, country`;
+    return sql`
+      insert into ${sql(table)} (project_id, ${key}, amount_minor, currency, original_minor, source, import_id, updated_at)
+      select ${id}, ${key}, amount, currency, original, ${name}::text, (select id from import), ${at}::timestamptz
+      from input where (select yes from whole) and ${sentTo(table)}
+      on conflict (project_id, ${key}) do update set
+        amount_minor = excluded.amount_minor, currency = excluded.currency, original_minor = excluded.original_minor,
+        source = excluded.source, import_id = excluded.import_id, updated_at = excluded.updated_at`;
+  };
   const days = rows.map((row) => row.day).concat(own ? [own.from, own.to] : []);
   const from = days.reduce((min, day) => (day < min ? day : min));
   const to = days.reduce((max, day) => (day > max ? day : max));
@@ -105,7 +137,7 @@ export async function storeSpend(
         select x.*, case when x.currency = ${currency} then x.original
           else round(x.original * e.rate * x.scale)::bigint end as amount
         from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(day date, campaign_id bigint, ad_set_id text,
-          creative_id text, keyword_id text, platform text, currency text, original bigint, scale numeric)
+          creative_id text, keyword_id text, platform text, country text, currency text, original bigint, scale numeric)
         ${rateOn(id, currency)}
       ),
       whole as materialized (select not exists (select 1 from input where amount is null) as yes),
@@ -122,14 +154,13 @@ export async function storeSpend(
         select coalesce(${importId}::bigint, (select id from source)) as id
       ),
       before as materialized (
-        select s.* from spend s
-        where s.project_id = ${id} and s.day between ${from}::text::date and ${to}::text::date
+        select s.* from (${spendRows(id)}) s
+        where s.day between ${from}::text::date and ${to}::text::date
           and (select yes from whole) and (
           ${
             replaces === "days"
               ? sql`(s.day, s.campaign_id) in (select day, campaign_id from input)`
-              : sql`(s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) in (select ${parts()}
-                from input)`
+              : sql`exists (select from input x where ${overlap()})`
           }
           ${
             own
@@ -140,30 +171,18 @@ export async function storeSpend(
               : sql``
           })
       ),
-      gone as (
-        delete from spend s using before b
-        where s.project_id = ${id} and s.day = b.day and s.campaign_id = b.campaign_id and s.ad_set_id = b.ad_set_id
-          and s.creative_id = b.creative_id and s.keyword_id = b.keyword_id and s.platform = b.platform
-          and (s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) not in (select ${parts()}
-            from input)
-        returning 1
-      ),
-      stored as (
-        insert into spend (project_id, ${parts()}, amount_minor, currency, original_minor, source, import_id,
-          updated_at)
-        select ${id}, ${parts()}, amount, currency, original, ${name}::text, (select id from import), ${at}::timestamptz
-        from input where (select yes from whole)
-        on conflict (project_id, ${parts()}) do update set
-          amount_minor = excluded.amount_minor, currency = excluded.currency, original_minor = excluded.original_minor,
-          source = excluded.source, import_id = excluded.import_id, updated_at = excluded.updated_at
-      ),
+      removed as (${dropped("spend")}),
+      removed_countries as (${dropped("country_spend")}),
+      stored as (${added("spend")}),
+      stored_countries as (${added("country_spend")}),
       named as (${reportedAdIds(id, sql`(select yes from whole)`)}),
       counted as (
         insert into ledger ${ledgerColumns()} ${ledgerRowsOf(id, "spend", changes)}
         returning 1
       )
       ${audited}
-      select (select id from import) as import_id, (select count(*) from gone)::int as removed,
+      select (select id from import) as import_id, 
+        ((select count(*) from removed) + (select count(*) from removed_countries))::int as removed,
         (select json_agg(json_build_object('currency', currency, 'day', day)) from (
           select currency, min(day)::text as day from input where amount is null group by currency) m) as missing`;
     return outcome!;

@@ -31,8 +31,8 @@ export async function recordSpend(
     }
     if (row.date > lastDay) problems[`rows.${i}.date`] = "date must not be in the future.";
     const currency = row.currency ?? project.currency;
-    const { ad_set_id, creative_id, keyword_id, platform } = row;
-    const dimensions = { day: row.date, campaign_id, ad_set_id, creative_id, keyword_id, platform };
+    const { ad_set_id, creative_id, keyword_id, platform, country } = row;
+    const dimensions = { day: row.date, campaign_id, ad_set_id, creative_id, keyword_id, platform, country };
     const original = toMinorUnits(row.amount, currency);
     const key = JSON.stringify(dimensions);
     const before = byDimensions.get(key);

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { isCurrency, maxMajorUnits } from "@/lib/base/money";
+import { isCountryCode } from "@/lib/base/text/country-name";
 
 const text = (field: string, max: number) =>
   z.string(`${field} must be text.`).max(max, `${field} must be at most ${max} characters long.`);
@@ -39,6 +40,11 @@ export const currencyCode = z
   .refine(isCurrency, "currency must be an ISO 4217 code.")
   .meta({ description: "ISO 4217 code.", example: "EUR" });
 
+export const countryCode = z
+  .string("country must be a code such as DE.")
+  .transform((value) => value.trim().toUpperCase())
+  .refine((value) => value === "" || isCountryCode(value), "country must be an ISO 3166 code such as DE.");
+
 /** One day's cost of a campaign or a part of it. */
 export const spendRow = z
   .object(
@@ -60,6 +66,13 @@ export const spendRow = z
         .nullish()
         .transform((value) => value?.toUpperCase() ?? "")
         .meta({ description: "Only if all of the amount was for one platform." }),
+      country: countryCode
+        .nullish()
+        .transform((value) => value ?? "")
+        .meta({
+          description: "ISO 3166 code. Only if all of the amount was for one country.",
+          example: "DE",
+        }),
       amount: z
         .number("amount must be a number.")
         .min(0, "amount must not be negative.")

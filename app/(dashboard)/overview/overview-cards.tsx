@@ -10,7 +10,6 @@ import {
   type FocusState,
   networkText,
   platformText,
-  unknownSpend,
 } from "@/app/(dashboard)/shell/figures/focus";
 import { RankedCard } from "@/app/(dashboard)/shell/figures/ranked-card";
 import { reportHref } from "@/app/(dashboard)/shell/figures/table-address";
@@ -21,10 +20,10 @@ import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
-import { unknownCountry } from "@/lib/ledger/country";
+import { notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
 import type { Dimension } from "@/lib/reporting/groups/schema";
-import { countryLabel, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
-import { isOfSpend, metrics } from "@/lib/reporting/metrics/metrics";
+import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { metrics } from "@/lib/reporting/metrics/metrics";
 import { labelOf, lowerFirst, trafficNames } from "@/lib/reporting/metrics/traffic";
 import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
 import { mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
@@ -72,7 +71,6 @@ export function TopNetworks({ data, format, onFocus }: NarrowingProps) {
       data={data}
       format={format}
       of="Network"
-      nothing={unknownSpend(data)}
       description={
         data.traffic === "all"
           ? "All traffic. Organic: no campaign. No network: your own links."
@@ -101,7 +99,6 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
       data={data}
       format={format}
       of="Platform"
-      nothing={unknownSpend(data)}
       description={`${trafficNames[data.traffic]} traffic. Spend has a platform only where the network reports one.`}
       report={report("platform")}
       rows={data.platforms.map(({ platform, value }) => ({
@@ -127,14 +124,13 @@ export function Countries({ data, format, onFocus }: NarrowingProps) {
       description={`${trafficNames[data.traffic]} traffic, by IP address or your proxy's country header.`}
       report={report("country")}
       most={shownCountries}
-      nothing={isOfSpend(data.figure) ? noSpendByCountry : undefined}
       rows={data.countries.map(({ country, value }) => {
         const key = country || unknownCountry;
         return {
           label: countryLabel(key),
           value,
           href: behind({ country: key }),
-          onChoose: () => onFocus({ country: key }),
+          ...(key === notBrokenDownCountry ? {} : { onChoose: () => onFocus({ country: key }) }),
         };
       })}
     />
@@ -149,7 +145,6 @@ export function Creatives({ data, format, onFocus }: NarrowingProps) {
       data={data}
       format={format}
       of="Creative"
-      nothing={unknownSpend(data)}
       description="The top creatives of all campaigns they run in. Shares are of the total."
       rows={data.creatives.map(({ creative, name, value }) => {
         const label = name ?? creative;

@@ -18,9 +18,9 @@ import {
   type FocusState,
   focusCodecs,
   focusQuery,
-  unknownSpend,
 } from "@/app/(dashboard)/shell/figures/focus";
 import { FunnelCard } from "@/app/(dashboard)/shell/figures/funnel-card";
+import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { sharedText } from "@/app/(dashboard)/shell/figures/shared-text";
@@ -159,10 +159,10 @@ function Figures({
           growing={data.to === data.today}
           chosen={figure}
           onChoose={onFigure}
-          withoutSpend={data.focus.country !== null}
           behind={(metric) => (dimensions ? drillDown({ metric }, dimensions) : undefined)}
         />
         <ComparedNote data={data} />
+        <LeftOutNote amount={data.spend_left_out} format={format} className="px-1" />
       </div>
       <FigureChart data={data} figure={figure} format={format} />
       <div className="grid grid-cols-1 gap-6 lg:grid-cols-2">
@@ -196,7 +196,6 @@ function FigureChart({ data, figure, format }: FigureChartProps) {
     <DayChart
       title={`${label} by day`}
       description={meaningOf(figure, data.traffic)}
-      nothing={unknownSpend({ ...data, figure })}
       drawing={oneFigure({
         metric: figure,
         label,

@@ -4,6 +4,8 @@ import { ChartNoAxesColumn, SearchX } from "lucide-react";
 import { useDeferredValue } from "react";
 import { withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import {
   hasReportFilters,
   noReportFilters,
@@ -79,6 +81,11 @@ export function CampaignsReport(props: ReportPartProps) {
           </EmptyState>
         )
       ) : null}
+      <LeftOutNote
+        amount={data?.spend_left_out}
+        format={figureFormat(data?.currency ?? "USD")}
+        className="border-t px-4 py-2.5"
+      />
       <LateNote columns={columns} window={window} today={today} />
       <ComparisonNote changes={changes} />
       <PagesBar state={address} total={data?.pagination.total} noun="campaigns" onChange={onChange} />

@@ -3,6 +3,8 @@
 import { ChartNoAxesColumn, SearchX } from "lucide-react";
 import { child, withQuery } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import {
   dimensionsOf,
   hasReportFilters,
@@ -63,6 +65,11 @@ export function GroupsReport(props: ReportPartProps) {
         </EmptyState>
       ) : null}
       {notes.length > 0 ? <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p> : null}
+      <LeftOutNote
+        amount={isOther ? undefined : data?.spend_left_out}
+        format={figureFormat(data?.currency ?? "USD")}
+        className="border-t px-4 py-2.5"
+      />
       <LateNote columns={columns} window={window} today={today} />
       <ComparisonNote changes={changes} />
       <PagesBar state={address} total={data?.pagination.total} noun="rows" onChange={onChange} />

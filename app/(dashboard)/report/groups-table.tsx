@@ -80,7 +80,6 @@ export function ReportGroupsTable(props: GroupsTableProps) {
       columns={columns}
       format={format}
       behind={behind(row, of)}
-      withoutSpend={country !== "" || of.includes("country")}
       shade={row.keys.length > 0 ? shade : undefined}
       changes={changes && (row.keys.length === 0 ? changes.total : changes.of(row.keys))}
     />

@@ -16,8 +16,7 @@ import { Card } from "@/components/ui/card";
 import { useRemembered } from "@/components/use-remembered";
 import { type LinesData, sizeOf } from "@/lib/reporting/groups/lines-schema";
 import { dimensions } from "@/lib/reporting/groups/schema";
-import { noSpendByCountry } from "@/lib/reporting/metrics/country-param";
-import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import { labelOf, meaningOf } from "@/lib/reporting/metrics/traffic";
 import { metricColumns } from "@/lib/reporting/table/columns";
 import { ReportNotFound } from "./report-not-found";
@@ -55,12 +54,10 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
     ) : (
       <CardSkeleton className="h-[396px]" />
     );
-  const isUnknown = isOfSpend(metric) && (address.country !== "" || data.by === "country");
   return (
     <DayChart
       title={`${labelOf(metric, address.traffic)} by day`}
       description={descriptionOf(data, meaningOf(metric, address.traffic))}
-      nothing={isUnknown ? noSpendByCountry : undefined}
       busy={isPlaceholderData}
       drawing={drawingOf(data)}
       actions={
@@ -82,8 +79,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
 
 function descriptionOf({ metric, by, lines }: LinesData, meaning: string): string {
   if (by === null) return meaning;
-  if (lines.length === 0)
-    return isOfSpend(metric) && by === "country" ? meaning : `${meaning} There is no data for these days.`;
+  if (lines.length === 0) return `${meaning} There is no data for these days.`;
   const which =
     lines.length < 5 ? "Each" : `The five with the most ${metrics[sizeOf(metric)].label.toLowerCase()}`;
   return `${meaning} ${which}, by ${dimensions[by].label.toLowerCase()}.`;

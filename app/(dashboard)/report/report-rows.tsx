@@ -14,7 +14,6 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/groups/changes-schema";
-import { noSpendByCountry } from "@/lib/reporting/metrics/country-param";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table/schema";
@@ -32,14 +31,13 @@ type RowsProps = {
   /** Undefined where nothing is compared. */
   changesOf: ((key: string) => Changes) | undefined;
   shade: Shade | undefined;
-  withoutSpend: boolean;
 };
 
 type RowsBehind = (column: ReportColumn) => string | undefined;
 
 /** A campaign and, as far as they are open, its ad sets and what is in them. */
 export function CampaignRows(props: RowsProps) {
-  const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade, withoutSpend } = props;
+  const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade } = props;
   const { id: project } = useProject();
   const cells = (node: TableFigures & { key: string }, behind: RowsBehind, shaded?: Shade) => (
     <MetricCells
@@ -49,7 +47,6 @@ export function CampaignRows(props: RowsProps) {
       behind={behind}
       changes={changesOf?.(node.key)}
       shade={shaded}
-      withoutSpend={withoutSpend}
     />
   );
   const toggleOf = (node: { key: string; name: string; children: unknown[] }) =>
@@ -159,7 +156,6 @@ export function MetricCells({
   behind,
   changes,
   shade,
-  withoutSpend = false,
 }: {
   figures: TableFigures;
   columns: readonly ReportColumn[];
@@ -168,8 +164,6 @@ export function MetricCells({
   /** Undefined where nothing is compared. */
   changes?: Changes | undefined;
   shade?: Shade | undefined;
-  /** Nobody knows what was spent on it. */
-  withoutSpend?: boolean;
 }) {
   return columns.map((column) => {
     const value = column.of(figures);
@@ -184,8 +178,6 @@ export function MetricCells({
       >
         {value === null && column.age !== undefined ? (
           <NotYet age={column.age} text={text} />
-        ) : value === null && withoutSpend && column.ofSpend ? (
-          <Unsaid reason={noSpendByCountry} text={text} />
         ) : value === null && column.id === "cost_per_install" && figures.metrics.installs === 0 ? (
           <span className="text-faint text-xs">No installs</span>
         ) : (

@@ -58,7 +58,6 @@ export function ReportTable(props: ReportTableProps) {
     if (!counted) return undefined;
     return drillDown(counted, { project, campaign, from: data?.from, to: data?.to, platform, country, part });
   };
-  const withoutSpend = country !== "";
   const format = figureFormat(data?.currency ?? "USD");
   const shade = shading && data ? shadeOf(data.campaigns, columns) : undefined;
   const openKeys = new Set(open);
@@ -84,7 +83,6 @@ export function ReportTable(props: ReportTableProps) {
           {traffic === "all" && data.all ? (
             <TotalsRow name="All (blended)" hint={`${paidMeaning} Metrics based on spend are blended.`}>
               <MetricCells
-                withoutSpend={withoutSpend}
                 figures={data.all}
                 columns={columns}
                 format={format}
@@ -98,7 +96,6 @@ export function ReportTable(props: ReportTableProps) {
             hint={data.organic ? paidMeaning : "All matching campaigns, across all pages."}
           >
             <MetricCells
-              withoutSpend={withoutSpend}
               figures={data.total}
               columns={columns}
               format={format}
@@ -109,7 +106,6 @@ export function ReportTable(props: ReportTableProps) {
           {traffic === "all" && data.organic ? (
             <TotalsRow name="Organic" hint="Users no campaign drove.">
               <MetricCells
-                withoutSpend={withoutSpend}
                 figures={data.organic}
                 columns={columns}
                 format={format}
@@ -120,13 +116,7 @@ export function ReportTable(props: ReportTableProps) {
           ) : null}
           {data.deleted ? (
             <TotalsRow name="Deleted campaigns" hint="Results of campaigns deleted since. Included in paid.">
-              <MetricCells
-                figures={data.deleted}
-                columns={columns}
-                format={format}
-                changes={changes && {}}
-                withoutSpend={withoutSpend}
-              />
+              <MetricCells figures={data.deleted} columns={columns} format={format} changes={changes && {}} />
             </TotalsRow>
           ) : null}
           {data.campaigns.map((row) => (
@@ -141,7 +131,6 @@ export function ReportTable(props: ReportTableProps) {
               behind={behind}
               changesOf={changes && ((key) => changes.of([key]))}
               shade={shade}
-              withoutSpend={withoutSpend}
             />
           ))}
         </>

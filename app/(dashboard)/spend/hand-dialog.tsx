@@ -4,6 +4,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { z } from "zod";
 import { at, mutate } from "@/app/(dashboard)/shell/api";
+import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/shell/facts/campaign-search";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
@@ -33,6 +34,7 @@ const enteredBy = (today: string) =>
       amount: z.string().refine((text) => text.trim() !== "", example),
       currency: z.string(),
       platform: z.enum(["ALL", "IOS", "ANDROID"]),
+      country: z.string(),
       ad_set_id: id,
       ad_set_name: name,
       creative_id: id,
@@ -53,6 +55,9 @@ const platforms = [
   { value: "IOS", label: "iOS" },
   { value: "ANDROID", label: "Android" },
 ] as const;
+
+const allCountries = "ALL";
+const countries = [{ value: allCountries, label: "All countries" }, ...listedCountries];
 
 const parts = [
   { id: "ad_set_id", name: "ad_set_name", label: "Ad set" },
@@ -77,6 +82,7 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
       amount: "",
       currency,
       platform: "ALL",
+      country: allCountries,
       ...Object.fromEntries(parts.flatMap((part) => [part.id, part.name]).map((field) => [field, ""])),
     },
   });
@@ -87,12 +93,16 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
       open={open}
       onOpenChange={(next) => !next && onClose()}
       title="Add spend manually"
-      description="Replaces existing spend for the same campaign, ad and day."
+      description="Replaces existing spend for the same campaign, ad, day, platform and country. All platforms or all countries include each of them."
       form={form}
       sheet
       submit="Save spend"
-      onSubmit={async ({ platform, ...values }) => {
-        await mutate("POST", path, { ...values, platform: platform === "ALL" ? null : platform });
+      onSubmit={async ({ platform, country, ...values }) => {
+        await mutate("POST", path, {
+          ...values,
+          platform: platform === "ALL" ? null : platform,
+          country: country === allCountries ? null : country,
+        });
         await refresh(path);
         const stored = moneyText(values.amount, values.currency);
         toast.success(`${stored} saved for “${campaign?.name ?? ""}” on ${fullDay(values.date)}`);
@@ -121,6 +131,7 @@ export function HandDialog({ open, onClose }: { open: boolean; onClose: () => vo
           className="num"
         />
         <SelectField form={form} name="platform" label="Platform" options={platforms} />
+        <SelectField form={form} name="country" label="Country" options={countries} />
         <TextField
           form={form}
           name="amount"

@@ -7,6 +7,7 @@ import { fullDay } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
+import { countryName } from "@/lib/base/text/country-name";
 import { networkOfCode } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/spend/list/schema";
 import { Deleting, type ToDelete } from "./delete-spend";
@@ -15,7 +16,15 @@ import { spendLevels } from "./spend-levels";
 
 /** A row's name: there is one for each part of a day. */
 export const rowKey = (row: ListedSpend) =>
-  JSON.stringify([row.day, row.campaign.id, row.ad_set?.id, row.creative?.id, row.keyword?.id, row.platform]);
+  JSON.stringify([
+    row.day,
+    row.campaign.id,
+    row.ad_set?.id,
+    row.creative?.id,
+    row.keyword?.id,
+    row.platform,
+    row.country,
+  ]);
 
 const only = (row: ListedSpend): ToDelete => ({
   title: "Delete this row?",
@@ -31,6 +40,7 @@ const only = (row: ListedSpend): ToDelete => ({
     creative_id: row.creative?.id ?? "",
     keyword_id: row.keyword?.id ?? "",
     platform: row.platform ?? "",
+    country: row.country ?? "",
   },
 });
 
@@ -86,6 +96,12 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
     header: "Platform",
     hidden: true,
     cell: (row) => (row.platform === null ? noValue : row.platform === "IOS" ? "iOS" : "Android"),
+  },
+  {
+    id: "country",
+    header: "Country",
+    hidden: true,
+    cell: (row) => (row.country === null ? noValue : countryName(row.country)),
   },
   {
     id: "told",

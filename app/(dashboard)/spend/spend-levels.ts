@@ -1,3 +1,5 @@
+import { countryName } from "@/lib/base/text/country-name";
+import { platformNames } from "@/lib/base/text/platform-names";
 import type { ListedSpend } from "@/lib/spend/list/schema";
 
 /** The levels of spend below a campaign. */
@@ -13,5 +15,9 @@ export function partText(row: ListedSpend): string {
     const part = row[level];
     return part ? [part.name ?? part.id] : [];
   });
-  return parts.length > 0 ? parts.join(" › ") : "Whole campaign";
+  const of = [
+    row.platform && (platformNames[row.platform] ?? row.platform),
+    row.country && countryName(row.country),
+  ];
+  return [parts.length > 0 ? parts.join(" › ") : "Whole campaign", ...of].filter(Boolean).join(", ");
 }

@@ -14,8 +14,8 @@ import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { Shared } from "@/lib/activity/shares/schema";
-import { countryLabel, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
-import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import { labelOf, meaningOf, trafficNames } from "@/lib/reporting/metrics/traffic";
 import { organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
 import type { MainFigure } from "@/lib/reporting/overview/schema";
@@ -67,7 +67,6 @@ export function SharedOverview(props: Props) {
           of="Country"
           description={description}
           most={shownCountries}
-          nothing={isOfSpend(overview.figure) ? noSpendByCountry : undefined}
           rows={countries.map(({ country, value }) => ({ label: countryLabel(country), value }))}
         />
       </div>

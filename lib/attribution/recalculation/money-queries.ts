@@ -4,6 +4,7 @@ import type { MoneyChange } from "@/lib/attribution/recalculation/change";
 import type { ProjectId } from "@/lib/base/ids";
 import { maxMinorUnits } from "@/lib/base/money";
 import { dimensionColumns, ledgerColumns } from "@/lib/ledger/queries";
+import { isSpendRow, spendRows, spendTables } from "@/lib/ledger/spend-queries";
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
@@ -28,8 +29,7 @@ export async function findMissingRate(
         select min((occurred_at at time zone ${to_zone})::date) from events
         where project_id = ${projectId} and amount_minor <> 0 and ${convertible}
         union all
-        select min(day) from spend where project_id = ${projectId} and currency <> ${to_currency}
-          and original_minor <> 0
+        select min(day) from (${spendRows(projectId)}) s where currency <> ${to_currency} and original_minor <> 0
         union all
         select min(day) from ledger
         where project_id = ${projectId} and measure = 'event' and amount <> 0 and ${amounts} = 'convert' and day < (
@@ -59,17 +59,15 @@ export async function convertFacts(
   await convertOriginal(transaction, projectId, change, { table: "payments", at: "paid_at" });
   await convertOriginal(transaction, projectId, change, { table: "events", at: "occurred_at" });
   const { to_currency: to } = change;
-  await transaction`
-    with worth as materialized (
-      select s.*, round(s.original_minor * case when s.currency = ${to} then 1
-        else coalesce(e.rate, 0) end * ${scale(change, sql`s.currency`)})::bigint as amount
-      from spend s ${rateOf(projectId, sql`s.currency`, sql`s.day`)}
-      where s.project_id = ${projectId}
-    )
-    update spend s set amount_minor = w.amount from worth w
-    where s.project_id = ${projectId} and s.day = w.day and s.campaign_id = w.campaign_id and s.ad_set_id = w.ad_set_id
-      and s.creative_id = w.creative_id and s.keyword_id = w.keyword_id and s.platform = w.platform
-      and s.amount_minor <> w.amount`;
+  for (const table of spendTables)
+    await transaction`
+      with worth as materialized (
+        select s.*, round(s.original_minor * case when s.currency = ${to} then 1
+          else coalesce(e.rate, 0) end * ${scale(change, sql`s.currency`)})::bigint as amount
+        from (${spendRows(projectId)}) s ${rateOf(projectId, sql`s.currency`, sql`s.day`)}
+      )
+      update ${sql(table)} s set amount_minor = r.amount from worth r
+      where s.project_id = ${projectId} and ${isSpendRow(table)} and s.amount_minor <> r.amount`;
 }
 
 /**

@@ -8,3 +8,34 @@ export function countryName(code: string): string {
     return code;
   }
 }
+
+/** Codes with a name that are not countries of ISO 3166. */
+const others = new Set("AC CP CQ DG EA EU EZ IC QO TA UN XA XB ZZ".split(" "));
+
+export const isCountryCode = (code: string): boolean =>
+  /^[A-Z]{2}$/.test(code) &&
+  !others.has(code) &&
+  names.of(code) !== undefined &&
+  new Intl.Locale(`und-${code}`).region === code;
+
+const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
+let codes: Map<string, string> | undefined;
+
+const spelled = (name: string) =>
+  name
+    .toLowerCase()
+    .replace(/\bst\./g, "saint")
+    .replace(/ & /g, " and ");
+
+/** The code of a country by its code or English name; null if neither is known. */
+export function countryCodeOf(text: string): string | null {
+  const code = text.toUpperCase();
+  if (isCountryCode(code)) return code;
+  codes ??= new Map(
+    letters
+      .flatMap((first) => letters.map((second) => first + second))
+      .filter(isCountryCode)
+      .map((each) => [spelled(countryName(each)), each]),
+  );
+  return codes.get(spelled(text)) ?? null;
+}

@@ -52,7 +52,7 @@ async function countriesOf(
     where: { ...inWindow(window), campaign_id: id },
     max: maxSums,
   });
-  return [...groupSums(sums, ({ country }) => country, false)]
+  return [...groupSums(sums, ({ country }) => country)]
     .map(([country, group]) => ({ country: country || unknownCountry, metrics: metricValues(group.sums) }))
     .filter(({ metrics }) => Object.values(metrics).some((value) => value))
     .sort(

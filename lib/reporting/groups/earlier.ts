@@ -27,7 +27,7 @@ export async function earlierSums(
         isTime(name) ? keyOn(name, comparableDay(keys[at]!, compared), project.weekStart) : keys[at],
       ),
     );
-    const known = moved.get(id) ?? { sums: noSums(sums.hasSpend) };
+    const known = moved.get(id) ?? { sums: noSums() };
     moved.set(id, known);
     addAll(known.sums, sums);
   }

@@ -7,7 +7,7 @@ import { csvLines } from "@/lib/base/text/csv";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { dayIn } from "@/lib/base/time";
 import { networkLabel } from "@/lib/campaigns/networks";
-import { storedCountry } from "@/lib/ledger/country";
+import { notBrokenDown, notBrokenDownCountry, storedCountry } from "@/lib/ledger/country";
 import { type LedgerSum, sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
 import {
@@ -19,6 +19,7 @@ import {
   type ReportFilter,
 } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { type MetricName, metricValues } from "@/lib/reporting/metrics/metrics";
 import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
@@ -33,7 +34,10 @@ export async function reportGroups(
   query: GroupsQuery,
   now: Date,
 ): Promise<z.output<typeof groupsData>> {
-  const { rows, total } = await groupsOf(project, query);
+  const [{ rows, total }, leftOut] = await Promise.all([
+    groupsOf(project, query),
+    sumsFor(project, query).then((request) => spendLeftOut(project.id, request)),
+  ]);
   const { page, limit } = query;
   return {
     from: query.from,
@@ -45,6 +49,7 @@ export async function reportGroups(
     today: dayIn(project.timeZone, now),
     week_start: project.weekStart,
     total,
+    spend_left_out: leftOut,
     rows: rows.slice((page - 1) * limit, page * limit),
     pagination: paged(rows.length, page, limit),
   };
@@ -74,29 +79,30 @@ async function groupsOf(
 ): Promise<{ rows: GroupRow[]; total: GroupRow["metrics"] | null }> {
   const { groups, whole } = await groupedSums(project, query, query.by);
   return {
-    rows: (await runInSteps(rowsIn(groups))).sort(inOrderOf(query)),
+    rows: (await runInSteps(rowsIn(groups, query.by))).sort(inOrderOf(query)),
     total: query.by.includes("tag") ? null : metricValues(whole),
   };
 }
+
+const isNotBrokenDown = (by: Dimension, key: string) =>
+  (by === "platform" && key === "") || (by === "country" && key === notBrokenDownCountry);
 
 /** Computed in a few milliseconds. */
 const rowsPerStep = 500;
 
 /** Groups without any figure have no row. */
-function* rowsIn(groups: Map<string, SummedGroup>): Steps<GroupRow[]> {
+function* rowsIn(groups: Map<string, SummedGroup>, by: readonly Dimension[]): Steps<GroupRow[]> {
   const rows: GroupRow[] = [];
   let looked = 0;
   for (const { keys, labels, sums } of groups.values()) {
-    const metrics = metricValues(sums);
+    const values = metricValues(sums);
+    // Revenue always has a platform, and spend without one has none to compare it with.
+    const metrics = keys.some((key, i) => isNotBrokenDown(by[i]!, key)) ? { ...values, roas: null } : values;
     if (Object.values(metrics).some((value) => value)) rows.push({ keys, labels, metrics });
     if (++looked % rowsPerStep === 0) yield;
   }
   return rows;
 }
-
-/** Whether it is known what a group of rows cost. */
-export const hasSpendBy = ({ country }: Pick<ReportFilter, "country">, by: readonly Dimension[]) =>
-  country === undefined && !by.includes("country");
 
 export type SummedGroup = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
@@ -106,6 +112,18 @@ type GroupSum = LedgerSum<ReturnType<typeof columnOf> | (typeof byMeasure)[numbe
 
 /** More rows than this are nothing that a person reads, and would fill the memory of the process. */
 const maxSums = 200_000;
+
+/** The days and filters of a query, for sums. */
+async function sumsFor(project: Project, query: ReportFilter) {
+  const { from, to, platform } = query;
+  const campaigns = selectsCampaigns(query)
+    ? (await matchingCampaigns(project, query)).map(({ id }) => id)
+    : null;
+  return {
+    days: { from, to },
+    where: { platform, country: storedCountry(query.country), campaign_id: campaigns },
+  };
+}
 
 /**
  * What a query leaves, by one or two dimensions: each group under the text of its keys, and all of it. `only` keeps the
@@ -117,18 +135,14 @@ export async function groupedSums(
   by: readonly Dimension[],
   only: readonly string[] | null = null,
 ): Promise<{ groups: Map<string, SummedGroup>; whole: Sums }> {
-  const { from, to, platform, traffic } = query;
-  const country = storedCountry(query.country);
   const columns = by.map(columnOf);
-  const campaigns = selectsCampaigns(query)
-    ? (await matchingCampaigns(project, query)).map(({ id }) => id)
-    : null;
+  const { days, where } = await sumsFor(project, query);
   const found = await sumLedger(project.id, {
     by: [...columns, ...byMeasure],
     measures: "without events",
-    days: { from, to },
-    where: { platform, country, campaign_id: campaigns, ...(only && { [columns[0]!]: only }) },
-    organic: traffic === "all",
+    days,
+    where: { ...where, ...(only && { [columns[0]!]: only }) },
+    organic: query.traffic === "all",
     weekStart: project.weekStart,
     labels: true,
     max: maxSums + 1,
@@ -151,7 +165,7 @@ function* groupsIn(
 ): Steps<{ groups: Map<string, SummedGroup>; whole: Sums }> {
   const { view } = query;
   const groups = new Map<string, SummedGroup>();
-  const whole = noSums(query.country === undefined);
+  const whole = noSums();
   for (const [i, sum] of found.entries()) {
     if (i % sumsPerStep === 0) yield;
     const keys = by.map((name) => String(sum[columnOf(name)]));
@@ -159,7 +173,7 @@ function* groupsIn(
     let group = groups.get(id);
     if (!group) {
       const labels = by.map((name, i) => labelFor(name, keys[i]!, sum[`${columnOf(name)}_label`] ?? null));
-      group = { keys, labels, sums: noSums(hasSpendBy(query, by)) };
+      group = { keys, labels, sums: noSums() };
       groups.set(id, group);
     }
     addSum(group.sums, sum, view);
@@ -175,7 +189,7 @@ export function labelFor(dimension: Dimension, key: string, label: string | null
   if (dimension === "affiliate") return label ?? "No affiliate";
   if (dimension === "tag") return label ?? "No tag";
   if (dimension === "country") return countryLabel(key);
-  if (dimension === "platform") return key === "" ? "No platform" : (platformNames[key] ?? key);
+  if (dimension === "platform") return key === "" ? notBrokenDown : (platformNames[key] ?? key);
   return key;
 }
 

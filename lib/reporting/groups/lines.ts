@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { eachDay } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { findFirstDay } from "@/lib/ledger/day-queries";
-import { groupedSums, hasSpendBy, type SummedGroup } from "@/lib/reporting/groups/groups";
+import { groupedSums, type SummedGroup } from "@/lib/reporting/groups/groups";
 import { type LinesData, type LinesQuery, sizeOf } from "@/lib/reporting/groups/lines-schema";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import { metrics } from "@/lib/reporting/metrics/metrics";
@@ -21,7 +21,7 @@ export async function reportLines(project: Project, query: LinesQuery, now: Date
   ]);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
   const { of } = metrics[metric];
-  const nothing = noSums(hasSpendBy(query, by ? [by] : []));
+  const nothing = noSums();
   const days = eachDay(from, to);
   return {
     from,

@@ -4,7 +4,7 @@ import { type WeekStart, weekStarts } from "@/lib/base/days";
 import { pagination } from "@/lib/base/fields";
 import { limitParam, pageParam } from "@/lib/base/params";
 import { readNames } from "@/lib/base/text/name-list";
-import { countryParam, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { countryParam } from "@/lib/reporting/metrics/country-param";
 import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/metrics";
 import { paidMeaning, traffics } from "@/lib/reporting/metrics/traffic";
 import { reportParams } from "@/lib/reporting/report/schema";
@@ -21,7 +21,7 @@ export const dimensions = {
   platform: { label: "Platform" },
   country: {
     label: "Country",
-    note: `The country is that of the click or install. ${noSpendByCountry}`,
+    note: 'The country is that of the click or install. Spend has the country that the network or upload reports, or is "Not broken down".',
   },
   day: { label: "Day", isTime: true },
   week: { label: "Week", isTime: true },
@@ -106,6 +106,8 @@ export const groupsData = z.object({
   week_start: z.enum(weekStarts),
   /** Null where a campaign is in several rows: they do not add up. */
   total: values.nullable(),
+  /** Spend, in minor units, that is not broken down by a platform or country of the filter. */
+  spend_left_out: z.number().int(),
   rows: z.array(groupRow),
   pagination,
 });

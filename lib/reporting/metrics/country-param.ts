@@ -1,7 +1,7 @@
 /** The country that figures and lists are narrowed to. Runs in the browser too. */
 import { z } from "zod";
 import { countryName } from "@/lib/base/text/country-name";
-import { unknownCountry } from "@/lib/ledger/country";
+import { notBrokenDown, notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
 
 export const countryParam = z
   .string()
@@ -10,8 +10,7 @@ export const countryParam = z
   .meta({ description: "An ISO 3166 code; `none` if the country is unknown." });
 
 /** Of a code, or of none. */
-export const countryLabel = (code: string) =>
-  code === "" || code === unknownCountry ? "Unknown" : countryName(code);
-
-/** Said where spend would stand. */
-export const noSpendByCountry = "Ad networks report spend without a country.";
+export function countryLabel(code: string): string {
+  if (code === notBrokenDownCountry) return notBrokenDown;
+  return code === "" || code === unknownCountry ? "Unknown" : countryName(code);
+}

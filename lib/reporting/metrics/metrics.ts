@@ -1,6 +1,5 @@
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import {
-  amount,
   cost,
   countTerm,
   divided,
@@ -52,7 +51,7 @@ export type Metric = {
   of(sums: Sums): number | null;
   /** Its numerator and denominator, where it is one sum divided by another. */
   ratio?: Ratio;
-  /** Made of spend, so that it has no value where that is not known. */
+  /** Made of spend. */
   ofSpend?: true;
   /** The documented value of the API, where it is zero instead of no value. */
   documented?(sums: Sums): number | null;
@@ -130,11 +129,11 @@ export const metrics = {
     isWatched: true,
     apiSort: 5,
     answered: inBothViews(everywhere),
-    meaning: "Ad spend.",
+    meaning:
+      'Ad spend. By platform or country, only spend that the network or upload breaks down counts there. The rest appears as "Not broken down".',
     ofSpend: true,
     isNeutral: true,
-    measures: terms.spend.measures,
-    of: (sums): number | null => (sums.hasSpend ? amount(sums, "spend") : null),
+    ...terms.spend,
   },
   roas: {
     label: "ROAS",
@@ -232,7 +231,6 @@ export const metrics = {
 
 export type MetricName = keyof typeof metrics;
 export const metricNames = Object.keys(metrics) as [MetricName, ...MetricName[]];
-export const isOfSpend = (name: MetricName) => "ofSpend" in metrics[name];
 export const isNeutral = (name: MetricName) => "isNeutral" in metrics[name];
 
 type Having<Key extends keyof Metric> = {

@@ -10,17 +10,14 @@ export type Sums = {
   users: Map<string, Sum>;
   /** Sums over install days that are at least N days old, by "measure name N". */
   mature: Map<string, Sum>;
-  /** False for a part of a country: ad accounts tell no country, so what was spent there is not 0, but unknown. */
-  hasSpend: boolean;
 };
 
-export const noSums = (hasSpend = true): Sums => ({
+export const noSums = (): Sums => ({
   measures: new Map(),
   events: new Map(),
   payments: new Map(),
   users: new Map(),
   mature: new Map(),
-  hasSpend,
 });
 
 export const measuredCount = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;

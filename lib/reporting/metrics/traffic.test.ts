@@ -50,6 +50,7 @@ async function history(zone: string, steps: LedgerStep[], removed: boolean) {
     creative_id: "",
     keyword_id: "",
     platform: "",
+    country: "",
   };
   await recordSpend(
     app.project,

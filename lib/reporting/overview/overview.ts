@@ -5,6 +5,7 @@ import { findFirstDay } from "@/lib/ledger/day-queries";
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { comparedOf, comparisonRange, type DateRange } from "@/lib/reporting/metrics/compare";
+import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics } from "@/lib/reporting/metrics/metrics";
 import { noSums } from "@/lib/reporting/metrics/sums";
 import { findFocusNames, sumsInFocus } from "@/lib/reporting/overview/focus-queries";
@@ -40,12 +41,11 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const to = query.to ?? today;
   const from = query.from ?? addDays(to, 1 - defaultDays);
   const { traffic, compare } = query;
-  const noneYet = () => noSums(query.country === undefined);
   const previous = compare === "none" ? null : comparisonRange({ from, to }, compare, project.weekStart);
   const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare, project.weekStart);
   const request = { measures: mainMeasures, days: { from, to }, where: sumsInFocus(id, query) };
   const counted = { ...request, organic: traffic === "all" };
-  const [ofDays, ofCampaigns, ofPlatforms, ofCountries, ofCreatives, first, paying, names] =
+  const [ofDays, ofCampaigns, ofPlatforms, ofCountries, ofCreatives, first, paying, names, leftOut] =
     await Promise.all([
       sumLedger(id, { ...counted, by: byDay, days: { from: previous?.from ?? from, to } }),
       sumByTopCampaign(id, request),
@@ -55,12 +55,13 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
       findFirstDay(id),
       countPaying(id, { from, to, timeZone }, payingTypes, query),
       findFocusNames(id, query),
+      spendLeftOut(id, request),
     ]);
 
-  const sumsOf = groupSums(ofDays, ({ day }) => day, query.country === undefined);
+  const sumsOf = groupSums(ofDays, ({ day }) => day);
   const isOnRecord = (day: string) => first !== null && day >= first && day <= today;
   const totalOf = (days: DateRange) => {
-    const total = noneYet();
+    const total = noSums();
     for (const cell of ofDays) if (cell.day >= days.from && cell.day <= days.to) addSum(total, cell);
     return total;
   };
@@ -71,7 +72,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
   const [over, totalBefore] = isComparable ? [totalOf(compared), totalOf(compared.previous)] : [null, null];
   const figure = (name: MainFigure) => {
     const { of } = metrics[name];
-    const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day)?.sums ?? noneYet()) : null);
+    const on = (day: string) => (isOnRecord(day) ? of(sumsOf.get(day)?.sums ?? noSums()) : null);
     return {
       total: of(total),
       over: over && of(over),
@@ -81,7 +82,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     };
   };
 
-  const campaigns = campaignTotals(ofCampaigns, query.country === undefined);
+  const campaigns = campaignTotals(ofCampaigns);
   return {
     from,
     to,
@@ -92,6 +93,7 @@ export async function overview(project: Project, query: OverviewQuery, now: Date
     time_zone: timeZone,
     currency: project.currency,
     first_day: first,
+    spend_left_out: leftOut,
     figures: Object.fromEntries(mainFigures.map((name) => [name, figure(name)])) as OverviewData["figures"],
     focus: {
       network: query.network ?? null,

@@ -23,9 +23,8 @@ function ranked<Row extends MeasuredSum>(
   rows: readonly Row[],
   figure: MainFigure,
   keyOf: (row: Row) => string,
-  hasSpend = true,
 ) {
-  return [...groupSums(rows, keyOf, hasSpend)]
+  return [...groupSums(rows, keyOf)]
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .flatMap(([, row]) => {
       const value = metrics[figure].of(row.sums);
@@ -39,9 +38,8 @@ type SumBy<Key extends "platform" | "country"> = LedgerSum<Key | "measure" | "na
 export const rankPlatforms = (rows: SumBy<"platform">[], figure: MainFigure): OverviewData["platforms"] =>
   ranked(rows, figure, (row) => row.platform).map(({ platform, value }) => ({ platform, value }));
 
-/** Spend has no country. */
 export const rankCountries = (rows: SumBy<"country">[], figure: MainFigure): OverviewData["countries"] =>
-  ranked(rows, figure, (row) => row.country, false).map(({ country, value }) => ({ country, value }));
+  ranked(rows, figure, (row) => row.country).map(({ country, value }) => ({ country, value }));
 
 export const rankCreatives = (rows: CreativeSum[], figure: MainFigure): OverviewData["creatives"] =>
   ranked(rows, figure, (row) => row.creative_id)
@@ -50,8 +48,8 @@ export const rankCreatives = (rows: CreativeSum[], figure: MainFigure): Overview
 
 export type CampaignTotals = TopCampaignSum & { sums: Sums };
 
-export const campaignTotals = (rows: TopCampaignSum[], hasSpend: boolean): CampaignTotals[] => [
-  ...groupSums(rows, (row) => row.campaign_id, hasSpend).values(),
+export const campaignTotals = (rows: TopCampaignSum[]): CampaignTotals[] => [
+  ...groupSums(rows, (row) => row.campaign_id).values(),
 ];
 
 const isOrganic = ({ campaign_id }: { campaign_id: number }) => campaign_id === organicId;

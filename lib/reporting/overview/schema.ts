@@ -69,6 +69,8 @@ export const overviewData = z.object({
   currency: z.string(),
   /** The day of the project's oldest figure. */
   first_day: z.string().nullable(),
+  /** Spend, in minor units, that is not broken down by a platform or country of the filter. */
+  spend_left_out: z.number().int(),
   figures: z.object(
     Object.fromEntries(mainFigures.map((name) => [name, figure])) as Record<MainFigure, typeof figure>,
   ),
@@ -77,9 +79,9 @@ export const overviewData = z.object({
   figure: z.enum(mainFigures),
   /** `network` is null for campaigns without a network. */
   networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), value: z.number() })),
-  /** "" if the platform is unknown. */
+  /** "" for spend that is not broken down by platform. */
   platforms: z.array(z.object({ platform: z.string(), value: z.number() })),
-  /** By ISO 3166 code, "" where nobody knows it. */
+  /** By ISO 3166 code; "" if unknown, "-" for spend that is not broken down by country. */
   countries: z.array(z.object({ country: z.string(), value: z.number() })),
   /** Only of campaigns. */
   creatives: z.array(z.object({ creative: z.string(), name: z.string().nullable(), value: z.number() })),

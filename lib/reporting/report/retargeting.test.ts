@@ -41,6 +41,7 @@ beforeAll(async () => {
     creative_id: "",
     keyword_id: "",
     platform: "",
+    country: "",
   };
   await recordSpend(
     stage.app.project,

@@ -1,6 +1,6 @@
 /** The columns of the report's table, made from the table of metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
-import { isOfSpend, type MetricUnit, metricNames, metrics, type View } from "@/lib/reporting/metrics/metrics";
+import { type MetricUnit, metricNames, metrics, type View } from "@/lib/reporting/metrics/metrics";
 import type { TableFigures } from "@/lib/reporting/table/schema";
 
 const parts = ["count", "amount", "unique", "cost"] as const;
@@ -16,8 +16,6 @@ export type ReportColumn = {
   /** False where rows cannot be sorted by it: cohorts and distinct users are counted for one page only. */
   sortable: boolean;
   of: (figures: TableFigures) => number | null;
-  /** Made of spend, so that it has no value where that is not known. */
-  ofSpend?: boolean;
   /** The days after the install from which the column has a value. */
   age?: number;
   /** The name of an event or a type of payment. */
@@ -37,7 +35,6 @@ export const metricColumns: readonly ReportColumn[] = metricNames.map((name): Re
     unit,
     group: "figures",
     sortable: true,
-    ofSpend: isOfSpend(name),
     of,
   };
 });
@@ -138,7 +135,6 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
     unit: part === "amount" || part === "cost" ? "money" : "count",
     group: kind === "event" ? "events" : "payments",
     sortable: part !== "unique",
-    ofSpend: part === "cost",
     name,
     part,
     of(row) {

@@ -90,7 +90,7 @@ const campaign = row.extend({
 
 export type CampaignTableRow = z.output<typeof campaign>;
 
-/** The figures of one campaign's ad sets, creatives and keywords, and of its countries, whose spend is not known. */
+/** The figures of one campaign's ad sets, creatives and keywords, and of its countries. */
 export const breakdown = z.object({
   from: z.string().nullable(),
   to: z.string().nullable(),
@@ -118,6 +118,8 @@ export const tableData = z.object({
   all: figures.nullable(),
   /** The part of the total that belongs to deleted campaigns; null where there are none. */
   deleted: figures.nullable(),
+  /** Spend, in minor units, that is not broken down by a platform or country of the filter. */
+  spend_left_out: z.number().int(),
   campaigns: z.array(campaign),
   pagination,
 });

@@ -5,6 +5,7 @@ import { dayIn } from "@/lib/base/time";
 import { storedCountry } from "@/lib/ledger/country";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps, type Steps } from "@/lib/platform/steps";
+import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { metrics, metricValues } from "@/lib/reporting/metrics/metrics";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import { columnNamed, uniqueNames } from "@/lib/reporting/table/columns";
@@ -48,7 +49,7 @@ async function tableFrame(project: Project, query: ReportTableQuery, now: Date) 
       where: inWindow(window),
     }),
   ]);
-  const whole = new Tree(view, window.country === null);
+  const whole = new Tree(view);
   whole.addLedgerRows(sums.map((sum) => ({ ...sum, ...noAdDimensions })));
   const totalsQuery: TotalsQuery = { window, today, names, asSums, view };
   const isShown = ({ id }: ReportCampaignRow) =>
@@ -79,9 +80,12 @@ async function rowsOf(
 export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
   const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
-  const [totals, campaigns] = await Promise.all([
-    tableTotals(project, totalsQuery, sums, scopeOf(query, ordered)),
+  const { listed, filtered } = scopeOf(query, ordered);
+  const where = { ...inWindow(totalsQuery.window), campaign_id: filtered ? listed : null };
+  const [totals, campaigns, leftOut] = await Promise.all([
+    tableTotals(project, totalsQuery, sums, { listed, filtered }),
     rowsOf(project, totalsQuery, page),
+    spendLeftOut(project.id, { days: totalsQuery.window, where }),
   ]);
   const everything = sums.map((sum) => ({ kind: sum.measure, name: sum.name }));
   return {
@@ -93,6 +97,7 @@ export async function reportTable(project: Project, query: ReportTableQuery, now
     events: namesOf(everything, "event"),
     payments: namesOf(everything, "payment"),
     ...totals,
+    spend_left_out: leftOut,
     campaigns,
     pagination: paged(ordered.length, query.page, query.limit),
   };

@@ -57,7 +57,7 @@ export async function tableTotals(
     if (isListed.has(campaign)) return totalIds.listed;
     return isDeleted.has(campaign) ? totalIds.deleted : [];
   };
-  const tree = new Tree(view, window.country === null);
+  const tree = new Tree(view);
   for (const sum of sums)
     for (const id of totalsOf(sum.campaign_id)) addSum(tree.campaign(id).sums, sum, view);
   for (const { group, ...sum } of mature) {

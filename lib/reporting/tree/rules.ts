@@ -14,8 +14,8 @@ export type MatureSum = AdSum & { age: number };
 /** The name of the ad set for creatives and keywords without one. */
 export const noAdSet = "No ad set";
 
-const newNode = (hasSpend: boolean): Node => ({
-  sums: noSums(hasSpend),
+const newNode = (): Node => ({
+  sums: noSums(),
   uniqueEvents: new Map(),
   uniquePayments: new Map(),
 });
@@ -38,7 +38,6 @@ export type MeasuredSum = Sum & { measure: string; name: string };
 
 export function addSum(sums: Sums, cell: MeasuredSum, view: View = "user_acquisition"): void {
   const { measure, name } = cell;
-  if (measure === "spend" && !sums.hasSpend) return;
   if (measure === "payment" || measure === "return_payment") {
     if (measure === paymentsOf[view]) addTo(sums.payments, name, cell);
   } else if (measure === "event" || measure === "event_users") {
@@ -59,11 +58,9 @@ function at<K, V>(map: Map<K, V>, key: K, make: () => V): V {
 export function groupSums<Row extends MeasuredSum, Key>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,
-  hasSpend = true,
 ): Map<Key, Row & { sums: Sums }> {
   const groups = new Map<Key, Row & { sums: Sums }>();
-  for (const row of rows)
-    addSum(at(groups, keyOf(row), () => ({ ...row, sums: noSums(hasSpend) })).sums, row);
+  for (const row of rows) addSum(at(groups, keyOf(row), () => ({ ...row, sums: noSums() })).sums, row);
   return groups;
 }
 
@@ -73,17 +70,15 @@ const namesPerStep = 20_000;
 export class Tree {
   private readonly campaigns = new Map<number, CampaignNode>();
   private readonly view: View;
-  private readonly newNode: () => Node;
 
-  constructor(view: View = "user_acquisition", hasSpend = true) {
+  constructor(view: View = "user_acquisition") {
     this.view = view;
-    this.newNode = () => newNode(hasSpend);
   }
 
   campaign(id: number): CampaignNode {
     let node = this.campaigns.get(id);
     if (!node) {
-      node = { ...this.newNode(), adSets: new Map() };
+      node = { ...newNode(), adSets: new Map() };
       this.campaigns.set(id, node);
     }
     return node;
@@ -158,13 +153,13 @@ export class Tree {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
     const adSet = at(campaign.adSets, cell.ad_set_id, () => ({
-      ...this.newNode(),
+      ...newNode(),
       creatives: new Map(),
       keywords: new Map(),
     }));
     const nodes: Node[] = [campaign, adSet];
-    if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, this.newNode));
-    if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, this.newNode));
+    if (cell.creative_id !== "") nodes.push(at(adSet.creatives, cell.creative_id, newNode));
+    if (cell.keyword_id !== "") nodes.push(at(adSet.keywords, cell.keyword_id, newNode));
     return nodes;
   }
 }

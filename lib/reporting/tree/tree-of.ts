@@ -46,9 +46,7 @@ export async function treeOf(
   if (found[0].length > limits.sums || (await runInSteps(countAds(found[0]))) > limits.ads)
     found = await read(await findLargestAds(project.id, window, campaigns, limits), null);
   const [ledgerRows, mature, users] = found;
-  return runInSteps(
-    build(new Tree(view, (window.country ?? null) === null), ledgerRows, mature, names, asSums, users),
-  );
+  return runInSteps(build(new Tree(view), ledgerRows, mature, names, asSums, users));
 }
 
 /** Takes a few milliseconds. */

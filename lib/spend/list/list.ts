@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
+import { storedCountry } from "@/lib/ledger/country";
 import { keysetCsv } from "@/lib/platform/keyset";
 import { shownRow } from "@/lib/platform/lists/schema";
 import { deleteSpend, findSpend, type SpendRowFilter, sumSpend, sumSpendBy } from "@/lib/spend/list/queries";
@@ -29,7 +30,8 @@ const spendFilterOf = (filter: Partial<z.output<typeof removeBody>>): SpendRowFi
   adSet: filter.ad_set || null,
   creative: filter.creative || null,
   keyword: filter.keyword || null,
-  platform: filter.platform ?? null,
+  platform: filter.platform === "NONE" ? "" : (filter.platform ?? null),
+  country: storedCountry(filter.country ?? undefined),
   part: filter.part ?? null,
 });
 
@@ -58,7 +60,8 @@ export async function spendSumsBy(
 const dimensionsText = (dimensions: SpendDimensions) =>
   Buffer.from(JSON.stringify(dimensions)).toString("base64url");
 
-const present = (row: ListedSpendRow) => shownRow(spendFields, { ...row, platform: row.platform || null });
+const present = (row: ListedSpendRow) =>
+  shownRow(spendFields, { ...row, platform: row.platform || null, country: row.country || null });
 
 const spendDimensionsOf = (row: ListedSpendRow): SpendDimensions => [
   row.day,
@@ -67,6 +70,7 @@ const spendDimensionsOf = (row: ListedSpendRow): SpendDimensions => [
   row.creative?.id ?? "",
   row.keyword?.id ?? "",
   row.platform,
+  row.country,
 ];
 
 /** The newest of what matches, as a file. */

@@ -6,11 +6,12 @@ import type { CampaignGroup } from "@/lib/ledger/campaign-groups";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
+import { isSpendRow, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
 import { where } from "@/lib/platform/lists/queries";
 import type { ImportFilter, ImportRow, ListedSpendRow, SpendDimensions } from "@/lib/spend/list/schema";
 import { lock } from "@/lib/spend/queries";
 
-export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
+export type SpendRowFilter = Omit<DimensionFilter, "campaign"> & {
   from: string | null;
   to: string | null;
   campaign: number | CampaignGroup | null;
@@ -19,11 +20,17 @@ export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
   currency: string | null;
   platform: string | null;
   /** Exactly this part of its campaign, which may be none. */
-  part: { ad_set_id: string; creative_id: string; keyword_id: string; platform: string } | null;
+  part: {
+    ad_set_id: string;
+    creative_id: string;
+    keyword_id: string;
+    platform: string;
+    country: string;
+  } | null;
 };
 
 const matching = (projectId: ProjectId, filter: SpendRowFilter): Fragment => sql`
-  s.project_id = ${projectId}
+  true
   ${partIs(filter)} ${where(filter, {
     // In `partIs`.
     adSet: null,
@@ -38,12 +45,14 @@ const matching = (projectId: ProjectId, filter: SpendRowFilter): Fragment => sql
     import: (id) => sql`and s.import_id = ${id}`,
     currency: (currency) => sql`and s.currency = ${currency}`,
     platform: (platform) => sql`and s.platform = ${platform}`,
+    country: (country) => sql`and s.country = ${country}`,
     network: (network) => sql`
       and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id
         and n.network = ${network})`,
     part: (part) => sql`
       and s.ad_set_id = ${part.ad_set_id} and s.creative_id = ${part.creative_id}
-      and s.keyword_id = ${part.keyword_id} and s.platform = ${part.platform}`,
+      and s.keyword_id = ${part.keyword_id} and s.platform = ${part.platform}
+      and s.country = ${part.country}`,
   })}`;
 
 const named = (projectId: ProjectId, level: string, column: string) => sql`
@@ -58,28 +67,28 @@ export function findSpend(
   before: SpendDimensions | null,
   limit: number,
 ): Promise<ListedSpendRow[]> {
-  const [day = null, campaign = null, adSet = null, creative = null, keyword = null, platform = null] =
-    before ?? [];
+  const [day = null, campaign = null, adSet = null, creative = null, keyword = null, ...last] = before ?? [];
+  const [platform = null, country = ""] = last;
   const behind = before
     ? sql`and (s.day < ${day}::text::date or (s.day = ${day}::text::date
-        and (s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform) >
-          (${campaign}::bigint, ${adSet}::text, ${creative}::text, ${keyword}::text, ${platform}::text)))`
+        and (s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform, s.country) >
+          (${campaign}::bigint, ${adSet}::text, ${creative}::text, ${keyword}::text, ${platform}::text, ${country}::text)))`
     : sql``;
   return sql<ListedSpendRow[]>`
     with page as materialized (
-      select s.* from spend s where ${matching(projectId, filter)} ${behind}
-      order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform limit ${limit}
+      select s.* from (${spendRows(projectId)}) s where ${matching(projectId, filter)} ${behind}
+      order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform, s.country limit ${limit}
     )
     select s.day::text as day, json_build_object('id', s.campaign_id, 'name', coalesce(c.name, ''),
         'display_id', coalesce(c.display_id, ''), 'deleted', coalesce(c.deleted_at is not null, true),
         'network', c.network) as campaign,
       ${named(projectId, "ad_set", "ad_set_id")} as ad_set, ${named(projectId, "creative", "creative_id")} as creative,
       ${named(projectId, "keyword", "keyword_id")} as keyword,
-      s.platform, s.amount_minor, s.currency, s.original_minor, s.updated_at,
+      s.platform, s.country, s.amount_minor, s.currency, s.original_minor, s.updated_at,
       case when i.id is not null then json_build_object('id', i.id, 'kind', i.kind, 'name', i.name) end as import
     from page s left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
     left join spend_imports i on i.project_id = ${projectId} and i.id = s.import_id
-    order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform`;
+    order by s.day desc, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform, s.country`;
 }
 
 export type Totals = { rows: number; amount_minor: number; days: number; campaigns: number; any: boolean };
@@ -88,8 +97,8 @@ export async function sumSpend(projectId: ProjectId, filter: SpendRowFilter): Pr
   const [row] = await sql<Totals[]>`
     select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor,
       count(distinct s.day)::int as days, count(distinct s.campaign_id)::int as campaigns,
-      exists (select 1 from spend a where a.project_id = ${projectId}) as any
-    from spend s where ${matching(projectId, filter)}`;
+      exists (select 1 from (${spendRows(projectId)}) a) as any
+    from (${spendRows(projectId)}) s where ${matching(projectId, filter)}`;
   return row!;
 }
 
@@ -115,7 +124,7 @@ export function sumSpendBy(
   const sums = sql`
     select ${key} as key, count(*)::int as rows, count(distinct s.day)::int as days,
       count(distinct s.campaign_id)::int as campaigns, sum(s.amount_minor)::bigint as amount_minor
-    from spend s where ${matching(projectId, filter)} group by 1`;
+    from (${spendRows(projectId)}) s where ${matching(projectId, filter)} group by 1`;
   const columns = sql`g.key::text as key, g.rows, g.days, g.campaigns, g.amount_minor`;
   if (by === "day")
     return sql<SpendSumRow[]>`
@@ -142,23 +151,23 @@ export function deleteSpend(
   const detail = Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== null));
   const deleted = sql`
     select f.*, f.amount_minor as amount, true as counted from found f where exists (select from sums)`;
+  const removed = (table: SpendTable) => sql`
+    delete from ${sql(table)} s using found r
+    where s.project_id = ${projectId} and ${isSpendRow(table)} and exists (select from sums)`;
   return sql.begin(async (held) => {
     await held`select ${lock(projectId)}`;
     const target = sql`sums.rows || ' rows'`;
     const entry = { account, project: projectId, action: "spend.delete", target, detail };
     const [row] = await held<{ rows: number; amount_minor: number }[]>`
-      with found as materialized (select s.* from spend s where ${matching(projectId, filter)}),
+      with found as materialized (
+        select s.* from (${spendRows(projectId)}) s where ${matching(projectId, filter)}
+      ),
       sums as (
         select count(*)::int as rows, coalesce(sum(amount_minor), 0)::bigint as amount_minor
         from found having count(*) = ${expected}::int
       ),
-      gone as (
-        delete from spend s using found f
-        where s.project_id = ${projectId} and s.day = f.day and s.campaign_id = f.campaign_id
-          and s.ad_set_id = f.ad_set_id and s.creative_id = f.creative_id and s.keyword_id = f.keyword_id
-          and s.platform = f.platform
-          and exists (select from sums)
-      ),
+      removed as (${removed("spend")}),
+      removed_countries as (${removed("country_spend")}),
       counted as (
         insert into ledger ${ledgerColumns()}
         ${ledgerRowsOf(projectId, "spend", deleted, sql`-1`)}
@@ -184,7 +193,7 @@ export function findImports(
     from spend_imports i cross join lateral (
       select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor, min(s.day)::text as from,
         max(s.day)::text as to, count(distinct s.campaign_id)::int as campaigns
-      from spend s where s.project_id = ${projectId} and s.import_id = i.id
+      from (${spendRows(projectId)}) s where s.import_id = i.id
     ) s
     where i.project_id = ${projectId} and (s.rows > 0 or i.state in ('STORING', 'FAILED'))
       ${where(

@@ -3,10 +3,12 @@ import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
 import { limitParam, oneOf, refuse } from "@/lib/base/params";
+import { isCountryCode } from "@/lib/base/text/country-name";
 import type { CsvColumns } from "@/lib/base/text/csv";
 import { partParams } from "@/lib/campaigns/ad-params";
 import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { campaignGroupNamed, campaignGroupOf } from "@/lib/ledger/campaign-groups";
+import { unknownCountry } from "@/lib/ledger/country";
 import { dayParams, nextCursor } from "@/lib/platform/keyset";
 import type { StoredRow } from "@/lib/platform/lists/schema";
 import { spendDay } from "@/lib/spend/schema";
@@ -17,6 +19,9 @@ const number = (what: string) =>
     .regex(/^[1-9]\d{0,14}$/, `Enter the ID of ${what}.`)
     .transform(Number)
     .optional();
+
+/** `NONE` for spend that is not broken down by platform. */
+const spendPlatforms = ["ANDROID", "IOS", "NONE"] as const;
 
 export const spendFilter = z.object({
   ...dayParams,
@@ -41,14 +46,25 @@ export const spendFilter = z.object({
     .transform((text) => text.toUpperCase())
     .optional(),
   ...partParams,
-  platform: oneOf("Platform", ["ANDROID", "IOS"] as const),
+  platform: oneOf("Platform", spendPlatforms),
+  country: z
+    .string()
+    .transform((text) => (text === unknownCountry ? text : text.toUpperCase()))
+    .refine(
+      (code) => code === unknownCountry || isCountryCode(code),
+      "country must be an ISO 3166 code, or none.",
+    )
+    .optional()
+    .meta({ description: "An ISO 3166 code; `none` for spend that is not broken down by country." }),
 });
 
 export type SpendFilter = z.output<typeof spendFilter>;
 
-/** Day, campaign, ad set, creative, keyword, platform. */
-export type SpendDimensions = [string, number, string, string, string, string];
-const dimensions = z.tuple([spendDay, z.number().int(), z.string(), z.string(), z.string(), z.string()]);
+/** Day, campaign, ad set, creative, keyword, platform, country. */
+export type SpendDimensions = [string, number, string, string, string, string, string?];
+const text = z.string();
+/** Cursors of earlier versions have no country. */
+const dimensions = z.tuple([spendDay, z.number().int(), text, text, text, text, text.optional()]);
 
 export const spendQuery = spendFilter.extend({
   limit: limitParam(50, 200),
@@ -92,6 +108,7 @@ export const spendFields = {
   creative: part,
   keyword: part,
   platform: z.string().nullable(),
+  country: z.string().nullable(),
   /** In the project's currency. */
   amount_minor: z.number().int(),
   currency: z.string(),
@@ -101,8 +118,11 @@ export const spendFields = {
   updated_at: timestamp,
 };
 
-/** Spend of no platform in particular is stored with an empty one. */
-export type ListedSpendRow = Omit<StoredRow<typeof spendFields>, "platform"> & { platform: string };
+/** Stored spend that is not broken down by platform or country has an empty one. */
+export type ListedSpendRow = Omit<StoredRow<typeof spendFields>, "platform" | "country"> & {
+  platform: string;
+  country: string;
+};
 
 export function spendCsvColumns({ currency }: { currency: string }): CsvColumns<ListedSpendRow> {
   const scale = 10 ** currencyDigits(currency);
@@ -118,6 +138,7 @@ export function spendCsvColumns({ currency }: { currency: string }): CsvColumns<
     "Keyword ID": (row) => row.keyword?.id ?? null,
     Keyword: (row) => row.keyword?.name ?? null,
     Platform: "platform",
+    Country: "country",
     [`Spend (${currency})`]: (row) => row.amount_minor / scale,
     "Original amount": (row) => row.original_minor / 10 ** currencyDigits(row.currency),
     "Original currency": "currency",
@@ -166,7 +187,7 @@ export const spendSums = z.object({
 });
 export type SpendSums = z.output<typeof spendSums>;
 
-const text = z.string().max(512);
+const shortText = text.max(512);
 
 /**
  * One row, or all that a filter leaves. `rows` is how many the one who asks has seen: of another number none is
@@ -187,12 +208,19 @@ export const removeBody = z
     network: z.string().nullish(),
     import: z.number().int().positive().nullish(),
     currency: z.string().length(3).nullish(),
-    ad_set: text.nullish(),
-    creative: text.nullish(),
-    keyword: text.nullish(),
-    platform: z.enum(["ANDROID", "IOS"]).nullish(),
+    ad_set: shortText.nullish(),
+    creative: shortText.nullish(),
+    keyword: shortText.nullish(),
+    platform: z.enum(spendPlatforms).nullish(),
+    country: shortText.nullish(),
     part: z
-      .object({ ad_set_id: text, creative_id: text, keyword_id: text, platform: text })
+      .object({
+        ad_set_id: shortText,
+        creative_id: shortText,
+        keyword_id: shortText,
+        platform: shortText,
+        country: shortText.default(""),
+      })
       .nullish()
       .meta({ description: "Only this part of the campaign." }),
   })

@@ -14,6 +14,9 @@ export type PulledRow = {
   creativeName: string;
   keywordId: string;
   keywordName: string;
+  /** Empty if not broken down by it, like the country. */
+  platform: "" | "ANDROID" | "IOS";
+  country: string;
   currency: string;
   /** Millionths of a unit. */
   micros: number;
@@ -21,7 +24,16 @@ export type PulledRow = {
 
 export type PullWindow = { from: string; to: string };
 
-const none = { adSetId: "", adSetName: "", creativeId: "", creativeName: "", keywordId: "", keywordName: "" };
+const none = {
+  adSetId: "",
+  adSetName: "",
+  creativeId: "",
+  creativeName: "",
+  keywordId: "",
+  keywordName: "",
+  platform: "",
+  country: "",
+} as const;
 
 export const pulledRow = (
   row: Partial<PulledRow> & Pick<PulledRow, "day" | "campaignId" | "currency" | "micros">,

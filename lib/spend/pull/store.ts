@@ -40,7 +40,8 @@ export async function storePulled(
       ad_set_id: each.adSetId,
       creative_id: each.creativeId,
       keyword_id: each.keywordId,
-      platform: "",
+      platform: each.platform,
+      country: each.country,
     };
     const key = JSON.stringify(dimensions);
     const before = rows.get(key)?.original ?? 0;

@@ -5,6 +5,7 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { repricing } from "@/lib/facts/payments/rate-queries";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
+import { isSpendRow, type SpendTable, spendRows } from "@/lib/ledger/spend-queries";
 import { lock } from "@/lib/spend/queries";
 
 export type RateRow = {
@@ -23,8 +24,8 @@ export const findRates = (projectId: ProjectId) => sql<RateRow[]>`
     from exchange_rates r where r.project_id = ${projectId}
   )
   select r.currency, r.day::text as day, r.until::text as until, r.rate::float8 as rate, r.updated_at, (
-      select count(*)::int from spend s
-      where s.project_id = ${projectId} and s.currency = r.currency and s.day between r.day
+      select count(*)::int from (${spendRows(projectId)}) s
+      where s.currency = r.currency and s.day between r.day
         and coalesce(r.until, 'infinity')
     ) as rows
   from rates r order by r.currency, r.day desc`;
@@ -64,6 +65,8 @@ export function storeRates(
   const target = [...new Set(rates.map((rate) => rate.currency))].join(", ");
   const { priced, stored } = repricing(id, sql`not exists (select from missing)`);
   const action = removes ? "exchange-rate.remove" : "exchange-rate.set";
+  const moved = (table: SpendTable) => sql`
+    update ${sql(table)} s set amount_minor = r.amount from changes r where s.project_id = ${id} and ${isSpendRow(table)}`;
   return patientSql.begin(async (held) => {
     await held`select ${lock(id)}`;
     // Years of spend may take longer than what the server is asked may.
@@ -81,13 +84,13 @@ export function storeRates(
       ),
       worth as materialized (
         select s.*, round(s.original_minor * e.rate * c.scale)::bigint as amount
-        from spend s
+        from (${spendRows(id)}) s
         join (select currency, min(day) as day, min(scale) as scale from given group by currency) c
           on c.currency = s.currency and s.day >= c.day
         left join lateral (
           select rate from rates r where r.currency = s.currency and r.day <= s.day order by r.day desc limit 1
         ) e on true
-        where s.project_id = ${id} and s.currency <> ${currency}
+        where s.currency <> ${currency}
       ),
       ${priced},
       missing as materialized (
@@ -114,18 +117,15 @@ export function storeRates(
         where rate is not null and not exists (select from missing)
         on conflict (project_id, currency, day) do update set rate = excluded.rate, updated_at = excluded.updated_at
       ),
-      moved as (
-        update spend s set amount_minor = c.amount from changes c
-        where s.project_id = ${id} and s.day = c.day and s.campaign_id = c.campaign_id and s.ad_set_id = c.ad_set_id
-          and s.creative_id = c.creative_id and s.keyword_id = c.keyword_id and s.platform = c.platform
-      ),
+      moved as (${moved("spend")}),
+      moved_countries as (${moved("country_spend")}),
       counted as (
         insert into ledger ${ledgerColumns()}
         ${ledgerRowsOf(
           id,
           "spend",
           sql`select c.project_id, c.day, c.campaign_id, c.ad_set_id, c.creative_id, c.keyword_id, c.platform,
-            c.difference as amount, true as counted from changes c`,
+            c.country, c.difference as amount, true as counted from changes c`,
         )}
       ),
       ${stored},

@@ -67,6 +67,20 @@ export const fieldTable = {
     label: "Platform",
     headers: ["platform", "os", "operating system", "device platform", "mobile os"],
   },
+  country: {
+    label: "Country",
+    headers: [
+      "country",
+      "country code",
+      "country region",
+      "country or region",
+      "country territory",
+      "user location",
+      "land",
+      "país",
+      "pays",
+    ],
+  },
   amount: {
     label: "Amount",
     headers: [

@@ -62,6 +62,7 @@ export function presentPreview(
       creative: nameIn(file, row, "creative", row.creative_id),
       keyword: nameIn(file, row, "keyword", row.keyword_id),
       platform: row.platform || null,
+      country: row.country || null,
       currency: row.currency,
       amount_minor: row.original,
     })),

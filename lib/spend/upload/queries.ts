@@ -3,6 +3,8 @@ import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
+import { spendRows } from "@/lib/ledger/spend-queries";
+import { overlap, type SpendTotals } from "@/lib/spend/queries";
 
 export type UploadRow = {
   id: number;
@@ -131,19 +133,10 @@ export const findAdNames = (projectId: ProjectId, names: string[]) => sql<
   select campaign_id, level, ad_id, name from ad_names
   where project_id = ${projectId} and name = any(${names}::text[]) order by updated_at`;
 
-type Dimensions = {
-  day: string;
-  campaign_id: number;
-  ad_set_id: string;
-  creative_id: string;
-  keyword_id: string;
-  platform: string;
-};
-
 /** Spend that is stored of these parts, or of all of these days of these campaigns. */
 export async function sumReplaced(
   projectId: ProjectId,
-  rows: readonly Dimensions[],
+  rows: readonly SpendTotals[],
   replaces: "days" | "parts",
 ): Promise<{ rows: number; amount_minor: number }> {
   const whole = replaces === "days";
@@ -158,12 +151,16 @@ export async function sumReplaced(
       ]
     : rows;
   const [sum] = await sql<{ rows: number; amount_minor: number }[]>`
+    with input as materialized (
+      select * from json_to_recordset(${JSON.stringify(dimensions)}::text::json) as x(day date, campaign_id bigint,
+        ad_set_id text, creative_id text, keyword_id text, platform text, country text)
+    )
     select count(*)::int as rows, coalesce(sum(s.amount_minor), 0)::bigint as amount_minor
-    from spend s
-    join json_to_recordset(${JSON.stringify(dimensions)}::text::json) as x(day date, campaign_id bigint, ad_set_id text,
-      creative_id text, keyword_id text, platform text) on x.day = s.day and x.campaign_id = s.campaign_id
-      and (${whole} or (x.ad_set_id = s.ad_set_id and x.creative_id = s.creative_id and x.keyword_id = s.keyword_id
-        and x.platform = s.platform))
-    where s.project_id = ${projectId}`;
+    from (${spendRows(projectId)}) s
+    where ${
+      whole
+        ? sql`(s.day, s.campaign_id) in (select day, campaign_id from input)`
+        : sql`exists (select from input x where ${overlap()})`
+    }`;
   return sum!;
 }

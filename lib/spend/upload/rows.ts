@@ -14,7 +14,7 @@ import type { SpendTotals } from "@/lib/spend/queries";
 import type { Columns, FieldName } from "@/lib/spend/upload/fields";
 import { fieldTable } from "@/lib/spend/upload/fields";
 import { exampleOf, type NumberReading, readCount, readNumber } from "@/lib/spend/upload/number-cells";
-import { type DateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
+import { type DateForm, readCountry, readDay, readPlatform } from "@/lib/spend/upload/values";
 
 /** Lines that may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
 export const doubtKinds = ["future", "empty", "repeated"] as const;
@@ -51,6 +51,7 @@ export type LineFacts = {
   key: string;
   parts: Record<Part, { id: string; name: string }>;
   platform: string;
+  country: string;
   currency: string;
   original: number;
   /** Nothing stands where the amount should. */
@@ -173,6 +174,9 @@ function readLine(
   }
   const platform = readPlatform(cell("platform"));
   if (platform === null) wrong("platform", "The platform must be iOS or Android.");
+  const country = readCountry(cell("country"));
+  if (country === null)
+    wrong("country", "Unknown country. Use an ISO 3166 code such as DE, or the English name.");
   const code = (cell("currency") || currency).toUpperCase();
   if (!isCurrency(code)) wrong("currency", "The currency must be a code such as EUR.");
   const read = isCurrency(code) ? readNumber(cell("amount"), code, choices) : null;
@@ -192,7 +196,7 @@ function readLine(
     if (parts[part].id.length > longest) wrong(`${part}_id`, `An id has at most ${longest} characters.`);
     parts[part].name = parts[part].name.slice(0, longest);
   }
-  if (!sound || day === null || read === null || platform === null) return null;
+  if (!sound || day === null || read === null || platform === null || country === null) return null;
   // Exports write a dash where nothing was spent.
   const amount = "amount" in read ? read.amount : 0;
   return {
@@ -202,6 +206,7 @@ function readLine(
     key,
     parts,
     platform,
+    country,
     currency: code,
     original: toMinorUnits(amount, code),
     empty: "empty" in read && read.empty === "blank",
@@ -281,6 +286,7 @@ export function* sumRows(
       creative_id: ids.creative,
       keyword_id: ids.keyword,
       platform: each.platform,
+      country: each.country,
     };
     const key = JSON.stringify(dimensions);
     const before = rows.get(key);

@@ -123,6 +123,7 @@ const preview = z.object({
       creative: z.string().nullable(),
       keyword: z.string().nullable(),
       platform: z.string().nullable(),
+      country: z.string().nullable(),
       currency: z.string(),
       amount_minor: z.number().int(),
     }),

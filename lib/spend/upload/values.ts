@@ -1,4 +1,6 @@
-/** Days and platforms as people and programs write them. Pure. */
+/** Days, platforms and countries as people and programs write them. Pure. */
+
+import { countryCodeOf } from "@/lib/base/text/country-name";
 
 export const dateForms = ["ymd", "dmy", "mdy"] as const;
 export type DateForm = (typeof dateForms)[number];
@@ -49,9 +51,17 @@ export function guessDateForm(texts: Iterable<string>): DateForm | null {
   return parted ? null : "ymd";
 }
 
+const notBrokenDown = /^(|all|any|unknown|other|not broken down|[-–—]+)$/;
+
+/** A code, "" for an amount that is not broken down, or null for an unknown country. */
+export function readCountry(text: string): string | null {
+  const plain = text.trim();
+  return notBrokenDown.test(plain.toLowerCase()) ? "" : countryCodeOf(plain);
+}
+
 export function readPlatform(text: string): "" | "IOS" | "ANDROID" | null {
   const plain = text.trim().toLowerCase().replaceAll("_", " ");
-  if (/^(|all|any|unknown|other|-+)$/.test(plain)) return "";
+  if (notBrokenDown.test(plain)) return "";
   if (/\b(ios|iphone|ipad|ipados|apple)\b/.test(plain)) return "IOS";
   return /\bandroid\b/.test(plain) ? "ANDROID" : null;
 }

@@ -15,8 +15,8 @@ import { Button } from "@/components/ui/button";
 import { Segmented } from "@/components/ui/segmented";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import type { Campaign } from "@/lib/campaigns/table/schema";
-import { countryLabel, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
-import { isOfSpend, type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
+import { countryLabel } from "@/lib/reporting/metrics/country-param";
+import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 import type { Breakdown as BreakdownData, TableFigures } from "@/lib/reporting/table/schema";
 import { usePeriod } from "./period";
 
@@ -81,17 +81,15 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
         </span>
       ),
     },
-    ...shown
-      .filter((name) => by !== "country" || !isOfSpend(name))
-      .map(
-        (name): Column<Row> => ({
-          id: name,
-          header: metrics[name].label,
-          hint: metrics[name].meaning,
-          align: "end",
-          cell: (row) => format.even(metrics[name].unit, row.metrics[name]),
-        }),
-      ),
+    ...shown.map(
+      (name): Column<Row> => ({
+        id: name,
+        header: metrics[name].label,
+        hint: metrics[name].meaning,
+        align: "end",
+        cell: (row) => format.even(metrics[name].unit, row.metrics[name]),
+      }),
+    ),
   ];
   return (
     <section className="grid grid-cols-1 gap-3" aria-label="Breakdown">
@@ -125,12 +123,11 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
         empty={
           <EmptyState icon={Layers} title={names[by].none} className="py-8">
             {by === "country"
-              ? "The country is that of the click or install."
+              ? "The country is that of the click, install or spend."
               : "Ad sets, creatives and keywords come from click parameters, network data and spend."}
           </EmptyState>
         }
       />
-      {by === "country" ? <p className="px-1 text-muted text-xs">{noSpendByCountry}</p> : null}
     </section>
   );
 }

@@ -2,7 +2,6 @@
 
 import type { ReactNode } from "react";
 import { ChartFrame, type ChartTable } from "@/components/charts/chart-frame";
-import { EmptyState } from "@/components/empty-state";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import type { DayDrawing } from "./day-drawings";
 import { useDayNotes } from "./day-notes";
@@ -14,33 +13,25 @@ type DayChartProps = {
   actions?: ReactNode;
   /** Figures of other days are on their way. */
   busy?: boolean;
-  /** Why there is nothing to draw. */
-  nothing?: string | undefined;
 };
 
 /** Figures over days, with what was noted about these. */
 export function DayChart(props: DayChartProps) {
-  const { title, description, drawing, actions, busy = false, nothing } = props;
+  const { title, description, drawing, actions, busy = false } = props;
   const { legend, table, days, today, chart } = drawing;
   const notes = useDayNotes({ from: days.at(0) ?? today, to: days.at(-1) ?? today }, today);
   return (
     <Card>
       <CardHeader title={title} description={description} actions={actions} />
       <CardBody aria-busy={busy} className={busy ? "opacity-60 transition-opacity delay-150" : ""}>
-        {nothing ? (
-          <EmptyState title="Not known" className="min-h-72 content-center">
-            {nothing}
-          </EmptyState>
-        ) : (
-          <ChartFrame
-            label={title}
-            legend={legend}
-            table={notes.marks.length === 0 ? table : withNotes(table, days.map(notes.textsOf))}
-            actions={notes.add}
-          >
-            {chart(`${title}. Use the arrow keys to move between days.`, notes.marks)}
-          </ChartFrame>
-        )}
+        <ChartFrame
+          label={title}
+          legend={legend}
+          table={notes.marks.length === 0 ? table : withNotes(table, days.map(notes.textsOf))}
+          actions={notes.add}
+        >
+          {chart(`${title}. Use the arrow keys to move between days.`, notes.marks)}
+        </ChartFrame>
       </CardBody>
     </Card>
   );

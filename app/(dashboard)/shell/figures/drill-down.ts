@@ -1,6 +1,7 @@
 /** A figure leads to the rows that it counts. */
 import type { QueryOf } from "@/app/(dashboard)/shell/api";
 import type { FilterOf, ListPath } from "@/app/(dashboard)/shell/list/list-screen";
+import { notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
 import type { PaymentType } from "@/lib/ledger/payment-types";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
 
@@ -64,7 +65,8 @@ export function drillDown(figure: Counted, dimensions: DrillDownDimensions): str
   const [list, chosen] = listOf(figure) ?? [];
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
-  if (country && list === "spend") return undefined;
+  const isBrokenDown = country !== notBrokenDownCountry;
+  if (list === "spend" ? country === unknownCountry : !isBrokenDown) return undefined;
   const query = new URLSearchParams(chosen);
   if (list === "payments" && "returned" in figure && figure.returned) query.set("returned", "yes");
   // All of it was spent on campaigns.
@@ -72,7 +74,7 @@ export function drillDown(figure: Counted, dimensions: DrillDownDimensions): str
   if (!isAny) query.set("campaign", String(campaign));
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
   if (platform) query.set("platform", platform.toUpperCase());
-  if (country) query.set("country", country);
+  if (country) query.set("country", isBrokenDown ? country : unknownCountry);
   // By the day on which they were gone, not that of the install.
   if ("metric" in figure && figure.metric === "uninstalls")
     query.set("uninstalled", from || to ? `${from ?? ""}..${to ?? ""}` : "yes");

@@ -7,8 +7,7 @@ import { cn } from "@/components/cn";
 import { windowText } from "@/components/format";
 import { Card } from "@/components/ui/card";
 import { Stat } from "@/components/ui/stat";
-import { noSpendByCountry } from "@/lib/reporting/metrics/country-param";
-import { isNeutral, isOfSpend, metrics } from "@/lib/reporting/metrics/metrics";
+import { isNeutral, metrics } from "@/lib/reporting/metrics/metrics";
 import { labelOf, meaningOf } from "@/lib/reporting/metrics/traffic";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
 import { FigureLink } from "./figure";
@@ -21,14 +20,12 @@ type FigureTilesProps = {
   chosen: MainFigure;
   onChoose: (figure: MainFigure) => void;
   /** Where the rows of a figure are; on a shared page nowhere. */
-  /** Nobody knows what was spent on it. */
-  withoutSpend?: boolean;
   behind?: (figure: MainFigure) => string | undefined;
 };
 
 /** The main figures; pressing a tile shows it in the chart. */
 export function FigureTiles(props: FigureTilesProps) {
-  const { data, format, growing, chosen, onChoose, withoutSpend = false, behind } = props;
+  const { data, format, growing, chosen, onChoose, behind } = props;
   const { figures, traffic, compared } = data;
   return (
     <Card className="grid grid-cols-2 gap-px bg-line sm:grid-cols-4 xl:grid-cols-7">
@@ -44,9 +41,7 @@ export function FigureTiles(props: FigureTilesProps) {
           <Stat
             key={name}
             label={label}
-            hint={
-              meaningOf(name, traffic) + (withoutSpend && isOfSpend(name) ? ` ${noSpendByCountry}` : change)
-            }
+            hint={meaningOf(name, traffic) + change}
             value={
               <FigureLink href={total ? behind?.(name) : undefined}>{format.full(unit, total)}</FigureLink>
             }

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import type { FocusShown } from "@/lib/reporting/overview/focus-schema";
-import { drillDownOfFocus, focusText, unknownSpend } from "./focus";
+import { drillDownOfFocus, focusText } from "./focus";
 
 const none: FocusShown = { network: null, campaign: null, platform: null, country: null, creative: null };
 const drillDownWith = (focus: Partial<FocusShown>, traffic: "paid" | "all" = "paid") =>
@@ -33,11 +33,5 @@ test("a filter chip shows a name, and its ID until the name is loaded", () => {
   expect(focusText("platform", "IOS", undefined)).toBe("iOS");
   expect(focusText("country", "IN", undefined)).toBe("India");
   expect(focusText("country", "none", undefined)).toBe("Unknown");
-});
-
-test("what was spent in a country is not known, and that is said of all that is made of it", () => {
-  const textFor = (country: string | null, figure: "roas" | "clicks") =>
-    unknownSpend({ figure, focus: { ...none, country } });
-  expect(textFor("DE", "roas")).toBe("Ad networks report spend without a country.");
-  expect([textFor("DE", "clicks"), textFor(null, "roas")]).toEqual([undefined, undefined]);
+  expect(focusText("platform", "none", undefined)).toBe("Not broken down");
 });

@@ -3,8 +3,8 @@ import { type UrlCodec, type UrlState, urlText } from "@/components/use-url-stat
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupText } from "@/lib/ledger/campaign-groups";
-import { countryLabel, noSpendByCountry } from "@/lib/reporting/metrics/country-param";
-import { isOfSpend } from "@/lib/reporting/metrics/metrics";
+import { notBrokenDown } from "@/lib/ledger/country";
+import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { type FocusShown, organicNetwork, withoutValue } from "@/lib/reporting/overview/focus-schema";
 import type { OverviewData } from "@/lib/reporting/overview/schema";
 import type { DrillDownDimensions } from "./drill-down";
@@ -46,7 +46,7 @@ export const networkText = (network: string) => {
 };
 
 export const platformText = (platform: string) =>
-  platform === withoutValue || platform === "" ? "No platform" : (platformNames[platform] ?? platform);
+  platform === withoutValue || platform === "" ? notBrokenDown : (platformNames[platform] ?? platform);
 
 /** The words of a chip; an id until its name is known. */
 export function focusText(name: FocusName, value: string, known: FocusShown | undefined): string {
@@ -56,10 +56,6 @@ export function focusText(name: FocusName, value: string, known: FocusShown | un
   const shown = known?.[name];
   return shown && String(shown.id) === value ? (shown.name ?? value) : value;
 }
-
-/** Why there are no figures, where those are chosen that are made of spend. */
-export const unknownSpend = ({ figure, focus }: Pick<OverviewData, "figure" | "focus">) =>
-  focus.country !== null && isOfSpend(figure) ? noSpendByCountry : undefined;
 
 type Within = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
 

@@ -25,13 +25,11 @@ type RankedCardProps = {
   report?: string | undefined;
   /** Only so many; the others are summed up below them. */
   most?: number;
-  /** Why there is nothing. */
-  nothing?: string | undefined;
 };
 
 /** A figure by something: the best first, with its share of the total. Rows narrow the page where they can be chosen. */
 export function RankedCard(props: RankedCardProps) {
-  const { data, format, of, description, rows: given, report, most: max = given.length, nothing } = props;
+  const { data, format, of, description, rows: given, report, most: max = given.length } = props;
   const { unit } = metrics[data.figure];
   const label = labelOf(data.figure, data.traffic);
   const title = `${label} by ${of.toLowerCase()}`;
@@ -58,9 +56,7 @@ export function RankedCard(props: RankedCardProps) {
       />
       <CardBody>
         {rows.length === 0 ? (
-          <EmptyState title={nothing ? "Not known" : "No data in this period"} className="py-8">
-            {nothing}
-          </EmptyState>
+          <EmptyState title="No data in this period" className="py-8" />
         ) : (
           <ChartFrame
             label={title}

@@ -72,7 +72,7 @@ export function UploadOutcome({ preview, settings, onChange }: OutcomeProps) {
           <RadioCard
             value="parts"
             label="Replace matching ads only"
-            hint="Ad sets and creatives that aren't in the file keep their spend."
+            hint="Ad sets, creatives, platforms and countries that aren't in the file keep their spend. Spend without a platform or country makes way for a breakdown of it."
           />
         </RadioGroup>
       </CardBody>
@@ -80,7 +80,7 @@ export function UploadOutcome({ preview, settings, onChange }: OutcomeProps) {
   );
 }
 
-const headers = ["Day", "Campaign", "Ad set", "Creative", "Keyword", "Platform"];
+const headers = ["Day", "Campaign", "Ad set", "Creative", "Keyword", "Platform", "Country"];
 
 function Sample({ preview }: { preview: UploadPreview }) {
   return (
@@ -104,18 +104,20 @@ function Sample({ preview }: { preview: UploadPreview }) {
             // biome-ignore lint/suspicious/noArrayIndexKey: the rows have no other name and never move
             <TableRow key={index}>
               <TableCell className="num whitespace-nowrap">{fullDay(row.day)}</TableCell>
-              {[row.campaign, row.ad_set, row.creative, row.keyword, row.platform].map((text, i) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
-                <TableCell key={i}>
-                  {text ? (
-                    <span className="block max-w-44 truncate" title={text}>
-                      {text}
-                    </span>
-                  ) : (
-                    <span className="text-faint">–</span>
-                  )}
-                </TableCell>
-              ))}
+              {[row.campaign, row.ad_set, row.creative, row.keyword, row.platform, row.country].map(
+                (text, i) => (
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                  <TableCell key={i}>
+                    {text ? (
+                      <span className="block max-w-44 truncate" title={text}>
+                        {text}
+                      </span>
+                    ) : (
+                      <span className="text-faint">–</span>
+                    )}
+                  </TableCell>
+                ),
+              )}
               <TableCell className="num whitespace-nowrap text-right">
                 {figureFormat(row.currency).full("money", row.amount_minor)}
               </TableCell>

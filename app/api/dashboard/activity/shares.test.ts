@@ -76,7 +76,7 @@ asServed([dashboardRoutes, share], (call) => {
       expect(got.text).not.toContain(secret);
   });
 
-  test("what is narrowed to a country or broken down by one says so by its name, without spend", async () => {
+  test("what is narrowed to a country or broken down by one says so by its name", async () => {
     const { app, make } = await aMarketer();
     const campaign = await aCampaign(app);
     await aClick(app, { campaignId: campaign.id, country: "IN" });
@@ -87,11 +87,11 @@ asServed([dashboardRoutes, share], (call) => {
       shown: { kind: "overview", query: "country=IN&figure=clicks" },
     });
     expect(filtered.overview).toMatchObject({ only: ["India"], countries: [{ country: "IN", value: 1 }] });
-    expect(filtered.overview.figures).toMatchObject({ clicks: { total: 1 }, spend: { total: null } });
+    expect(filtered.overview.figures).toMatchObject({ clicks: { total: 1 }, spend: { total: 0 } });
     const rows = await shared(report("by=country&sort_field=key&sort_order=ascending&columns=clicks,spend"));
     expect(rows.report.rows).toEqual([
-      { labels: ["India"], metrics: { clicks: 1, spend: null } },
-      { labels: ["Unknown"], metrics: { clicks: 1, spend: null } },
+      { labels: ["India"], metrics: { clicks: 1, spend: 0 } },
+      { labels: ["Unknown"], metrics: { clicks: 1, spend: 0 } },
     ]);
     const ofOne = await shared(report("by=campaign&country=none&columns=clicks"));
     expect(ofOne.report).toMatchObject({ filtered: true, total: { clicks: 1 } });

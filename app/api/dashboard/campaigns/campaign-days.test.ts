@@ -61,9 +61,10 @@ asServed([campaignFiguresRoutes], (call) => {
     expect(campaign.children[0].metrics).toMatchObject({ clicks: 2, installs: 2, revenue: 2_000 });
     const countries: { country: string; metrics: Record<string, number | null> }[] = body.data.countries;
     expect(countries.map(({ country, metrics }) => [country, metrics.installs, metrics.spend])).toEqual([
-      ["DE", 1, null],
-      ["IN", 1, null],
-      ["none", 1, null],
+      ["DE", 1, 0],
+      ["IN", 1, 0],
+      ["none", 1, 0],
+      ["-", 0, 4_100],
     ]);
   });
 });

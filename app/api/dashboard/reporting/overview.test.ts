@@ -53,7 +53,7 @@ asServed([overviewRoutes], (call) => {
       expect(paid.figures.clicks).toEqual(data.figures.clicks);
     });
 
-    test("countries are ranked by the chosen figure; of spend there is none by country", async () => {
+    test("countries are ranked by the chosen figure; spend without a country has its own row", async () => {
       const by = async (query: Record<string, string>) =>
         (await ask({ from: "2026-06-01", to: "2026-06-10", ...query })).countries;
       expect(await by({})).toEqual([
@@ -62,10 +62,11 @@ asServed([overviewRoutes], (call) => {
         { country: "IN", value: 1 },
       ]);
       expect(await by({ figure: "revenue", traffic: "all" })).toEqual([{ country: "IN", value: 2_050 }]);
-      for (const figure of ["spend", "roas", "cost_per_install"]) expect(await by({ figure })).toEqual([]);
+      expect(await by({ figure: "spend" })).toEqual([{ country: "-", value: 4_100 }]);
+      for (const figure of ["roas", "cost_per_install"]) expect(await by({ figure })).toEqual([]);
     });
 
-    test("a country narrows every figure of the page; what was spent there is not known", async () => {
+    test("a country narrows every figure of the page; spend that it leaves out is reported", async () => {
       const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all", country: "IN" });
       expect(data.focus.country).toBe("IN");
       expect(data.countries).toEqual([{ country: "IN", value: 2 }]);
@@ -73,15 +74,16 @@ asServed([overviewRoutes], (call) => {
         clicks: { total: 1 },
         installs: { total: 2 },
         revenue: { total: 2_050 },
-        spend: { total: null },
+        spend: { total: 0 },
         roas: { total: null },
         cost_per_install: { total: null },
       });
-      expect(data.figures.spend.days).toEqual(Array(10).fill(null));
+      expect(data.figures.spend.days).toEqual(Array(10).fill(0));
+      expect(data.spend_left_out).toBe(4_100);
       expect(data.funnel).toEqual({ clicks: 1, installs: 1, signups: 1, paying: 1 });
-      expect(data.campaigns).toMatchObject([{ name: "Alps", installs: 1, spend: null }]);
+      expect(data.campaigns).toMatchObject([{ name: "Alps", installs: 1, spend: 0 }]);
       const unknown = await ask({ from: "2026-06-01", to: "2026-06-10", country: "none" });
-      expect(unknown.figures).toMatchObject({ installs: { total: 2 }, spend: { total: null } });
+      expect(unknown.figures).toMatchObject({ installs: { total: 2 }, spend: { total: 0 } });
     });
 
     test("the days of a figure add up to its total, by the project's calendar", async () => {

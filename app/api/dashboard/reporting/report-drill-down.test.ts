@@ -159,6 +159,7 @@ async function readGroupLinks(project: Project, days: { from?: string; to?: stri
       const within = {
         ...window,
         platform: "",
+        country: "",
         campaign: traffic === "paid" ? "inorganic" : undefined,
         filtered: false,
       };
@@ -187,6 +188,7 @@ async function sendCosts({ app, campaigns }: Stage) {
     creative_id: "",
     keyword_id: "",
     platform: "",
+    country: "",
   };
   const set = { ...cost, ad_set_id: "set 0" };
   const rows = [

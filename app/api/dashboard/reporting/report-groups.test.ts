@@ -54,10 +54,7 @@ asServed([reportRoutes], (call) => {
   test.each(pairs)("by %s the rows add up to the report's total", async (by) => {
     const { all } = (await get("", {})).body.data;
     const rows = await groups({ by });
-    // Nobody knows in which country it was spent.
-    const expected = (name: (typeof added)[number]) =>
-      name === "spend" && by.includes("country") ? 0 : all.metrics[name];
-    expect(sumOf(rows)).toEqual(Object.fromEntries(added.map((name) => [name, expected(name)])));
+    expect(sumOf(rows)).toEqual(Object.fromEntries(added.map((name) => [name, all.metrics[name]])));
     expect(new Set(rows.map(({ keys }) => keys.join("\0"))).size).toBe(rows.length);
     expect(
       rows.every(({ keys, labels }) => keys.length === by.split(",").length && labels.every(Boolean)),
@@ -113,7 +110,7 @@ asServed([reportRoutes], (call) => {
     );
   });
 
-  test("rows by country have what their installs brought, and no spend: it is in none and not 0", async () => {
+  test("rows by country have what their installs brought; spend without a country has its own row", async () => {
     const { rows, total } = (await get("/groups", { by: "country" })).body.data;
     const figures = rows.map(({ labels, metrics }: GroupRow) => [
       labels[0],
@@ -122,29 +119,36 @@ asServed([reportRoutes], (call) => {
       ),
     ]);
     expect(figures).toEqual([
-      ["Unknown", 4, 3, 2, 0, null, null, null],
-      ["India", 1, 2, 2, 2_050, null, null, null],
-      ["Germany", 0, 1, 0, 0, null, null, null],
+      ["Unknown", 4, 3, 2, 0, 0, null, null],
+      ["India", 1, 2, 2, 2_050, 0, null, null],
+      ["Germany", 0, 1, 0, 0, 0, null, null],
+      ["Not broken down", 0, 0, 0, 0, 4_100, null, null],
     ]);
     expect(total.spend).toBe(4_100);
     const file = unquoted((await get("/groups/export.csv", { by: "country", columns: "spend,roas" })).text);
-    expect(file).toBe("Country,Spend (EUR),ROAS\r\nUnknown,–,–\r\nIndia,–,–\r\nGermany,–,–\r\n");
+    expect(file).toBe(
+      "Country,Spend (EUR),ROAS\r\nUnknown,0,–\r\nIndia,0,–\r\nGermany,0,–\r\nNot broken down,41,–\r\n",
+    );
   });
 
-  test("a country narrows rows, their total and the ads of campaigns, whose spend is not known then", async () => {
-    const { rows, total } = (await get("/groups", { by: "campaign", country: "IN" })).body.data;
+  test("a country narrows rows, their total and the ads of campaigns; spend that it leaves out is reported", async () => {
+    const { rows, total, spend_left_out } = (await get("/groups", { by: "campaign", country: "IN" })).body
+      .data;
+    expect(spend_left_out).toBe(4_100);
     expect(rows.map(({ labels, metrics }: GroupRow) => [labels[0], metrics.installs]).sort()).toEqual([
       ["Alps", 1],
       ["Organic", 1],
     ]);
-    expect(total).toMatchObject({ installs: 2, clicks: 1, revenue: 2_050, spend: null, roas: null });
+    expect(total).toMatchObject({ installs: 2, clicks: 1, revenue: 2_050, spend: 0, roas: null });
     const table = (await get("", { country: "IN" })).body.data;
     expect(table.all.metrics).toEqual(total);
+    expect(table.spend_left_out).toBe(4_100);
+    expect((await get("", {})).body.data.spend_left_out).toBe(0);
     const alps = table.campaigns.find(({ name }: { name: string }) => name === "Alps");
     expect(alps.children.map(({ id }: { id: string }) => id)).toEqual(["one"]);
-    expect(alps.children[0].metrics).toMatchObject({ installs: 1, revenue: 2_000, spend: null });
+    expect(alps.children[0].metrics).toMatchObject({ installs: 1, revenue: 2_000, spend: 0 });
     const unknown = (await get("/groups", { by: "campaign", country: "none" })).body.data.total;
-    expect(unknown).toMatchObject({ installs: 3, clicks: 4, spend: null });
+    expect(unknown).toMatchObject({ installs: 3, clicks: 4, spend: 0 });
     const refused = await get("/groups", { by: "campaign", country: "India" });
     expect([refused.status, refused.body.msg]).toEqual([
       400,

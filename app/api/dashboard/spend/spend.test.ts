@@ -271,7 +271,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     const { text } = await call(`GET ${path}/export.csv`, { session });
     const [headers, line] = unquoted(text).split("\r\n");
     expect(headers).toBe(
-      "Date,Campaign,Campaign display ID,Network,Ad set ID,Ad set,Creative ID,Creative,Keyword ID,Keyword,Platform,Spend (EUR),Original amount,Original currency,Source",
+      "Date,Campaign,Campaign display ID,Network,Ad set ID,Ad set,Creative ID,Creative,Keyword ID,Keyword,Platform,Country,Spend (EUR),Original amount,Original currency,Source",
     );
     expect(line).toContain("2026-06-14,'=Two,");
     expect(line).toContain(",'@a,'+SUM(1),");

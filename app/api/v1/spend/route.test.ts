@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import * as spend from "@/app/api/v1/spend/route";
 import { sql } from "@/db";
+import { findDifferences } from "@/lib/ledger/verify-queries";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aCampaign, aProject, ledgerOf } from "@/testing/factories";
 
@@ -25,6 +26,73 @@ throughBothAdapters([spend], (call) => {
     expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 1050 });
     await send(4);
     expect((await ledgerOf(app.project.id, id)).spend).toEqual({ count: 0, amount: 400 });
+  });
+
+  test("200 platform and country are part of a row's identity; rows of one call complement each other", async () => {
+    const app = await aProject({ currency: "USD" });
+    const { id, displayId: campaign } = await aCampaign(app);
+    const send = (...rows: object[]) =>
+      call(path, {
+        key: app.serverKey,
+        body: { rows: rows.map((row) => ({ date: "2026-06-14", campaign, ...row })) },
+      });
+    const stored = async () =>
+      Object.fromEntries(
+        (
+          await sql`
+            select platform || ' ' || country as of, sum(amount) as amount from ledger
+            where project_id = ${app.project.id} and campaign_id = ${id} group by 1 having sum(amount) <> 0`
+        ).map((row) => [row.of, Number(row.amount)]),
+      );
+    const rows = [
+      { platform: "ios", country: "de", amount: 6 },
+      { platform: "IOS", country: "FR", amount: 3 },
+      { platform: "ANDROID", country: "DE", amount: 2 },
+      { amount: 1.5 },
+    ];
+    expect(await send(...rows)).toMatchObject({ status: 200, body: { data: { rows: 4 } } });
+    await send(...rows);
+    expect(await stored()).toEqual({ "IOS DE": 600, "IOS FR": 300, "ANDROID DE": 200, " ": 150 });
+    expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
+  });
+
+  test("200 spend never counts twice: a row without a breakdown includes those with one, in either order", async () => {
+    const app = await aProject({ currency: "USD" });
+    const { id, displayId: campaign } = await aCampaign(app);
+    const steps: [row: object, left: Record<string, number>][] = [
+      [{ amount: 10 }, { " ": 1000 }],
+      [{ platform: "IOS", amount: 6 }, { "IOS ": 600 }],
+      [
+        { platform: "ANDROID", country: "DE", amount: 3 },
+        { "IOS ": 600, "ANDROID DE": 300 },
+      ],
+      [
+        { platform: "ANDROID", country: "FR", amount: 1 },
+        { "IOS ": 600, "ANDROID DE": 300, "ANDROID FR": 100 },
+      ],
+      [
+        { country: "DE", amount: 5 },
+        { " DE": 500, "ANDROID FR": 100 },
+      ],
+      [{ platform: "ANDROID", amount: 4 }, { "ANDROID ": 400 }],
+      [
+        { ad_set_id: "1", country: "DE", amount: 2 },
+        { "ANDROID ": 400, " DE": 200 },
+      ],
+      [{ amount: 8 }, { " ": 800, " DE": 200 }],
+    ];
+    for (const [row, left] of steps) {
+      const body = { rows: [{ date: "2026-06-14", campaign, ...row }] };
+      expect((await call(path, { key: app.serverKey, body })).status).toBe(200);
+      const stored = await sql`
+        select platform || ' ' || country as of, sum(amount) as amount from ledger
+        where project_id = ${app.project.id} and campaign_id = ${id} group by 1 having sum(amount) <> 0`;
+      expect(
+        Object.fromEntries(stored.map((each) => [each.of, Number(each.amount)])),
+        JSON.stringify(row),
+      ).toEqual(left);
+    }
+    expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
   });
 
   test("the audit log records each changing call with its key", async () => {
@@ -189,6 +257,12 @@ throughBothAdapters([spend], (call) => {
       [{ rows: [{ ...row, ad_set_id: {} }] }, "ad_set_id must be text or a number.", "rows.0.ad_set_id"],
       [{ rows: [{ ...row, campaign: 5 }] }, "campaign must be text.", "rows.0.campaign"],
       [{ rows: [{ ...row, platform: "web" }] }, "platform must be IOS or ANDROID.", "rows.0.platform"],
+      [{ rows: [{ ...row, country: 5 }] }, "country must be a code such as DE.", "rows.0.country"],
+      ...["DEU", "ZZ", "EU", "UK", "Germany"].map((country): [object, string, string] => [
+        { rows: [{ ...row, country }] },
+        "country must be an ISO 3166 code such as DE.",
+        "rows.0.country",
+      ]),
       [{ rows: [{ ...row, currency: 5 }] }, "currency must be a code such as EUR.", "rows.0.currency"],
     ];
     for (const [body, msg, at] of wrong) {

@@ -23,7 +23,7 @@ function teller({ project, keyPrefix }: ServerCaller) {
 const post = defineRoute(tableRoute, {
   summary: "Import spend",
   description:
-    "Ad costs per day and campaign, optionally per ad set, ad, keyword and platform: up to 500 rows per call, all stored or none. A new amount replaces the one before, so it is safe to repeat. No future days, and no two different amounts for the same row. Amounts in other currencies need an exchange rate for their day.",
+    "Ad costs per day and campaign, optionally per ad set, ad, keyword, platform and country: up to 500 rows per call, all stored or none. A new amount replaces the one before, so it is safe to repeat. A row without a platform or country replaces the rows of all platforms or countries of the same day and part, and a row with one replaces the row without; only rows of one call complement each other. So send all rows of a day and part in one call. No future days, and no two different amounts for the same row. Amounts in other currencies need an exchange rate for their day.",
   tag: "Spend",
   body: spendBody,
   example: {

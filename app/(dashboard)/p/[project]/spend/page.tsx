@@ -3,6 +3,7 @@
 import { FileUp, Pencil, Trash2, Wallet } from "lucide-react";
 import { type ReactNode, useContext, useState } from "react";
 import { at, withQuery } from "@/app/(dashboard)/shell/api";
+import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { networkFilter, paidCampaign, partFilters } from "@/app/(dashboard)/shell/facts/fact-filters";
 import { choicesOf } from "@/app/(dashboard)/shell/facts/install-labels";
@@ -26,6 +27,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Stat } from "@/components/ui/stat";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { platformNames } from "@/lib/base/text/platform-names";
+import { notBrokenDown, unknownCountry } from "@/lib/ledger/country";
 
 type Path = "/projects/:project/spend";
 
@@ -54,7 +56,14 @@ const spend = listScreen({
     campaign: paidCampaign,
     network: networkFilter,
     import: choiceFilter("Source", useImports),
-    platform: choice("Platform", choicesOf(platformNames, ["IOS", "ANDROID"])),
+    platform: choice("Platform", [
+      ...choicesOf(platformNames, ["IOS", "ANDROID"]),
+      { value: "NONE", label: notBrokenDown },
+    ]),
+    country: choice("Country", [
+      { value: unknownCountry as string, label: notBrokenDown },
+      ...listedCountries,
+    ]),
     currency: textFilter("Currency", {
       placeholder: "Three-letter code, such as USD",
       read: (typed) => typed.toUpperCase(),

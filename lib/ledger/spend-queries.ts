@@ -1,0 +1,22 @@
+/** Stored spend: rows of a country are in a table of their own, because its key has one more column. */
+import { type Fragment, sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+
+export const spendTables = ["spend", "country_spend"] as const;
+export type SpendTable = (typeof spendTables)[number];
+
+const columns = () => sql`
+  s.project_id, s.day, s.campaign_id, s.ad_set_id, s.creative_id, s.keyword_id, s.platform, s.amount_minor, s.currency,
+  s.original_minor, s.source, s.import_id, s.updated_at`;
+
+/** All rows of a project. The country is empty for a row that is not broken down by country. */
+export const spendRows = (projectId: ProjectId): Fragment => sql`
+  select ${columns()}, '' as country from spend s where s.project_id = ${projectId}
+  union all
+  select ${columns()}, s.country from country_spend s where s.project_id = ${projectId}`;
+
+/** True for the row `s` of a table that the row `r` of `spendRows` is. */
+export const isSpendRow = (table: SpendTable): Fragment => sql`
+  s.day = r.day and s.campaign_id = r.campaign_id and s.ad_set_id = r.ad_set_id and s.creative_id = r.creative_id
+  and s.keyword_id = r.keyword_id and s.platform = r.platform
+  and r.country = ${table === "spend" ? sql`''` : sql`s.country`}`;

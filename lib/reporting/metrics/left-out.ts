@@ -1,0 +1,33 @@
+import type { ProjectId } from "@/lib/base/ids";
+import { notBrokenDownCountry } from "@/lib/ledger/country";
+import { type SumRequest, sumLedger } from "@/lib/ledger/sum-queries";
+
+/**
+ * Spend that a filter by platform or country leaves out because it is not broken down by it: perhaps it belongs to the
+ * platform or country, perhaps not.
+ */
+export async function spendLeftOut(
+  project: ProjectId,
+  { days, where = {} }: Pick<SumRequest<never>, "days" | "where">,
+): Promise<number> {
+  const { platform = null, country = null, ...others } = where;
+  if (platform === null && country === null) return 0;
+  const sums = await sumLedger(project, {
+    by: ["platform", "country"],
+    measures: ["spend"],
+    days,
+    where: others,
+  });
+  const isMissing = (asked: unknown, stored: string, none: string) => asked !== null && stored === none;
+  const mayMatch = (asked: unknown, stored: string, none: string) =>
+    asked === null || stored === asked || stored === none;
+  return sums
+    .filter(
+      (sum) =>
+        platform !== "" &&
+        (isMissing(platform, sum.platform, "") || isMissing(country, sum.country, notBrokenDownCountry)) &&
+        mayMatch(platform, sum.platform, "") &&
+        mayMatch(country, sum.country, notBrokenDownCountry),
+    )
+    .reduce((total, { amount }) => total + amount, 0);
+}
