@@ -1,6 +1,7 @@
 import type { KeyObject } from "node:crypto";
 import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { brokenDown, countryIn, ifOffered } from "@/lib/spend/pull/breakdown";
 import {
   type CallNetwork,
   type NetworkRequest,
@@ -31,27 +32,42 @@ const hour = 3_600;
 /** Keywords, of ad groups what their keywords do not hold, and of campaigns what their ad groups do not. */
 export const pullApple: SpendSource["pull"] = async (account, window, { call, base, now }) => {
   const token = await signIn(account, call, base.appleToken, now());
-  const report = async (path: string) => {
-    const reported = await askAll(call, base.apple, account, token, window, path);
+  const report = async (path: string, groupBy: readonly string[] = []) => {
+    const reported = await askAll(call, base.apple, account, token, { window, path, groupBy });
     return {
       costs: reported.flatMap(read).filter(({ micros }) => micros > 0),
       claims: reported.flatMap(claimsIn),
     };
   };
   const { costs: campaigns, claims } = await report("reports/campaigns");
+  const byCountry = (path: string) =>
+    ifOffered(async () => (await report(path, ["countryOrRegion"])).costs, []);
+  const campaignCountries = campaigns.length === 0 ? [] : await byCountry("reports/campaigns");
   const rows: PulledRow[] = [];
   for (const id of new Set(campaigns.map(({ campaignId }) => campaignId))) {
-    const own = campaigns.filter(({ campaignId }) => campaignId === id);
+    const isOwn = ({ campaignId }: PulledRow) => campaignId === id;
+    const own = campaigns.filter(isOwn);
     const known = own[0]!;
     const named = (each: PulledRow) => ({ ...each, campaignId: id, campaignName: known.campaignName });
     const path = `reports/campaigns/${encodeURIComponent(id)}`;
     const groups = (await report(`${path}/adgroups`)).costs.map(named);
     const keywords = (await report(`${path}/keywords`)).costs.map(named);
-    const inGroups = withRest(groups, keywords, (row) => `${row.day} ${row.adSetId}`);
-    rows.push(...withRest(own, inGroups, (row) => row.day));
+    const whole = levelsOf(own, groups, keywords);
+    const countries = levelsOf(
+      campaignCountries.filter(isOwn),
+      (await byCountry(`${path}/adgroups`)).map(named),
+      (await byCountry(`${path}/keywords`)).map(named),
+    );
+    rows.push(...brokenDown(whole, countries));
   }
   return { rows, claims: sumPulled(claims) };
 };
+
+/** Keywords, and the rests of ad groups and campaigns, in each country. */
+function levelsOf(campaigns: PulledRow[], groups: PulledRow[], keywords: PulledRow[]): PulledRow[] {
+  const inGroups = withRest(groups, keywords, (row) => `${row.day} ${row.country} ${row.adSetId}`);
+  return withRest(campaigns, inGroups, (row) => `${row.day} ${row.country}`);
+}
 
 export const appleZone: SpendSource["zone"] = async (account, { call, base, now }) => {
   const token = await signIn(account, call, base.appleToken, now());
@@ -105,17 +121,21 @@ export function appleKey(pem: string): KeyObject {
   throw new PullProblem("credentials", "The private key must be a P-256 key in PEM format.");
 }
 
+type ReportRequest = { window: PullWindow; path: string; groupBy: readonly string[] };
+
 async function askAll(
   call: CallNetwork,
   base: string,
   account: PullAccount,
   token: string,
-  window: PullWindow,
-  path: string,
+  { path, ...asked }: ReportRequest,
 ): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for (let offset = 0; ; offset += pageSize) {
-    const body = await fetchReportPage(call, new URL(`${base}/${path}`), account, token, window, offset);
+    const body = await fetchReportPage(call, new URL(`${base}/${path}`), account, token, {
+      ...asked,
+      offset,
+    });
     const reported = listIn(objectIn(objectIn(body.data).reportingDataResponse).row);
     rows.push(...reported.map(objectIn));
     const { totalResults = 0 } = objectIn(body.pagination);
@@ -128,8 +148,7 @@ function fetchReportPage(
   url: URL,
   account: PullAccount,
   token: string,
-  window: PullWindow,
-  offset: number,
+  { window, groupBy, offset }: Omit<ReportRequest, "path"> & { offset: number },
 ) {
   const question = {
     startTime: window.from,
@@ -142,6 +161,7 @@ function fetchReportPage(
       orderBy: [{ field: "localSpend", sortOrder: "DESCENDING" }],
       pagination: { offset, limit: pageSize },
     },
+    ...(groupBy.length > 0 ? { groupBy } : {}),
     returnRowTotals: false,
     returnGrandTotals: false,
     returnRecordsWithNoMetrics: false,
@@ -208,6 +228,8 @@ function read(row: Record<string, unknown>): PulledRow[] {
       keywordName: textIn(about.keyword),
       currency: micros === 0 && spend.currency === undefined ? "USD" : currencyOf(spend.currency, name),
       micros,
+      platform: "IOS",
+      country: countryIn(about.countryOrRegion),
     });
   });
 }

@@ -1,4 +1,5 @@
 import { noClaimedFigures, type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { brokenDown, countryIn, ifOffered } from "@/lib/spend/pull/breakdown";
 import { type CallNetwork, PullProblem, patiently, pullProblem } from "@/lib/spend/pull/request";
 import {
   countIn,
@@ -18,10 +19,11 @@ const name = "Google Ads";
 /** Ad groups, and of campaigns what their ad groups do not hold: those of Performance Max have none. */
 export const pullGoogle: SpendSource["pull"] = async (account, window, { call, base }) => {
   const token = await signIn(account, call, base.googleToken);
-  const search = (from: string, fields: string, where = "") =>
-    askAll(call, base.google, account, token, {
-      query: `SELECT campaign.id, segments.date, ${fields} FROM ${from} WHERE segments.date BETWEEN '${window.from}' AND '${window.to}'${where}`,
-    });
+  const ask = (query: string) => askAll(call, base.google, account, token, { query });
+  const search: Search = (from, fields, where = "") =>
+    ask(
+      `SELECT campaign.id, segments.date, ${fields} FROM ${from} WHERE segments.date BETWEEN '${window.from}' AND '${window.to}'${where}`,
+    );
   const cost = async (from: string, fields: string) =>
     (
       await search(
@@ -30,8 +32,14 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
         " AND metrics.cost_micros > 0",
       )
     ).map(read);
-  const campaigns = await cost("campaign", "");
+  const campaigns = await cost("campaign", "campaign.app_campaign_setting.app_store, ");
   const groups = campaigns.length === 0 ? [] : await cost("ad_group", "ad_group.id, ad_group.name, ");
+  const stores = new Map(campaigns.map(({ campaignId, platform }) => [campaignId, platform]));
+  const rows = withRest(campaigns, groups, (row) => `${row.day} ${row.campaignId}`).map((row) => ({
+    ...row,
+    platform: stores.get(row.campaignId) ?? row.platform,
+  }));
+  const countries = rows.length === 0 ? [] : await ifOffered(() => countriesOf(ask, search, rows), []);
   const traffic = await search(
     "campaign",
     "metrics.impressions, metrics.clicks",
@@ -43,7 +51,7 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
     "segments.conversion_action, segments.conversion_action_name, segments.conversion_action_category, metrics.all_conversions_by_conversion_date",
   );
   return {
-    rows: withRest(campaigns, groups, (row) => `${row.day} ${row.campaignId}`),
+    rows: brokenDown(rows, countries),
     claims: claimsIn(traffic, conversions),
   };
 };
@@ -57,6 +65,52 @@ export const googleZone: SpendSource["zone"] = async (account, { call, base }) =
 };
 
 type Row = Record<string, unknown>;
+type Ask = (query: string) => Promise<Row[]>;
+type Search = (from: string, fields: string, where?: string) => Promise<Row[]>;
+
+/** The countries in which users were: of ad groups, and of campaigns what no ad group has. */
+async function countriesOf(ask: Ask, search: Search, rows: readonly PulledRow[]): Promise<PulledRow[]> {
+  const view = (fields: string) =>
+    search(
+      "user_location_view",
+      `customer.currency_code, ${fields}user_location_view.country_criterion_id, metrics.cost_micros`,
+      " AND metrics.cost_micros > 0",
+    );
+  const groups = await view("ad_group.id, ");
+  const campaigns = rows.some(({ adSetId }) => adSetId === "") ? await view("") : [];
+  const criterionOf = (row: Row) => textIn(objectIn(row.userLocationView).countryCriterionId);
+  const ids = [...new Set([...groups, ...campaigns].map(criterionOf))].filter((id) => /^\d+$/.test(id));
+  if (ids.length === 0) return [];
+  const codes = await countryCodes(ask, ids);
+  const part = (row: Row) => ({ ...read(row), country: codes.get(criterionOf(row)) ?? "" });
+  return withRest(
+    sumByCountry(campaigns.map(part)),
+    sumByCountry(groups.map(part)),
+    (row) => `${row.day} ${row.campaignId} ${row.country}`,
+  );
+}
+
+async function countryCodes(ask: Ask, ids: readonly string[]): Promise<Map<string, string>> {
+  const targets = await ask(
+    `SELECT geo_target_constant.id, geo_target_constant.country_code FROM geo_target_constant WHERE geo_target_constant.id IN (${ids.join(", ")})`,
+  );
+  return new Map(
+    targets.map((row) => {
+      const { id, countryCode } = objectIn(row.geoTargetConstant);
+      return [textIn(id), countryIn(countryCode)] as const;
+    }),
+  );
+}
+
+/** The view has two rows for a country: targeted, and not. */
+function sumByCountry(rows: readonly PulledRow[]): PulledRow[] {
+  const sums = new Map<string, PulledRow>();
+  for (const row of rows) {
+    const key = `${row.day} ${row.campaignId} ${row.adSetId} ${row.country}`;
+    sums.set(key, { ...row, micros: row.micros + (sums.get(key)?.micros ?? 0) });
+  }
+  return [...sums.values()];
+}
 
 /**
  * An install may be a conversion twice over, as a download in the store and as a first open in the app: the action that
@@ -164,9 +218,15 @@ async function askAll(
   });
 }
 
+const platformOf: Record<string, PulledRow["platform"]> = {
+  APPLE_APP_STORE: "IOS",
+  GOOGLE_APP_STORE: "ANDROID",
+};
+
 function read(row: Record<string, unknown>): PulledRow {
   const campaign = objectIn(row.campaign);
   const group = objectIn(row.adGroup);
+  const store = textIn(objectIn(campaign.appCampaignSetting).appStore);
   const micros = Number(objectIn(row.metrics).costMicros ?? 0);
   if (!Number.isSafeInteger(micros) || micros < 0)
     throw new PullProblem("answer", "Google Ads sent an invalid cost.");
@@ -178,6 +238,7 @@ function read(row: Record<string, unknown>): PulledRow {
     adSetName: textIn(group.name),
     currency: currencyOf(objectIn(row.customer).currencyCode, name),
     micros,
+    platform: platformOf[store] ?? "",
   });
 }
 

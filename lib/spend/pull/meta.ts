@@ -1,4 +1,5 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { brokenDown, countryIn, ifOffered } from "@/lib/spend/pull/breakdown";
 import { metaErrorOf } from "@/lib/spend/pull/meta-errors";
 import {
   type CallNetwork,
@@ -23,7 +24,7 @@ import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
 const name = "Meta";
 
-const fields = [
+const costFields = [
   "account_currency",
   "campaign_id",
   "campaign_name",
@@ -32,12 +33,11 @@ const fields = [
   "ad_id",
   "ad_name",
   "spend",
-  "impressions",
-  "inline_link_clicks",
-  "actions",
   "date_start",
   "date_stop",
 ].join(",");
+
+const fields = `${costFields},impressions,inline_link_clicks,actions`;
 
 /** Attribution windows of reported installs, besides those of the ad sets. */
 const windows = ["1d_click", "7d_click", "1d_view"];
@@ -48,25 +48,73 @@ export const metaZone: SpendSource["zone"] = async (account, { call, base }) => 
   return textIn((await fetchObject(call, url, account)).timezone_name);
 };
 
-/** One line a day and ad, page by page. The address of the next page in an answer is not used, only its cursor. */
+/** One line a day and ad, and for its countries one each. */
 export const pullMeta: SpendSource["pull"] = async (account, window, { call, base }) => {
-  const rows: PulledRow[] = [];
-  const claims: PulledClaim[] = [];
+  const lines = await fetchLines(call, base.meta, account, window, {
+    fields,
+    action_attribution_windows: JSON.stringify(["default", ...windows]),
+  });
+  const rows = lines.map((line) => read(line)).filter(({ micros }) => micros > 0);
+  const claims = sumPulled(lines.map(claimIn));
+  if (rows.length === 0) return { rows, claims };
+  const platforms = await platformsOf(call, base.meta, account, rows);
+  const countries = await ifOffered(
+    () => fetchLines(call, base.meta, account, window, { fields: costFields, breakdowns: "country" }),
+    [],
+  );
+  const whole = rows.map((row) => ({ ...row, platform: platforms.get(row.adSetId) ?? row.platform }));
+  return { rows: brokenDown(whole, countries.map(read)), claims };
+};
+
+const idsPerRequest = 50;
+
+/** The platforms of ad sets that promote an app in a store. */
+async function platformsOf(
+  call: CallNetwork,
+  base: string,
+  account: PullAccount,
+  rows: readonly PulledRow[],
+): Promise<Map<string, PulledRow["platform"]>> {
+  const ids = [...new Set(rows.map(({ adSetId }) => adSetId))].filter(Boolean);
+  const found = new Map<string, PulledRow["platform"]>();
+  for (let i = 0; i < ids.length; i += idsPerRequest) {
+    const url = new URL(`${base}/`);
+    url.searchParams.set("ids", ids.slice(i, i + idsPerRequest).join(","));
+    url.searchParams.set("fields", "promoted_object");
+    const adSets = await ifOffered(() => fetchObject(call, url, account), {});
+    for (const [id, adSet] of Object.entries(adSets))
+      found.set(id, platformOfStore(textIn(objectIn(objectIn(adSet).promoted_object).object_store_url)));
+  }
+  return found;
+}
+
+function platformOfStore(url: string): PulledRow["platform"] {
+  const host = URL.canParse(url) ? new URL(url).hostname : "";
+  if (host === "apps.apple.com" || host === "itunes.apple.com") return "IOS";
+  return host === "play.google.com" ? "ANDROID" : "";
+}
+
+/** Page by page. The address of the next page in an answer is not used, only its cursor. */
+async function fetchLines(
+  call: CallNetwork,
+  base: string,
+  account: PullAccount,
+  window: PullWindow,
+  asked: Record<string, string>,
+): Promise<Record<string, unknown>[]> {
+  const lines: Record<string, unknown>[] = [];
   let after: string | null = null;
   do {
-    const page = await askPage(call, base.meta, account, window, after);
-    for (const each of listIn(page.data).map(objectIn)) {
-      rows.push(read(each));
-      claims.push(claimIn(each));
-    }
+    const page = await askPage(call, base, account, window, after === null ? asked : { ...asked, after });
+    lines.push(...listIn(page.data).map(objectIn));
     const paging = objectIn(page.paging);
     const next = textIn(objectIn(paging.cursors).after);
     if (next !== "" && next === after)
       throw new PullProblem("answer", "Meta returned the same page twice, so the pull stopped.");
     after = paging.next === undefined || next === "" ? null : next;
   } while (after !== null);
-  return { rows: rows.filter(({ micros }) => micros > 0), claims: sumPulled(claims) };
-};
+  return lines;
+}
 
 const idOf = ({ externalId }: PullAccount) => encodeURIComponent(externalId.replace(/^act_/, ""));
 
@@ -75,17 +123,15 @@ async function askPage(
   base: string,
   account: PullAccount,
   { from, to }: PullWindow,
-  after: string | null,
+  asked: Record<string, string>,
 ) {
   const url = new URL(`${base}/act_${idOf(account)}/insights`);
   const query = {
     level: "ad",
     time_increment: "1",
     time_range: JSON.stringify({ since: from, until: to }),
-    fields,
-    action_attribution_windows: JSON.stringify(["default", ...windows]),
     limit: "500",
-    ...(after ? { after } : {}),
+    ...asked,
   };
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
   return fetchObject(call, url, account);
@@ -138,6 +184,7 @@ function read(row: Record<string, unknown>): PulledRow {
     creativeName: textIn(row.ad_name),
     currency: currencyOf(row.account_currency, name),
     micros: microsOf(row.spend, name),
+    country: countryIn(row.country),
   });
 }
 

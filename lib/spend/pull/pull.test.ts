@@ -23,7 +23,10 @@ type Said = { status?: number; headers?: Record<string, string>; body: unknown; 
 const servers: Server[] = [];
 
 /** A network on this machine that answers as the script says; what it was asked is kept. */
-async function aNetwork(script: (question: Question, query: Question[]) => Said) {
+async function aNetwork(
+  script: (question: Question, query: Question[]) => Said,
+  breakdown: (question: Question) => Said | null = () => null,
+) {
   const query: Question[] = [];
   const server = createServer(async (request, response) => {
     const parts: Buffer[] = [];
@@ -34,9 +37,9 @@ async function aNetwork(script: (question: Question, query: Question[]) => Said)
       headers: request.headers,
       body: Buffer.concat(parts).toString("utf8"),
     };
-    const zone = zoneSaid(question);
-    const said = zone ?? script(question, query);
-    if (!zone) query.push(question);
+    const aside = zoneSaid(question) ?? breakdown(question) ?? noBreakdown(question);
+    const said = aside ?? script(question, query);
+    if (!aside) query.push(question);
     const text = typeof said.body === "string" ? said.body : JSON.stringify(said.body);
     response.writeHead(said.status ?? 200, { "content-type": "application/json", ...said.headers });
     if (!said.cut) return response.end(text);
@@ -68,6 +71,17 @@ function zoneSaid({ url, body }: Question): Said | null {
   if (body.includes("customer.time_zone"))
     return { body: [{ results: [{ customer: { timeZone: accountZone } }] }] };
   return null;
+}
+
+/** A network without breakdowns: most tests are about totals. */
+function noBreakdown({ url, body }: Question): Said | null {
+  const dimensions = url.searchParams.get("dimensions") ?? "";
+  if (url.pathname === "/v99.0/") return { body: {} };
+  if (url.searchParams.has("breakdowns")) return { body: { data: [] } };
+  if (dimensions.includes("country_code") || dimensions.includes("platform"))
+    return { body: { code: 40_002, message: "dimensions: not supported" } };
+  if (body.includes("user_location_view")) return { body: [] };
+  return body.includes("groupBy") ? { status: 400, body: { error: { errors: [] } } } : null;
 }
 
 afterEach(async () => {
@@ -141,6 +155,17 @@ const proven = async (app: AProject) => expect(await findDifferences(app.project
 const stored = (app: AProject) => sql`
   select day::text as day, ad_set_id, creative_id, keyword_id, amount_minor from spend
   where project_id = ${app.project.id} order by day, ad_set_id, creative_id, keyword_id`;
+
+/** Spend by ad set, platform and country. */
+const brokenDownSpend = async (app: AProject) =>
+  Object.fromEntries(
+    (
+      await sql`
+        select concat_ws(' ', ad_set_id || creative_id || keyword_id, nullif(platform, ''), country) as of,
+          sum(amount)::int as amount from ledger
+        where project_id = ${app.project.id} and measure = 'spend' group by 1 having sum(amount) <> 0`
+    ).map((row) => [row.of.trim(), row.amount]),
+  );
 
 const claimed = (app: AProject) => sql`
   select day::text as day, version, source, day_zone as zone, impressions, clicks, installs::float8 as installs, windows,
@@ -428,6 +453,211 @@ describe("Meta", () => {
     expect((await pull(app)).state).toBe("good");
     expect(await spent(app)).toBe(900);
   });
+});
+
+test("Meta: countries of each ad, and the platform of the store that its ad set promotes", async () => {
+  const { app } = await connected("META");
+  const day = "2036-06-09";
+  const asked: URL[] = [];
+  await aNetwork(
+    (question) => ({
+      body: {
+        data:
+          requestedDay(question) === day
+            ? [metaRow(day, "a1", "10.01"), metaRow(day, "a2", "3", { adset_id: "s2" })]
+            : [],
+      },
+    }),
+    ({ url }) => {
+      asked.push(url);
+      if (url.pathname === "/v99.0/")
+        return {
+          body: {
+            s1: { promoted_object: { object_store_url: "https://apps.apple.com/app/id1" }, id: "s1" },
+            s2: { promoted_object: { pixel_id: "1" }, id: "s2" },
+          },
+        };
+      if (!url.searchParams.has("breakdowns")) return null;
+      const part = (ad: string, country: string, spend: string, more = {}) =>
+        metaRow(day, ad, spend, { country, ...more });
+      return {
+        body: {
+          data: [
+            part("a1", "DE", "5.004"),
+            part("a1", "AT", "3.004"),
+            part("a1", "unknown", "2.002"),
+            // More than the ad's own amount: an estimate.
+            part("a2", "DE", "3.01", { adset_id: "s2" }),
+          ],
+        },
+      };
+    },
+  );
+  expect(await pull(app)).toMatchObject({ state: "good", rows: 4 });
+  expect(await brokenDownSpend(app)).toEqual({
+    "s1a1 IOS DE": 500,
+    "s1a1 IOS AT": 301,
+    "s1a1 IOS": 200,
+    s2a2: 300,
+  });
+  const [adSets] = asked.filter(({ pathname }) => pathname === "/v99.0/");
+  expect(Object.fromEntries(adSets!.searchParams)).toEqual({ ids: "s1,s2", fields: "promoted_object" });
+  const [countries] = asked.filter(({ searchParams }) => searchParams.has("breakdowns"));
+  expect(countries!.searchParams.get("breakdowns")).toBe("country");
+  expect(countries!.searchParams.get("fields")).not.toContain("actions");
+  await proven(app);
+});
+
+test("Google Ads: the store of an app campaign, and the countries in which users were", async () => {
+  const { app } = await connected("GOOGLE");
+  const row = (micros: number, more: object = {}) => ({
+    campaign: { id: "11", name: "Alps", appCampaignSetting: { appStore: "GOOGLE_APP_STORE" } },
+    customer: { currencyCode: "EUR" },
+    segments: { date: "2036-06-05" },
+    metrics: { costMicros: String(micros) },
+    ...more,
+  });
+  const group = { adGroup: { id: "7", name: "Hikers" } };
+  const at = (countryCriterionId: string, more = {}) => ({
+    userLocationView: { countryCriterionId },
+    ...more,
+  });
+  const isWeek = (body: string) => body.includes("'2036-06-04' AND '2036-06-10'");
+  await aNetwork(
+    ({ url, body }) => {
+      if (url.pathname === "/token") return { body: { access_token: "short" } };
+      if (!isWeek(body) || !body.includes("cost_micros")) return { body: [] };
+      return {
+        body: [{ results: [body.includes("FROM ad_group") ? row(6_000_000, group) : row(10_000_000)] }],
+      };
+    },
+    ({ body }) => {
+      if (body.includes("FROM geo_target_constant"))
+        return {
+          body: [
+            {
+              results: [
+                { geoTargetConstant: { id: "2276", countryCode: "DE" } },
+                { geoTargetConstant: { id: "2040", countryCode: "AT" } },
+              ],
+            },
+          ],
+        };
+      if (!body.includes("user_location_view") || !isWeek(body)) return null;
+      const results = body.includes("ad_group.id")
+        ? [
+            row(2_000_000, at("2276", group)),
+            row(1_000_000, at("2276", group)),
+            row(2_500_000, at("2040", group)),
+          ]
+        : [row(6_000_000, at("2276")), row(2_500_000, at("2040"))];
+      return { body: [{ results }] };
+    },
+  );
+  expect(await pull(app)).toMatchObject({ state: "good", rows: 5 });
+  expect(await brokenDownSpend(app)).toEqual({
+    "7 ANDROID DE": 300,
+    "7 ANDROID AT": 250,
+    "7 ANDROID": 50,
+    "ANDROID DE": 300,
+    ANDROID: 100,
+  });
+  await proven(app);
+});
+
+test("TikTok: the countries of an ad, and its platform if all of its spend was on one", async () => {
+  const { app } = await connected("TIKTOK");
+  const day = "2036-06-05";
+  const line = (ad_id: string, spend: string, more: object = {}) => ({
+    dimensions: { ad_id, stat_time_day: `${day} 00:00:00`, ...more },
+    metrics: {
+      spend,
+      campaign_id: "11",
+      campaign_name: "Alps",
+      adgroup_id: "g",
+      adgroup_name: "Group",
+      ad_name: "Ad",
+    },
+  });
+  const said = (url: URL, list: object[]) => ({
+    body: {
+      code: 0,
+      message: "OK",
+      data: {
+        list: url.searchParams.get("start_date") === "2036-06-04" ? list : [],
+        page_info: { total_page: 1 },
+      },
+    },
+  });
+  await aNetwork(
+    ({ url }) => said(url, [line("a1", "4"), line("a2", "3")]),
+    ({ url }) => {
+      const dimensions = url.searchParams.get("dimensions") ?? "";
+      if (dimensions.includes("platform")) {
+        expect(url.searchParams.get("report_type")).toBe("AUDIENCE");
+        return said(url, [
+          line("a1", "4", { platform: "IOS" }),
+          line("a2", "1", { platform: "IOS" }),
+          line("a2", "2", { platform: "ANDROID" }),
+        ]);
+      }
+      if (!dimensions.includes("country_code")) return null;
+      return said(url, [
+        line("a1", "1", { country_code: "DE" }),
+        line("a1", "2.5", { country_code: "FR" }),
+        line("a2", "3", { country_code: "DE" }),
+      ]);
+    },
+  );
+  expect(await pull(app)).toMatchObject({ state: "good", rows: 4 });
+  expect(await brokenDownSpend(app)).toEqual({
+    "ga1 IOS DE": 100,
+    "ga1 IOS FR": 250,
+    "ga1 IOS": 50,
+    "ga2 DE": 300,
+  });
+  await proven(app);
+});
+
+test("Apple Ads: always iOS, with the countries of keywords and of what they leave", async () => {
+  const { app } = await connected("APPLE_SEARCH_ADS");
+  const row = (metadata: object, amount: string) => ({
+    metadata,
+    granularity: [{ date: "2036-06-05", localSpend: { amount, currency: "EUR" } }],
+  });
+  const report = (...rows: object[]) => ({
+    body: { data: { reportingDataResponse: { row: rows } }, pagination: { totalResults: rows.length } },
+  });
+  const campaign = { campaignId: 11, campaignName: "Alps" };
+  const group = { adGroupId: 5, adGroupName: "Group" };
+  const keyword = { ...group, keywordId: 9, keyword: "hiking" };
+  await aNetwork(
+    ({ url }) => {
+      if (url.pathname === "/auth/oauth2/token") return { body: { access_token: "apple" } };
+      if (url.pathname.endsWith("/adgroups")) return report(row(group, "8"));
+      if (url.pathname.endsWith("/keywords")) return report(row(keyword, "6.5"));
+      return report(row(campaign, "10"));
+    },
+    ({ url, body }) => {
+      if (!body.includes("groupBy")) return null;
+      expect(JSON.parse(body).groupBy).toEqual(["countryOrRegion"]);
+      const of = (metadata: object, countryOrRegion: string, amount: string) =>
+        row({ ...metadata, countryOrRegion }, amount);
+      if (url.pathname.endsWith("/adgroups")) return report(of(group, "DE", "5"), of(group, "AT", "3"));
+      if (url.pathname.endsWith("/keywords")) return report(of(keyword, "DE", "4"), of(keyword, "AT", "2.5"));
+      return report(of(campaign, "DE", "6.5"), of(campaign, "AT", "3"));
+    },
+  );
+  expect(await pull(app)).toMatchObject({ state: "good", rows: 6 });
+  expect(await brokenDownSpend(app)).toEqual({
+    "59 IOS DE": 400,
+    "59 IOS AT": 250,
+    "5 IOS DE": 100,
+    "5 IOS AT": 50,
+    "IOS DE": 150,
+    IOS: 50,
+  });
+  await proven(app);
 });
 
 describe("Google Ads", () => {

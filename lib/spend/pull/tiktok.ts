@@ -1,4 +1,5 @@
 import { type PulledClaim, sumPulled } from "@/lib/spend/claims/claim";
+import { brokenDown, countryIn, ifOffered } from "@/lib/spend/pull/breakdown";
 import {
   type CallNetwork,
   type NetworkResponse,
@@ -61,26 +62,72 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
       rows.push(read(each, currency));
       claims.push(claimIn(each, metricNames.includes("real_time_app_install")));
     }
-    const pages = Number(objectIn(data.page_info).total_page ?? 1);
-    if (page >= pages) return { rows: rows.filter(({ micros }) => micros > 0), claims: sumPulled(claims) };
+    if (page >= pagesIn(data)) break;
   }
+  const costly = rows.filter(({ micros }) => micros > 0);
+  if (costly.length === 0) return { rows: costly, claims: sumPulled(claims) };
+  const linesBy = (dimension: "country_code" | "platform", report: string) =>
+    ifOffered(() => fetchLines(call, base.tiktok, account, window, { dimension, report }), []);
+  const whole = withPlatform(costly, await linesBy("platform", "AUDIENCE"));
+  // The report has only the ad's ID.
+  const ads = new Map(whole.map((row) => [`${row.day} ${row.creativeId}`, row]));
+  const countries = (await linesBy("country_code", "BASIC")).flatMap((line) => {
+    const { day, creativeId, micros } = read(line, currency);
+    const ad = ads.get(`${day} ${creativeId}`);
+    return ad ? [{ ...ad, country: countryIn(objectIn(line.dimensions).country_code), micros }] : [];
+  });
+  return { rows: brokenDown(whole, countries), claims: sumPulled(claims) };
 };
 
-type ReportPage = { page: number; metrics: readonly string[] };
+const pagesIn = (data: Record<string, unknown>) => Number(objectIn(data.page_info).total_page ?? 1);
+
+/** TikTok reports either platforms or countries: an ad has a platform if all of its day's spend was on it. */
+function withPlatform(rows: readonly PulledRow[], lines: readonly Record<string, unknown>[]): PulledRow[] {
+  const spent = new Map(
+    lines.map((line) => {
+      const { platform, ad_id, stat_time_day } = objectIn(line.dimensions);
+      const key = `${parsedDay(stat_time_day, name)} ${textIn(ad_id)} ${textIn(platform).toUpperCase()}`;
+      return [key, microsOf(objectIn(line.metrics).spend, name)];
+    }),
+  );
+  const only = (row: PulledRow, platform: "ANDROID" | "IOS") =>
+    spent.get(`${row.day} ${row.creativeId} ${platform}`) === row.micros;
+  return rows.map((row) => ({
+    ...row,
+    platform: only(row, "IOS") ? "IOS" : only(row, "ANDROID") ? "ANDROID" : "",
+  }));
+}
+
+async function fetchLines(
+  call: CallNetwork,
+  base: string,
+  account: PullAccount,
+  window: PullWindow,
+  { dimension, report }: { dimension: string; report: string },
+): Promise<Record<string, unknown>[]> {
+  const lines: Record<string, unknown>[] = [];
+  for (let page = 1; ; page++) {
+    const data = await askPage(call, base, account, window, { page, metrics: ["spend"], dimension, report });
+    lines.push(...listIn(data.list).map(objectIn));
+    if (page >= pagesIn(data)) return lines;
+  }
+}
+
+type ReportPage = { page: number; metrics: readonly string[]; dimension?: string; report?: string };
 
 async function askPage(
   call: CallNetwork,
   base: string,
   account: PullAccount,
   { from, to }: PullWindow,
-  { page, metrics }: ReportPage,
+  { page, metrics, dimension, report = "BASIC" }: ReportPage,
 ) {
   const url = new URL(`${base}/report/integrated/get/`);
   const query = {
     advertiser_id: account.externalId,
-    report_type: "BASIC",
+    report_type: report,
     data_level: "AUCTION_AD",
-    dimensions: JSON.stringify(["ad_id", "stat_time_day"]),
+    dimensions: JSON.stringify(["ad_id", "stat_time_day", ...(dimension ? [dimension] : [])]),
     metrics: JSON.stringify(metrics),
     start_date: from,
     end_date: to,

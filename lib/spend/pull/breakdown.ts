@@ -1,0 +1,57 @@
+/** Costs of a row by platform and country, as networks report them next to its total. */
+
+import { currencyDigits } from "@/lib/base/money";
+import { isCountryCode } from "@/lib/base/text/country-name";
+import { PullProblem } from "@/lib/spend/pull/request";
+import { minorOf, type PulledRow, textIn } from "@/lib/spend/pull/rows";
+
+/** The day and ad of a row. */
+const keyOf = ({ day, campaignId, adSetId, creativeId, keywordId }: PulledRow) =>
+  JSON.stringify([day, campaignId, adSetId, creativeId, keywordId]);
+
+export const countryIn = (value: unknown): string => {
+  const code = textIn(value).toUpperCase();
+  return isCountryCode(code) ? code : "";
+};
+
+/**
+ * Each row as its parts, and the rest as a row that is not broken down, so that the sum is the row's own amount. Parts
+ * are rounded together, so that rounding leaves no rest. If they exceed the row, the row remains whole: networks
+ * estimate breakdowns, and restate the total at another time.
+ */
+export function brokenDown(rows: readonly PulledRow[], parts: readonly PulledRow[]): PulledRow[] {
+  const partsOf = Map.groupBy(
+    parts.filter(({ country, micros }) => country !== "" && micros > 0),
+    keyOf,
+  );
+  return rows.flatMap((row) => {
+    const own = partsOf.get(keyOf(row)) ?? [];
+    const microsOfMinor = 10 ** (6 - currencyDigits(row.currency));
+    const whole = minorOf(row.micros, row.currency);
+    let micros = 0;
+    let minor = 0;
+    const split = own.map((part) => {
+      const before = minor;
+      micros += part.micros;
+      minor = minorOf(micros, row.currency);
+      return { ...row, country: part.country, micros: (minor - before) * microsOfMinor };
+    });
+    if (minor > whole || minor === 0) return [row];
+    return [...split, { ...row, micros: (whole - minor) * microsOfMinor }].filter((each) => each.micros > 0);
+  });
+}
+
+const notOffered = new Set<PullProblem["kind"]>(["answer", "credentials"]);
+
+/**
+ * Costs remain whole if the network rejects a breakdown, or the token may not read it. Other problems are those of the
+ * pull.
+ */
+export async function ifOffered<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof PullProblem && notOffered.has(error.kind)) return otherwise;
+    throw error;
+  }
+}
