@@ -1,4 +1,5 @@
 import { Smartphone } from "lucide-react";
+import type { ReactNode } from "react";
 import { CampaignCell, noValue } from "@/app/(dashboard)/shell/facts/fact-cells";
 import { type FigureFormat, figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -7,7 +8,8 @@ import { numberText } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
-import type { AppleCounted, AppleFigures } from "@/lib/apple/figures/schema";
+import { Tooltip } from "@/components/ui/tooltip";
+import type { AppleCost, AppleCounted, AppleFigures } from "@/lib/apple/figures/schema";
 
 type Group = AppleFigures["groups"][number];
 type Row = AppleCounted & { id: string; group: Group; source: string | null | undefined; more?: number };
@@ -35,6 +37,12 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
   const format = figureFormat(currency);
   const base = `/p/${id}`;
   const count = (value: number) => format.full("count", value);
+  /** Costs are those of a campaign, not of a source. */
+  const ofCampaign = ({ group, source }: Row, known: (group: Group) => ReactNode) => {
+    if (source !== undefined) return null;
+    const reason = reasonOf(group.cost, format);
+    return reason === null ? known(group) : <Unknown reason={reason} />;
+  };
   const columns: Column<Row>[] = [
     { id: "name", header: "Network and source", cell: (row) => <Name row={row} base={base} days={data} /> },
     {
@@ -68,7 +76,26 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
       id: "revenue",
       header: "Est. revenue",
       align: "end",
-      cell: (row) => <Revenue row={row} format={format} />,
+      cell: ({ revenue }) => <Estimate unit="money" range={revenue} format={format} />,
+    },
+    {
+      id: "spend",
+      header: "iOS spend",
+      align: "end",
+      cell: (row) => ofCampaign(row, ({ cost }) => format.full("money", cost.spend)),
+    },
+    {
+      id: "cost_per_install",
+      header: "Est. cost per install",
+      align: "end",
+      cell: (row) => ofCampaign(row, ({ cost }) => format.full("money", cost.cost_per_install)),
+    },
+    {
+      id: "roas",
+      header: "Est. ROAS",
+      align: "end",
+      cell: (row) =>
+        ofCampaign(row, ({ cost }) => <Estimate unit="ratio" range={cost.roas} format={format} />),
     },
   ];
   return (
@@ -88,8 +115,8 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
       />
       <p className="px-1 text-muted text-xs">
         Revenue is the range of the conversion values, with its middle. Apple doesn't sign it. A range without
-        an upper end counts with its lower end. Cost per install and ROAS aren't shown: spend includes
-        Android, and Apple counts only iOS.
+        an upper end counts with its lower end. Cost per install and ROAS divide by iOS spend only, of the
+        same days. Postbacks arrive days after the install, so compare by estimated install day.
         {data.ambiguous > 0
           ? ` For ${count(data.ambiguous)} the schema changed while they may have begun: the range covers both.`
           : ""}
@@ -124,15 +151,41 @@ function Name({ row: { group, source, more }, base, days }: { row: Row; base: st
   );
 }
 
-function Revenue({ row: { revenue }, format }: { row: Row; format: FigureFormat }) {
-  if (!revenue) return noValue;
-  const { low, mid, high } = revenue;
+function reasonOf({ unknown, not_broken_down }: AppleCost, format: FigureFormat): string | null {
+  if (unknown === null) return null;
+  if (unknown === "no_campaign") return "Not known: the source isn't assigned to a campaign.";
+  if (unknown === "several_networks") return "Not known: the campaign has sources of several networks.";
+  if (unknown === "no_spend") return "The campaign has no iOS spend in this period.";
+  return `Not known: ${format.full("money", not_broken_down)} of the campaign's spend isn't broken down by platform.`;
+}
+
+/** A dash with its reason. */
+function Unknown({ reason }: { reason: string }) {
+  return (
+    <Tooltip content={reason}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: the reason has to be reachable by keyboard */}
+      <span tabIndex={0} className="cursor-help rounded-sm text-faint">
+        –<span className="sr-only">{reason}</span>
+      </span>
+    </Tooltip>
+  );
+}
+
+type EstimateProps = {
+  unit: "money" | "ratio";
+  range: { low: number; mid: number; high: number } | null;
+  format: FigureFormat;
+};
+
+function Estimate({ unit, range, format }: EstimateProps) {
+  if (!range) return noValue;
+  const { low, mid, high } = range;
   return (
     <>
-      {format.full("money", mid)}
+      {format.full(unit, mid)}
       {low === high ? null : (
         <span className="block text-faint text-xs">
-          {format.full("money", low)} – {format.full("money", high)}
+          {format.full(unit, low)} – {format.full(unit, high)}
         </span>
       )}
     </>

@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { rulesInForce } from "@/lib/apple/conversion-values/value";
+import { costOf, spendOfCampaigns } from "@/lib/apple/figures/cost";
 import {
   countArrived,
   findHasPostbacks,
@@ -58,7 +59,7 @@ export async function applePostbackFigures(
     ...sumUp(groups, schemas, currencyDigits(project.currency)),
     arrived,
     days: daysOf(days, from, to),
-    groups: groupsOf(project, groups, sources, schemas),
+    groups: await withCosts(project, groupsOf(project, groups, sources, schemas), { from, to }),
     values: Array.from({ length: 64 }, (_, value) => countOf(firsts.filter(({ fine }) => fine === value))),
     coarse: [0, 1, 2].map((sequence) => {
       const own = groups.filter((group) => group.sequence === sequence && group.fine === null);
@@ -90,13 +91,31 @@ function daysOf(rows: readonly DayRow[], from: string, to: string): AppleFigures
   return days;
 }
 
+type GroupFigures = Omit<AppleFigures["groups"][number], "cost">;
+
+async function withCosts(
+  project: Project,
+  groups: GroupFigures[],
+  days: { from: string; to: string },
+): Promise<AppleFigures["groups"]> {
+  const ofCampaign = Map.groupBy(groups, ({ campaign }) => campaign?.id ?? null);
+  const ids = [...ofCampaign.keys()].filter((id) => id !== null);
+  const spend = await spendOfCampaigns(project.id, ids, days);
+  return groups.map((group) => {
+    const { campaign } = group;
+    const known = campaign && (spend.get(campaign.id) ?? { ios: 0, notBrokenDown: 0 });
+    const { length } = ofCampaign.get(campaign?.id ?? null) ?? [];
+    return { ...group, cost: costOf(group, { groups: length, spend: known }) };
+  });
+}
+
 /** By network and campaign, those with the most installs first; sources without a campaign stand together. */
 function groupsOf(
   project: Project,
   groups: readonly PostbackGroup[],
   sources: readonly PostbackSourceRow[],
   schemas: Schemas,
-): AppleFigures["groups"] {
+): GroupFigures[] {
   const settings = appleSettingsOf(project.settings);
   const digits = currencyDigits(project.currency);
   const known = new Map(sources.map((row) => [`${row.network_id} ${row.source_identifier}`, row]));

@@ -36,6 +36,24 @@ const counted = {
   revenue: revenue.nullable(),
 };
 
+/** Reasons why the iOS spend of a campaign is unknown. */
+const unknownSpend = ["no_campaign", "several_networks", "not_broken_down", "no_spend"] as const;
+
+const ratio = z.number();
+
+const cost = z.object({
+  /** iOS spend, in minor units of the project's currency; null if unknown. */
+  spend: count.nullable(),
+  /** Spend of the campaign that is not broken down by platform. */
+  not_broken_down: count,
+  /** In minor units; null without spend or installs. */
+  cost_per_install: z.number().nullable(),
+  /** Estimated, like revenue. */
+  roas: z.object({ low: ratio, mid: ratio, high: ratio }).nullable(),
+  unknown: z.enum(unknownSpend).nullable(),
+});
+export type AppleCost = z.output<typeof cost>;
+
 export const appleFigures = z.object({
   from: z.string(),
   to: z.string(),
@@ -55,6 +73,8 @@ export const appleFigures = z.object({
       network: z.string(),
       campaign: campaignNameFields.nullable(),
       ...counted,
+      /** Of all sources of the campaign. */
+      cost,
       /** Those with the most postbacks, and what all others have together. */
       sources: z.array(z.object({ source_identifier: z.string().nullable(), ...counted })),
       others: z.object({ identifiers: count, ...counted }).nullable(),

@@ -10,6 +10,8 @@ import { importPostbacks } from "@/lib/apple/postbacks/import";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { verifyAgain } from "@/lib/apple/postbacks/show";
 import { asServed } from "@/lib/platform/http/testing";
+import { recordSpend } from "@/lib/spend/record";
+import { spendRow } from "@/lib/spend/schema";
 import { anAakPostback, anAppId, aSkanPostback, listApp, testAppleKeys } from "@/testing/apple-postbacks";
 import { type AMember, type AProject, aCampaign, aMember, aProject } from "@/testing/factories";
 
@@ -203,6 +205,53 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
       400,
       { text: "Import at most 4 MB at once. Split the file." },
     ]);
+  });
+});
+
+test("estimated costs divide iOS spend by Apple's counts, and are unknown with a reason", async () => {
+  const { project, appId } = await aWorld();
+  await changeConversions(
+    project,
+    { version: 0, rules: [paid(10, 5), paid(20, 15)] },
+    commandLine,
+    new Date(0),
+  );
+  const teller = { kind: "HAND", sourceKey: null, name: "By hand", createdBy: "test" } as const;
+  const spend: Record<string, object[]> = {
+    "1001": [
+      { platform: "IOS", country: "DE", amount: 6 },
+      { platform: "IOS", country: "FR", amount: 1 },
+      { platform: "ANDROID", amount: 90 },
+    ],
+    "1002": [{ platform: "IOS", amount: 6 }, { amount: 0.5 }],
+    "1003": [{ platform: "ANDROID", amount: 3 }],
+  };
+  for (const [source, rows] of Object.entries(spend)) {
+    const { id, displayId } = await aCampaign({ project } as AProject, { name: source });
+    await sql`
+      insert into apple_sources (project_id, network_id, source_identifier, campaign_id)
+      values (${project.id}, 'abc123', ${source}, ${id})`;
+    const parsed = rows.map((row) => spendRow.parse({ date: "2026-06-20", campaign: displayId, ...row }));
+    await recordSpend(project, parsed, teller, now);
+  }
+  for (const source of ["1001", "1001", "1002", "1003", "1004"])
+    await receive(
+      aSkanPostback(appId, {
+        "ad-network-id": "abc123.skadnetwork",
+        "source-identifier": source,
+        "conversion-value": 10,
+      }),
+    );
+  const query = { from: "2026-06-01", to: "2026-06-30", by: "received" } as const;
+  const { groups } = await applePostbackFigures(project, query, now);
+  const costs = Object.fromEntries(groups.map(({ campaign, cost }) => [campaign?.name ?? "none", cost]));
+  const unknown = { spend: null, cost_per_install: null, roas: null };
+  expect(costs).toMatchObject({
+    // Two installs with 5 to 15 each, for 7.
+    "1001": { spend: 700, cost_per_install: 350, roas: { low: 1.43, mid: 2.86, high: 4.29 }, unknown: null },
+    "1002": { ...unknown, not_broken_down: 50, unknown: "not_broken_down" },
+    "1003": { ...unknown, unknown: "no_spend" },
+    none: { ...unknown, unknown: "no_campaign" },
   });
 });
 
