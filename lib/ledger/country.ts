@@ -4,6 +4,9 @@ export const unknownCountry = "none";
 /** The country of spend without one, so that it is no part of what has an unknown country. */
 export const notBrokenDownCountry = "-";
 
+/** The platform of such spend in filters. */
+export const withoutPlatform = "NONE";
+
 /** The label of spend without a platform or country. */
 export const notBrokenDown = "Not broken down";
 

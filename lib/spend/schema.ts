@@ -40,7 +40,7 @@ export const currencyCode = z
   .refine(isCurrency, "currency must be an ISO 4217 code.")
   .meta({ description: "ISO 4217 code.", example: "EUR" });
 
-export const countryCode = z
+const countryCode = z
   .string("country must be a code such as DE.")
   .transform((value) => value.trim().toUpperCase())
   .refine((value) => value === "" || isCountryCode(value), "country must be an ISO 3166 code such as DE.");

@@ -20,7 +20,7 @@ import { IntentLink } from "@/components/intent-link";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
 import { Badge } from "@/components/ui/badge";
-import { notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
+import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { metrics } from "@/lib/reporting/metrics/metrics";
@@ -104,7 +104,7 @@ export function Platforms({ data, format, onFocus }: NarrowingProps) {
       rows={data.platforms.map(({ platform, value }) => ({
         label: platformText(platform),
         value,
-        href: platform === "" ? undefined : behind({ platform }),
+        href: behind({ platform: platform || withoutPlatform }),
         onChoose: () => onFocus({ platform: platform || withoutValue }),
       }))}
     />

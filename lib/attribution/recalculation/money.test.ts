@@ -45,7 +45,13 @@ async function aShop(currency = "USD") {
       ),
     spend: (amount: number, of: string, n = 1) => {
       const row = { date: dayName(n), campaign: campaign.displayId, amount, currency: of };
-      const dimensions = { ad_set_id: of, creative_id: "", keyword_id: "", platform: "" };
+      const dimensions = {
+        ad_set_id: of,
+        creative_id: "",
+        keyword_id: "",
+        platform: "",
+        country: of === "EUR" ? "DE" : "",
+      };
       const teller = { kind: "HAND", sourceKey: null, name: "x", createdBy: "x" } as const;
       return recordSpend(project, [{ ...row, ...dimensions } as never], teller, clock());
     },

@@ -82,7 +82,14 @@ test("an ID that an ad account or a member reports with spend is always counted 
   const app = await aProject();
   const campaign = await aCampaign(app);
   await withCountedAds(creatives(app, campaign.id, invented(newIdsPerDay.campaign)), { now });
-  const cost = { network: null, campaign: campaign.displayId, platform: "", ad_set_id: "", keyword_id: "" };
+  const cost = {
+    network: null,
+    campaign: campaign.displayId,
+    platform: "",
+    country: "",
+    ad_set_id: "",
+    keyword_id: "",
+  };
   await recordSpend(
     app.project,
     [{ ...cost, date: "2026-05-01", creative_id: "paid", amount: 5 } as never],

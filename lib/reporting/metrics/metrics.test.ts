@@ -13,7 +13,15 @@ import { noSums, type Ratio, type Sums } from "@/lib/reporting/metrics/sums";
 import { csvFigure } from "@/lib/reporting/table/csv";
 
 /** Every sum is another prime, so that a quotient names what was divided by what. */
-const counts = { clicks: 2, installs: 3, signups: 5, reinstalls: 7, probed: 11, uninstalled: 13 };
+const counts = {
+  clicks: 2,
+  impressions: 23,
+  installs: 3,
+  signups: 5,
+  reinstalls: 7,
+  probed: 11,
+  uninstalled: 13,
+};
 const revenue = 17;
 const spend = 19;
 
@@ -28,6 +36,8 @@ function sums(): Sums {
 const ratios: Partial<Record<MetricName, [Ratio, number]>> = {
   conversion: [{ top: "signups", bottom: "installs", times: 100 }, (100 * 5) / 3],
   roas: [{ top: "revenue", bottom: "spend", times: 1 }, 17 / 19],
+  cost_per_click: [{ top: "spend", bottom: "clicks", times: 1 }, 19 / 2],
+  cost_per_mille: [{ top: "spend", bottom: "impressions", times: 1_000 }, (1_000 * 19) / 23],
   cost_per_install: [{ top: "spend", bottom: "installs", times: 1 }, 19 / 3],
   cost_per_signup: [{ top: "spend", bottom: "signups", times: 1 }, 19 / 5],
   cost_per_reinstall: [{ top: "spend", bottom: "reinstalls", times: 1 }, 19 / 7],

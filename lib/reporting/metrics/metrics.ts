@@ -65,7 +65,7 @@ export const metrics = {
     apiSort: 1,
     answered: inBothViews(everywhere),
     meaning: "Clicks on tracking links. Bots, previews and prefetches are logged but not counted.",
-    ...countTerm("clicks"),
+    ...terms.clicks,
   },
   scans: {
     label: "QR scans",
@@ -145,6 +145,27 @@ export const metrics = {
     ofReturns: `Revenue ${soonAfterReturn}, divided by spend.`,
     ofSpend: true,
     ...divided("revenue", "spend"),
+  },
+  impressions: {
+    label: "Impressions",
+    unit: "count",
+    answered: inBothViews([]),
+    meaning: "Ad views that networks report to the tracking link.",
+    ...terms.impressions,
+  },
+  cost_per_click: {
+    label: "Cost per click",
+    unit: "money",
+    answered: inBothViews([]),
+    meaning: "Spend per click on a tracking link (CPC). Networks also count clicks that do not reach Cairn.",
+    ...cost("clicks"),
+  },
+  cost_per_mille: {
+    label: "Cost per 1,000 impressions",
+    unit: "money",
+    answered: inBothViews([]),
+    meaning: "Spend per 1,000 impressions (CPM), where the network reports impressions to the tracking link.",
+    ...cost("impressions", 1_000),
   },
   cost_per_install: {
     label: "Cost per install",

@@ -21,7 +21,7 @@ export const noSums = (): Sums => ({
 });
 
 export const measuredCount = (sums: Sums, measure: string) => sums.measures.get(measure)?.count ?? 0;
-export const amount = (sums: Sums, measure: string) => sums.measures.get(measure)?.amount ?? 0;
+const amount = (sums: Sums, measure: string) => sums.measures.get(measure)?.amount ?? 0;
 
 function revenue(sums: Sums): number {
   let total = 0;
@@ -45,6 +45,8 @@ export const countTerm = (measure: string): Term => ({
 
 /** The sums that a ratio divides. */
 export const terms = {
+  clicks: countTerm("clicks"),
+  impressions: countTerm("impressions"),
   signups: countTerm("signups"),
   installs: countTerm("installs"),
   reinstalls: countTerm("reinstalls"),
@@ -55,8 +57,8 @@ export const terms = {
   spend: { measures: ["spend"], of: (sums) => amount(sums, "spend") },
 } satisfies Record<string, Term>;
 
-/** One sum divided by another, times 100 for a percentage. */
-export type Ratio = { top: keyof typeof terms; bottom: keyof typeof terms; times: 1 | 100 };
+/** One sum divided by another, times 100 for a percentage and 1,000 for a cost per thousand. */
+export type Ratio = { top: keyof typeof terms; bottom: keyof typeof terms; times: 1 | 100 | 1_000 };
 
 /** There is no ratio to zero, and no cost without spend. */
 export const dividedBy = ({ top, times }: Ratio, above: number, below: number): number | null =>
@@ -82,10 +84,13 @@ export const divided = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]
 };
 
 /** Spend per count, which the API documents as zero where nothing was spent. */
-export const cost = <Measure extends "installs" | "signups" | "reinstalls">(measure: Measure) => ({
+export const cost = <Measure extends Exclude<Ratio["bottom"], "spend">>(
+  measure: Measure,
+  times: Ratio["times"] = 1,
+) => ({
   ofSpend: true as const,
   isNeutral: true as const,
-  ...divided("spend", measure),
+  ...divided("spend", measure, times),
   documented: (sums: Sums) =>
     terms[measure].of(sums) === 0 ? null : terms.spend.of(sums) / terms[measure].of(sums),
 });

@@ -2,7 +2,6 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
-import { storedCountry } from "@/lib/ledger/country";
 import { keysetCsv } from "@/lib/platform/keyset";
 import { shownRow } from "@/lib/platform/lists/schema";
 import { deleteSpend, findSpend, type SpendRowFilter, sumSpend, sumSpendBy } from "@/lib/spend/list/queries";
@@ -30,8 +29,8 @@ const spendFilterOf = (filter: Partial<z.output<typeof removeBody>>): SpendRowFi
   adSet: filter.ad_set || null,
   creative: filter.creative || null,
   keyword: filter.keyword || null,
-  platform: filter.platform === "NONE" ? "" : (filter.platform ?? null),
-  country: storedCountry(filter.country ?? undefined),
+  platform: filter.platform ?? null,
+  country: filter.country ?? null,
   part: filter.part ?? null,
 });
 

@@ -3,6 +3,7 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { CampaignGroup } from "@/lib/ledger/campaign-groups";
+import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { ledgerRowsOf } from "@/lib/ledger/measure-queries";
 import { ledgerColumns } from "@/lib/ledger/queries";
 import { campaignsOf, type DimensionFilter, isGroup, partIs } from "@/lib/ledger/rows-queries";
@@ -11,7 +12,7 @@ import { where } from "@/lib/platform/lists/queries";
 import type { ImportFilter, ImportRow, ListedSpendRow, SpendDimensions } from "@/lib/spend/list/schema";
 import { lock } from "@/lib/spend/queries";
 
-export type SpendRowFilter = Omit<DimensionFilter, "campaign"> & {
+export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
   from: string | null;
   to: string | null;
   campaign: number | CampaignGroup | null;
@@ -19,6 +20,8 @@ export type SpendRowFilter = Omit<DimensionFilter, "campaign"> & {
   import: number | null;
   currency: string | null;
   platform: string | null;
+  /** `none` for spend that is not broken down by country. */
+  country: string | null;
   /** Exactly this part of its campaign, which may be none. */
   part: {
     ad_set_id: string;
@@ -44,8 +47,8 @@ const matching = (projectId: ProjectId, filter: SpendRowFilter): Fragment => sql
         : sql`and s.campaign_id = ${campaign}`,
     import: (id) => sql`and s.import_id = ${id}`,
     currency: (currency) => sql`and s.currency = ${currency}`,
-    platform: (platform) => sql`and s.platform = ${platform}`,
-    country: (country) => sql`and s.country = ${country}`,
+    platform: (platform) => sql`and s.platform = ${platform === withoutPlatform ? "" : platform}`,
+    country: (country) => sql`and s.country = ${country === unknownCountry ? "" : country}`,
     network: (network) => sql`
       and exists (select 1 from campaigns n where n.project_id = ${projectId} and n.id = s.campaign_id
         and n.network = ${network})`,

@@ -8,7 +8,7 @@ import type { CsvColumns } from "@/lib/base/text/csv";
 import { partParams } from "@/lib/campaigns/ad-params";
 import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
 import { campaignGroupNamed, campaignGroupOf } from "@/lib/ledger/campaign-groups";
-import { unknownCountry } from "@/lib/ledger/country";
+import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { dayParams, nextCursor } from "@/lib/platform/keyset";
 import type { StoredRow } from "@/lib/platform/lists/schema";
 import { spendDay } from "@/lib/spend/schema";
@@ -20,8 +20,7 @@ const number = (what: string) =>
     .transform(Number)
     .optional();
 
-/** `NONE` for spend that is not broken down by platform. */
-const spendPlatforms = ["ANDROID", "IOS", "NONE"] as const;
+const spendPlatforms = ["ANDROID", "IOS", withoutPlatform] as const;
 
 export const spendFilter = z.object({
   ...dayParams,

@@ -19,6 +19,13 @@ test("installs, sign-ups, payments, events and spend lead to their lists, of the
   expect(drillDown({ payment: "RECURRING" }, { project: 4 })).toBe(
     "/p/4/payments?counted=yes&type=RECURRING",
   );
+  expect(drillDown({ metric: "spend" }, { ...june, platform: "NONE", country: "-" })).toBe(
+    "/p/4/spend?platform=NONE&country=none&from=2026-06-01&to=2026-06-30",
+  );
+  expect(drillDown({ metric: "spend" }, { ...june, country: "DE" })).toContain("country=DE");
+  for (const unknown of [{ country: "-" }, { platform: "NONE" }])
+    expect(drillDown({ metric: "installs" }, { ...june, ...unknown })).toBeUndefined();
+  expect(drillDown({ metric: "spend" }, { ...june, country: "none" })).toBeUndefined();
   expect(drillDown({ metric: "spend" }, { ...june, campaign: 7, platform: "android" })).toBe(
     "/p/4/spend?campaign=7&platform=ANDROID&from=2026-06-01&to=2026-06-30",
   );

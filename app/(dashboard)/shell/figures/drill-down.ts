@@ -1,7 +1,7 @@
 /** A figure leads to the rows that it counts. */
 import type { QueryOf } from "@/app/(dashboard)/shell/api";
 import type { FilterOf, ListPath } from "@/app/(dashboard)/shell/list/list-screen";
-import { notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
+import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import type { PaymentType } from "@/lib/ledger/payment-types";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
 
@@ -66,7 +66,8 @@ export function drillDown(figure: Counted, dimensions: DrillDownDimensions): str
   if (list === undefined || (campaign === "organic" && (list === "spend" || list === "clicks")))
     return undefined;
   const isBrokenDown = country !== notBrokenDownCountry;
-  if (list === "spend" ? country === unknownCountry : !isBrokenDown) return undefined;
+  if (list === "spend" ? country === unknownCountry : !isBrokenDown || platform === withoutPlatform)
+    return undefined;
   const query = new URLSearchParams(chosen);
   if (list === "payments" && "returned" in figure && figure.returned) query.set("returned", "yes");
   // All of it was spent on campaigns.

@@ -33,9 +33,16 @@ test("a row links to its days, as far as they are in the window", () => {
   });
 });
 
+test("a row of spend without a platform or country leads to that spend", () => {
+  expect(drillDownOfGroup(["platform", "country"], { keys: ["", "-"] }, within)).toMatchObject({
+    platform: "NONE",
+    country: "-",
+  });
+});
+
 test("a row leads nowhere where lists cannot be narrowed to it", () => {
   expect(drillDownOfGroup(["network", "tag"], { keys: ["META", "brand"] }, within)).toBeNull();
-  expect(drillDownOfGroup(["platform"], { keys: [""] }, within)).toBeNull();
+  expect(drillDownOfGroup(["platform"], { keys: ["DESKTOP"] }, within)).toBeNull();
   // The organic are in this row, and in no list of campaigns.
   expect(drillDownOfGroup(["tag"], { keys: [""] }, { ...within, campaign: undefined })).toBeNull();
   expect(drillDownOfGroup(["day"], { keys: ["2026-06-03"] }, { ...within, filtered: true })).toBeNull();

@@ -4,7 +4,7 @@ import type { DayWindow } from "@/app/(dashboard)/shell/dates/window";
 import { fullDay, monthText, windowText } from "@/components/format";
 import { addDays } from "@/lib/base/days";
 import { campaignGroupText, isGroupedBy } from "@/lib/ledger/campaign-groups";
-import { unknownCountry } from "@/lib/ledger/country";
+import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { daysOfKey } from "@/lib/reporting/groups/key-days";
 import type { Dimension, GroupRow } from "@/lib/reporting/groups/schema";
 
@@ -44,6 +44,7 @@ export function drillDownOfGroup(
       dimensions.campaign = key === "0" ? "organic" : key;
       isFiltered = true;
     } else if (dimension === "platform" && (key === "IOS" || key === "ANDROID")) dimensions.platform = key;
+    else if (dimension === "platform" && key === "") dimensions.platform = withoutPlatform;
     else if (dimension === "country") dimensions.country = key || unknownCountry;
     else if (by.includes("campaign")) continue;
     else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, within))

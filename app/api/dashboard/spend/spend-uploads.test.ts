@@ -91,6 +91,68 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     expect((await store(one.id)).status).toBe(409);
   });
 
+  test("a file by platform and country: previewed, stored, listed; unknown values are obstacles", async () => {
+    const { open, change, store, settled, stored, list, spent, proven, path, session } = await someone();
+    const head = "Day,Campaign ID,Operating system,Country,Amount spent (EUR)";
+    const file = (...lines: string[]) => [head, ...lines].join("\n");
+    const wrong = await open(file("2026-06-01,111,Windows,DE,1.00", "2026-06-01,111,iOS,Atlantis,1.00"));
+    expect(wrong.preview).toMatchObject({
+      ready: false,
+      problems: [
+        { line: 2, column: "Platform", value: "Windows", text: "The platform must be iOS or Android." },
+        {
+          line: 3,
+          column: "Country",
+          value: "Atlantis",
+          text: "Unknown country. Use an ISO 3166 code such as DE, or the English name.",
+        },
+      ],
+    });
+    const lines = [
+      "2026-06-01,111,iOS,Germany,5.00",
+      "2026-06-01,111,iOS,at,2.00",
+      "2026-06-01,111,,Unknown,1.00",
+    ];
+    const one = await open(file(...lines));
+    expect(one.preview).toMatchObject({
+      rows: 3,
+      added: 0,
+      sample: [
+        { platform: "IOS", country: "DE" },
+        { platform: "IOS", country: "AT" },
+        { platform: null, country: null },
+      ],
+    });
+    await store(one.id);
+    expect(await settled(one.id)).toMatchObject({ state: "STORED", stored: 3 });
+    expect((await list()).rows.map(({ country }: { country: string | null }) => country)).toEqual([
+      null,
+      "AT",
+      "DE",
+    ]);
+    const only = async (country: string) =>
+      (await call(`GET ${path}`, { session, query: { country } })).body.data.totals;
+    expect(await only("AT")).toMatchObject({ rows: 1, amount_minor: 200 });
+    expect(await only("none")).toMatchObject({ rows: 1, amount_minor: 100 });
+    // Of the same money: the rows for iOS and the rest, but not those for Android.
+    const parts = await change(await open(file("2026-06-01,111,iOS,,9.00")), { replaces: "parts" });
+    expect(parts.preview.replaced).toEqual({ rows: 3, amount_minor: 800 });
+    await stored(file("2026-06-01,111,iOS,,9.00"));
+    expect(await spent()).toBe(900);
+    await proven();
+    const { rows } = await list();
+    const removal = {
+      rows: 1,
+      from: "2026-06-01",
+      to: "2026-06-01",
+      campaign: rows[0].campaign.id,
+      part: { ad_set_id: "", creative_id: "", keyword_id: "", platform: "IOS", country: "" },
+    };
+    expect((await call(`POST ${path}/remove`, { session, body: removal })).status).toBe(200);
+    expect(await spent()).toBe(0);
+    await proven();
+  });
+
   test("a column of installs is what the network claims, summed over the parts of a campaign's day", async () => {
     const { app, alps, stored, open } = await someone();
     const head = "Day,Campaign ID,Ad Set ID,Amount spent (EUR),Impressions,Link clicks,App installs";

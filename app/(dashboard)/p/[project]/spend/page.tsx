@@ -27,7 +27,7 @@ import { Segmented } from "@/components/ui/segmented";
 import { Stat } from "@/components/ui/stat";
 import { urlChoice, useUrlState } from "@/components/use-url-state";
 import { platformNames } from "@/lib/base/text/platform-names";
-import { notBrokenDown, unknownCountry } from "@/lib/ledger/country";
+import { notBrokenDown, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 
 type Path = "/projects/:project/spend";
 
@@ -58,7 +58,7 @@ const spend = listScreen({
     import: choiceFilter("Source", useImports),
     platform: choice("Platform", [
       ...choicesOf(platformNames, ["IOS", "ANDROID"]),
-      { value: "NONE", label: notBrokenDown },
+      { value: withoutPlatform, label: notBrokenDown },
     ]),
     country: choice("Country", [
       { value: unknownCountry as string, label: notBrokenDown },
