@@ -5,7 +5,7 @@ export const unknownCountry = "none";
 export const notBrokenDownCountry = "-";
 
 /** The platform of such spend in filters. */
-export const withoutPlatform = "NONE";
+export const withoutPlatform = "NONE" as const;
 
 /** The label of spend without a platform or country. */
 export const notBrokenDown = "Not broken down";
