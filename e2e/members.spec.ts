@@ -7,7 +7,7 @@ test("a marketer comes by a one-time link, may not issue keys, and is out at onc
   await page.goto("/account/members");
   await page.getByRole("button", { name: "Invite" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Email").fill("mara@example.com");
+  await dialog.getByLabel("Email", { exact: true }).fill("mara@example.com");
   await dialog.getByRole("radio", { name: /Marketer/ }).click();
   await dialog.getByRole("button", { name: "Create invite link" }).click();
   const shown = page.getByText(/\/invite\/\S+/);
@@ -48,13 +48,13 @@ test("a wrong password and an unknown email get the same words; nothing leads of
   const said: string[] = [];
   for (const email of [owner.email, "nobody@example.com"]) {
     await page.goto("/sign-in?from=https://evil.example/&callbackUrl=//evil.example");
-    await page.getByLabel("Email").fill(email);
+    await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
     said.push(await page.getByRole("alert").filter({ hasText: /\S/ }).first().innerText());
   }
   expect(said[0]).toBe(said[1]);
-  await page.getByLabel("Email").fill(owner.email);
+  await page.getByLabel("Email", { exact: true }).fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/\/p\/\d+/);

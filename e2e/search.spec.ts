@@ -62,7 +62,7 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
 
   await ask("invite");
   await option(/Invite member/).click();
-  await expect(page.getByRole("dialog").getByLabel("Email")).toBeVisible();
+  await expect(page.getByRole("dialog").getByLabel("Email", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.goto(`/p/${id}`);
 

@@ -73,7 +73,7 @@ test("somebody who is let into a single project finds that one, and nothing else
   await page.goto("/account/members");
   await page.getByRole("button", { name: "Invite" }).first().click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByLabel("Email").fill(`client-${shown.id}@example.com`);
+  await dialog.getByLabel("Email", { exact: true }).fill(`client-${shown.id}@example.com`);
   await dialog.getByRole("radio", { name: "Only some projects" }).click();
   await dialog.getByRole("checkbox", { name: shown.name }).click();
   await dialog.getByRole("button", { name: "Create invite link" }).click();

@@ -171,7 +171,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     const said = await startingThrough(settings, prepare, prepareDatabase);
     expect(said).toContain(tooFew);
     expect(said).toContain("at least 4 with pool_mode = transaction");
-    expect(said).toContain("24 for each");
+    expect(said).toContain("24 each");
   });
 
   test("as few per transaction as are needed: it starts", async () => {

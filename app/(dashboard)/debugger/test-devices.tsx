@@ -52,12 +52,10 @@ export function TestDevices() {
   );
   return (
     <>
-      <section aria-labelledby="test-devices" className="grid grid-cols-1 gap-3">
+      <div className="grid grid-cols-1 gap-3">
         <div className="flex flex-wrap items-end justify-between gap-3">
           <div>
-            <h2 id="test-devices" className="font-semibold text-base">
-              Test devices
-            </h2>
+            <h2 className="font-semibold text-base">Test devices</h2>
             <p className="text-muted text-sm">
               Your team's phones. Their activity is logged but excluded from reports.
             </p>
@@ -77,12 +75,10 @@ export function TestDevices() {
             </EmptyState>
           }
         />
-      </section>
+      </div>
       {data && data.installs.length > 0 ? (
-        <section aria-labelledby="test-installs" className="grid grid-cols-1 gap-3">
-          <h2 id="test-installs" className="font-semibold text-base">
-            Test installs
-          </h2>
+        <div className="grid grid-cols-1 gap-3">
+          <h2 className="font-semibold text-base">Test installs</h2>
           <DataTable
             label="Test installs"
             columns={installColumns(`/p/${id}/installs`)}
@@ -90,7 +86,7 @@ export function TestDevices() {
             rowId={(install) => install.id}
             empty={null}
           />
-        </section>
+        </div>
       ) : null}
       <AddDevice path={path} open={adding} onOpenChange={setAdding} />
     </>

@@ -1,6 +1,6 @@
 /** Ranks the entries of the search index. Browsers and tests run this file as it is. */
 
-/** @typedef {import("../render/search-index").SearchEntry} SearchEntry */
+/** @import { SearchEntry } from "../render/search-index" */
 
 /** @param {string} source */
 const wordsIn = (source) => source.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
