@@ -7,6 +7,7 @@ import { aCampaign, aMember, anAccount, aProject, withoutLimits } from "@/testin
 
 const serverPaths = [
   ["/api/v1/reporting/campaigns", "search"],
+  ["/api/v1/reporting/cohorts", "search"],
   ["/api/v1/get-attribution-result", "user_id"],
   ["/api/v1/attributed-users", "display_id"],
   ["/api/v1/campaigns", "channel"],

@@ -34,6 +34,7 @@ import { projectsRoutes } from "@/app/api/dashboard/projects/projects";
 import { siteRoutes } from "@/app/api/dashboard/projects/site";
 import { testDevicesRoutes } from "@/app/api/dashboard/projects/test-devices";
 import { annotationsRoutes } from "@/app/api/dashboard/reporting/annotations";
+import { cohortsRoutes } from "@/app/api/dashboard/reporting/cohorts";
 import { discrepanciesRoutes } from "@/app/api/dashboard/reporting/discrepancies";
 import { overviewRoutes } from "@/app/api/dashboard/reporting/overview";
 import { reportRoutes } from "@/app/api/dashboard/reporting/report";
@@ -56,6 +57,7 @@ export const dashboardRoutes = {
   ...campaignFiguresRoutes,
   ...campaignsRoutes,
   ...clicksRoutes,
+  ...cohortsRoutes,
   ...consentRoutes,
   ...conversionsRoutes,
   ...debugRoutes,

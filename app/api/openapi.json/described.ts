@@ -33,6 +33,7 @@ import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
 import * as serverPayments from "@/app/api/v1/payments/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
+import * as cohorts from "@/app/api/v1/reporting/cohorts/route";
 import * as spend from "@/app/api/v1/spend/route";
 import * as webEvent from "@/app/api/web/event/route";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
@@ -63,6 +64,7 @@ export const described: Endpoint[] = [
   serverEvents,
   serverPayments,
   reporting,
+  cohorts,
   deliveries,
   spend,
   exchangeRates,

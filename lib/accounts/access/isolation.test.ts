@@ -149,6 +149,7 @@ const reads: Case[] = [
     ask: (own, { device }) => key(own, { device_identifier: device }),
   },
   { line: "GET /api/v1/reporting/campaigns", ask: (own) => key(own) },
+  { line: "GET /api/v1/reporting/cohorts", ask: (own) => key(own, { by: "creative", traffic: "all" }) },
   { line: "GET /api/v1/exchange-rates", ask: (own) => key(own) },
   { line: "GET /api/v1/deliveries", ask: (own) => key(own) },
   {
@@ -189,6 +190,8 @@ const reads: Case[] = [
     "/report/changes?by=campaign&compare=weeks&from=2026-01-01&to=2026-12-31",
     "/report/lines?metric=installs&by=campaign&from=2026-01-01&to=2026-12-31",
     "/report/groups/export.csv?by=campaign,tag",
+    "/cohorts?by=ad_set&traffic=all",
+    "/cohorts/export.csv?by=tag&traffic=all",
     "/installs",
     "/installs/totals",
     "/installs/export.csv",

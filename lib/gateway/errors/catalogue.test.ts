@@ -40,6 +40,7 @@ test("exactly the operations of the contract keep the code out of the body", () 
       "GET /api/v1/get-attribution-result",
       "POST /api/v1/create-campaign",
       "GET /api/v1/reporting/campaigns",
+      "GET /api/v1/reporting/cohorts",
       ...[
         "init",
         "attribution-data",

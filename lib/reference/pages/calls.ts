@@ -12,6 +12,7 @@ const keywords: Record<string, string> = {
   "post/api/v1/consent": "gdpr privacy consent",
   "post/api/v1/spend": "costs ad spend",
   "get/api/v1/reporting/campaigns": "report figures metrics roas retention",
+  "get/api/v1/reporting/cohorts": "cohort ltv roas retention payback day age",
 };
 
 const intros: Record<string, { path: string; title: string; lead: string; more: string[] }> = {

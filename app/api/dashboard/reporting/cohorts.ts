@@ -1,0 +1,34 @@
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { download, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
+import { cohortsCsv } from "@/lib/reporting/cohorts/csv";
+import { cohortsData, cohortsQuery } from "@/lib/reporting/cohorts/schema";
+
+const invalid = { description: "A parameter is not valid, or the report would have too many cohorts." };
+
+export const cohortsRoutes = {
+  "/projects/:project/cohorts": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get the report by cohort as numbers",
+      description: "Money is in minor units of `currency`. Null means unknown, or not that old yet.",
+      tag: "Reporting",
+      query: cohortsQuery,
+      answers: { 200: { msg: "Cohorts.", data: cohortsData }, 422: invalid },
+      handle: async ({ caller, call, query }) =>
+        ok("Cohorts.", await cohortReport(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/cohorts/export.csv": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Export the report by cohort as CSV",
+      tag: "Reporting",
+      query: cohortsQuery,
+      answers: { 200: { description: "RFC 4180, UTF-8." }, 422: invalid },
+      async handle({ caller, call, query }) {
+        const text = await cohortsCsv(caller.project, query, call.now);
+        return download("text/csv; charset=utf-8", `${caller.project.slug}-cohorts.csv`, text);
+      },
+    }),
+  },
+};

@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import { currencyDigits } from "@/lib/base/money";
+import { ratioText } from "@/lib/base/ratio";
+import type { cohortsAnswer } from "@/lib/reporting/cohorts/answer-schema";
+import { cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import {
+  type CohortCell,
+  type CohortLine,
+  type CohortsData,
+  cohortAges,
+} from "@/lib/reporting/cohorts/schema";
+
+type Answer = z.output<typeof cohortsAnswer>;
+
+/** The report with figures as the API documents them. */
+export function presentCohorts(data: CohortsData): Answer {
+  const { currency, by } = data;
+  const scale = 10 ** currencyDigits(currency);
+  const whole = new Intl.NumberFormat("en-US");
+  const money = new Intl.NumberFormat("en-US", { style: "currency", currency });
+  const percent = (value: number) => (value === 0 ? "0%" : `${value.toFixed(2)}%`);
+  const moneyText = (minor: number | null) => (minor === null ? null : money.format(minor / scale || 0));
+  const agesOf = (cells: readonly (CohortCell | null)[]) =>
+    Object.fromEntries(
+      cohortAges.map(({ name }, i) => [name, cells[i] ? ageOf(cells[i]) : null]),
+    ) as Answer["total"]["ages"];
+  const ageOf = (cell: CohortCell) => {
+    const roas = cohortMetrics.roas.of(cell);
+    const retention = cohortMetrics.retention.of(cell);
+    return {
+      installs: whole.format(cell.installs),
+      revenue: moneyText(cell.revenue)!,
+      ltv: moneyText(cohortMetrics.ltv.of(cell)),
+      spend: moneyText(cell.spend),
+      roas: roas === null ? null : ratioText(roas),
+      retention: retention === null ? null : percent(retention),
+    };
+  };
+  const figuresOf = ({ installs, spend, payback, cells }: CohortLine) => ({
+    installs: whole.format(installs),
+    spend: moneyText(spend),
+    payback,
+    ages: agesOf(cells),
+  });
+  const named = ({ key, label }: CohortLine) =>
+    by === null ? {} : { id: key === null ? label : key, name: label };
+  return {
+    cohorts: data.rows.map((row) => ({ from: row.from, to: row.to, ...named(row), ...figuresOf(row) })),
+    values: data.values.map((line) => ({ id: line.key ?? line.label, name: line.label, ...figuresOf(line) })),
+    total: figuresOf(data.total),
+    from: data.from,
+    to: data.to,
+    granularity: data.granularity,
+    by,
+    no_spend_reason: data.no_spend_reason,
+    display_currency: currency,
+  };
+}

@@ -1,0 +1,227 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { sql } from "@/db";
+import { addDays, daysBetween } from "@/lib/base/days";
+import { dayIn } from "@/lib/base/time";
+import { registerInstall } from "@/lib/facts/installs/register";
+import { capturePayment } from "@/lib/facts/payments/capture";
+import { removePayments } from "@/lib/facts/payments/queries";
+import { identify } from "@/lib/facts/users/identify";
+import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
+import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
+import { type CohortsData, cohortAges, cohortsQuery } from "@/lib/reporting/cohorts/schema";
+import { recordSpend } from "@/lib/spend/record";
+import { type AProject, decideEverything } from "@/testing/factories";
+import { aStage, play, type Stage } from "@/testing/ledger";
+import { historiesOf } from "@/testing/rounds";
+
+/** Every cell of random reports over random histories, against sums of the raw facts. */
+
+const start = Date.parse("2026-03-27T20:00:00Z");
+const dayMs = 86_400_000;
+const now = new Date(start + 150 * dayMs);
+const at = (days: number) => new Date(start + days * dayMs);
+
+const install = fc.record({
+  day: fc.integer({ min: 0, max: 120 }),
+  platform: fc.constantFrom("ANDROID" as const, "IOS" as const),
+  country: fc.constantFrom("IN", "DE", null),
+  click: fc.option(fc.integer({ min: 0, max: 2 }), { nil: null }),
+  opens: fc.array(fc.constantFrom(1, 2, 3, 7, 14, 30, 31), { maxLength: 4 }),
+  payments: fc.array(
+    fc.record({
+      age: fc.constantFrom(0, 1, 2, 7, 14, 30, 31, 60, 61, 90, 91),
+      type: fc.constantFrom("ONE_TIME" as const, "SUBSCRIPTION_REFUNDED" as const, "RECURRING" as const),
+      amount: fc.integer({ min: 1, max: 900 }),
+      removed: fc.boolean(),
+    }),
+    { maxLength: 4 },
+  ),
+});
+const spend = fc.record({
+  day: fc.integer({ min: 0, max: 120 }),
+  campaign: fc.integer({ min: 0, max: 1 }),
+  platform: fc.constantFrom("ANDROID", "IOS"),
+  amount: fc.integer({ min: 1, max: 500 }),
+});
+const history = fc.record({
+  zone: fc.constantFrom("UTC", "Asia/Kolkata", "America/St_Johns", "Australia/Lord_Howe"),
+  installs: fc.array(install, { minLength: 8, maxLength: 14, size: "max" }),
+  spend: fc.array(spend, { minLength: 2, maxLength: 6, size: "max" }),
+  again: fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }),
+});
+type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
+
+/** The names that the steps of a history know. */
+const nameOf = (i: number) => `i${i + 1}` as "i1";
+
+async function happen({ app, campaigns, clicks }: Stage, { installs, spend: costs, again }: History) {
+  const { project } = app;
+  for (const [i, { day, platform, country, click, opens, payments }] of installs.entries()) {
+    const open = (days: number) =>
+      registerInstall(
+        project,
+        {
+          token: "",
+          install_instance_id: nameOf(i),
+          platform,
+          device_data: click === null ? {} : { install_ref: `cairn_click=${clicks[click]}` },
+        },
+        { userAgent: null, address: "203.0.113.7", country, now: at(days) },
+      );
+    await open(day);
+    await identify(
+      project,
+      { token: "", user_data: { id: `u${i}` }, install_instance_id: nameOf(i) },
+      { userAgent: null, now: at(day) },
+    );
+    for (const age of opens.toSorted((a, b) => a - b)) await open(day + age);
+    for (const [n, { age, type, amount, removed }] of payments.entries()) {
+      const payment_id = `p${i} ${n}`;
+      const paid = { token: "", user_id: `u${i}`, payment_id, type, status: "PAYMENT_COMPLETED" as const };
+      await capturePayment(
+        project,
+        { ...paid, amount: amount / 100 },
+        { userAgent: null, now: at(day + age) },
+      );
+      if (removed) await removePayments(project.id, { paymentId: payment_id }, now);
+    }
+  }
+  await decideEverything(app);
+  const steps = again.map((i) => ({ do: "again" as const, instance: nameOf(i), campaign: i % 2 }));
+  await play({ app, campaigns, clicks, links: [] }, steps, false);
+  await decideEverything(app);
+  const [names] = await sql<{ ids: string[] }[]>`
+    select array_agg(display_id order by id) as ids from campaigns where project_id = ${project.id}`;
+  const rows = new Map(
+    costs.map(({ day, campaign, platform, amount }) => {
+      const date = dayIn(project.timeZone, at(day));
+      const dimensions = { ad_set_id: "", creative_id: "", keyword_id: "", platform };
+      const row = { date, campaign: names!.ids[campaign], amount, currency: project.currency, ...dimensions };
+      return [`${date} ${campaign} ${platform}`, row] as const;
+    }),
+  );
+  const reporter = { kind: "HAND", sourceKey: null, name: "x", createdBy: "x" } as const;
+  await recordSpend(project, [...rows.values()] as never, reporter, now);
+}
+
+type Install = { name: string; day: string; campaign: number; ad_set: string; opened: number } & Slot;
+type Slot = { platform: string; country: string };
+
+async function factsOf({ project }: AProject) {
+  const zone = project.timeZone;
+  const installs = await sql<Install[]>`
+    select install_instance_id as name, (installed_at at time zone ${zone})::date::text as day,
+      coalesce(campaign_id, 0) as campaign, coalesce(ad_set_id, '') as ad_set, opened_on as opened, platform,
+      coalesce(country, '') as country
+    from installs where project_id = ${project.id} and kind = 'INSTALL'`;
+  const payments = await sql<{ name: string; day: string; type: PaymentType; amount: number }[]>`
+    select install_instance_id as name, (paid_at at time zone ${zone})::date::text as day, type,
+      amount_minor as amount
+    from payments
+    where project_id = ${project.id} and removed_at is null and status = 'PAYMENT_COMPLETED'`;
+  const costs = await sql<{ day: string; campaign: number; platform: string; amount: number }[]>`
+    select day::text, campaign_id as campaign, platform, amount_minor as amount from spend
+    where project_id = ${project.id}`;
+  return { installs, payments, costs };
+}
+type Facts = Awaited<ReturnType<typeof factsOf>>;
+
+const keysOf = {
+  campaign: ({ campaign }: { campaign: number }) => String(campaign),
+  platform: ({ platform }: { platform: string }) => platform,
+  country: ({ country }: { country?: string }) => country,
+  ad_set: ({ campaign, ad_set }: { campaign: number; ad_set?: string }) => `${campaign} ${ad_set ?? ""}`,
+};
+type By = keyof typeof keysOf;
+
+/** From the facts alone: of the installs of these days with this key. */
+function expectedCell(
+  { installs, payments, costs }: Facts,
+  { from, to, key }: { from: string; to: string; key: string | null },
+  { by, paid }: { by: By | null; paid: boolean },
+  age: number | null,
+) {
+  const isIn = (fact: { day: string; campaign: number; platform: string }) =>
+    fact.day >= from &&
+    fact.day <= to &&
+    (!paid || fact.campaign !== 0) &&
+    (by === null || key === "total" || keysOf[by](fact) === key);
+  const some = installs.filter(isIn);
+  const dayOf = new Map(some.map(({ name, day }) => [name, day]));
+  let revenue = 0;
+  for (const { name, day, type, amount } of payments) {
+    const installed = dayOf.get(name);
+    if (installed === undefined || day < installed) continue;
+    if (age === null || daysBetween(installed, day) - 1 <= age) revenue += revenueSign(type) * amount;
+  }
+  const total = costs.filter(isIn).reduce((sum, { amount }) => sum + amount, 0);
+  return {
+    installs: some.length,
+    revenue,
+    spend: by === "country" && key !== "total" ? null : total,
+    retained:
+      age === null || age === 0 || age > 30 ? null : some.filter(({ opened }) => opened & (1 << age)).length,
+  };
+}
+
+function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid: boolean }): number {
+  let checked = 0;
+  const periods = [...new Map(data.rows.map(({ from, to }) => [from, { from, to }])).values()];
+  for (const [i, { days }] of cohortAges.entries()) {
+    const isOld = ({ to }: { to: string }) => days === null || addDays(to, days) <= data.today;
+    for (const row of data.rows) {
+      const expected = isOld(row) ? expectedCell(facts, row, of, days) : null;
+      expect({ row: `${row.from} ${row.key}`, days, cell: row.cells[i] }).toEqual({
+        row: `${row.from} ${row.key}`,
+        days,
+        cell: expected,
+      });
+      checked += 1;
+    }
+    const old = periods
+      .filter(isOld)
+      .map((days_) => expectedCell(facts, { ...days_, key: "total" }, of, days));
+    const sum = (name: "installs" | "revenue" | "spend" | "retained") =>
+      old.some((cell) => cell[name] === null) ? null : old.reduce((all, cell) => all + cell[name]!, 0);
+    const total = {
+      installs: sum("installs"),
+      revenue: sum("revenue"),
+      spend: sum("spend"),
+      retained: sum("retained"),
+    };
+    expect({ days, total: data.total.cells[i] }).toEqual({ days, total: old.length === 0 ? null : total });
+    checked += 1;
+  }
+  return checked;
+}
+
+test("every cell equals the sum of the raw facts, whatever was paid, refunded, removed and attributed again", async () => {
+  let checked = 0;
+  await fc.assert(
+    fc.asyncProperty(
+      history,
+      fc.constantFrom("day" as const, "week" as const, "month" as const),
+      async (happened, granularity) => {
+        const stage = await aStage(happened.zone);
+        await happen(stage, happened);
+        const facts = await factsOf(stage.app);
+        expect(facts.installs.length).toBeGreaterThan(0);
+        for (const by of [null, "campaign", "platform", "country", "ad_set"] as const) {
+          for (const traffic of ["paid", "all"]) {
+            const query = cohortsQuery.parse({
+              from: "2026-03-01",
+              granularity,
+              traffic,
+              ...(by && { by }),
+            });
+            const data = await cohortReport(stage.app.project, query, now);
+            checked += checkReport(data, facts, { by, paid: traffic === "paid" });
+          }
+        }
+      },
+    ),
+    { numRuns: historiesOf(8) },
+  );
+  expect(checked).toBeGreaterThan(200);
+});

@@ -1,0 +1,85 @@
+import { type Fragment, readSql, sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
+import type { CohortSum } from "@/lib/reporting/cohorts/rules";
+import { hasRetention } from "@/lib/reporting/cohorts/rules";
+import { type CohortBreakdown, cohortAges, type Granularity } from "@/lib/reporting/cohorts/schema";
+
+/** What the report is narrowed to. */
+export type CohortFilter = Pick<SumRequest<never>, "days" | "where" | "organic" | "weekStart">;
+
+/** The columns that a value is made of. IDs of ads are unique in their campaign. */
+const columnsOf: Record<CohortBreakdown, readonly LedgerDimension[]> = {
+  campaign: ["campaign_id"],
+  network: ["network"],
+  ad_set: ["campaign_id", "ad_set_id"],
+  creative: ["campaign_id", "creative_id"],
+  keyword: ["campaign_id", "keyword_id"],
+  affiliate: ["affiliate"],
+  tag: ["tag"],
+  platform: ["platform"],
+  country: ["country"],
+};
+
+/** The value of a row `p` as one text. */
+function valueText(by: CohortBreakdown | null): Fragment {
+  if (by === null) return sql`''::text`;
+  return sql.unsafe(columnsOf[by].map((column) => `p.${column}::text`).join(" || ' ' || "));
+}
+
+const labelled: readonly LedgerDimension[] = ["campaign_id", "affiliate", "tag"];
+
+/** The values with most installs, then spend, at most so many. */
+export function findCohortValues(
+  projectId: ProjectId,
+  by: CohortBreakdown,
+  filter: CohortFilter,
+  max: number,
+): Promise<{ value: string; label: string | null }[]> {
+  const columns = columnsOf[by];
+  const label = labelled.includes(columns[0]!) ? sql.unsafe(`max(p.${columns[0]}_label)`) : sql`null::text`;
+  return readSql<{ value: string; label: string | null }[]>`
+    select ${valueText(by)} as value, ${label} as label
+    from (${ledgerSums(projectId, {
+      ...filter,
+      by: [...columns, "measure"],
+      measures: ["installs", "spend", "revenue_since"],
+      labels: true,
+    })}) p
+    group by 1
+    order by coalesce(sum(p.count) filter (where p.measure = 'installs'), 0) desc,
+      coalesce(sum(p.amount) filter (where p.measure = 'spend'), 0) desc, 1
+    limit ${max}`;
+}
+
+const days = cohortAges.flatMap((age) => (age.days === null ? [] : [age.days]));
+
+/** The first of the report's ages that includes an age of the ledger. */
+const ageText = `case ${days.map((age) => `when p.name::int <= ${age} then ${age} `).join("")}else ${2 ** 31 - 1} end`;
+
+/** The sums of each cohort, of these values by themselves and of the rest under null. */
+export function findCohortSums(
+  projectId: ProjectId,
+  { by, granularity, values }: { by: CohortBreakdown | null; granularity: Granularity; values: string[] },
+  filter: CohortFilter,
+): Promise<CohortSum[]> {
+  const request = { ...filter, by: [granularity, ...(by ? columnsOf[by] : []), "measure", "name"] as const };
+  const first = granularity === "month" ? "p.month || '-01'" : `p.${granularity}`;
+  return readSql<CohortSum[]>`
+    select p.cohort, p.value, p.measure, p.age, sum(p.count)::bigint as count, sum(p.amount)::bigint as amount
+    from (
+      select ${sql.unsafe(first)} as cohort,
+        case when ${valueText(by)} = any(${values}::text[]) then ${valueText(by)} end as value, p.measure,
+        case when p.name = '' then 0 else ${sql.unsafe(ageText)} end as age, p.count, p.amount
+      from (
+        ${ledgerSums(projectId, { ...request, measures: ["installs", "spend", "revenue_since"] })}
+        union all
+        ${ledgerSums(projectId, {
+          ...request,
+          measures: ["opened_on"],
+          where: { ...filter.where, name: days.filter(hasRetention).map(String) },
+        })}
+      ) p
+    ) p
+    group by 1, 2, 3, 4`;
+}

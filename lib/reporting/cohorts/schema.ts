@@ -1,0 +1,133 @@
+/** The report by cohort: installs of the same days, followed over their age. Runs in the browser too. */
+import { z } from "zod";
+import { refuse } from "@/lib/base/params";
+import { reportFilter } from "@/lib/reporting/groups/schema";
+import { paidMeaning, type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
+
+/** Days since the install; null for all days so far. */
+export const cohortAges = [
+  { name: "d0", label: "D0", days: 0 },
+  { name: "d1", label: "D1", days: 1 },
+  { name: "d3", label: "D3", days: 3 },
+  { name: "d7", label: "D7", days: 7 },
+  { name: "d14", label: "D14", days: 14 },
+  { name: "d30", label: "D30", days: 30 },
+  { name: "d60", label: "D60", days: 60 },
+  { name: "d90", label: "D90", days: 90 },
+  { name: "d180", label: "D180", days: 180 },
+  { name: "lifetime", label: "Lifetime", days: null },
+] as const;
+export const ageNames = cohortAges.map(({ name }) => name);
+export type AgeName = (typeof ageNames)[number];
+
+export const granularities = ["day", "week", "month"] as const;
+export type Granularity = (typeof granularities)[number];
+
+export const cohortBreakdowns = {
+  campaign: "Campaign",
+  network: "Network",
+  ad_set: "Ad set",
+  creative: "Creative",
+  keyword: "Keyword",
+  affiliate: "Affiliate",
+  tag: "Tag",
+  platform: "Platform",
+  country: "Country",
+} as const;
+export type CohortBreakdown = keyof typeof cohortBreakdowns;
+export const breakdownNames = Object.keys(cohortBreakdowns) as CohortBreakdown[];
+
+export const cohortLimits = { cohorts: 366, values: 100, rows: 3_000 };
+
+const choice = <T extends string>(name: string, values: readonly T[], description: string, usual?: T) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context): T | undefined => {
+      const found = values.find((value) => value === text?.toLowerCase());
+      if (text === undefined || found !== undefined) return found;
+      return refuse(context, `${name} must be one of ${values.join(", ")}.`, { status: 422 });
+    })
+    .meta({ enum: [...values], description, ...(usual && { usual }) });
+
+const matching = (pattern: RegExp, message: string) =>
+  z
+    .string()
+    .optional()
+    .transform((text, context) =>
+      text === undefined || pattern.test(text) ? text : refuse(context, message, { status: 422 }),
+    );
+
+const { from, to, active, network, platform, search, meta_account_id } = reportFilter.shape;
+
+export const cohortsQuery = z
+  .object({
+    from: from.meta({
+      description: "The first day of installs, in the project's time zone. Default: 89 days before `to`.",
+    }),
+    to: to.meta({ description: "The last day of installs, in the project's time zone. Default: today." }),
+    granularity: choice("granularity", granularities, "The installs of a cohort.", "week").transform(
+      (value): Granularity => value ?? "week",
+    ),
+    by: choice(
+      "by",
+      breakdownNames,
+      "Breaks each cohort down. Only the largest values by installs are listed; the rest is added up as `(other)`.",
+    ),
+    ...{ active, network, platform, search, meta_account_id },
+    country: matching(/^([A-Z]{2}|none)$/, "A country must be two capital letters, or none.").meta({
+      description: "An ISO 3166 code; `none` if the country is unknown.",
+      example: "DE",
+    }),
+    affiliate: matching(/^[1-9]\d{0,14}$/, "affiliate must be the ID of an affiliate.")
+      .transform((text) => (text === undefined ? undefined : Number(text)))
+      .meta({ description: "The ID of an affiliate.", type: "integer", minimum: 1, example: 3 }),
+    traffic: choice("traffic", traffics, paidMeaning, "paid").transform((value): Traffic => value ?? "paid"),
+  })
+  .superRefine((query, context) => {
+    if (query.from !== null && query.to !== null && query.from > query.to)
+      refuse(context, "from must not be after to.", { status: 422 });
+  });
+export type CohortsQuery = z.output<typeof cohortsQuery>;
+
+/** Sums of the installs that are old enough, up to the age. Money is in minor units. */
+const cell = z.object({
+  installs: z.number(),
+  revenue: z.number(),
+  /** Null if unknown. */
+  spend: z.number().nullable(),
+  /** The installs that opened the app on that day; null for ages without retention. */
+  retained: z.number().nullable(),
+});
+export type CohortCell = z.output<typeof cell>;
+
+const line = z.object({
+  /** Empty without a breakdown, and null for the rest that is not listed. */
+  key: z.string().nullable(),
+  label: z.string(),
+  installs: z.number(),
+  spend: z.number().nullable(),
+  /** In the order of the ages; null for a cohort that is not that old. */
+  cells: z.array(cell.nullable()),
+  payback: z.enum(ageNames as [AgeName, ...AgeName[]]).nullable(),
+});
+export type CohortLine = z.output<typeof line>;
+
+const row = line.extend({ from: z.string(), to: z.string() });
+export type CohortRow = z.output<typeof row>;
+
+export const cohortsData = z.object({
+  from: z.string(),
+  to: z.string(),
+  today: z.string(),
+  currency: z.string(),
+  granularity: z.enum(granularities),
+  by: z.enum(breakdownNames as [CohortBreakdown, ...CohortBreakdown[]]).nullable(),
+  rows: z.array(row),
+  /** A line for each value of the breakdown, over all cohorts. */
+  values: z.array(line),
+  total: line,
+  /** Why the rows have no spend; null if they have. */
+  no_spend_reason: z.string().nullable(),
+});
+export type CohortsData = z.output<typeof cohortsData>;
