@@ -7,7 +7,6 @@ import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
 import {
   hasReportFilters,
   noReportFilters,
-  type ReportAddress,
   type ReportTableFilters,
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { ClearFilters } from "@/app/(dashboard)/shell/list/clear-filters";
@@ -25,7 +24,10 @@ const statusOptions = [
   { value: "inactive", label: "Paused" },
 ] as const;
 
-type ReportFiltersProps = { address: ReportAddress; onChange: (patch: Partial<ReportTableFilters>) => void };
+type ReportFiltersProps = {
+  address: ReportTableFilters;
+  onChange: (patch: Partial<ReportTableFilters>) => void;
+};
 
 export function ReportFilters({ address, onChange }: ReportFiltersProps) {
   const search = useCallback((text: string) => onChange({ search: text }), [onChange]);

@@ -3,7 +3,7 @@ import { addDays } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 import { dayIn } from "@/lib/base/time";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
-import { storedCountry } from "@/lib/ledger/country";
+import { notBrokenDownCountry, storedCountry } from "@/lib/ledger/country";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { type CohortFilter, findCohortSums, findCohortValues } from "@/lib/reporting/cohorts/queries";
 import { type CohortPeriod, cohortPeriods, cohortTable } from "@/lib/reporting/cohorts/rules";
@@ -14,7 +14,7 @@ import {
   cohortLimits,
 } from "@/lib/reporting/cohorts/schema";
 import { labelFor } from "@/lib/reporting/groups/groups";
-import { noSpendByCountry } from "@/lib/reporting/metrics/country-param";
+import { spendLeftOut } from "@/lib/reporting/metrics/left-out";
 import { matchingCampaigns, selectsCampaigns } from "@/lib/reporting/report/report";
 import { findReportAdNames } from "@/lib/reporting/tree/queries";
 import { namesOfAds, noAdSet } from "@/lib/reporting/tree/rules";
@@ -37,11 +37,11 @@ export async function cohortReport(
 ): Promise<CohortsData> {
   const period = periodOf(project, query, now);
   const { by = null, granularity } = query;
-  const cohorts = cohortPeriods(period).size;
+  const cohorts = cohortPeriods(period, limits.cohorts + 1).size;
   if (cohorts > limits.cohorts) {
     throw new Refusal(
       "report_too_large",
-      `The report would have ${cohorts} cohorts, and ${limits.cohorts} is the limit. Choose fewer days, or a longer granularity.`,
+      `The report would have more than ${limits.cohorts} cohorts. Choose fewer days, or cohorts by week or month.`,
     );
   }
   const campaigns = selectsCampaigns(query)
@@ -56,7 +56,7 @@ export async function cohortReport(
   const max = Math.min(limits.values, Math.floor(limits.rows / Math.max(cohorts, 1)));
   const [found, noSpend] = await Promise.all([
     by === null ? [] : findCohortValues(project.id, by, filter, max + 1),
-    spendUnknown(project, query, filter),
+    spendUnknown(project, by, filter),
   ]);
   const listed = by === null ? [{ value: "", label: null }] : found.slice(0, max);
   const values = listed.map(({ value }) => value);
@@ -72,6 +72,9 @@ export async function cohortReport(
   ]);
   const table = cohortTable(sums, period, hasOther ? [...values, null] : values, knowsSpend);
   const total = whole ? cohortTable(whole, period, [""], knowsSpend).total : table.total;
+  // Spend that is not broken down is in the total only.
+  const isShown = ({ key }: { key: string | null }) =>
+    noSpend.rows === null || !(by === "platform" || by === "country") || key !== notDivided[by];
   const labelOf = (key: string | null) => (key === null ? otherAds : (labels.get(key) ?? key));
   return {
     from: period.from,
@@ -80,28 +83,37 @@ export async function cohortReport(
     currency: project.currency,
     granularity,
     by,
-    rows: table.rows.map((row) => ({ ...row, label: labelOf(row.key) })),
-    values: by === null ? [] : table.values.map((line) => ({ ...line, label: labelOf(line.key) })),
+    rows: table.rows.filter(isShown).map((row) => ({ ...row, label: labelOf(row.key) })),
+    values:
+      by === null ? [] : table.values.filter(isShown).map((line) => ({ ...line, label: labelOf(line.key) })),
     total,
     no_spend_reason: noSpend.rows,
   };
 }
 
-const noSpendByPlatform = "Some spend of these days has no platform, so it can't be divided by platform.";
+/** The values of spend that is not broken down. */
+const notDivided = { platform: "", country: notBrokenDownCountry } as const;
 
 /** Why the spend of the rows and of the total is unknown; null if it is known. */
 async function spendUnknown(
   { id }: Project,
-  { by, country, platform }: CohortsQuery,
+  by: CohortBreakdown | null,
   filter: CohortFilter,
 ): Promise<{ rows: string | null; total: string | null }> {
-  const ofCountry = country === undefined ? null : noSpendByCountry;
-  if (ofCountry || by === "country") return { rows: noSpendByCountry, total: ofCountry };
-  if (platform === null && by !== "platform") return { rows: null, total: null };
-  const where = { ...filter.where, platform: "" };
+  const { platform, country } = filter.where ?? {};
+  const reason = (names: readonly string[]) =>
+    `Some spend of these days is not broken down by ${names.join(" and ")}.`;
+  if (await spendLeftOut(id, filter)) {
+    const total = reason([
+      ...(platform == null ? [] : ["platform"]),
+      ...(country == null ? [] : ["country"]),
+    ]);
+    return { rows: total, total };
+  }
+  if (by !== "platform" && by !== "country") return { rows: null, total: null };
+  const where = { ...filter.where, [by]: notDivided[by] };
   const [spend] = await sumLedger(id, { ...filter, by: [], measures: ["spend"], where });
-  const rows = spend && spend.amount !== 0 ? noSpendByPlatform : null;
-  return { rows, total: platform === null ? null : rows };
+  return { rows: spend && spend.amount !== 0 ? reason([by]) : null, total: null };
 }
 
 const noAd = { ad_set: noAdSet, creative: "No creative", keyword: "No keyword" };

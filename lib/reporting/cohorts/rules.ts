@@ -39,13 +39,16 @@ export type CohortPeriod = {
   weekStart: WeekStart;
 };
 
-/** The periods in these days, the first and the last cut off by them. */
-export function cohortPeriods({ from, to, granularity, weekStart }: CohortPeriod) {
+/** The periods in these days, at most so many, the first and the last cut off by the days. */
+export function cohortPeriods(
+  { from, to, granularity, weekStart }: CohortPeriod,
+  max = Number.POSITIVE_INFINITY,
+) {
   const periods = new Map<string, { from: string; to: string }>();
   if (from > to) return periods;
   for (
     let cohort = cohortOf(from, granularity, weekStart);
-    cohort <= to;
+    cohort <= to && periods.size < max;
     cohort = nextCohort(cohort, granularity)
   ) {
     const last = addDays(nextCohort(cohort, granularity), -1);

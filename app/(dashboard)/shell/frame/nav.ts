@@ -4,6 +4,7 @@ import {
   Bell,
   BookOpen,
   Bug,
+  CalendarRange,
   ChartNoAxesColumn,
   Crosshair,
   Fingerprint,
@@ -61,6 +62,12 @@ export function projectNav(project: number): NavGroup[] {
           href: `${base}/report`,
           icon: ChartNoAxesColumn,
           about: "ROAS, retention, cost per install, retargeting, saved views",
+        },
+        {
+          label: "Cohorts",
+          href: `${base}/cohorts`,
+          icon: CalendarRange,
+          about: "LTV, payback, ROAS by day 7, retention, install week",
         },
         {
           label: "Web to app",

@@ -1,0 +1,166 @@
+"use client";
+
+import { CalendarRange, SearchX } from "lucide-react";
+import {
+  type CohortAddress,
+  cohortCodecs,
+  cohortsQueryOf,
+  installsHref,
+} from "@/app/(dashboard)/report/cohorts/address";
+import { CohortCurves } from "@/app/(dashboard)/report/cohorts/curves";
+import { CohortTriangle } from "@/app/(dashboard)/report/cohorts/triangle";
+import { ReportFilters } from "@/app/(dashboard)/report/report-filters";
+import { at, child, withQuery } from "@/app/(dashboard)/shell/api";
+import { useGet } from "@/app/(dashboard)/shell/data";
+import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
+import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
+import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
+import { hasReportFilters, noReportFilters } from "@/app/(dashboard)/shell/figures/table-address";
+import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
+import { ExportCsv } from "@/app/(dashboard)/shell/list/export-csv";
+import { NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
+import { useProject } from "@/app/(dashboard)/shell/session";
+import { EmptyState } from "@/components/empty-state";
+import { Select } from "@/components/fields/select";
+import { windowText } from "@/components/format";
+import { PageHeader } from "@/components/page-header";
+import { Button } from "@/components/ui/button";
+import { Card, CardBody, CardHeader } from "@/components/ui/card";
+import { Segmented } from "@/components/ui/segmented";
+import { useUrlState } from "@/components/use-url-state";
+import { dayIn } from "@/lib/base/time";
+import { cohortMetricNames, cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import {
+  breakdownNames,
+  type CohortBreakdown,
+  type CohortsData,
+  cohortBreakdowns,
+} from "@/lib/reporting/cohorts/schema";
+
+const metricOptions = cohortMetricNames.map((value) => ({ value, label: cohortMetrics[value].label }));
+const granularityOptions = [
+  { value: "day", label: "Day" },
+  { value: "week", label: "Week" },
+  { value: "month", label: "Month" },
+] as const;
+const none = "none";
+const breakdownOptions = [
+  { value: none, label: "No breakdown" },
+  ...breakdownNames.map((value) => ({ value, label: cohortBreakdowns[value] })),
+];
+
+export default function CohortsPage() {
+  const { id, time_zone: timeZone, week_starts_on: weekStart } = useProject();
+  const [address, setAddress] = useUrlState(cohortCodecs);
+  const today = dayIn(timeZone, new Date());
+  const window = dayWindow(address, today, weekStart);
+  const path = at("/projects/:project/cohorts", { project: id });
+  const query = cohortsQueryOf(address, window);
+  const { data, error, refetch, isPlaceholderData } = useGet(withQuery(path, query), {
+    keep: true,
+    staleTime: 0,
+  });
+  return (
+    <div data-print="wide" className="mx-auto grid max-w-7xl grid-cols-1 gap-6">
+      <PageHeader
+        title="Cohorts"
+        description={`Installs of ${windowText(window)} by age, days in ${timeZone}`}
+        actions={
+          <>
+            <TrafficSwitch value={address.traffic} onValueChange={(traffic) => setAddress({ traffic })} />
+            <WindowPicker
+              state={address}
+              window={window}
+              today={today}
+              timeZone={timeZone}
+              onChange={setAddress}
+            />
+            <ExportCsv file={withQuery(child(path, "/export.csv"), query)} />
+          </>
+        }
+      />
+      <RecalculationNote />
+      <div className="grid gap-2 print:hidden">
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <Segmented
+            label="Metric"
+            options={metricOptions}
+            value={address.metric}
+            onValueChange={(metric) => setAddress({ metric })}
+          />
+          <Segmented
+            label="Cohorts by"
+            options={granularityOptions}
+            value={address.granularity}
+            onValueChange={(granularity) => setAddress({ granularity })}
+          />
+          <Select
+            size="sm"
+            aria-label="Break down by"
+            className="w-auto"
+            value={address.by || none}
+            options={breakdownOptions}
+            onValueChange={(by) => setAddress({ by: by === none ? "" : (by as CohortBreakdown) })}
+          />
+        </div>
+        <div className="flex flex-wrap items-center gap-2">
+          <ReportFilters address={address} onChange={setAddress} />
+        </div>
+      </div>
+      {!data || (error && isPlaceholderData) ? (
+        <NotLoaded error={error} retry={refetch} className="h-160" />
+      ) : data.rows.length === 0 ? (
+        <NoCohorts filtered={hasReportFilters(address)} onClear={() => setAddress(noReportFilters)} />
+      ) : (
+        <Cohorts data={data} address={address} project={id} busy={isPlaceholderData} />
+      )}
+    </div>
+  );
+}
+
+type CohortsProps = { data: CohortsData; address: CohortAddress; project: number; busy: boolean };
+
+function Cohorts({ data, address, project, busy }: CohortsProps) {
+  const { metric } = address;
+  const notes = [
+    ...(metric === "roas" && data.no_spend_reason ? [data.no_spend_reason] : []),
+    ...(data.by === "tag" ? ["A campaign with several tags appears under each of them."] : []),
+    "Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
+  ];
+  return (
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+      <Card>
+        <CohortTriangle
+          data={data}
+          metric={metric}
+          busy={busy}
+          hrefOf={(row) => installsHref(project, address, row)}
+        />
+        <p className="border-t px-4 py-2.5 text-muted text-xs">{notes.join(" ")}</p>
+      </Card>
+      <Card>
+        <CardHeader
+          title={`${cohortMetrics[metric].label} by age`}
+          description={cohortMetrics[metric].meaning}
+        />
+        <CardBody>
+          <CohortCurves data={data} metric={metric} />
+        </CardBody>
+      </Card>
+    </div>
+  );
+}
+
+const NoCohorts = ({ filtered, onClear }: { filtered: boolean; onClear: () => void }) => (
+  <Card>
+    <EmptyState
+      icon={filtered ? SearchX : CalendarRange}
+      title={filtered ? "No results" : "No installs in this period"}
+      actions={filtered ? <Button onClick={onClear}>Clear filters</Button> : null}
+    >
+      {filtered
+        ? "No cohort matches these filters."
+        : "Each cohort of installs gets a row with its revenue, spend and retention by age."}
+    </EmptyState>
+  </Card>
+);

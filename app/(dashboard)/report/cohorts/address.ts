@@ -1,0 +1,71 @@
+import type { QueryOf } from "@/app/(dashboard)/shell/api";
+import {
+  type DayWindow,
+  namedPresets,
+  type Preset,
+  windowCodecs,
+} from "@/app/(dashboard)/shell/dates/window";
+import { drillDown } from "@/app/(dashboard)/shell/figures/drill-down";
+import { drillDownOfGroup } from "@/app/(dashboard)/shell/figures/group-labels";
+import { filtersCampaigns, reportCodecs } from "@/app/(dashboard)/shell/figures/table-address";
+import { type UrlState, urlChoice } from "@/components/use-url-state";
+import { noAdSetId } from "@/lib/ledger/campaign-groups";
+import { type CohortMetricName, cohortMetricNames } from "@/lib/reporting/cohorts/rules";
+import {
+  breakdownNames,
+  type CohortBreakdown,
+  type CohortRow,
+  type Granularity,
+  granularities,
+} from "@/lib/reporting/cohorts/schema";
+
+const { search, network, affiliate, platform, country, status, traffic } = reportCodecs;
+
+export const cohortCodecs = {
+  ...windowCodecs,
+  range: urlChoice<Preset>([...namedPresets, "custom"], "90d"),
+  ...{ search, network, affiliate, platform, country, status, traffic },
+  metric: urlChoice<CohortMetricName>(cohortMetricNames, "roas"),
+  granularity: urlChoice<Granularity>(granularities, "week"),
+  by: urlChoice<CohortBreakdown | "">(["", ...breakdownNames], ""),
+};
+export type CohortAddress = UrlState<typeof cohortCodecs>;
+
+export const cohortsQueryOf = (
+  address: CohortAddress,
+  window: DayWindow,
+): QueryOf<"/projects/:project/cohorts"> => ({
+  ...window,
+  granularity: address.granularity,
+  traffic: address.traffic,
+  by: address.by || undefined,
+  search: address.search || undefined,
+  network: address.network || undefined,
+  affiliate: address.affiliate || undefined,
+  platform: address.platform || undefined,
+  country: address.country || undefined,
+  active: address.status === "all" ? undefined : String(address.status === "active"),
+});
+
+/** The installs of a cohort in their list; undefined if the list has no such filter. */
+export function installsHref(
+  project: number,
+  address: CohortAddress,
+  { key, from, to }: Pick<CohortRow, "key" | "from" | "to">,
+): string | undefined {
+  const { by, platform, country, traffic } = address;
+  const counted = { metric: "installs" } as const;
+  const filtered = filtersCampaigns(address);
+  const dimensions = { from, to, platform, country, campaign: traffic === "paid" ? "inorganic" : undefined };
+  if (key === null) return undefined;
+  if (by === "ad_set" || by === "creative" || by === "keyword") {
+    const space = key.indexOf(" ");
+    const ad = key.slice(space + 1);
+    // The lists have no filter for ads without a creative or keyword.
+    if (key.startsWith("0 ") || (ad === "" && by !== "ad_set")) return undefined;
+    const part = { [by]: ad || noAdSetId };
+    return drillDown(counted, { project, ...dimensions, campaign: key.slice(0, space), part });
+  }
+  const found = drillDownOfGroup(by === "" ? [] : [by], { keys: [key] }, { ...dimensions, filtered });
+  return found ? drillDown(counted, { project, ...found }) : undefined;
+}

@@ -1,0 +1,89 @@
+"use client";
+
+import dynamic from "next/dynamic";
+import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
+import { ChartFrame, Legend } from "@/components/charts/chart-frame";
+import { timePoints } from "@/components/charts/prepare";
+import { Skeleton } from "@/components/ui/skeleton";
+import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/rules";
+import { type CohortLine, type CohortsData, cohortAges } from "@/lib/reporting/cohorts/schema";
+import { agesOf, cohortLabel } from "./triangle";
+
+const height = 300;
+
+const LinesChart = dynamic(
+  () => import("@/components/charts/lines-chart").then((module) => module.LinesChart),
+  { ssr: false, loading: () => <Skeleton className="h-[300px] w-full rounded-md" /> },
+);
+
+const maxLines = 5;
+const colors = [1, 2, 3, 4, 5].map((color) => `var(--chart-${color})`);
+
+/** The total with the latest cohorts that have a curve, or the largest values of a breakdown. */
+function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: CohortMetricName) {
+  const { of } = cohortMetrics[metric];
+  const ages = agesOf(metric).filter(({ days }) => days !== null);
+  const valuesOf = ({ cells }: CohortLine) =>
+    ages.map(({ at }) => {
+      const cell = cells[at];
+      return cell ? of(cell) : null;
+    });
+  const hasCurve = (line: CohortLine) => valuesOf(line).filter((value) => value !== null).length > 1;
+  const chosen =
+    by === null
+      ? [
+          { label: "Total", line: total },
+          ...rows
+            .filter(hasCurve)
+            .slice(1 - maxLines)
+            .map((row) => ({ label: cohortLabel(row, granularity), line: row })),
+        ]
+      : values
+          .filter(hasCurve)
+          .slice(0, maxLines)
+          .map((line) => ({ label: line.label, line }));
+  const labels = chosen.map(({ label }) => label);
+  return {
+    ages,
+    lines: chosen.map(({ label, line }, i) => ({
+      // Two campaigns may have the same name.
+      label: labels.indexOf(label) === i ? label : `${label} (${i + 1})`,
+      color: colors[i] ?? "var(--chart-8)",
+      points: timePoints({ x: ages.map(({ name }) => name), values: valuesOf(line) }),
+    })),
+  };
+}
+
+const labelOf = (name: string) => cohortAges.find((age) => age.name === name)?.label ?? name;
+
+/** Curves of cohorts over their age. All revenue so far is no age, so it is left out. */
+export function CohortCurves({ data, metric }: { data: CohortsData; metric: CohortMetricName }) {
+  const { label, unit } = cohortMetrics[metric];
+  const format = figureFormat(data.currency);
+  const { ages, lines } = linesOf(data, metric);
+  const full = (value: number | null) => (value === null ? "–" : format.full(unit, value));
+  return (
+    <ChartFrame
+      label={`${label} by age`}
+      legend={lines.map((line) => (
+        <Legend key={line.label} color={line.color}>
+          {line.label}
+        </Legend>
+      ))}
+      table={{
+        headers: ["Age", ...lines.map((line) => line.label)],
+        rows: ages.map((age, i) => [age.label, ...lines.map(({ points }) => full(points[i]?.value ?? null))]),
+      }}
+    >
+      <LinesChart
+        label={`${label} by age. Use the arrow keys to move between ages.`}
+        lines={lines}
+        x={labelOf}
+        y={(value) => format.short(unit, value)}
+        fullX={labelOf}
+        fullY={full}
+        height={height}
+      />
+    </ChartFrame>
+  );
+}

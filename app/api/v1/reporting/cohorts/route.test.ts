@@ -1,0 +1,158 @@
+import { beforeAll, describe, expect, test } from "vitest";
+import * as cohorts from "@/app/api/v1/reporting/cohorts/route";
+import { sql } from "@/db";
+import { throughBothAdapters } from "@/lib/platform/http/testing";
+import { aProject, withoutLimits } from "@/testing/factories";
+import { type KnownProject, knownProject } from "@/testing/reporting";
+
+const path = "GET /api/v1/reporting/cohorts";
+const june = { from: "2026-06-01", to: "2026-06-14" };
+
+const breakdowns = "campaign, network, ad_set, creative, keyword, affiliate, tag, platform, country";
+const refused: [Record<string, string>, string][] = [
+  [{ granularity: "year" }, "granularity must be one of day, week, month."],
+  [{ by: "user" }, `by must be one of ${breakdowns}.`],
+  [{ by: "__proto__" }, `by must be one of ${breakdowns}.`],
+  [{ traffic: "free" }, "traffic must be one of paid, all."],
+  [{ platform: "web" }, "platform must be one of ios, android."],
+  [{ active: "yes" }, "active must be one of true, false."],
+  [{ from: "2026-02-30" }, "from must be a date of the form YYYY-MM-DD."],
+  [{ to: "x" }, "to must be a date of the form YYYY-MM-DD."],
+  [{ from: "2026-06-02", to: "2026-06-01" }, "from must not be after to."],
+  [{ country: "Germany" }, "A country must be two capital letters, or none."],
+  [{ affiliate: "0" }, "affiliate must be the ID of an affiliate."],
+  [{ meta_account_id: "abc" }, "meta_account_id must be a number."],
+  [
+    { granularity: "day", from: "0001-01-01" },
+    "The report would have more than 366 cohorts. Choose fewer days, or cohorts by week or month.",
+  ],
+];
+
+throughBothAdapters([cohorts], (call) => {
+  describe("credentials and limits", () => {
+    test("401 missing or invalid server key", async () => {
+      for (const key of [undefined, "nonsense", `cairn_${"a".repeat(38)}`]) {
+        expect(await call(path, key ? { key } : {})).toMatchObject({
+          status: 401,
+          body: { msg: "Unauthorized access.", status: 401, data: null },
+        });
+      }
+    });
+
+    test("402 a suspended account", async () => {
+      const app = await aProject();
+      await sql`update projects set suspended_at = now() where id = ${app.project.id}`;
+      expect((await call(path, { key: app.serverKey })).status).toBe(402);
+    });
+
+    test("429 a second call within the minute, with Retry-After 60", async () => {
+      const app = await aProject();
+      expect((await call(path, { key: app.serverKey, tick: 1_000 })).status).toBe(200);
+      const second = await call(path, { key: app.serverKey, tick: 60_999 });
+      expect(second).toMatchObject({
+        status: 429,
+        body: { msg: "Rate limit exceeded. Please try again later.", status: 429 },
+      });
+      expect(second.headers.get("retry-after")).toBe("60");
+    });
+  });
+
+  describe("one project's cohorts", () => {
+    let world: KnownProject;
+    beforeAll(async () => {
+      world = await knownProject();
+      await withoutLimits(world.app);
+    });
+    const ask = async (query: Record<string, string> = {}) => {
+      const { app, now } = world;
+      return call(path, { key: app.serverKey, now, query: { ...june, ...query } });
+    };
+
+    test.each(refused)("422 %j", async (query, msg) => {
+      const got = await ask(query);
+      expect(got).toMatchObject({ status: 422, body: { msg, status: 422 } });
+      const code = msg.startsWith("The report") ? "report_too_large" : "invalid_request";
+      expect(got.headers.get("cairn-error")).toBe(code);
+    });
+
+    test("200 a week of paid installs: every field, and null at ages that it has not reached", async () => {
+      const got = await ask();
+      expect(got).toMatchObject({ status: 200, body: { msg: "Cohorts fetched successfully", status: 200 } });
+      const age = (revenue: string, ltv: string, roas: string, retention: string | null) => ({
+        ...{ installs: "4", revenue, ltv, spend: "€41.00", roas, retention },
+      });
+      const figures = {
+        installs: "4",
+        spend: "€41.00",
+        payback: null,
+        ages: {
+          d0: age("€15.00", "€3.75", "0.37", null),
+          d1: age("€15.00", "€3.75", "0.37", "25.00%"),
+          d3: age("€15.00", "€3.75", "0.37", "0%"),
+          d7: age("€20.00", "€5.00", "0.49", "0%"),
+          ...{ d14: null, d30: null, d60: null, d90: null, d180: null },
+          lifetime: age("€20.00", "€5.00", "0.49", null),
+        },
+      };
+      expect(got.body.data).toEqual({
+        cohorts: [{ from: "2026-06-01", to: "2026-06-07", ...figures }],
+        values: [],
+        total: figures,
+        ...june,
+        granularity: "week",
+        by: null,
+        no_spend_reason: null,
+        display_currency: "EUR",
+      });
+    });
+
+    test("200 by campaign: a row for each, largest first; ROAS is null without spend", async () => {
+      const { cohorts: rows, values, by } = (await ask({ by: "campaign" })).body.data;
+      expect(by).toBe("campaign");
+      expect(
+        rows.map(({ name, installs, spend }: Record<string, string>) => [name, installs, spend]),
+      ).toEqual([
+        ["Alps", "3", "€41.00"],
+        ["Newsletter", "1", "€0.00"],
+      ]);
+      expect(rows[0].id).toBe(String(world.meta.id));
+      expect(rows[1].ages.d0).toMatchObject({ ltv: "€0.00", roas: null });
+      expect(values.map(({ name }: { name: string }) => name)).toEqual(["Alps", "Newsletter"]);
+    });
+
+    test("200 by country: spend without a country makes it null, which it says, and the total has it", async () => {
+      const { cohorts: rows, total, no_spend_reason } = (await ask({ by: "country" })).body.data;
+      expect(no_spend_reason).toBe("Some spend of these days is not broken down by country.");
+      expect(rows.map(({ id }: { id: string }) => id).sort()).toEqual(["", "DE", "IN"]);
+      for (const row of rows)
+        expect(row).toMatchObject({ spend: null, payback: null, ages: { d0: { roas: null } } });
+      expect(total.spend).toBe("€41.00");
+      const india = (await ask({ country: "IN" })).body.data;
+      expect(india.total).toMatchObject({ installs: "1", spend: null });
+    });
+
+    test("200 by platform: spend without a platform makes it null, which it says", async () => {
+      const { cohorts: rows, total, no_spend_reason } = (await ask({ by: "platform" })).body.data;
+      expect(no_spend_reason).toBe("Some spend of these days is not broken down by platform.");
+      expect(rows[0]).toMatchObject({ spend: null });
+      expect(total.spend).toBe("€41.00");
+      expect((await ask({ platform: "android" })).body.data.total.spend).toBeNull();
+    });
+
+    test("200 traffic=all adds organic installs, and filters narrow the rows", async () => {
+      const installs = async (query: Record<string, string>) =>
+        (await ask({ granularity: "month", ...query })).body.data.total.installs;
+      expect(await installs({ traffic: "all" })).toBe("6");
+      expect(await installs({ network: "meta" })).toBe("3");
+      expect(await installs({ search: "newsletter" })).toBe("1");
+      expect(await installs({ country: "none" })).toBe("2");
+      expect(await installs({ platform: "ios" })).toBe("0");
+    });
+
+    test("200 without dates: the last 90 days", async () => {
+      const { app, now } = world;
+      const { from, to } = (await call(path, { key: app.serverKey, now })).body.data;
+      expect({ from, to }).toEqual({ from: "2026-03-23", to: "2026-06-20" });
+    });
+  });
+});
