@@ -99,6 +99,8 @@ const stored: Record<string, Example> = JSON.parse(readFileSync(file, "utf8"));
 
 /** They show the whole server, and other tests use it at the same time. */
 const ofServer = new Set(["get/api/health", "post/api/cron/upkeep"]);
+/** Its cohort reaches further ages with time, which are null until then. */
+const ofTime = new Set(["get/api/v1/reporting/cohorts"]);
 
 const numberless = (line: string) => line.replace(/[\d.]+(e-?\d+)?$/, "0");
 
@@ -109,7 +111,7 @@ function differencesOf(id: string, { status, body }: Example): string[] {
   // Its own example: the document is what it returns.
   if (id === "get/api/openapi.json") return [];
   if (typeof example.body !== "string" || typeof body !== "string")
-    return differences(example.body, body, { nullable: ofServer.has(id) }, id);
+    return differences(example.body, body, { nullable: ofServer.has(id) || ofTime.has(id) }, id);
   const lines = new Set(body.split("\n").map(numberless));
   return example.body.split("\n").filter((line) => line !== "…" && !lines.has(numberless(line)));
 }

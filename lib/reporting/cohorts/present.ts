@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioText } from "@/lib/base/ratio";
+import type { Steps } from "@/lib/platform/steps";
 import type { cohortsAnswer } from "@/lib/reporting/cohorts/answer-schema";
 import { cohortMetrics } from "@/lib/reporting/cohorts/rules";
 import {
@@ -12,8 +13,11 @@ import {
 
 type Answer = z.output<typeof cohortsAnswer>;
 
+/** Written in a few milliseconds. */
+const linesPerStep = 50;
+
 /** The report with figures as the API documents them. */
-export function presentCohorts(data: CohortsData): Answer {
+export function* presentCohorts(data: CohortsData): Steps<Answer> {
   const { currency, by } = data;
   const scale = 10 ** currencyDigits(currency);
   const whole = new Intl.NumberFormat("en-US");
@@ -44,8 +48,13 @@ export function presentCohorts(data: CohortsData): Answer {
   });
   const named = ({ key, label }: CohortLine) =>
     by === null ? {} : { id: key === null ? label : key, name: label };
+  const cohorts: Answer["cohorts"] = [];
+  for (const [i, row] of data.rows.entries()) {
+    if (i % linesPerStep === linesPerStep - 1) yield;
+    cohorts.push({ from: row.from, to: row.to, ...named(row), ...figuresOf(row) });
+  }
   return {
-    cohorts: data.rows.map((row) => ({ from: row.from, to: row.to, ...named(row), ...figuresOf(row) })),
+    cohorts,
     values: data.values.map((line) => ({ id: line.key ?? line.label, name: line.label, ...figuresOf(line) })),
     total: figuresOf(data.total),
     from: data.from,

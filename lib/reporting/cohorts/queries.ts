@@ -1,5 +1,6 @@
 import { type Fragment, readSql, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
+import { lifetimeAge } from "@/lib/ledger/measures";
 import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
 import type { CohortSum } from "@/lib/reporting/cohorts/rules";
 import { hasRetention } from "@/lib/reporting/cohorts/rules";
@@ -55,7 +56,7 @@ export function findCohortValues(
 const days = cohortAges.flatMap((age) => (age.days === null ? [] : [age.days]));
 
 /** The first of the report's ages that includes an age of the ledger. */
-const ageText = `case ${days.map((age) => `when p.name::int <= ${age} then ${age} `).join("")}else ${2 ** 31 - 1} end`;
+const ageText = `case ${days.map((age) => `when p.name::int <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
 
 /** The sums of each cohort, of these values by themselves and of the rest under null. */
 export function findCohortSums(

@@ -23,7 +23,7 @@ export type CohortSum = {
 };
 
 /** The first day of a day's period. */
-export const cohortOf = (day: string, granularity: Granularity, weekStart: WeekStart): string =>
+const cohortOf = (day: string, granularity: Granularity, weekStart: WeekStart): string =>
   granularity === "day" ? day : granularity === "week" ? weekStartOf(day, weekStart) : monthStartOf(day);
 
 function nextCohort(cohort: string, granularity: Granularity): string {
@@ -127,7 +127,7 @@ export function cohortTable(
   knowsSpend: { rows: boolean; total: boolean },
 ): { rows: CohortRow[]; values: CohortLine[]; total: CohortLine } {
   const found = new Map<string, Sums>();
-  const idOf = (cohort: string, value: string | null) => JSON.stringify([cohort, value]);
+  const idOf = (cohort: string, value: string | null) => (value === null ? cohort : `${cohort} ${value}`);
   for (const { cohort, value, measure, age, count, amount } of sums) {
     const id = idOf(cohort, value);
     const of = found.get(id) ?? { installs: 0, spend: 0, revenue: new Map(), opened: new Map() };

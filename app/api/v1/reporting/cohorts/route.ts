@@ -1,7 +1,9 @@
 import { reportingRoute, suspendedText } from "@/lib/gateway/routes";
 import { endpoint } from "@/lib/platform/http/endpoint";
-import { ok } from "@/lib/platform/http/reply";
+import { okWritten } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
+import { jsonInSteps } from "@/lib/platform/json-in-steps";
+import { runInSteps } from "@/lib/platform/steps";
 import { cohortsAnswer } from "@/lib/reporting/cohorts/answer-schema";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
 import { presentCohorts } from "@/lib/reporting/cohorts/present";
@@ -13,17 +15,16 @@ const get = defineRoute(reportingRoute, {
     "Revenue, LTV per install, spend, ROAS, retention and payback of the installs of a day, week or month, up to each age. An age is a number of calendar days of the project since the install. A cohort has values at an age once all of its days are that old; the day itself may not be over yet. Refunds count on the day of the refund. A response has at most 366 cohorts and 3,000 rows. With `by`, it lists up to 100 values, fewer with many cohorts. The limit of one call per minute is shared with the campaign figures.",
   tag: "Reporting",
   query: cohortsQuery,
-  exampleQuery: { from: "2026-06-01", to: "2026-06-30", granularity: "week", by: "campaign" },
+  exampleQuery: { from: "2026-06-01", to: "2026-06-30", granularity: "month", by: "campaign" },
   answers: {
     200: { msg: "Cohorts fetched successfully", data: cohortsAnswer },
     402: { msg: suspendedText },
     422: { description: "A parameter is not valid, or the report would have too many cohorts." },
   },
   async handle({ caller, call, query }) {
-    return ok(
-      "Cohorts fetched successfully",
-      presentCohorts(await cohortReport(caller.project, query, call.now)),
-    );
+    const found = await cohortReport(caller.project, query, call.now);
+    const data = await runInSteps(jsonInSteps(await runInSteps(presentCohorts(found))));
+    return okWritten("Cohorts fetched successfully", data);
   },
 });
 
