@@ -40,7 +40,6 @@ test("exactly the operations of the contract keep the code out of the body", () 
       "GET /api/v1/get-attribution-result",
       "POST /api/v1/create-campaign",
       "GET /api/v1/reporting/campaigns",
-      "GET /api/v1/reporting/cohorts",
       ...[
         "init",
         "attribution-data",

@@ -67,7 +67,7 @@ export const hasRetention = (days: number | null): boolean =>
   days !== null && days > 0 && days <= lastRetention;
 
 /** The first age at which the revenue had reached the spend. */
-export function paybackOf(cells: readonly (CohortCell | null)[]): AgeName | null {
+function paybackOf(cells: readonly (CohortCell | null)[]): AgeName | null {
   const at = cells.findIndex((cell) => cell?.spend && cell.revenue >= cell.spend);
   return cohortAges[at]?.name ?? null;
 }
