@@ -7,6 +7,7 @@ import { registerInstall } from "@/lib/facts/installs/register";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { removePayments } from "@/lib/facts/payments/queries";
 import { identify } from "@/lib/facts/users/identify";
+import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 import { cohortReport } from "@/lib/reporting/cohorts/cohorts";
 import { type CohortsData, cohortAges, cohortsQuery } from "@/lib/reporting/cohorts/schema";
@@ -42,12 +43,15 @@ const spend = fc.record({
   day: fc.integer({ min: 0, max: 120 }),
   campaign: fc.integer({ min: 0, max: 1 }),
   platform: fc.constantFrom("ANDROID", "IOS"),
+  country: fc.constantFrom("IN", "DE", "FR"),
   amount: fc.integer({ min: 1, max: 500 }),
 });
 const history = fc.record({
   zone: fc.constantFrom("UTC", "Asia/Kolkata", "America/St_Johns", "Australia/Lord_Howe"),
   installs: fc.array(install, { minLength: 8, maxLength: 14, size: "max" }),
   spend: fc.array(spend, { minLength: 2, maxLength: 6, size: "max" }),
+  /** Whether the networks report countries. */
+  countries: fc.boolean(),
   again: fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }),
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
@@ -55,7 +59,10 @@ type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 /** The names that the steps of a history know. */
 const nameOf = (i: number) => `i${i + 1}` as "i1";
 
-async function happen({ app, campaigns, clicks }: Stage, { installs, spend: costs, again }: History) {
+async function happen(
+  { app, campaigns, clicks }: Stage,
+  { installs, spend: costs, countries, again }: History,
+) {
   const { project } = app;
   for (const [i, { day, platform, country, click, opens, payments }] of installs.entries()) {
     const open = (days: number) =>
@@ -94,11 +101,12 @@ async function happen({ app, campaigns, clicks }: Stage, { installs, spend: cost
   const [names] = await sql<{ ids: string[] }[]>`
     select array_agg(display_id order by id) as ids from campaigns where project_id = ${project.id}`;
   const rows = new Map(
-    costs.map(({ day, campaign, platform, amount }) => {
+    costs.map(({ day, campaign, platform, country: reported, amount }) => {
       const date = dayIn(project.timeZone, at(day));
-      const dimensions = { ad_set_id: "", creative_id: "", keyword_id: "", platform };
+      const country = countries ? reported : "";
+      const dimensions = { ad_set_id: "", creative_id: "", keyword_id: "", platform, country };
       const row = { date, campaign: names!.ids[campaign], amount, currency: project.currency, ...dimensions };
-      return [`${date} ${campaign} ${platform}`, row] as const;
+      return [`${date} ${campaign} ${platform} ${country}`, row] as const;
     }),
   );
   const reporter = { kind: "HAND", sourceKey: null, name: "x", createdBy: "x" } as const;
@@ -120,8 +128,12 @@ async function factsOf({ project }: AProject) {
       amount_minor as amount
     from payments
     where project_id = ${project.id} and removed_at is null and status = 'PAYMENT_COMPLETED'`;
-  const costs = await sql<{ day: string; campaign: number; platform: string; amount: number }[]>`
-    select day::text, campaign_id as campaign, platform, amount_minor as amount from spend
+  const costs = await sql<({ day: string; campaign: number; amount: number } & Slot)[]>`
+    select day::text, campaign_id as campaign, platform, ${notBrokenDownCountry}::text as country,
+      amount_minor as amount
+    from spend where project_id = ${project.id}
+    union all
+    select day::text, campaign_id, platform, country, amount_minor from country_spend
     where project_id = ${project.id}`;
   return { installs, payments, costs };
 }
@@ -130,7 +142,7 @@ type Facts = Awaited<ReturnType<typeof factsOf>>;
 const keysOf = {
   campaign: ({ campaign }: { campaign: number }) => String(campaign),
   platform: ({ platform }: { platform: string }) => platform,
-  country: ({ country }: { country?: string }) => country,
+  country: ({ country }: { country: string }) => country,
   ad_set: ({ campaign, ad_set }: { campaign: number; ad_set?: string }) => `${campaign} ${ad_set ?? ""}`,
 };
 type By = keyof typeof keysOf;
@@ -142,7 +154,7 @@ function expectedCell(
   { by, paid }: { by: By | null; paid: boolean },
   age: number | null,
 ) {
-  const isIn = (fact: { day: string; campaign: number; platform: string }) =>
+  const isIn = (fact: { day: string; campaign: number } & Slot) =>
     fact.day >= from &&
     fact.day <= to &&
     (!paid || fact.campaign !== 0) &&
@@ -159,7 +171,10 @@ function expectedCell(
   return {
     installs: some.length,
     revenue,
-    spend: by === "country" && key !== "total" ? null : total,
+    spend:
+      by === "country" && key !== "total" && costs.some(({ country }) => country === notBrokenDownCountry)
+        ? null
+        : total,
     retained:
       age === null || age === 0 || age > 30 ? null : some.filter(({ opened }) => opened & (1 << age)).length,
   };
