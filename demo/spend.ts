@@ -48,6 +48,8 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
         case when c.network = any(${[...brokenDown]}) then l.country else '' end as country
     ) b
     where l.project_id = ${app.project.id} and l.measure = 'clicks'
+      -- Ads for an app cost nothing on desktops.
+      and (b.platform <> '' or c.network is null or c.network not in ('META', 'GOOGLE'))
     group by 1, 2, 3, 4, 5, 6, 7 order by 1, 2, 3, 4, 5, 6, 7`;
   const months = [...new Set(counted.map(({ day }) => day.slice(0, 7)))].sort();
   const rates = months.map((month, i) => ({

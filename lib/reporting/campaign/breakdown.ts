@@ -2,11 +2,12 @@ import type { Project } from "@/lib/accounts/access/project";
 import type { ProjectId } from "@/lib/base/ids";
 import { dayIn } from "@/lib/base/time";
 import { showCampaign } from "@/lib/campaigns/table/list";
-import { unknownCountry } from "@/lib/ledger/country";
+import { notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps } from "@/lib/platform/steps";
 import type { FiguresQuery } from "@/lib/reporting/campaign/figures-schema";
 import { metricValues } from "@/lib/reporting/metrics/metrics";
+import type { Sums } from "@/lib/reporting/metrics/sums";
 import type { Breakdown } from "@/lib/reporting/table/schema";
 import { campaignRow } from "@/lib/reporting/table/table";
 import { byMeasure, findReportAdNames, inWindow, type ReportWindow } from "@/lib/reporting/tree/queries";
@@ -40,6 +41,12 @@ export async function campaignBreakdown(
 /** There are fewer countries; each has some kinds of figures. */
 const maxSums = 100_000;
 
+/** Revenue has a country, so spend without one has none to compare it with. */
+function metricsIn(country: string, sums: Sums) {
+  const values = metricValues(sums);
+  return country === notBrokenDownCountry ? { ...values, roas: null } : values;
+}
+
 async function countriesOf(
   project: ProjectId,
   id: number,
@@ -53,7 +60,10 @@ async function countriesOf(
     max: maxSums,
   });
   return [...groupSums(sums, ({ country }) => country)]
-    .map(([country, group]) => ({ country: country || unknownCountry, metrics: metricValues(group.sums) }))
+    .map(([country, group]) => ({
+      country: country || unknownCountry,
+      metrics: metricsIn(country, group.sums),
+    }))
     .filter(({ metrics }) => Object.values(metrics).some((value) => value))
     .sort(
       (a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0) || (a.country < b.country ? -1 : 1),

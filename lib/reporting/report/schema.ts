@@ -95,7 +95,8 @@ export const reportParams = z.object({
       example: 7,
     }),
   platform: oneOf("platform", { ios: "IOS", android: "ANDROID" }, null as string | null, {
-    description: "Only figures of one platform; both by default.",
+    description:
+      "Only figures of one platform; both by default. Spend that is not broken down by platform is left out.",
   }),
   search: text.meta({
     description:

@@ -53,11 +53,15 @@ export const pullApple: SpendSource["pull"] = async (account, window, { call, ba
     const groups = (await report(`${path}/adgroups`)).costs.map(named);
     const keywords = (await report(`${path}/keywords`)).costs.map(named);
     const whole = levelsOf(own, groups, keywords);
-    const countries = levelsOf(
-      campaignCountries.filter(isOwn),
-      (await byCountry(`${path}/adgroups`)).map(named),
-      (await byCountry(`${path}/keywords`)).map(named),
-    );
+    const ownCountries = campaignCountries.filter(isOwn);
+    const countries =
+      ownCountries.length === 0
+        ? []
+        : levelsOf(
+            ownCountries,
+            (await byCountry(`${path}/adgroups`)).map(named),
+            (await byCountry(`${path}/keywords`)).map(named),
+          );
     rows.push(...brokenDown(whole, countries));
   }
   return { rows, claims: sumPulled(claims) };

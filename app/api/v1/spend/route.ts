@@ -23,12 +23,20 @@ function teller({ project, keyPrefix }: ServerCaller) {
 const post = defineRoute(tableRoute, {
   summary: "Import spend",
   description:
-    "Ad costs per day and campaign, optionally per ad set, ad, keyword, platform and country: up to 500 rows per call, all stored or none. A new amount replaces the one before, so it is safe to repeat. A row without a platform or country replaces the rows of all platforms or countries of the same day and part, and a row with one replaces the row without; only rows of one call complement each other. So send all rows of a day and part in one call. No future days, and no two different amounts for the same row. Amounts in other currencies need an exchange rate for their day.",
+    "Ad costs per day and campaign, optionally per ad set, ad, keyword, platform and country: up to 500 rows per call, all stored or none. A new amount replaces the one before, so it is safe to repeat. A row without a platform or country covers all of them: it replaces their rows of the same day and part, and a later row with one replaces it. Rows of one call complement each other, so send all rows of a day and part in one call. No future days, and no two different amounts for the same row. Amounts in other currencies need an exchange rate for their day.",
   tag: "Spend",
   body: spendBody,
   example: {
     rows: [
-      { date: "2026-06-01", campaign: "summer-sale", ad_set_id: "17", ad_set_name: "Hikers", amount: 42.5 },
+      {
+        date: "2026-06-01",
+        campaign: "summer-sale",
+        ad_set_id: "17",
+        ad_set_name: "Hikers",
+        platform: "IOS",
+        country: "DE",
+        amount: 42.5,
+      },
     ],
   },
   answers: {
