@@ -48,7 +48,7 @@ class Connection {
   /** The bytes of the body still to come; null until the head is read. */
   private left: number | null = null;
   private length = 0;
-  private kept = "";
+  private rest = "";
 
   private constructor(socket: Socket, target: LoadTarget) {
     this.socket = socket;
@@ -87,12 +87,12 @@ class Connection {
     if (this.left !== null) {
       this.left -= part.byteLength;
     } else {
-      this.kept += part.toString("latin1");
-      const end = this.kept.indexOf("\r\n\r\n");
+      this.rest += part.toString("latin1");
+      const end = this.rest.indexOf("\r\n\r\n");
       if (end === -1) return;
-      this.length = this.lengthIn(this.kept.slice(0, end).toLowerCase());
-      this.left = this.length - (this.kept.length - end - 4);
-      this.kept = "";
+      this.length = this.lengthIn(this.rest.slice(0, end).toLowerCase());
+      this.left = this.length - (this.rest.length - end - 4);
+      this.rest = "";
     }
     if (this.left <= 0) this.waiting?.resolve(this.length);
   }

@@ -424,10 +424,10 @@ test("what has happened: decided again, counted, exported, erased", async () => 
   expect(await run("person erase", ...P, "--install", phone, "--yes")).toMatchObject({
     installs: 1,
   });
-  const nobody = { error: "The project has no data about this person." };
-  expect(await run("person erase", ...P, "--install", phone, "--yes")).toEqual(nobody);
-  expect(await run("person erase", ...P, "--user", "nobody", "--yes")).toEqual(nobody);
-  expect(await run("person export", ...P, "--user", "nobody")).toEqual(nobody);
+  const notFound = { error: "The project has no data about this person." };
+  expect(await run("person erase", ...P, "--install", phone, "--yes")).toEqual(notFound);
+  expect(await run("person erase", ...P, "--user", "nobody", "--yes")).toEqual(notFound);
+  expect(await run("person export", ...P, "--user", "nobody")).toEqual(notFound);
 });
 
 test("backups", async () => {

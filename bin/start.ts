@@ -31,14 +31,14 @@ function end(code: number, why: string): Promise<void> {
     interrupted.abort();
     for (const step of undo.reverse()) {
       // A failed start was reported already, and a hanging step must not keep the others from ending.
-      await within(45_000 + drainMs, Promise.resolve(step())).catch(() => {});
+      await withTimeout(45_000 + drainMs, Promise.resolve(step())).catch(() => {});
     }
     process.exit(code);
   })();
   return ending;
 }
 
-async function within<T>(ms: number, work: Promise<T>): Promise<T> {
+async function withTimeout<T>(ms: number, work: Promise<T>): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new Error("late")), ms);
@@ -99,7 +99,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   // All code is loaded before it serves: later there may be no file descriptor left to read a file with.
   const [{ startServer }, greeting] = await Promise.all([import("@/server/main"), loadGreeting(demo)]);
   const starting = startServer({ dev, mayWait: isOwn && !demo, log: say, onFailure: fail });
-  undo.push(async () => (await within(5000, starting)).stop(drainMs));
+  undo.push(async () => (await withTimeout(5000, starting)).stop(drainMs));
   await (await starting).started;
   if (interrupted.signal.aborted) return;
   await greet(greeting);

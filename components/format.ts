@@ -50,20 +50,20 @@ export type Choice = { locale: string | null };
 const isServer = typeof window === "undefined";
 const ownLanguage = isServer ? "en-GB" : (navigator.languages[0] ?? navigator.language);
 
-const kept = "cairn-formats";
+const storageKey = "cairn-formats";
 const asBrowser: Choice = { locale: null };
 
 /** Kept by the browser too, so that the first figure is written right, before it is known who reads it. */
-function readKept(): Choice {
+function readStored(): Choice {
   try {
-    return { ...asBrowser, ...JSON.parse(localStorage.getItem(kept) ?? "{}") };
+    return { ...asBrowser, ...JSON.parse(localStorage.getItem(storageKey) ?? "{}") };
   } catch {
     // Storage is switched off, or something else wrote there.
     return asBrowser;
   }
 }
 
-let choice = isServer ? asBrowser : readKept();
+let choice = isServer ? asBrowser : readStored();
 let formats = formatsFor(choice.locale ?? ownLanguage);
 
 /** Another text where all is written otherwise. */
@@ -75,7 +75,7 @@ export function writeAs(next: Choice): void {
   choice = { locale: next.locale };
   formats = formatsFor(choice.locale ?? ownLanguage);
   try {
-    localStorage.setItem(kept, JSON.stringify(choice));
+    localStorage.setItem(storageKey, JSON.stringify(choice));
   } catch {
     // Then it is asked for again with the next page.
   }

@@ -111,7 +111,7 @@ function replica(): Replica | null {
     },
     primary: () => ({ sql, patient: patientSql }),
     maxLagSeconds: env.DATABASE_REPLICA_LAG,
-    tells: !env.CAIRN_FRONT_SECRET,
+    logs: !env.CAIRN_FRONT_SECRET,
   });
   return shared.cairnReplica;
 }

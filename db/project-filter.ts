@@ -136,7 +136,7 @@ class Reading {
   }
 
   private part(tokens: Token[], into: Into | null): Into | null {
-    this.within(tokens);
+    this.readNested(tokens);
     const uses: Use[] = [];
     const target = this.read(tokens, uses, into, false);
     this.loose.push(...uses.filter(({ isPinned }) => !isPinned).map(({ table }) => table));
@@ -144,10 +144,10 @@ class Reading {
   }
 
   /** The statements in brackets, however deep. */
-  private within(tokens: Token[]): void {
+  private readNested(tokens: Token[]): void {
     for (const token of tokens) {
       if (isQuery(token)) this.query(token);
-      else if (Array.isArray(token)) this.within(token);
+      else if (Array.isArray(token)) this.readNested(token);
     }
   }
 

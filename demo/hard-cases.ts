@@ -103,7 +103,7 @@ async function goOn(stage: Stage, each: Case, install: string) {
     const at = after(stage, 12);
     // Apple isn't asked about a token that it never gave.
     await storeTokens(project.id, [{ install_id: install, token: "demo", received_at: stage.at }]);
-    await storeReplies(project.id, install, stateAfterReply({ said: apple }, 1, stage.at, at), at);
+    await storeReplies(project.id, install, stateAfterReply({ body: apple }, 1, stage.at, at), at);
   }
   if (later)
     await reportDevice(

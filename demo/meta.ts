@@ -17,7 +17,7 @@ export function metaReferrer(at: Date): string {
   const plan = plans.find(({ id }) => id === "alps-lookalike")!;
   const adSet = plan.adSets[0]!;
   const ad = adSet.creatives[0]!;
-  const said = {
+  const response = {
     ad_id: ad.id,
     adgroup_id: ad.id,
     adgroup_name: ad.name,
@@ -31,7 +31,7 @@ export function metaReferrer(at: Date): string {
   };
   const nonce = digest(at.toISOString()).subarray(0, 12);
   const cipher = createCipheriv("aes-256-gcm", key, nonce);
-  const data = Buffer.concat([cipher.update(JSON.stringify(said)), cipher.final(), cipher.getAuthTag()]);
+  const data = Buffer.concat([cipher.update(JSON.stringify(response)), cipher.final(), cipher.getAuthTag()]);
   const content = JSON.stringify({
     source: { data: data.toString("hex"), nonce: nonce.toString("hex") },
     t: Math.floor(at.getTime() / 1_000) - 600,

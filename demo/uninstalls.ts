@@ -59,7 +59,7 @@ function probedOf(owner: Owner, chance: Chance, now: Date): ProbedRow {
   const uninstalledAt = new Date(removed + (min + chance.between(0, max - min)) * dayMs);
   const notifiedAt = new Date(uninstalledAt.getTime() + (uninstalledDays - 1) * dayMs);
   const isUninstalled = chance.happens(0.35) && notifiedAt < now;
-  const said = Array.from({ length: uninstalledDays }, (_, i): Probe["said"][number] => {
+  const probes = Array.from({ length: uninstalledDays }, (_, i): Probe["said"][number] => {
     const is = isUninstalled ? "gone" : "there";
     const at = new Date((isUninstalled ? notifiedAt : now).getTime() - i * dayMs);
     return { at: at.toISOString(), is, words: replyTexts[kind][is] };
@@ -69,7 +69,7 @@ function probedOf(owner: Owner, chance: Chance, now: Date): ProbedRow {
     token_at: installed_at,
     probe: {
       ...(isUninstalled ? { ended: "gone" } : {}),
-      said: said.filter(({ at }) => new Date(at) > installed_at),
+      said: probes.filter(({ at }) => new Date(at) > installed_at),
     },
     next_at: isUninstalled ? null : nextTurn(instance, now),
     answered: true,

@@ -6,13 +6,13 @@ import { expect, test } from "./owner";
 async function aProject(page: Page, name: string): Promise<{ id: number; token: string }> {
   await page.goto("/");
   return page.evaluate(async (called) => {
-    const ask = async (method: string, path: string, body?: object) => {
+    const send = async (method: string, path: string, body?: object) => {
       const headers = { "content-type": "application/json" };
       const sent = body ? { headers, body: JSON.stringify(body) } : {};
       return (await (await fetch(`/api/dashboard${path}`, { method, ...sent })).json()).data;
     };
-    const me = await ask("GET", "/me");
-    const { project } = await ask("POST", `/accounts/${me.accounts[0].id}/projects`, { name: called });
+    const me = await send("GET", "/me");
+    const { project } = await send("POST", `/accounts/${me.accounts[0].id}/projects`, { name: called });
     return { id: project.id, token: project.token };
   }, name);
 }
@@ -88,13 +88,13 @@ test("a conversion schema is created, corrected at its fields and saved; an iOS 
   request,
 }) => {
   const { id, token } = await aProject(page, "Converted");
-  const ask = async (name: string, body: object) =>
+  const send = async (name: string, body: object) =>
     (
       await request.post(`/api/client/${name}`, {
         data: { token, install_instance_id: "phone", platform: "IOS", ...body },
       })
     ).json();
-  expect(await ask("init", {})).not.toHaveProperty("fine_conversion_value");
+  expect(await send("init", {})).not.toHaveProperty("fine_conversion_value");
   await page.goto(`/p/${id}/settings/conversions`);
   await page.getByRole("button", { name: "Start from a template" }).click();
   const first = page.getByRole("region", { name: "First 2 days" });
@@ -108,9 +108,9 @@ test("a conversion schema is created, corrected at its fields and saved; an iOS 
   await expect(page.getByText("Version 1", { exact: true })).toBeVisible();
   await expect(page.getByText("Not saved yet.")).toHaveCount(0);
 
-  await expect.poll(async () => (await ask("init", {})).fine_conversion_value).toBe(0);
-  await ask("trigger", { user_data: { id: "u" } });
-  expect((await ask("capture-event", { event_name: "level_1" })).data).toMatchObject({
+  await expect.poll(async () => (await send("init", {})).fine_conversion_value).toBe(0);
+  await send("trigger", { user_data: { id: "u" } });
+  expect((await send("capture-event", { event_name: "level_1" })).data).toMatchObject({
     fine_conversion_value: 41,
     coarse_conversion_value: "low",
     lock_postback: false,

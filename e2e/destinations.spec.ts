@@ -6,13 +6,13 @@ test("a webhook begins as a dry run, shows its payloads and reasons, and receive
 }) => {
   await page.goto("/");
   const { id, token } = await page.evaluate(async () => {
-    const ask = async (method: string, path: string, body?: object) => {
+    const send = async (method: string, path: string, body?: object) => {
       const headers = { "content-type": "application/json" };
       const sent = body ? { headers, body: JSON.stringify(body) } : {};
       return (await (await fetch(`/api/dashboard${path}`, { method, ...sent })).json()).data;
     };
-    const me = await ask("GET", "/me");
-    const made = await ask("POST", `/accounts/${me.accounts[0].id}/projects`, { name: "Telling" });
+    const me = await send("GET", "/me");
+    const made = await send("POST", `/accounts/${me.accounts[0].id}/projects`, { name: "Telling" });
     return { id: made.project.id as number, token: made.project.token as string };
   });
   const base = `/p/${id}`;

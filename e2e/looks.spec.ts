@@ -4,21 +4,21 @@ import { faults, sideways, visit } from "./looks";
 import { test as base, expect, firstProject, signedIn } from "./owner";
 
 /** One browser context for all screens of a worker, so that scripts and styles are loaded once. */
-const test = base.extend<{ context: BrowserContext }, { kept: BrowserContext }>({
-  kept: [
+const test = base.extend<{ context: BrowserContext }, { shared: BrowserContext }>({
+  shared: [
     async ({ browser }, use) => {
-      const kept = await browser.newContext({
+      const shared = await browser.newContext({
         storageState: signedIn,
         locale: "en-GB",
         timezoneId: "Asia/Kathmandu",
         ...(process.env.E2E_BASE_URL ? { baseURL: process.env.E2E_BASE_URL } : {}),
       });
-      await use(kept);
-      await kept.close();
+      await use(shared);
+      await shared.close();
     },
     { scope: "worker" },
   ],
-  context: ({ kept }, use) => use(kept),
+  context: ({ shared }, use) => use(shared),
 });
 
 /**

@@ -9,10 +9,10 @@ const ofColours = ["color-contrast", "link-in-text-block"];
 export async function faults(
   page: Page,
   where: string,
-  looked: readonly (typeof themes)[number][] = themes,
+  checkedThemes: readonly (typeof themes)[number][] = themes,
 ): Promise<string[]> {
   const found = new Set<string>();
-  for (const colorScheme of looked) {
+  for (const colorScheme of checkedThemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settled(page);
     // There are no frames, whose findings would be put together in another window each time.

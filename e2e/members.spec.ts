@@ -45,15 +45,15 @@ test("a wrong password and an unknown email get the same words; nothing leads of
 }) => {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });
   const page = await context.newPage();
-  const said: string[] = [];
+  const logged: string[] = [];
   for (const email of [owner.email, "nobody@example.com"]) {
     await page.goto("/sign-in?from=https://evil.example/&callbackUrl=//evil.example");
     await page.getByLabel("Email", { exact: true }).fill(email);
     await page.getByLabel("Password", { exact: true }).fill("not the password");
     await page.getByRole("button", { name: "Sign in", exact: true }).click();
-    said.push(await page.getByRole("alert").filter({ hasText: /\S/ }).first().innerText());
+    logged.push(await page.getByRole("alert").filter({ hasText: /\S/ }).first().innerText());
   }
-  expect(said[0]).toBe(said[1]);
+  expect(logged[0]).toBe(logged[1]);
   await page.getByLabel("Email", { exact: true }).fill(owner.email);
   await page.getByLabel("Password", { exact: true }).fill(owner.password);
   await page.getByRole("button", { name: "Sign in", exact: true }).click();

@@ -25,14 +25,14 @@ export function setUpLink(): string {
 export const test = base.extend<{ quietConsole: undefined }>({
   quietConsole: [
     async ({ page }, use) => {
-      const said: string[] = [];
+      const logged: string[] = [];
       page.on("console", (message) => {
-        if (["error", "warning"].includes(message.type())) said.push(message.text());
+        if (["error", "warning"].includes(message.type())) logged.push(message.text());
       });
-      page.on("pageerror", (error) => said.push(error.message));
+      page.on("pageerror", (error) => logged.push(error.message));
       await use(undefined);
       // The browser also logs a refusal that the test provoked.
-      const unwanted = said.filter(
+      const unwanted = logged.filter(
         (text) => !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text),
       );
       base.expect(unwanted).toEqual([]);

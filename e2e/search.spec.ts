@@ -24,33 +24,33 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   });
 
   await page.goto(`/p/${id}/report`);
-  const ask = async (text: string) => {
+  const search = async (text: string) => {
     await page.keyboard.press("Control+k");
     await expect(page.getByRole("dialog").getByRole("combobox")).toBeFocused();
     await page.keyboard.type(text);
   };
   const option = (name: RegExp) => page.getByRole("option", { name });
 
-  await ask("aurora");
+  await search("aurora");
   await expect(option(/^Aurora nights/)).toHaveAttribute("aria-selected", "true");
   expect(await faults(page, "search", ["light"])).toEqual([]);
   await page.keyboard.press("Enter");
   await page.waitForURL(`**/p/${id}/campaigns/${campaignId}`);
 
-  await ask("wren@exam");
+  await search("wren@exam");
   await expect(option(/Wren Walker/)).toBeVisible();
   await option(/Wren Walker/).click();
   await page.waitForURL(/\/installs\/[0-9a-f-]{36}/);
 
-  await ask("search-install");
+  await search("search-install");
   await option(/instance id/).click();
   await page.waitForURL(/\/installs\/[0-9a-f-]{36}/);
 
-  await ask("order-77");
+  await search("order-77");
   await option(/^order-77$/).click();
   await page.waitForURL(/\/payments\?payment=order-77/);
 
-  await ask(`https://links.example.com/?c=${displayId}&utm_source=newsletter`);
+  await search(`https://links.example.com/?c=${displayId}&utm_source=newsletter`);
   await option(/^Aurora nights/).click();
   await page.waitForURL(`**/p/${id}/campaigns/${campaignId}`);
 
@@ -60,27 +60,27 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   await option(/Dark mode/).click();
   await expect(page.locator("html")).toHaveClass(/dark/);
 
-  await ask("invite");
+  await search("invite");
   await option(/Invite member/).click();
   await expect(page.getByRole("dialog").getByLabel("Email", { exact: true })).toBeVisible();
   await page.keyboard.press("Escape");
   await page.goto(`/p/${id}`);
 
-  await ask("server keys");
+  await search("server keys");
   await expect(option(/Server keys/)).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await ask("time zone");
+  await search("time zone");
   await expect(option(/Settings \/ Details/)).toBeVisible();
   await page.keyboard.press("Escape");
 
-  await ask("capture-payment");
+  await search("capture-payment");
   await option(/POST \/api\/client\/capture-payment/).click();
   await page.waitForURL(/\/docs\/apps\/events-and-payments#/);
   await expect(page.getByRole("heading", { name: "Track a payment" })).toBeInViewport();
 
   await page.goto(`/p/${firstProject().id}`);
-  await ask("aurora");
+  await search("aurora");
   await expect(page.getByText("No results")).toBeVisible();
 });
 

@@ -19,9 +19,9 @@ test("a server key is shown once, works, and is answered 401 once it is revoked"
   await expect(shown).toBeVisible();
   const key = /cairn_[0-9A-Za-z]{38}/.exec(await shown.innerText())![0];
   await page.keyboard.press("Escape");
-  const ask = async () =>
+  const read = async () =>
     (await request.get("/api/v1/campaigns", { headers: { "service-key": key } })).status();
-  expect(await ask()).toBe(200);
+  expect(await read()).toBe(200);
 
   await page.reload();
   const row = page.getByRole("row", { name: /Nightly report/ });
@@ -30,7 +30,7 @@ test("a server key is shown once, works, and is answered 401 once it is revoked"
   await row.getByRole("button", { name: "More about Nightly report" }).click();
   await page.getByRole("menuitem", { name: /Revoke/ }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Revoke key" }).click();
-  await expect.poll(ask).toBe(401);
+  await expect.poll(read).toBe(401);
 });
 
 test("a store listing: what the pasted address says is shown; a wrong address gets its error at the field", async ({

@@ -4,7 +4,7 @@ import { faults, sideways } from "./looks";
 import { expect, test } from "./owner";
 import { followLink } from "./visitor";
 
-const nobody = { storageState: { cookies: [], origins: [] } };
+const signedOut = { storageState: { cookies: [], origins: [] } };
 
 /** A project by whose name it is found among others. */
 async function aNamedProject(request: APIRequestContext, word: string) {
@@ -27,7 +27,7 @@ test("a shared report opens without signing in, leads nowhere, and shows nothing
   const made = page.getByRole("dialog", { name: "Share link created" });
   const link = /http\S+\/share\/\w+/.exec(await made.innerText())![0];
 
-  const context = await browser.newContext(nobody);
+  const context = await browser.newContext(signedOut);
   const reader = await context.newPage();
   await reader.goto(link);
   await expect(reader.getByRole("heading", { name: "For the agency" })).toBeVisible();
@@ -81,7 +81,7 @@ test("somebody who is let into a single project finds that one, and nothing else
   await expect(text).toBeVisible();
   const link = /http\S+\/invite\/[^\s"]+/.exec(await text.innerText())![0];
 
-  const context = await browser.newContext(nobody);
+  const context = await browser.newContext(signedOut);
   const client = await context.newPage();
   await client.goto(link);
   await client.getByLabel("Your name").fill("Clara Client");

@@ -189,9 +189,9 @@ test("from an empty project to figures that explain themselves: link, click, ins
     await page.keyboard.press("Escape");
     const limits = await page.request.put(`${own}/limits`, { data: { reporting: "off" } });
     expect(limits.status()).toBe(200);
-    const ask = async (path: string) =>
+    const load = async (path: string) =>
       (await page.request.get(`/api/v1/${path}`, { headers: { "service-key": key } })).json();
-    const report = await ask("reporting/campaigns");
+    const report = await load("reporting/campaigns");
     expect(report.data.campaigns).toHaveLength(1);
     expect(report.data.campaigns[0]).toMatchObject({
       display_id: id,
@@ -204,11 +204,11 @@ test("from an empty project to figures that explain themselves: link, click, ins
       payment_events: { FIRST_PAYMENT: { count: "1", total: "6.99" } },
       adSets: [{ id: "77", name: "Alps", installs: "1", revenue: "$6.99" }],
     });
-    const users = await ask(`attributed-users?display_id=${id}`);
+    const users = await load(`attributed-users?display_id=${id}`);
     expect(users.data.users[0].user_data).toMatchObject({ id: "ada", name: "Ada" });
-    const result = await ask(`get-attribution-result?device_identifier=${gaid.toUpperCase()}`);
+    const result = await load(`get-attribution-result?device_identifier=${gaid.toUpperCase()}`);
     expect(result.data).toMatchObject({ display_id: id, attribution_type: "INORGANIC", ad_set_name: "Alps" });
-    const list = await ask("campaigns");
+    const list = await load("campaigns");
     expect(list.data.campaigns[0]).toMatchObject({ display_id: id, attributed_users: 1 });
   });
 

@@ -68,12 +68,12 @@ test("who is sent to sign in stays where he is, whatever the Host header says", 
 test("methods and hosts that nothing is served for are refused, never an error of ours", async ({
   baseURL,
 }) => {
-  const ask = async (line: string, host = "localhost") =>
+  const send = async (line: string, host = "localhost") =>
     statuses(await raw(baseURL!, `${line} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`));
-  expect(await ask("TRACE /")).toEqual([405]);
-  expect(await ask("OPTIONS *")).toEqual([204]);
-  expect(await ask("GET /", "[fe80::1%25eth0]:80")).toEqual([400]);
-  expect(await ask("GET /", "localhost\r\nhost: evil.example")).toEqual([400]);
+  expect(await send("TRACE /")).toEqual([405]);
+  expect(await send("OPTIONS *")).toEqual([204]);
+  expect(await send("GET /", "[fe80::1%25eth0]:80")).toEqual([400]);
+  expect(await send("GET /", "localhost\r\nhost: evil.example")).toEqual([400]);
 });
 
 test("every page has a Content-Security-Policy with a nonce for this response", async ({ page }) => {

@@ -5,7 +5,7 @@ import { expect, test } from "./owner";
 const question = (page: Page) => page.getByRole("alertdialog", { name: "Leave without saving?" });
 
 /** Presses Back on a filled form: it asks, keeps the typed text, and leaves after a confirmation. */
-async function asksBeforeBack(page: Page, from: string, typed: () => Promise<void>) {
+async function asksBeforeLeaving(page: Page, from: string, typed: () => Promise<void>) {
   const at = page.url();
   await page.goBack();
   await expect(question(page)).toBeVisible();
@@ -34,7 +34,9 @@ test("Back on a new and on an edited campaign asks, as closing does", async ({ p
     }
     const name = page.getByRole("dialog").getByLabel("Name", { exact: true });
     await name.fill("Typed for long");
-    await asksBeforeBack(page, `/p/${project.id}/clicks`, () => expect(name).toHaveValue("Typed for long"));
+    await asksBeforeLeaving(page, `/p/${project.id}/clicks`, () =>
+      expect(name).toHaveValue("Typed for long"),
+    );
   }
 });
 

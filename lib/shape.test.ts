@@ -76,7 +76,7 @@ const stem = (file: File) => file.path.replace(/\.(ts|tsx|mjs)$/, "");
 const offenders = (which: (file: File) => boolean, wrong: (file: File) => boolean) =>
   program.filter((file) => which(file) && wrong(file)).map((file) => file.path);
 
-const within =
+const inFolders =
   (...prefixes: string[]) =>
   (file: File) =>
     prefixes.some((prefix) => file.path.startsWith(prefix));
@@ -146,15 +146,15 @@ test("no folder holds more than 25 files", () => {
 
 test("only the server and app itself import app/", () => {
   expect(
-    offenders(within("lib/", "db/", "components/", "bin/", "testing/", "demo/"), importing(/^app\//)),
+    offenders(inFolders("lib/", "db/", "components/", "bin/", "testing/", "demo/"), importing(/^app\//)),
   ).toEqual([]);
   // The front answers the endpoints; it takes them from one list.
-  expect(offenders(within("server/"), importing(/^app\/(?!api\/endpoints$)/))).toEqual([]);
+  expect(offenders(inFolders("server/"), importing(/^app\/(?!api\/endpoints$)/))).toEqual([]);
 });
 
 test("screens know the types of the server's routes, and in one file", () => {
   const request = program.filter(
-    (file) => within("app/(dashboard)/", "app/(auth)/")(file) && importing(/^app\/api\//)(file),
+    (file) => inFolders("app/(dashboard)/", "app/(auth)/")(file) && importing(/^app\/api\//)(file),
   );
   expect(request.map(({ path }) => path)).toEqual(["app/(dashboard)/shell/api.ts"]);
   // By value, the server would be sent to browsers.
@@ -164,24 +164,26 @@ test("screens know the types of the server's routes, and in one file", () => {
 
 test("the program does not import what tests share", () => {
   expect(
-    offenders(within("lib/", "db/", "app/", "components/", "server/"), importing(/^(testing|demo)\//)),
+    offenders(inFolders("lib/", "db/", "app/", "components/", "server/"), importing(/^(testing|demo)\//)),
   ).toEqual([]);
 });
 
 test("packages for apps know nothing of the server, and its server nothing of them", () => {
-  expect(offenders(within("sdk/"), importing(/^(?!sdk\/)/))).toEqual([]);
-  expect(offenders(within("lib/", "db/", "app/", "components/", "server/"), importing(/^sdk\//))).toEqual([]);
+  expect(offenders(inFolders("sdk/"), importing(/^(?!sdk\/)/))).toEqual([]);
+  expect(offenders(inFolders("lib/", "db/", "app/", "components/", "server/"), importing(/^sdk\//))).toEqual(
+    [],
+  );
 });
 
 test("components know no domain", () => {
-  expect(offenders(within("components/"), importing(/^(?!components\/)/))).toEqual([]);
+  expect(offenders(inFolders("components/"), importing(/^(?!components\/)/))).toEqual([]);
 });
 
 /** A folder per feature; the others are the addresses of Next's pages. */
 const featureOf = (path: string) => /^app\/\(dashboard\)\/(?!p\/|account\/)([^/]+)\//.exec(path)?.[1];
 
 test("a feature of the dashboard knows itself and the shell, a page one feature and the shell", () => {
-  const mixed = program.filter(within("app/")).flatMap((file) => {
+  const mixed = program.filter(inFolders("app/")).flatMap((file) => {
     const own = featureOf(file.path);
     const features = new Set(file.imports.map(featureOf).filter((name) => name && name !== "shell"));
     const isPage = /^app\/\(dashboard\)\/(p|account)\//.test(file.path);
@@ -194,7 +196,7 @@ test("a feature of the dashboard knows itself and the shell, a page one feature 
 test("folders that are addresses of the dashboard hold nothing but Next's own files", () => {
   expect(
     offenders(
-      within("app/(dashboard)/p/", "app/(dashboard)/account/"),
+      inFolders("app/(dashboard)/p/", "app/(dashboard)/account/"),
       ({ path }) => !/\/(page|layout|loading|error|not-found)\.tsx$/.test(path),
     ),
   ).toEqual([]);
@@ -209,8 +211,8 @@ test("domains know no HTTP, but for what says who a caller is", () => {
   expect(
     offenders(
       (file) =>
-        within(...domains.map((room) => `${room}/`))(file) &&
-        !within("lib/accounts/access/", "lib/accounts/sessions/")(file),
+        inFolders(...domains.map((room) => `${room}/`))(file) &&
+        !inFolders("lib/accounts/access/", "lib/accounts/sessions/")(file),
       importing(/^lib\/platform\/http\//),
     ),
   ).toEqual([]);
@@ -218,7 +220,7 @@ test("domains know no HTTP, but for what says who a caller is", () => {
 
 test("Next, React and next-auth stay in app, components, the gateway and their configuration", () => {
   const outside = (file: File) =>
-    !within(
+    !inFolders(
       "app/",
       "components/",
       "lib/gateway/",
@@ -245,7 +247,7 @@ test("a room looks up with another's queries at most; it changes nothing with th
         names!.split(",").some((name) => name.trim() !== "" && !/^\s*(type |find|count)/.test(name)),
     );
   expect(offenders((file) => file.path.startsWith("lib/"), changes)).toEqual([]);
-  expect(offenders(within("app/"), importing(/queries$/))).toEqual([]);
+  expect(offenders(inFolders("app/"), importing(/queries$/))).toEqual([]);
 });
 
 test("SQL lives in queries.ts", () => {

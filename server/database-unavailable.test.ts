@@ -62,10 +62,10 @@ async function startAway(
   return port;
 }
 
-const ask = (path: string) => app!.call(`GET ${path}`);
+const request = (path: string) => app!.call(`GET ${path}`);
 const followLink = (path: string) =>
   app!.call(`GET ${path}`, { host, headers: { "user-agent": phone, "accept-language": "ne-NP" } });
-const statusOf = async (path: string) => (await ask(path)).status;
+const statusOf = async (path: string) => (await request(path)).status;
 
 test("started while the database is unavailable: it lives, is not ready, keeps clicks, and does its work once the database comes", async () => {
   const port = await startAway();
@@ -75,12 +75,15 @@ test("started while the database is unavailable: it lives, is not ready, keeps c
       `The database at 127.0.0.1:${port}${new URL(env.DATABASE_URL!).pathname} cannot be used: no server listens`,
     );
   expect(await statusOf("/api/health/live")).toBe(200);
-  const ready = await ask("/api/health/ready");
+  const ready = await request("/api/health/ready");
   expect([ready.status, JSON.parse(ready.text)]).toEqual([503, { status: "not ready", reason: "starting" }]);
-  const health = await ask("/api/health");
+  const health = await request("/api/health");
   expect([health.status, JSON.parse(health.text).database]).toEqual([503, "unreachable"]);
   const body = { token: project.token, install_instance_id: "cold" };
-  for (const answer of [await app!.call("POST /api/client/init", { body }), await ask("/api/v1/campaigns")]) {
+  for (const answer of [
+    await app!.call("POST /api/client/init", { body }),
+    await request("/api/v1/campaigns"),
+  ]) {
     expect(answer.status).toBe(503);
     expect(answer.headers["retry-after"]).toBe("1");
     expect(JSON.parse(answer.text)).toEqual({

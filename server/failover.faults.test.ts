@@ -99,9 +99,9 @@ describe.skipIf(missing.length > 0)("failover", () => {
     await crowd.more(60);
     const { clicks, refused } = await follows.stop();
     const counts = await crowd.stop();
-    const said = Object.entries(back).map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`);
+    const summary = Object.entries(back).map(([name, seconds]) => `${name} ${seconds.toFixed(1)} s`);
     console.info(
-      `Stores again after: ${said.join(", ")}. ${clicks.length + counts.clicks.length} clicks, ` +
+      `Stores again after: ${summary.join(", ")}. ${clicks.length + counts.clicks.length} clicks, ` +
         `${counts.payments.size} payments; ${crowd.repeated.length} calls were repeated.`,
     );
     for (const seconds of Object.values(back)) expect(seconds).toBeLessThan(30);

@@ -48,7 +48,7 @@ const start = async (tasks: true | string[] = true) => {
   return app;
 };
 /** Another process on the same database. */
-const beside = (folder: string, tasks: string[]) =>
+const runNextTo = (folder: string, tasks: string[]) =>
   App.start({
     dataDir: folder,
     tasks,
@@ -75,11 +75,11 @@ const answersAgain = () =>
     )
     .toBe(200);
 /** Repeats a query on a Postgres that may still be starting, or not yet have noticed that it was killed. */
-async function patiently<T>(ask: () => Promise<T>): Promise<T> {
+async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   const until = performance.now() + 30_000;
   for (;;) {
     try {
-      return await ask();
+      return await attempt();
     } catch (error) {
       if (performance.now() > until || !isPassing(error)) throw error;
     }
@@ -261,12 +261,12 @@ test("kill -9 of the process that decides, half way: another goes on, and no ins
     insert into undecided (project_id, install_id) select ${project.id}, id from made`;
   const decided = async () =>
     (await sql`select count(*)::int as n from decisions where project_id = ${project.id}`)[0]!.n as number;
-  const first = await beside(one, ["attribute"]);
+  const first = await runNextTo(one, ["attribute"]);
   await expect.poll(decided, { interval: 5 }).toBeGreaterThan(0);
   await first.kill();
   expect(await decided()).toBeLessThan(many);
   // It is replaced within seconds.
-  const second = await beside(two, ["attribute"]);
+  const second = await runNextTo(two, ["attribute"]);
   await expect.poll(decided).toBe(many);
   await second.kill();
   expect(await brokenPromises(other, [])).toEqual({});
@@ -390,8 +390,8 @@ test("while somebody holds the table of campaigns, asking for them is given up i
     });
   try {
     expect((await init(0)).status).toBe(202);
-    await owner.begin(async (held) => {
-      await held`lock table campaigns in access exclusive mode`;
+    await owner.begin(async (tx) => {
+      await tx`lock table campaigns in access exclusive mode`;
       const headers = { "service-key": own.app.serverKey };
       // All of them are answered while the lock is held.
       const list = app!.call("GET /api/v1/campaigns", { headers });

@@ -46,10 +46,10 @@ afterAll(async () => {
   await all.end();
 });
 
-type Ended = { code: number | null; said: string };
+type Ended = { code: number | null; output: string };
 
 /** `npm run admin -- …`; killed once it has said so. */
-function admin({ url, key }: Instance, args: string[], isEnough: (said: string) => boolean = () => false) {
+function admin({ url, key }: Instance, args: string[], isEnough: (output: string) => boolean = () => false) {
   const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args], {
     cwd: join(import.meta.dirname, ".."),
     env: {
@@ -68,7 +68,9 @@ function admin({ url, key }: Instance, args: string[], isEnough: (said: string) 
   });
   // Writing to a process that was killed fails, which shows that it is dead.
   child.stdin.on("error", () => {});
-  const ended = new Promise<Ended>((resolve) => child.once("close", (code) => resolve({ code, said })));
+  const ended = new Promise<Ended>((resolve) =>
+    child.once("close", (code) => resolve({ code, output: said })),
+  );
   return { child, ended };
 }
 
@@ -146,7 +148,7 @@ test("a project moves while people use it: everything that was answered is there
     expect(await importing(file, round).ended).toMatchObject({ code: null });
     expect(await hidden()).toHaveLength(0);
   }
-  const { code, said } = await importing(file).ended;
+  const { code, output: said } = await importing(file).ended;
   expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Going on behind") });
   expect(await all.at(other, shown)).toEqual(before);
 

@@ -213,9 +213,9 @@ describe("what is typed in a shell", () => {
         expect(migrated.status, migrated.stderr).toBe(0);
       }
       // There is no terminal, so questions cannot be answered.
-      const asks = line.endsWith("--email ada@example.com");
+      const needsPassword = line.endsWith("--email ada@example.com");
       const got = await type(here(line), settings);
-      if (asks) expect(got.stderr).toContain("--password-stdin");
+      if (needsPassword) expect(got.stderr).toContain("--password-stdin");
       else expect(got, got.stderr).toMatchObject({ status: 0 });
     },
     longest + 10_000,

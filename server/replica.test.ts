@@ -52,12 +52,12 @@ const isUsed = () => metric("cairn_replica_used");
 const becomesUsed = (value: number) => expect.poll(isUsed, { interval: 100 }).toBe(value);
 
 /** The log lines about the replica, in order. */
-const said = () =>
+const warnings = () =>
   readFileSync(logFile, "utf8")
     .split("\n")
     .filter((line) => line.includes("reports are read from"))
     .map((line) => JSON.parse(line) as { msg: string; fault?: string });
-const saidSoon = (count: number) => expect.poll(() => said().length).toBe(count);
+const expectWarnings = (count: number) => expect.poll(() => warnings().length).toBe(count);
 
 /** The campaign's name in the report. */
 async function reported(): Promise<string> {
@@ -97,8 +97,8 @@ test("reports are read from a replica that is right, and from the primary while 
   await pair.onStandby("select pg_wal_replay_resume()");
   await becomesUsed(1);
   expect(await reported()).toBe(after);
-  await saidSoon(2);
-  expect(said().map(({ fault }) => fault)).toEqual(["is more than 2 s behind", undefined]);
+  await expectWarnings(2);
+  expect(warnings().map(({ fault }) => fault)).toEqual(["is more than 2 s behind", undefined]);
 });
 
 test("a replica that goes costs no report, and comes back by itself; each is one line of the log", async () => {
@@ -110,18 +110,18 @@ test("a replica that goes costs no report, and comes back by itself; each is one
   await becomesUsed(0);
   await pair.startStandby();
   await becomesUsed(1);
-  await saidSoon(2);
-  expect(said()[0]?.fault).toMatch(/^cannot be read/);
+  await expectWarnings(2);
+  expect(warnings()[0]?.fault).toMatch(/^cannot be read/);
 });
 
 test("a replica that is away when the server starts is used once it is there", async () => {
   await pair.stop("standby");
   await start(toStandby());
   expect(await reported()).toMatch(/^Name/);
-  await saidSoon(1);
+  await expectWarnings(1);
   await pair.startStandby();
   await becomesUsed(1);
-  await saidSoon(2);
+  await expectWarnings(2);
 });
 
 test("a replica whose connections fall silent keeps nobody waiting for long", async () => {
@@ -146,8 +146,8 @@ test("refused passwords, the primary itself and another database are reported, a
   for (const [url, fault] of wrong) {
     await start(url);
     expect(await reported()).toMatch(/^Name/);
-    await saidSoon(1);
-    expect(said()[0]?.fault).toMatch(fault);
+    await expectWarnings(1);
+    expect(warnings()[0]?.fault).toMatch(fault);
     expect(await isUsed()).toBe(0);
     expect(readFileSync(logFile, "utf8")).not.toContain("wrong@");
     await server?.kill();
@@ -175,7 +175,7 @@ test("a replica that is promoted takes over where the address of the database na
   await expect.poll(async () => (await init("after")).status, { interval: 200 }).toBe(202);
   await expect.poll(async () => (await server!.call("GET /api/health/ready")).status).toBe(200);
   await becomesUsed(0);
-  await saidSoon(1);
-  expect(said()[0]?.fault).toBe("is not a standby");
+  await expectWarnings(1);
+  expect(warnings()[0]?.fault).toBe("is not a standby");
   expect(await reported()).toMatch(/^Name/);
 });

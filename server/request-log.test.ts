@@ -57,7 +57,7 @@ test("a line has the project of the key, token, session or link, also of a call 
   await start({});
   const { session } = await aMember("owner", app.accountId);
   const project = app.project.id;
-  const asks = [
+  const requests = [
     ["POST /api/client/init", init()],
     ["POST /api/client/capture-event", init({ event_name: 3 })],
     ["GET /api/v1/campaigns", { headers: { "service-key": app.serverKey } }],
@@ -65,7 +65,7 @@ test("a line has the project of the key, token, session or link, also of a call 
     [`GET /?c=${displayId}`, { host: app.domain }],
   ] as const;
   const statuses: number[] = [];
-  for (const [line, query] of asks) {
+  for (const [line, query] of requests) {
     const { status, headers } = await server.call(line, query);
     statuses.push(status);
     expect(await lineOf(headers["x-request-id"])).toMatchObject({ project, status });
@@ -108,15 +108,15 @@ test.each([
 
 test("Next's process returns the caller to the front, and the front removes it from the response", async () => {
   completeEnv({ CAIRN_FRONT_SECRET: "word" });
-  const ask = (headers: Record<string, string>) =>
+  const send = (headers: Record<string, string>) =>
     campaigns.GET(
       new Request("http://localhost/api/v1/campaigns", {
         headers: { "service-key": app.serverKey, ...headers },
       }),
     );
-  const passedOn = (await ask({ "x-cairn-front": "word" })).headers.get("x-cairn-project");
+  const passedOn = (await send({ "x-cairn-front": "word" })).headers.get("x-cairn-project");
   expect(passedOn).toBe(String(app.project.id));
-  expect((await ask({})).headers.get("x-cairn-project")).toBeNull();
+  expect((await send({})).headers.get("x-cairn-project")).toBeNull();
   completeEnv({ CAIRN_FRONT_SECRET: "" });
 
   const socketPath = join(folder, "next.sock");

@@ -104,15 +104,15 @@ class Callers {
   private async work(name: string): Promise<void> {
     const { app, campaign } = this.scene;
     for (let i = 0; this.going; i++) {
-      if ((await this.ask("GET", `/?c=${campaign.displayId}`, app.domain, null)) === 302) this.clicks++;
+      if ((await this.send("GET", `/?c=${campaign.displayId}`, app.domain, null)) === 302) this.clicks++;
       const id = `${name}-${i}`;
       const body = { token: app.token, install_instance_id: id, platform: "ANDROID" };
-      if ((await this.ask("POST", "/api/client/init", "localhost", body)) === 202) this.installs.push(id);
+      if ((await this.send("POST", "/api/client/init", "localhost", body)) === 202) this.installs.push(id);
       await pause(5);
     }
   }
 
-  private ask(method: string, path: string, host: string, body: object | null): Promise<number> {
+  private send(method: string, path: string, host: string, body: object | null): Promise<number> {
     const text = body ? JSON.stringify(body) : "";
     return new Promise((resolve) => {
       const failed = (why: string) => {

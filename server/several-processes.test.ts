@@ -146,13 +146,13 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     expect(crowd.wrong.slice(0, 10)).toEqual([]);
     expect(counts.payments.size).toBeGreaterThan(20);
     expect(await brokenPromises(scene, [counts])).toEqual({});
-    const ask = { headers: { "service-key": scene.app.serverKey } };
+    const withKey = { headers: { "service-key": scene.app.serverKey } };
     for (const path of [
       "reporting/campaigns",
       "campaigns",
       `attributed-users?display_id=${scene.campaign.displayId}`,
     ]) {
-      const answers = await balanced.each(`GET /api/v1/${path}`, ask);
+      const answers = await balanced.each(`GET /api/v1/${path}`, withKey);
       expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
       expect(new Set(answers.map(({ text }) => text)).size).toBe(1);
     }
@@ -196,7 +196,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     const headers = { "service-key": app.serverKey };
     const client = (name: string, body: object) =>
       balanced.call(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
-    const fifty = <T>(ask: () => Promise<T>) => Promise.all(Array.from({ length: 50 }, ask));
+    const fifty = <T>(send: () => Promise<T>) => Promise.all(Array.from({ length: 50 }, send));
     const made = await fifty(() =>
       balanced.call("POST /api/v1/create-campaign", {
         headers,
@@ -256,8 +256,8 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     const statuses = async (line: string, headers: Record<string, string>, body?: object) =>
       (await balanced.each(line, { headers, ...(body ? { body } : {}) })).map(({ status }) => status);
     const all = (status: number) => balanced.apps.map(() => status);
-    const eventually = (ask: () => Promise<number[]>, status: number) =>
-      expect.poll(ask, { interval: 50 }).toEqual(all(status));
+    const eventually = (send: () => Promise<number[]>, status: number) =>
+      expect.poll(send, { interval: 50 }).toEqual(all(status));
     const key = { "service-key": app.serverKey };
 
     expect(await statuses("GET /api/v1/reporting/campaigns", key)).toEqual(all(200));

@@ -55,15 +55,15 @@ const wrongKey = newServerKey().key;
 async function everything(address: string, install: string): Promise<number[]> {
   const headers = { "x-forwarded-for": address };
   const statuses: number[] = [];
-  const ask = async (line: string, request: Parameters<App["call"]>[1] = {}) =>
+  const send = async (line: string, request: Parameters<App["call"]>[1] = {}) =>
     statuses.push(
       (await server.call(line, { ...request, headers: { ...headers, ...request.headers } })).status,
     );
   const post = (name: string, body: object) =>
-    ask(`POST /api/client/${name}`, { body: { token: app.token, install_instance_id: install, ...body } });
+    send(`POST /api/client/${name}`, { body: { token: app.token, install_instance_id: install, ...body } });
   const { displayId } = await aCampaign(app);
   const query = new URLSearchParams({ c: displayId, gaid: person.gaid, email: person.email, q: person.word });
-  await ask(`GET /?${query}`, { host: app.domain });
+  await send(`GET /?${query}`, { host: app.domain });
   const device_data = { gaid: person.gaid, advertising_id: person.gaid };
   await post("init", { platform: "ANDROID", device_data, link: `https://${app.domain}/?${query}` });
   await post("trigger", { user_data: { id: person.user, ...person }, data: { note: person.word } });
@@ -72,12 +72,12 @@ async function everything(address: string, install: string): Promise<number[]> {
   await post("capture-payment", { amount: 3, payment_id: person.word, user_id: person.user });
   await post("capture-event", { event_name: `${person.word}\u0000` });
   await post("init", { token: wrongToken, device_data });
-  await ask("POST /api/client/init", { body: { token: { nested: person.email } } });
-  await ask(`GET /api/v1/get-attribution-result?user_id=${person.user}`, {
+  await send("POST /api/client/init", { body: { token: { nested: person.email } } });
+  await send(`GET /api/v1/get-attribution-result?user_id=${person.user}`, {
     headers: { "service-key": app.serverKey },
   });
-  await ask(`GET /api/v1/campaigns?search=${person.word}`, { headers: { "service-key": wrongKey } });
-  await ask(`GET /api/v1/nothing/${person.word}?email=${person.email}`);
+  await send(`GET /api/v1/campaigns?search=${person.word}`, { headers: { "service-key": wrongKey } });
+  await send(`GET /api/v1/nothing/${person.word}?email=${person.email}`);
   return statuses;
 }
 

@@ -144,7 +144,7 @@ test("a statement that many calls share is part of one of them, and linked to al
 test("spans that the collector refuses are dropped, counted and logged once, without an effect on calls", async () => {
   const counted = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await server.call("GET /api/metrics")).text)?.[1]);
-  const said = () => readFileSync(logFile, "utf8").match(/spans (can't be|are) sent[^"]*/g) ?? [];
+  const logged = () => readFileSync(logFile, "utf8").match(/spans (can't be|are) sent[^"]*/g) ?? [];
   await expect.poll(() => counted("cairn_spans_exported_total")).toBeGreaterThan(60);
   collector.status = 400;
   for (let i = 0; i < 3; i++) {
@@ -158,7 +158,7 @@ test("spans that the collector refuses are dropped, counted and logged once, wit
   await init("back", trace.headers);
   await eventually(() => collector.of(trace.traceId).find(isCall));
   await expect
-    .poll(said)
+    .poll(logged)
     .toEqual(["spans can't be sent to the collector", "spans are sent to the collector again"]);
 });
 

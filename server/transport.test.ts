@@ -140,7 +140,7 @@ describe("answers that come before the body does", () => {
 });
 
 describe("hosts", () => {
-  const ask = (hosts: string[], target = "/", method = "GET") =>
+  const requestOf = (hosts: string[], target = "/", method = "GET") =>
     send(
       `${method} ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join("")}connection: close\r\n\r\n`,
     );
@@ -156,18 +156,18 @@ describe("hosts", () => {
       ["localhost:"],
       ["localhost:99999999"],
     ])
-      expect((await ask(hosts)).answers, String(hosts)).toEqual([400]);
-    expect((await ask(["[::1]:80"])).answers).toEqual([404]);
-    expect((await ask(["a.example"])).answers).toEqual([404]);
+      expect((await requestOf(hosts)).answers, String(hosts)).toEqual([400]);
+    expect((await requestOf(["[::1]:80"])).answers).toEqual([404]);
+    expect((await requestOf(["a.example"])).answers).toEqual([404]);
   });
 
   test("a target that is no path is refused, but for the question to the server itself", async () => {
-    expect((await ask(["localhost"], "*", "OPTIONS")).answers).toEqual([204]);
-    expect((await ask(["localhost"], "*")).answers).toEqual([400]);
-    expect((await ask(["localhost"], "ftp://localhost/")).answers).toEqual([400]);
-    expect((await ask(["localhost"], "http://a%25b/")).answers).toEqual([400]);
+    expect((await requestOf(["localhost"], "*", "OPTIONS")).answers).toEqual([204]);
+    expect((await requestOf(["localhost"], "*")).answers).toEqual([400]);
+    expect((await requestOf(["localhost"], "ftp://localhost/")).answers).toEqual([400]);
+    expect((await requestOf(["localhost"], "http://a%25b/")).answers).toEqual([400]);
     for (const method of ["TRACE", "PROPFIND"])
-      expect((await ask(["localhost"], "/", method)).answers, method).toEqual([405]);
+      expect((await requestOf(["localhost"], "/", method)).answers, method).toEqual([405]);
   });
 });
 
@@ -221,8 +221,8 @@ describe("headers", () => {
       "x-forwarded-host: localhost",
       "x-cairn-front: guessed",
     ];
-    const ask = `GET /api/v1/campaigns HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers.join("\r\n")}\r\n\r\n`;
-    expect((await send(ask)).answers).toEqual([401]);
+    const rawRequest = `GET /api/v1/campaigns HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n${headers.join("\r\n")}\r\n\r\n`;
+    expect((await send(rawRequest)).answers).toEqual([401]);
     const wrong = JSON.stringify({ token: "ct_000000000000000000000000", install_instance_id: "a" });
     expect((await send(post("/api/client/init", [...headers, length(wrong)], wrong))).answers).toEqual([400]);
   });
@@ -264,14 +264,14 @@ describe("paths and methods", () => {
   });
 
   test("404 below /api/client can be read by web pages, and none other", async () => {
-    const ask = (path: string) =>
+    const request = (path: string) =>
       send(
         `GET ${path} HTTP/1.1\r\nhost: localhost\r\norigin: https://a.example\r\nconnection: close\r\n\r\n`,
       );
-    const client = await ask("/api/client/nothing");
+    const client = await request("/api/client/nothing");
     expect(client.answers).toEqual([404]);
     expect(client.text).toContain("access-control-allow-origin: *");
-    const server = await ask("/api/v1/nothing");
+    const server = await request("/api/v1/nothing");
     expect(server.answers).toEqual([404]);
     expect(server.text).not.toContain("access-control");
   });

@@ -44,7 +44,7 @@ async function anEmptyDatabase(name: string): Promise<void> {
   completeEnv({ DATABASE_URL: url, DATABASE_SOCKET: socket ?? "" });
 }
 
-function kept<T extends { kill(): unknown }>(server: T): T {
+function tracked<T extends { kill(): unknown }>(server: T): T {
   running.push(server);
   return server;
 }
@@ -55,7 +55,7 @@ const dataDir = (name: string) => {
   return path;
 };
 const thisVersion = async (name: string) =>
-  kept(await App.start({ dataDir: dataDir(name), tasks: true, env: database() }));
+  tracked(await App.start({ dataDir: dataDir(name), tasks: true, env: database() }));
 
 /** Makes the scene by the stable interfaces of a release, and not by its tables. */
 async function aSceneOf(release: Release, server: Server): Promise<Scene> {
@@ -92,7 +92,7 @@ async function aSceneOf(release: Release, server: Server): Promise<Scene> {
 /** A balancer and a program that reads figures, with the errors that they see meanwhile. */
 class Watch {
   readonly wrong: string[] = [];
-  asked = 0;
+  requests = 0;
   private going = true;
   private readonly loop: Promise<void>;
 
@@ -103,7 +103,7 @@ class Watch {
         for (const line of lines) {
           const { status, text } = await server().call(line, { headers });
           if (status !== 200) this.wrong.push(`${line}: ${status} ${text.slice(0, 200)}`);
-          this.asked++;
+          this.requests++;
         }
         await pause(20);
       }
@@ -112,7 +112,7 @@ class Watch {
 
   /** It has asked often enough to have seen a failure, however slow the machine is. */
   async stop(): Promise<string[]> {
-    while (this.asked <= 20) await pause(20);
+    while (this.requests <= 20) await pause(20);
     this.going = false;
     await this.loop;
     return this.wrong;
@@ -148,7 +148,7 @@ test.skipIf("unknown" in last || !needsStop)(
     if ("unknown" in last) return;
     await anEmptyDatabase("stop");
     const release = Release.unpack(last.commit, join(folder, "stop", "release"));
-    const old = kept(await release.start({ dataDir: dataDir("stop/old"), tasks: true, env: database() }));
+    const old = tracked(await release.start({ dataDir: dataDir("stop/old"), tasks: true, env: database() }));
     const scene = await aSceneOf(release, old);
     let server: Server | null = old;
     const crowd = new LoadClients(scene, () => server);
@@ -182,7 +182,7 @@ test.skipIf("unknown" in last || !needsStop)(
     if ("unknown" in last) return;
     await anEmptyDatabase("forgotten");
     const release = Release.unpack(last.commit, join(folder, "forgotten", "release"));
-    const old = kept(
+    const old = tracked(
       await release.start({ dataDir: dataDir("forgotten/old"), tasks: true, env: database() }),
     );
     await migrate();
@@ -197,7 +197,7 @@ test.skipIf(needsStop)(
     if ("unknown" in last) return;
     await anEmptyDatabase("last");
     const release = Release.unpack(last.commit, join(folder, "last", "release"));
-    const old = kept(await release.start({ dataDir: dataDir("last/old"), tasks: true, env: database() }));
+    const old = tracked(await release.start({ dataDir: dataDir("last/old"), tasks: true, env: database() }));
     const scene = await aSceneOf(release, old);
     let servers: Server[] = [old];
     const crowd = new LoadClients(scene, (caller) => servers[caller % servers.length] ?? null);
@@ -213,7 +213,7 @@ test.skipIf(needsStop)(
     await crowd.more(5);
     expect(await balancer.stop()).toEqual([]);
     expect(await old.stop()).toMatchObject({ code: 0 });
-    kept(await release.start({ dataDir: dataDir("last/again"), tasks: true, env: database() }));
+    tracked(await release.start({ dataDir: dataDir("last/again"), tasks: true, env: database() }));
     await crowd.more(5);
     await nothingFailed(scene, crowd, [spare]);
   },

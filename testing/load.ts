@@ -168,7 +168,7 @@ async function missing(call: string[], stored: Promise<{ id: string }[]>): Promi
  * An install whose click was still in a spool was decided without it, and is decided again after a minute. The tests do
  * not wait for that.
  */
-async function everythingLookedAtAgain(app: AProject): Promise<void> {
+async function evaluateAgain(app: AProject): Promise<void> {
   await decideEverything(app);
   await sql`update late_evidence set due_at = now() where project_id = ${app.project.id}`;
   for (let i = 0; i < 200; i++) {
@@ -184,7 +184,7 @@ async function everythingLookedAtAgain(app: AProject): Promise<void> {
 /** The guarantees that must hold at any quiet moment, as a list of those that do not. */
 export async function brokenPromises({ app }: Scene, crowds: Counts[]): Promise<Record<string, unknown>> {
   const project = app.project.id;
-  await everythingLookedAtAgain(app);
+  await evaluateAgain(app);
   const all = <T>(pick: (counts: Counts) => T[]) => crowds.flatMap(pick);
   const payments = new Map(all(({ payments }) => [...payments]));
   const removed = new Set(all(({ removed }) => [...removed]));

@@ -36,9 +36,9 @@ export async function aMailServer(answer: (to: string, n: number) => string = ()
           say("250 ok");
         } else if (/^RCPT TO:/i.test(line)) {
           const to = /<(.*)>/.exec(line)?.[1] ?? "";
-          const said = answer(to, tried++);
-          if (said.startsWith("2")) mail.to.push(to);
-          say(said);
+          const reply = answer(to, tried++);
+          if (reply.startsWith("2")) mail.to.push(to);
+          say(reply);
         } else if (/^DATA/i.test(line)) {
           isData = true;
           say("354 go on");

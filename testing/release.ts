@@ -112,12 +112,12 @@ export class Release {
       ["--import", "./bin/hooks.mjs", "--input-type=module", "-e", server, JSON.stringify(input)],
       { cwd: this.folder, stdio: ["ignore", "ignore", "inherit", "ipc"] },
     );
-    const { port } = await said<{ port: number }>(child);
+    const { port } = await firstMessage<{ port: number }>(child);
     return new ReleasedServer(child, port);
   }
 }
 
-const said = <T>(child: ChildProcess) =>
+const firstMessage = <T>(child: ChildProcess) =>
   new Promise<T>((resolve, reject) => {
     child.once("message", (message) => resolve(message as T));
     child.once("exit", (code) => reject(new Error(`the release ended with ${code}`)));
@@ -136,7 +136,7 @@ export class ReleasedServer {
   call = (line: string, options?: AppCall) => callAt(this.port, this.agent, line, options);
 
   async stop(): Promise<{ code: number | null }> {
-    const ended = said<{ code: number | null }>(this.child);
+    const ended = firstMessage<{ code: number | null }>(this.child);
     this.child.send("stop");
     const how = await ended;
     this.agent.destroy();

@@ -53,7 +53,7 @@ async function starting(key: string, url = env.DATABASE_URL!): Promise<string> {
 }
 
 function admin(key: string, args: string[], url = env.DATABASE_URL!) {
-  return new Promise<{ code: number | null; said: string }>((resolve) => {
+  return new Promise<{ code: number | null; output: string }>((resolve) => {
     const child = spawn(
       process.execPath,
       ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args, "--json"],
@@ -65,7 +65,7 @@ function admin(key: string, args: string[], url = env.DATABASE_URL!) {
     );
     let said = "";
     child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
-    child.on("close", (code) => resolve({ code, said }));
+    child.on("close", (code) => resolve({ code, output: said }));
   });
 }
 
@@ -103,7 +103,7 @@ test("a restored backup without its key is reported with its losses and stays un
     "1 id of somebody who was erased",
     "--yes",
   ])
-    expect(query.said).toContain(args);
+    expect(query.output).toContain(args);
   expect(await admin(two, [...restore, "--yes"], empty)).toMatchObject({ code: 0 });
   expect(await starting(one, empty)).toContain(refused);
   expect(await starting(two, empty)).toBe("it starts");
@@ -112,7 +112,7 @@ test("a restored backup without its key is reported with its losses and stays un
 test("a lost key is given up by a command that says what it costs, and only then", async () => {
   const query = await admin(three, ["secrets", "accept"]);
   expect(query.code).toBe(1);
-  expect(query.said).toContain("1 stored credential ");
+  expect(query.output).toContain("1 stored credential ");
   expect(await starting(three)).toContain(refused);
   expect(await admin(three, ["secrets", "accept", "--yes"])).toMatchObject({ code: 0 });
   expect(await starting(three)).toBe("it starts");

@@ -20,7 +20,7 @@ export function TimeChart(props: TimeChartProps) {
     <TimeDrawing
       {...props}
       rows={points}
-      renderRow={(point) => <Looked point={point} compared={compared} fullX={fullX} fullY={fullY} />}
+      renderRow={(point) => <Inspected point={point} compared={compared} fullX={fullX} fullY={fullY} />}
     >
       {compared ? (
         <Line
@@ -61,7 +61,7 @@ export function TimeChart(props: TimeChartProps) {
   );
 }
 
-function Looked({
+function Inspected({
   point,
   compared,
   fullX,

@@ -14,7 +14,7 @@ type SecretRevealProps = {
   description: string;
   label: string;
   /** The reader says this before it closes. */
-  kept?: string;
+  savedLabel?: string;
   onDone: () => void;
 };
 
@@ -24,17 +24,17 @@ export function SecretReveal({
   title,
   description,
   label,
-  kept: promise,
+  savedLabel: promise,
   onDone,
 }: SecretRevealProps) {
-  const [kept, setKept] = useState(false);
+  const [isSaved, setIsSaved] = useState(false);
   const id = useId();
   function done() {
-    setKept(false);
+    setIsSaved(false);
     onDone();
   }
   return (
-    <Dialog open={secret !== null} onOpenChange={(open) => !open && kept && done()}>
+    <Dialog open={secret !== null} onOpenChange={(open) => !open && isSaved && done()}>
       <DialogContent
         title={title}
         description={description}
@@ -47,7 +47,7 @@ export function SecretReveal({
           </div>
           <div className="flex flex-wrap items-center justify-between gap-3">
             <div className="flex items-center gap-2">
-              <Checkbox id={id} checked={kept} onCheckedChange={(value) => setKept(value === true)} />
+              <Checkbox id={id} checked={isSaved} onCheckedChange={(value) => setIsSaved(value === true)} />
               <label htmlFor={id} className="text-sm">
                 {promise ?? "I've stored it somewhere safe"}
               </label>
@@ -56,7 +56,7 @@ export function SecretReveal({
           </div>
         </DialogBody>
         <DialogFooter>
-          <Button variant="primary" disabled={!kept} onClick={done}>
+          <Button variant="primary" disabled={!isSaved} onClick={done}>
             Done
           </Button>
         </DialogFooter>

@@ -10,9 +10,9 @@ test("a pool is in use from when a statement is sent until it is answered, and b
   expect(primary()).toEqual({ name: "primary", size: sql.options.max, underWay: 0 });
   const part = sql`1 as one`;
   const answers = [sql`select ${part} from pg_sleep(0.2)`.execute(), sql`no statement`.execute()];
-  const transaction = sql.begin(async (held) => {
+  const transaction = sql.begin(async (tx) => {
     const inside = primary().underWay;
-    await held`select 1`;
+    await tx`select 1`;
     return inside;
   });
   await expect(answers[1]).rejects.toThrow("syntax error");

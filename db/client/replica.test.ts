@@ -42,7 +42,7 @@ async function watched(primary: () => Answer, standby: () => Answer): Promise<Re
     open: () => server("standby", standby),
     primary: () => ({ sql: ofPrimary, patient: ofPrimary }),
     maxLagSeconds: 10,
-    tells: false,
+    logs: false,
   });
   replicas.push(replica);
   await replica.watch();

@@ -17,7 +17,7 @@ type Options = {
   primary(): Pools;
   maxLagSeconds: number;
   /** True for the one process of a server that logs when the replica fails and returns. */
-  tells: boolean;
+  logs: boolean;
 };
 
 const everyMs = 2_000;
@@ -140,7 +140,7 @@ export class Replica {
 
   private right(): void {
     this.pools ??= { sql: this.options.open(undefined, false), patient: this.options.open(2, true) };
-    if (this.lastVerdict === "wrong") this.tell("info", {}, "reports are read from the replica again");
+    if (this.lastVerdict === "wrong") this.report("info", {}, "reports are read from the replica again");
     this.lastVerdict = "right";
   }
 
@@ -148,7 +148,7 @@ export class Replica {
   private wrong(fault: string, isUnreachable: boolean): void {
     this.verdict = { fault, lagSeconds: isUnreachable ? null : this.verdict.lagSeconds };
     if (this.lastVerdict !== "wrong")
-      this.tell("warn", { fault }, "reports are read from the primary: the replica can't be used");
+      this.report("warn", { fault }, "reports are read from the primary: the replica can't be used");
     this.lastVerdict = "wrong";
     if (!isUnreachable || !this.pools) return;
     const { sql, patient } = this.pools;
@@ -157,8 +157,8 @@ export class Replica {
     void patient.end({ timeout: 0 });
   }
 
-  private tell(level: "info" | "warn", what: object, line: string): void {
-    if (this.options.tells) log()[level](what, line);
+  private report(level: "info" | "warn", what: object, line: string): void {
+    if (this.options.logs) log()[level](what, line);
   }
 
   /**

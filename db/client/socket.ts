@@ -28,12 +28,12 @@ export function watchedSockets(
   const turn = hosts ? turnOf(hosts) : { at: 0, inVain: 0 };
 
   const everyMs = Math.min(1_000, timeoutMs / 4);
-  let lookedAt = 0;
+  let checkedAt = 0;
   const check = () => {
     // A process that had no turn for long has not read what its connections brought: that time counts as one interval.
     const now = performance.now();
-    const lostMs = Math.max(0, now - lookedAt - 2 * everyMs);
-    lookedAt = now;
+    const lostMs = Math.max(0, now - checkedAt - 2 * everyMs);
+    checkedAt = now;
     for (const watch of watches) {
       watch.forgive(lostMs);
       const since = watch.check(now);
@@ -69,7 +69,7 @@ export function watchedSockets(
     watches.add(watch);
     socket.on("close", () => watches.delete(watch));
     if (timer === null) {
-      lookedAt = performance.now();
+      checkedAt = performance.now();
       timer = setInterval(check, everyMs).unref();
     }
     return socket;

@@ -26,9 +26,9 @@ function summarize(given: string): string {
   if (change) return `${change[1]!.toUpperCase()} ${change[2]}`;
   const verb = /^\s*([a-z]+)/i.exec(text)?.[1]?.toUpperCase() ?? "STATEMENT";
   if (verb !== "SELECT" && verb !== "WITH") return verb;
-  const within = new Set([...text.matchAll(own)].map(([, one = ""]) => one.toLowerCase()));
+  const named = new Set([...text.matchAll(own)].map(([, one = ""]) => one.toLowerCase()));
   const table = [...text.matchAll(reads)]
     .map(([, one = ""]) => one)
-    .find((one) => !within.has(one.toLowerCase()));
+    .find((one) => !named.has(one.toLowerCase()));
   return table ? `SELECT ${table}` : "SELECT";
 }

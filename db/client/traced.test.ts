@@ -10,7 +10,7 @@ const shared = globalThis as { cairnTracer?: Tracer };
 const span = (name: string): Span => ({
   isSampled: true,
   headers: { traceparent: "" },
-  within: (work) => work(),
+  run: (work) => work(),
   end: (about) => void ended.push({ name, failed: about.failed, about }),
 });
 

@@ -101,14 +101,14 @@ export async function migrate(): Promise<Migrated> {
   const lock = plainClient();
   const worker = plainClient();
   try {
-    return await lock.begin(async (held) => {
-      const [server] = await held<{ server_version: string }[]>`show server_version`;
+    return await lock.begin(async (tx) => {
+      const [server] = await tx<{ server_version: string }[]>`show server_version`;
       checkPostgres(server?.server_version ?? "of an unknown version");
       // It is idle while the other connection works.
-      await held.unsafe(
+      await tx.unsafe(
         "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0",
       );
-      await held`select pg_advisory_xact_lock(${migrationLock})`;
+      await tx`select pg_advisory_xact_lock(${migrationLock})`;
       const before = compare(await appliedTimes(worker));
       const compatibility = await readCompatibility(worker);
       const refusal = refusalOf(before, compatibility);

@@ -18,7 +18,7 @@ const encode = (salt: Buffer, hash: Buffer) =>
 const workOf = ({ ln, r, p }: Cost) => 2 ** ln * r * p;
 
 /** A hash that no password has. It is checked for an unknown email, so that this takes as long as for a known one. */
-const nobodys = encode(Buffer.alloc(16), Buffer.alloc(32));
+const placeholder = encode(Buffer.alloc(16), Buffer.alloc(32));
 
 export async function hashPassword(password: string): Promise<string> {
   const salt = randomBytes(16);
@@ -40,7 +40,7 @@ export async function isPassword(password: string, hash: string | null): Promise
 
 /** For callers that already hold a place in the queue. */
 export async function matchesHash(password: string, hash: string | null): Promise<boolean> {
-  const { parameters, salt, expected } = read(hash ?? nobodys);
+  const { parameters, salt, expected } = read(hash ?? placeholder);
   const derived = await derive(password, salt, parameters, expected.length);
   // An old hash is checked faster, which would distinguish it from an unknown email, so the rest is added.
   const missing = Math.floor((workOf(cost) - workOf(parameters)) / (2 ** cost.ln * cost.r));

@@ -35,11 +35,11 @@ type At = { day: string; at: Date; seen: Observation };
 
 /** The same steps as in the future: what begins, goes on and ends, and nothing is sent twice within a day. */
 function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told: boolean }[] {
-  let open: { id: string; toldAt: Date | null } | null = null;
+  let open: { id: string; notifiedAt: Date | null } | null = null;
   let lastNotifiedAt: Date | null = null;
   const found: { day: string; seen: Observation; told: boolean }[] = [];
   for (const { day, at, seen } of looks) {
-    const { does, tells }: ReturnType<typeof stepOf> = stepOf(
+    const { does, notifies: tells }: ReturnType<typeof stepOf> = stepOf(
       seen.is,
       { open, lastNotifiedAt, isMuted: false },
       at,
@@ -49,8 +49,8 @@ function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told
       continue;
     }
     if (tells) lastNotifiedAt = at;
-    if (does === "fire") open = { id: day, toldAt: tells ? at : null };
-    if (does === "keep" && open && tells) open = { ...open, toldAt: at };
+    if (does === "fire") open = { id: day, notifiedAt: tells ? at : null };
+    if (does === "keep" && open && tells) open = { ...open, notifiedAt: at };
     if (does === "fire" || tells) found.push({ day, seen, told: tells });
   }
   return found;

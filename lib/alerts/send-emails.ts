@@ -24,7 +24,7 @@ const claimMs = 5 * 60_000;
 const minute = 60_000;
 /** After a day of tries nobody needs to hear it any more. */
 const waits = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minute);
-const keptMs = 90 * 86_400_000;
+const retentionMs = 90 * 86_400_000;
 
 /** Sends due emails. Without a mail server there are no new ones, and earlier ones wait. */
 export async function sendMails(
@@ -102,18 +102,18 @@ async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<bool
     return false;
   }
   await endMail(project.id, mail.id, { state: "sent", nextAt: null, problem: null }, now());
-  await deleteOldMails(project.id, new Date(at.getTime() - keptMs));
+  await deleteOldMails(project.id, new Date(at.getTime() - retentionMs));
   return true;
 }
 
 /** What a mail server says of a letter, without the address that it may repeat. */
-const saidOf = (error: unknown) => {
+const messageOf = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   return { status: typeof responseCode === "number" ? responseCode : null, code: String(code ?? "unknown") };
 };
 
 async function failed(projectId: ProjectId, mail: DueMail, error: unknown, now: Date): Promise<void> {
-  const { status, code } = saidOf(error);
+  const { status, code } = messageOf(error);
   log().warn(
     { project: projectId, status, ...describeError(error) },
     "the mail server did not accept an email",

@@ -51,10 +51,10 @@ const won = (source: TouchSource, over: Partial<Explained> = {}) =>
   });
 
 describe("one sentence for every reason", () => {
-  test.each(Object.entries(touchSources))("%s", (source, { says }) => {
+  test.each(Object.entries(touchSources))("%s", (source, { text }) => {
     const verb = source === "view" ? "seen" : "clicked";
     expect(explain(won(source as TouchSource)).sentence).toBe(
-      `This install came from “Spring” on Meta Ads: it was matched by ${says}, ${verb} 3 hours before the install.`,
+      `This install came from “Spring” on Meta Ads: it was matched by ${text}, ${verb} 3 hours before the install.`,
     );
   });
 
@@ -123,10 +123,10 @@ describe("one sentence for every reason", () => {
     expect(explain(decision(over)).sentence).toBe(sentence);
   });
 
-  test.each(Object.entries(organicReasons).flatMap(([reason, { says }]) => (says ? [[reason, says]] : [])))(
+  test.each(Object.entries(organicReasons).flatMap(([reason, { text }]) => (text ? [[reason, text]] : [])))(
     "%s",
-    (reason, says) => {
-      expect(explain(decision({ reason })).sentence).toBe(`This install is organic: ${says}.`);
+    (reason, text) => {
+      expect(explain(decision({ reason })).sentence).toBe(`This install is organic: ${text}.`);
     },
   );
 
@@ -164,7 +164,7 @@ describe("one sentence for every reason", () => {
   test("tags that were once noted as a click id are called tags", () => {
     const old = candidate({ click_id: null });
     expect(explain(won("play_referrer", { candidates: [old] })).sentence).toBe(
-      `This install came from “Spring” on Meta Ads: it was matched by ${touchSources.tags.says}, clicked 3 hours before the install.`,
+      `This install came from “Spring” on Meta Ads: it was matched by ${touchSources.tags.text}, clicked 3 hours before the install.`,
     );
   });
 

@@ -64,7 +64,7 @@ function sentenceOf(decision: Explained): string {
           ? candidateCampaign(winner, decision)
           : decision.nameOf(null);
     const network = decision.network === null ? "" : ` on ${decision.network}`;
-    const by = winner ? saysOf(winner) : touchSources[reason].says;
+    const by = winner ? describe(winner) : touchSources[reason].text;
     const when = winner ? whenOf(winner, decision) : "";
     return `This ${what} came from ${campaign}${network}: it was matched by ${by}${when}.`;
   }
@@ -90,8 +90,8 @@ function whyOrganic(decision: Explained): string {
         : `none of the ${candidates.length} clicks and views considered could have led to it`;
     }
     default: {
-      const says = (isOrganicReason(reason) && organicReasons[reason].says) || null;
-      return says?.replace(noTouchReason, unseen(evidence)) ?? `the recorded reason is “${reason}”`;
+      const reasonText = (isOrganicReason(reason) && organicReasons[reason].text) || null;
+      return reasonText?.replace(noTouchReason, unseen(evidence)) ?? `the recorded reason is “${reason}”`;
     }
   }
 }
@@ -113,12 +113,12 @@ const nounOf = ({ source, click_id }: Candidate) =>
   source === "view" ? "view" : source === "link" && click_id === null ? "link" : "click";
 
 /** Tags without a click of ours were once noted as the click id. */
-const saysOf = ({ source, click_id, seen_by }: Candidate) =>
+const describe = ({ source, click_id, seen_by }: Candidate) =>
   seen_by !== undefined
     ? seenByTexts[seen_by]
     : source === "play_referrer" && click_id === null
-      ? touchSources.tags.says
-      : (touchSources[source]?.says ?? source);
+      ? touchSources.tags.text
+      : (touchSources[source]?.text ?? source);
 
 /** Names the campaign of a candidate; one that only its network knows is called what the network calls it. */
 export function candidateCampaign(
@@ -153,15 +153,15 @@ function remarksOf({ state, counted, method, reason, evidence }: Explained): str
     remarks.push(`Its encrypted Meta referrer couldn't be read: ${evidence.meta}.`);
   if (evidence.address === "none" && method === "organic")
     remarks.push("It has no public IP address, so IP matching wasn't possible: check TRUSTED_PROXY_HOPS.");
-  if (evidence.id_withheld && method === "organic" && !saysUnseen(reason))
+  if (evidence.id_withheld && method === "organic" && !unseenText(reason))
     remarks.push(`${capitalized(unseen(evidence))}.`);
   if (evidence.left_out) remarks.push(leftOutRemark(evidence.left_out));
   if (!counted) remarks.push("It's a test and excluded from reports.");
   return remarks;
 }
 
-const saysUnseen = (reason: string) =>
-  isOrganicReason(reason) && (organicReasons[reason].says?.includes(noTouchReason) ?? false);
+const unseenText = (reason: string) =>
+  isOrganicReason(reason) && (organicReasons[reason].text?.includes(noTouchReason) ?? false);
 const capitalized = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 
 function leftOutRemark({ counted, not_counted }: SkippedRows): string {
@@ -173,7 +173,7 @@ function leftOutRemark({ counted, not_counted }: SkippedRows): string {
 }
 
 function fate(candidate: Candidate, decision: Explained): string {
-  const found = `Found by ${saysOf(candidate)}${whenOf(candidate, decision)}`;
+  const found = `Found by ${describe(candidate)}${whenOf(candidate, decision)}`;
   if (candidate.lost === null) return `${found}. It won.`;
   const winner = decision.candidates.find((other) => other.lost === null);
   const to =

@@ -38,7 +38,7 @@ describe("what Apple says", () => {
   });
 
   test("no ad of Apple's, and what is no answer at all, lead nowhere", () => {
-    for (const said of [
+    for (const parsed of [
       { attribution: false },
       { attribution: true },
       null,
@@ -46,7 +46,7 @@ describe("what Apple says", () => {
       [],
       { ...real, campaignId: "x" },
     ])
-      expect(readApple(said)).toBeNull();
+      expect(readApple(parsed)).toBeNull();
   });
 
   test("an impression has its own time, and a redownload is marked", () => {

@@ -35,7 +35,7 @@ export async function resolveTokens(budgetMs: number, now: () => Date): Promise<
     while (!isOver()) {
       const at = now();
       const due = await claimTokens(project.id, at, new Date(at.getTime() + claimMs), atOnce);
-      await Promise.all(due.map((token) => askOne(project.id, address, token, now)));
+      await Promise.all(due.map((token) => queryOne(project.id, address, token, now)));
       calls += due.length;
       if (due.length < atOnce) return;
     }
@@ -43,7 +43,7 @@ export async function resolveTokens(budgetMs: number, now: () => Date): Promise<
   return calls;
 }
 
-async function askOne(
+async function queryOne(
   projectId: ProjectId,
   address: string,
   due: DueAppleToken,

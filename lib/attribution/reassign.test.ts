@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /** A transaction of its own, which the opener ends. */
-async function held(work: (transaction: Held) => Promise<void>) {
+async function transactionOf(work: (transaction: Held) => Promise<void>) {
   const transaction = await sql.reserve();
   try {
     await transaction`begin`;
@@ -67,10 +67,10 @@ test("a fact that is being stored while a decision is being committed follows it
   await identifyOn(app, "u1", instance);
   const key = newId(at);
   let event: Promise<unknown> = Promise.resolve();
-  await held(async (other) => {
+  await transactionOf(async (other) => {
     // An event of this key waits for the end of this transaction.
     await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
-    await held(async (deciding) => {
+    await transactionOf(async (deciding) => {
       await decideFor(deciding, app, instance, campaign.id);
       // Its statement is over and its commit is not: it holds no snapshot that others could see. Later ones are done.
       await sql`select pg_current_xact_id()`;
@@ -102,7 +102,7 @@ test("a fact whose statement waits for minutes follows its install's decision: n
   await identifyOn(app, "u1", instance);
   const key = newId(at);
   let event: Promise<unknown> = Promise.resolve();
-  await held(async (other) => {
+  await transactionOf(async (other) => {
     await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
     const sent = { token: "", event_name: "view", event_data: {}, event_id: key, user_id: "u1" };
     event = captureEvent(app.project, sent, { userAgent: null, now: at });
@@ -125,7 +125,7 @@ test("nobody waits for people who look around in the database, in a transaction 
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
-  await held(async (analyst) => {
+  await transactionOf(async (analyst) => {
     await analyst`set application_name = 'psql'`;
     await analyst`set transaction isolation level repeatable read`;
     await analyst`create temporary table looked as select 1 as at`;
@@ -141,8 +141,8 @@ test("a fact whose commit takes long follows a decision that was committed befor
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
-  await held(async (storing) => {
-    await held(async (deciding) => {
+  await transactionOf(async (storing) => {
+    await transactionOf(async (deciding) => {
       await decideFor(deciding, app, instance, campaign.id);
       // It sees no decision yet, writes after it, and its statement is over: only its commit is outstanding.
       await storing`
@@ -168,7 +168,7 @@ test("a user who turns up with an install while his first call, without one, is 
   const instance = await anInstallOf(app);
   await decideFor(sql, app, instance, campaign.id);
   await decideEverything(app);
-  await held(async (first) => {
+  await transactionOf(async (first) => {
     await first`
       with made as (
         insert into users (project_id, user_id, platform, identified_at) values (${app.project.id}, 'u1', 'ANDROID', ${at}))

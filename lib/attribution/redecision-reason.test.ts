@@ -27,7 +27,7 @@ test.each<[string, Partial<DecisionVersion>]>([
   ["Another click or view arrived", { candidates: [click] }],
   ["It was attributed again", {}],
 ])("a decision made again says why: %s", (expected, more) => {
-  const said = redecisionReason(version(3, more), version(0));
-  expect(said).toContain(expected);
-  expect(said).toMatch(/attributed again 3 hours later\.$/);
+  const reason = redecisionReason(version(3, more), version(0));
+  expect(reason).toContain(expected);
+  expect(reason).toMatch(/attributed again 3 hours later\.$/);
 });

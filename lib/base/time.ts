@@ -78,10 +78,10 @@ export function windowEnd(text: string, zone: string, end: "start" | "end"): Dat
   const offset = match[8];
   if (offset !== undefined) {
     const ahead = offsetOf(offset);
-    return ahead === null ? null : within(wall.getTime() - ahead);
+    return ahead === null ? null : clamped(wall.getTime() - ahead);
   }
   const { first, last } = instantsOf(wall.getTime(), zone);
-  return within(end === "start" ? first : last);
+  return clamped(end === "start" ? first : last);
 }
 
 /** A plus sign that was not encoded in a query arrives as a space. */
@@ -94,7 +94,7 @@ function offsetOf(text: string): number | null {
   return (text.startsWith("-") ? -1 : 1) * (hours * 60 + minutes) * 60_000;
 }
 
-const within = (instant: number) => new Date(Math.min(Math.max(instant, earliest), latest));
+const clamped = (instant: number) => new Date(Math.min(Math.max(instant, earliest), latest));
 
 /** The date on the calendar of a zone. */
 export function dayIn(zone: string, at: Date): string {

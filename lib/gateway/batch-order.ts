@@ -9,10 +9,10 @@ export type BatchedCall = {
 
 const facts = new Set(["capture-event", "capture-payment"]);
 
-type Step = { kind: string; calls: number[]; taken: Set<string> };
+type Step = { kind: string; calls: number[]; senders: Set<string> };
 
 /**
- * Steps of calls, by their number, to be taken one after another. Events and payments that follow each other are stored
+ * Steps of calls, by their number, to be senders one after another. Events and payments that follow each other are stored
  * together, and so is the same call of several installs; anything else may depend on what came before it. The first
  * record of an id wins, so two of the same id are never in one step.
  */
@@ -21,11 +21,11 @@ export function stepsOf(calls: BatchedCall[]): number[][] {
   calls.forEach((call, i) => {
     const { kind, key } = groupOf(call, i);
     const last = steps.at(-1);
-    const joins = last !== undefined && last.kind === kind && !last.taken.has(key);
-    const step = joins ? last : { kind, calls: [], taken: new Set<string>() };
+    const joins = last !== undefined && last.kind === kind && !last.senders.has(key);
+    const step = joins ? last : { kind, calls: [], senders: new Set<string>() };
     if (!joins) steps.push(step);
     step.calls.push(i);
-    step.taken.add(key);
+    step.senders.add(key);
   });
   return steps.map((step) => step.calls);
 }

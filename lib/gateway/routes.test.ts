@@ -86,20 +86,20 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
 
   describe.each(keyed)("server key, %s", (_group, line, missing, invalid) => {
     const body = line.startsWith("POST") ? { name: "x" } : undefined;
-    const ask = (query: CallOptions) => call(line, { body, ...query });
+    const request = (query: CallOptions) => call(line, { body, ...query });
     const refusal = (msg: string) => ({ status: 401, body: { msg, status: 401, data: null } });
 
     test("200 for a key of the project", async () => {
       const { project, serverKey } = await aProject();
-      expect(await ask({ key: serverKey })).toMatchObject({
+      expect(await request({ key: serverKey })).toMatchObject({
         status: 200,
         body: { data: { project: project.id } },
       });
     });
 
     test(`401 ${missing} without a key`, async () => {
-      expect(await ask({})).toMatchObject(refusal(missing));
-      expect(await ask({ key: "" })).toMatchObject(refusal(missing));
+      expect(await request({})).toMatchObject(refusal(missing));
+      expect(await request({ key: "" })).toMatchObject(refusal(missing));
     });
 
     test(`401 ${invalid} for what is no key of ours`, async () => {
@@ -115,7 +115,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
         serverKey.slice(0, -1),
         `Bearer ${serverKey}`,
       ]) {
-        expect(await ask({ key })).toMatchObject(refusal(invalid));
+        expect(await request({ key })).toMatchObject(refusal(invalid));
       }
     });
 
@@ -124,7 +124,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       const now = new Date();
       const { key, server_key } = await issueKey(project, { name: "x", expiresAt: null }, commandLine, now);
       await withdrawKey(project, server_key.id, commandLine, now);
-      expect(await ask({ key })).toMatchObject(refusal(invalid));
+      expect(await request({ key })).toMatchObject(refusal(invalid));
     });
 
     test(`401 ${invalid} for a key that has expired, to the moment`, async () => {
@@ -136,7 +136,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
         commandLine,
         new Date(now),
       );
-      const at = async (ms: number) => (await ask({ key, now: new Date(now + ms), tick: ms })).status;
+      const at = async (ms: number) => (await request({ key, now: new Date(now + ms), tick: ms })).status;
       expect([await at(hour - 1), await at(hour)]).toEqual([200, 401]);
     });
 
@@ -151,7 +151,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
         new Date(now),
       );
       const at = async (key: string, ms: number) =>
-        (await ask({ key, now: new Date(now + ms), tick: ms })).status;
+        (await request({ key, now: new Date(now + ms), tick: ms })).status;
       expect([await at(old.key, hour - 1), await at(fresh.key, 0)]).toEqual([200, 200]);
       expect([await at(old.key, hour), await at(fresh.key, hour)]).toEqual([401, 200]);
     });
@@ -159,27 +159,27 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
     test("401 for two keys at once, whichever they are", async () => {
       const { serverKey } = await aProject();
       const headers = { "service-key": [serverKey, serverKey] };
-      expect((await ask({ headers })).status).toBe(401);
+      expect((await request({ headers })).status).toBe(401);
     });
 
     test("the header's name is any of SERVER_KEY_HEADERS, in any case", async () => {
       const { serverKey } = await aProject();
       for (const [i, name] of ["Service-Key", "SERVICE-KEY", "linkrunner-key", "Linkrunner-Key"].entries()) {
-        expect((await ask({ headers: { [name]: serverKey }, tick: i * 60_000 })).status).toBe(200);
+        expect((await request({ headers: { [name]: serverKey }, tick: i * 60_000 })).status).toBe(200);
       }
-      expect((await ask({ headers: { "api-key": serverKey } })).status).toBe(401);
-      expect((await ask({ headers: { authorization: `Bearer ${serverKey}` } })).status).toBe(401);
+      expect((await request({ headers: { "api-key": serverKey } })).status).toBe(401);
+      expect((await request({ headers: { authorization: `Bearer ${serverKey}` } })).status).toBe(401);
     });
 
     test("401 comes before everything that is wrong with the arguments", async () => {
       const bad = line.startsWith("POST") ? { body: "{" } : { query: "limit=x" };
-      expect((await ask(bad)).status).toBe(401);
+      expect((await request(bad)).status).toBe(401);
     });
 
     test("a deleted project's key is nobody's", async () => {
       const { project, serverKey } = await aProject();
       await sql`update projects set deleted_at = now() where id = ${project.id}`;
-      expect(await ask({ key: serverKey })).toMatchObject(refusal(invalid));
+      expect(await request({ key: serverKey })).toMatchObject(refusal(invalid));
     });
   });
 
@@ -491,7 +491,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
   describe("cron secret", () => {
     test("401 without, with a wrong or an empty one and in the query; 200 with the right one", async () => {
       completeEnv({ CRON_SECRET: "a secret of the test" });
-      const ask = (headers: Record<string, string>, query = "") =>
+      const request = (headers: Record<string, string>, query = "") =>
         call("GET /api/cron/test", { headers, query });
       for (const headers of [
         {},
@@ -499,12 +499,15 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
         { authorization: "" },
         { authorization: "Bearer " },
       ]) {
-        expect(await ask(headers as never)).toMatchObject({ status: 401, body: { status: 401, data: null } });
+        expect(await request(headers as never)).toMatchObject({
+          status: 401,
+          body: { status: 401, data: null },
+        });
       }
-      expect((await ask({}, "secret=a+secret+of+the+test&authorization=a+secret+of+the+test")).status).toBe(
-        401,
-      );
-      expect((await ask({ authorization: "Bearer a secret of the test" })).status).toBe(200);
+      expect(
+        (await request({}, "secret=a+secret+of+the+test&authorization=a+secret+of+the+test")).status,
+      ).toBe(401);
+      expect((await request({ authorization: "Bearer a secret of the test" })).status).toBe(200);
     });
 
     test("closed when no secret is set", async () => {

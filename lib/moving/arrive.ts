@@ -45,7 +45,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
   const key = await keyFor(header, options);
   const origin = projectOrigin(header);
   const before = await findImport(on, origin);
-  const isKept = before?.account === options.account && before.createdAccount;
+  const isRetained = before?.account === options.account && before.createdAccount;
   if (before && before.exportId === header.export_id && before.account === options.account) {
     const { project, slug, account } = before;
     options.progress(
@@ -62,18 +62,20 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
         "Another import of this project is in progress. Wait until it ends.",
       );
   }
-  const taken = await takenHere(on, header, options.appUrl);
-  const loss = lossOf(header, taken.id);
+  const conflicts = await takenHere(on, header, options.appUrl);
+  const loss = lossOf(header, conflicts.id);
   if (loss) await options.consent(loss);
   await passNumber(on, "projects", "id", header.project.id);
-  const project = taken.id ? await nextProjectId(on) : header.project.id;
-  const slug = taken.slug ? `${header.project.slug}-${randomBase62(5).toLowerCase()}` : header.project.slug;
+  const project = conflicts.id ? await nextProjectId(on) : header.project.id;
+  const slug = conflicts.slug
+    ? `${header.project.slug}-${randomBase62(5).toLowerCase()}`
+    : header.project.slug;
   const account = await on.begin(async (tx) => {
     const isNew = typeof options.account === "string";
     const account =
       typeof options.account === "string" ? await makeAccount(tx, options.account) : options.account;
     const row = { ...header.project, id: project, account_id: account, slug, ...free };
-    await beginImport(tx, row, header, { origin, createdAccount: isNew || isKept });
+    await beginImport(tx, row, header, { origin, createdAccount: isNew || isRetained });
     return account;
   });
   const at = { ...nothing, project, slug, exportId: header.export_id, account };
@@ -108,9 +110,9 @@ async function keyFor({ export_id: id, secrets }: Header, { passphrase }: Import
 async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
   const hosts = header.hosts.filter((host) => !isLocalHost(host));
   for (const host of hosts) refuseAppHost(host, appUrl, "domain");
-  const taken = await findTakenNames(on, header, hosts);
-  if (taken.here) {
-    const { id, name, deleted } = taken.here;
+  const names = await findTakenNames(on, header, hosts);
+  if (names.here) {
+    const { id, name, deleted } = names.here;
     throw new Refusal(
       "wrong_state",
       deleted
@@ -118,13 +120,13 @@ async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
         : `This project already exists here as project ${id} (${name}).`,
     );
   }
-  const [first] = taken.hosts;
+  const [first] = names.hosts;
   if (first)
     throw new Refusal(
       "wrong_state",
       `The domain ${first.host} belongs to the project ${first.name} here. Remove it from that project, then import again.`,
     );
-  return taken;
+  return names;
 }
 
 /** Data recognised by hashes that contain the key and the project's number; null where nothing is lost. */

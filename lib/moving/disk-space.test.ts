@@ -81,8 +81,8 @@ test.skipIf(!mounted)(
     };
     await expect(
       inSmall(() =>
-        StoredKeys.during(async (kept) => {
-          for await (const _ of kept.rows({} as never, false, rows()));
+        StoredKeys.during(async (keys) => {
+          for await (const _ of keys.rows({} as never, false, rows()));
         }),
       ),
     ).rejects.toMatchObject(full);

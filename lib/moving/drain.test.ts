@@ -43,15 +43,19 @@ beforeEach(async () => {
   app = await aProject({ currency: "USD" });
   campaign = (await aCampaign(app)).id;
   user = await anAttributedUser(app, campaign);
-  await capturePayment(app.project, aPayment("before"), said());
-  await storeInstall(app.project, { install_instance_id: "pending", platform: "ANDROID" } as never, said());
+  await capturePayment(app.project, aPayment("before"), request());
+  await storeInstall(
+    app.project,
+    { install_instance_id: "pending", platform: "ANDROID" } as never,
+    request(),
+  );
   await sql`
     insert into pending_reassignments (project_id, install_id, xid)
     select ${app.project.id}::bigint, id, pg_current_xact_id()::text::bigint from installs
     where project_id = ${app.project.id} and install_instance_id = ${user.instance}`;
 });
 
-const said = () => ({ userAgent: null, address: "198.51.100.7", now: new Date() });
+const request = () => ({ userAgent: null, address: "198.51.100.7", now: new Date() });
 const from = () => ({ install_instance_id: user.instance, user_id: user.userId });
 const anEvent = () => ({ ...from(), event_name: "opened", event_data: {}, platform: "ANDROID" }) as never;
 const aPayment = (id: string) =>
@@ -83,22 +87,22 @@ const rows = async ({ project }: AProject) => {
 
 /** Calls that were let in before the project was frozen. */
 const stores: Record<string, () => Promise<unknown>> = {
-  "an event": () => captureEvent(app.project, anEvent(), said()),
-  "a payment": () => capturePayment(app.project, aPayment("after"), said()),
+  "an event": () => captureEvent(app.project, anEvent(), request()),
+  "a payment": () => capturePayment(app.project, aPayment("after"), request()),
   "a refund": () => removePayment(app.project, { payment_id: "before" }, new Date()),
   "a first open": () =>
-    storeInstall(app.project, { install_instance_id: "new", platform: "ANDROID" } as never, said()),
+    storeInstall(app.project, { install_instance_id: "new", platform: "ANDROID" } as never, request()),
   "a later open": () =>
     storeInstall(
       app.project,
       { install_instance_id: user.instance, platform: "ANDROID", app_version: "2.0" } as never,
-      said(),
+      request(),
     ),
-  "a user": () => identify(app.project, { ...from(), user_data: { id: "someone" } } as never, said()),
+  "a user": () => identify(app.project, { ...from(), user_data: { id: "someone" } } as never, request()),
   "a user's details": () =>
     setUserData(app.project.id, { token: "", user_data: { id: user.userId, name: "Ada" } }, new Date()),
   "what a device says": () =>
-    reportDevice(app.project, { ...from(), device_data: { os_version: "15", model: "Pixel 9" } }, said()),
+    reportDevice(app.project, { ...from(), device_data: { os_version: "15", model: "Pixel 9" } }, request()),
   "a consent": () =>
     storeConsents([
       {
@@ -179,8 +183,8 @@ test("calls that share a batch with a frozen project are stored", async () => {
   const named = { install_instance_id: they.instance, user_id: they.userId, event_name: "opened" };
   const captured = await Promise.allSettled(
     [0, 1, 2].flatMap(() => [
-      captureEvent(app.project, anEvent(), said()),
-      captureEvent(other.project, named as never, said()),
+      captureEvent(app.project, anEvent(), request()),
+      captureEvent(other.project, named as never, request()),
     ]),
   );
   expect(captured.map(({ status }) => status)).toEqual([0, 1, 2].flatMap(() => ["rejected", "fulfilled"]));
@@ -197,7 +201,7 @@ test("what was acknowledged is in the copy, and what was refused is not, however
         await captureEvent(
           app.project,
           { ...from(), event_name: "opened", event_data: { n } } as never,
-          said(),
+          request(),
         );
         acknowledged.add(n);
       } catch (error) {

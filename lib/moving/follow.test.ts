@@ -87,13 +87,13 @@ const bringBack = (table: string, rows: string[]) => sql`/* all projects */
 test("a project whose export fails in the last moment goes on", async () => {
   await all.at(old, async () => {
     const to = new PassThrough();
-    const said: string[] = [];
+    const lines: string[] = [];
     const progress = (line: string) => {
-      said.push(line);
+      lines.push(line);
       if (line.startsWith("The project is frozen")) to.destroy(new Error("the pipe broke"));
     };
     await expect(following([async () => {}], progress, to)).rejects.toThrow("the pipe broke");
-    expect(said.at(-1)).toBe("The project is not frozen any more, and goes on.");
+    expect(lines.at(-1)).toBe("The project is not frozen any more, and goes on.");
     expect(await isFrozen()).toBe(false);
   });
 });

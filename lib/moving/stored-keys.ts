@@ -21,7 +21,7 @@ export class StoredKeys {
     this.#file = file;
   }
 
-  static async during<T>(work: (kept: StoredKeys) => Promise<T>): Promise<T> {
+  static async during<T>(work: (keys: StoredKeys) => Promise<T>): Promise<T> {
     const file = await namelessFile();
     try {
       return await work(new StoredKeys(file));

@@ -112,7 +112,7 @@ const rowsOf = (app: AProject) => sql<
   select id, fact, state, reason, corrects, event_uid from deliveries
   where project_id = ${app.project.id} order by id`;
 
-const said = ({ network }: Awaited<ReturnType<typeof aWorld>>) =>
+const sentIn = ({ network }: Awaited<ReturnType<typeof aWorld>>) =>
   network.asked.map(({ url }) => `${url.pathname.slice(1)} ${url.searchParams.get("id")}`);
 
 test("a conversion that moves away is taken back once, in its own delivery, and sent again when it returns", async () => {
@@ -128,7 +128,7 @@ test("a conversion that moves away is taken back once, in its own delivery, and 
   expect(previews[0]?.correction).toMatchObject({ fact: "reversal", would: "send" });
   await work(app);
   await work(app);
-  expect(said(world)).toEqual([`event ${uid}`, `reversal ${uid}`]);
+  expect(sentIn(world)).toEqual([`event ${uid}`, `reversal ${uid}`]);
   // It names neither whom it counts for now nor their campaign.
   const reversal = world.network.asked[1]!.url.searchParams;
   expect(reversal.get("why")).toBe("reattributed");
@@ -144,7 +144,7 @@ test("a conversion that moves away is taken back once, in its own delivery, and 
   await work(app);
   await decideAgain(app, user.id, bob);
   await work(app);
-  expect(said(world).slice(2)).toEqual([`event ${uid}:3`, `reversal ${uid}:3`]);
+  expect(sentIn(world).slice(2)).toEqual([`event ${uid}:3`, `reversal ${uid}:3`]);
   expect((await rowsOf(app)).map(({ fact, state }) => `${fact} ${state}`)).toEqual([
     "event sent",
     "reversal sent",
@@ -171,17 +171,17 @@ test("a conversion that moves to another destination is sent there, and taken ba
   await createDestination(app.project, input, commandLine, new Date());
   await buy(app, user.instance);
   await work(app);
-  expect(said(world)).toEqual([]);
+  expect(sentIn(world)).toEqual([]);
   await decideAgain(app, user.id, bob);
   await work(app);
   await work(app);
   const [reported] = await rowsOf(app);
   expect(reported).toMatchObject({ fact: "event", state: "sent", reason: null });
-  expect(said(world)).toEqual([`to-bob ${reported!.event_uid}`]);
+  expect(sentIn(world)).toEqual([`to-bob ${reported!.event_uid}`]);
   await decideAgain(app, user.id, ann);
   await work(app);
   await work(app);
-  expect(said(world).slice(1)).toEqual([`from-bob ${reported!.event_uid}`]);
+  expect(sentIn(world).slice(1)).toEqual([`from-bob ${reported!.event_uid}`]);
 });
 
 test("a conversion that is attributed again while it is being sent or checked is marked, and checked with the new decision", async () => {
@@ -254,7 +254,7 @@ test("a conversion that moved away and back before it was sent is sent once; ano
   await work(app);
   await resume(app.project, destination, commandLine, new Date());
   await work(app);
-  expect(said(world)).toHaveLength(1);
+  expect(sentIn(world)).toHaveLength(1);
   expect((await rowsOf(app)).slice(1).map(({ reason }) => reason)).toEqual(["superseded", "up_to_date"]);
   const [row] =
     await sql`select moved_to from deliveries where project_id = ${app.project.id} and corrects is null`;
@@ -275,7 +275,7 @@ test("a reversal that may have arrived is finished before the conversion is sent
   isAway = false;
   await work(app, 5);
   await work(app, 5);
-  expect(said(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
+  expect(sentIn(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
 });
 
 test("a reversal that was interrupted is sent again as one, and then the conversion is sent again", async () => {
@@ -293,7 +293,7 @@ test("a reversal that was interrupted is sent again as one, and then the convers
   await decideAgain(app, user.id, ann);
   await work(app);
   await work(app);
-  expect(said(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
+  expect(sentIn(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
 });
 
 test("what a refund took back is not taken back again, and what a fraud rule took is", async () => {
@@ -316,7 +316,7 @@ test("what a refund took back is not taken back again, and what a fraud rule too
     update decisions set reason = 'fraud', campaign_id = null, flags = '{click_flood}'
     where project_id = ${app.project.id} and version = 2`;
   await work(app);
-  expect(said(world).slice(2)).toEqual(["refund refund:p1", "reversal payment:p2"]);
+  expect(sentIn(world).slice(2)).toEqual(["refund refund:p1", "reversal payment:p2"]);
   expect(world.network.asked.at(-1)!.url.searchParams.get("why")).toBe("click_flood");
   expect((await rowsOf(app)).find(({ event_uid }) => event_uid === "correction:payment:p1:2")).toMatchObject({
     state: "skipped",

@@ -70,7 +70,7 @@ const sendAt = (app: AProject, at: Date) =>
   sendDue(5_000, { ...defaultDependencies(() => at), spread: () => 0.5 }, app.project.id);
 
 /** Other tests have transactions under way, behind which nothing is read. */
-async function taken(app: AProject, count: number) {
+async function enqueued(app: AProject, count: number) {
   await expect
     .poll(
       async () => {
@@ -127,10 +127,10 @@ test("each fact is sent once, signed, with the decision that it is counted under
   const app = await aProject();
   const { receiver, secret } = await aWebhook(app);
   const { campaign } = await oneOfEach(app);
-  await taken(app, 4);
+  await enqueued(app, 4);
   await sendAt(app, later(1));
   await removePayments(app.project.id, { paymentId: "p1" }, now);
-  await taken(app, 5);
+  await enqueued(app, 5);
   await sendAt(app, later(2));
   const reported = receiver.bodies();
   expect(reported.map(({ type }) => type).sort()).toEqual([
@@ -163,7 +163,7 @@ test("after a crash the queue is read again and nothing is sent twice", async ()
   const { receiver } = await aWebhook(app);
   await anInstall(app);
   await signIn(app);
-  await taken(app, 2);
+  await enqueued(app, 2);
   // As if it had died between storing and saying so.
   await sql`update listeners set read_xid = '0' where project_id = ${app.project.id}`;
   await enqueueFacts(5_000, () => now, app.project.id);
@@ -182,7 +182,7 @@ test("an event waits for its install's decision, and a likely decision for what 
   );
   await signIn(app);
   await anEvent(app, "buy");
-  await taken(app, 2);
+  await enqueued(app, 2);
   await sendAt(app, later(1));
   expect(receiver.calls).toHaveLength(0);
   expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["waiting", "waiting"]);
@@ -194,7 +194,7 @@ test("an event waits for its install's decision, and a likely decision for what 
       .map(({ type }) => type)
       .sort(),
   ).toEqual(["event.buy", "user.identified"]);
-  await taken(app, 3);
+  await enqueued(app, 3);
   const [install] = (await rowsOf(app)).filter(({ event_uid }) => event_uid.startsWith("install:"));
   expect(install!.next_at!.getTime() - now.getTime()).toBeGreaterThan(55_000);
   // Organic installs are only sent to destinations that ask for them.
@@ -209,11 +209,11 @@ test("a changed decision is sent as another one, and marks deliveries of the fir
   const app = await aProject();
   const { receiver } = await aWebhook(app);
   await anInstall(app);
-  await taken(app, 1);
+  await enqueued(app, 1);
   await sendAt(app, later(1));
   const [install] = await sql<{ id: string }[]>`select id from installs where project_id = ${app.project.id}`;
   await markOne(app.project, install!.id, true, commandLine, now);
-  await taken(app, 2);
+  await enqueued(app, 2);
   const moved = await sql<{ moved_to: number | null }[]>`
     select moved_to from deliveries where project_id = ${app.project.id} and state = 'sent'`;
   expect(moved.map(({ moved_to }) => moved_to)).toEqual([2]);
@@ -245,7 +245,7 @@ test.each<[string, ReceiverResponse, object]>([
   const app = await aProject();
   const { receiver } = await aWebhook(app, () => answer);
   await anInstall(app);
-  await taken(app, 1);
+  await enqueued(app, 1);
   const at = later(1);
   await sendAt(app, at);
   expect(receiver.calls).toHaveLength(1);
@@ -258,7 +258,7 @@ test("what was not accepted comes again with the same id, until it is", async ()
   const app = await aProject();
   const { receiver } = await aWebhook(app, (_, n) => ({ status: n < 2 ? 500 : 200 }));
   await anInstall(app);
-  await taken(app, 1);
+  await enqueued(app, 1);
   await sendAt(app, later(1));
   await sendAt(app, later(2));
   expect(receiver.calls).toHaveLength(1);
@@ -275,7 +275,7 @@ test("410 pauses the destination, what waits goes out when it is resumed", async
   const { receiver, id } = await aWebhook(app, () => ({ status }));
   await anInstall(app);
   await signIn(app);
-  await taken(app, 2);
+  await enqueued(app, 2);
   await sendAt(app, later(1));
   await sendAt(app, later(2));
   const [row] = await sql<{ pause_reason: string }[]>`
@@ -295,7 +295,7 @@ test("paused by hand nothing goes out, a dry run renders and sends nothing, off 
   const { receiver, id } = await aWebhook(app);
   await pauseByHand(app.project, id, commandLine, now);
   await anInstall(app);
-  await taken(app, 1);
+  await enqueued(app, 1);
   await sendAt(app, later(1));
   expect((await rowsOf(app))[0]).toMatchObject({ state: "waiting" });
   await resume(app.project, id, commandLine, now);
@@ -306,7 +306,7 @@ test("paused by hand nothing goes out, a dry run renders and sends nothing, off 
   const { delivery } = await showDelivery(app.project, dry!.id, true);
   expect(delivery.payload).toMatchObject({ type: "install.attributed" });
   await signIn(app);
-  await taken(app, 2);
+  await enqueued(app, 2);
   await changeDestination(app.project, id, { mode: "off" }, commandLine, now);
   await sendAt(app, later(3));
   const signup = (await rowsOf(app)).find(({ event_uid }) => event_uid.startsWith("signup:"));
@@ -322,7 +322,7 @@ test("replayed it is sent again under the same id; what waits is left", async ()
   const app = await aProject();
   const { receiver, id } = await aWebhook(app, (_, n) => ({ status: n === 0 ? 400 : 200 }));
   await anInstall(app);
-  await taken(app, 1);
+  await enqueued(app, 1);
   await sendAt(app, later(1));
   expect((await rowsOf(app))[0]).toMatchObject({ state: "dead" });
   expect(await replayDeliveries(app.project, { destination: id }, commandLine, now)).toEqual({
@@ -368,7 +368,7 @@ test("a receiver that does not respond holds up nobody else", async () => {
   const slow = await aWebhook(app, () => ({ status: 200, afterMs: 3_000 }));
   const quick = await aWebhook(app);
   await anInstall(app);
-  await taken(app, 2);
+  await enqueued(app, 2);
   const sending = sendAt(app, later(1));
   await expect.poll(() => quick.receiver.calls.length).toBe(1);
   expect((await rowsOf(app)).filter(({ state }) => state === "sent").length).toBeLessThan(2);
@@ -381,10 +381,10 @@ test("facts of an erased person are never sent, and earlier deliveries do not na
   const { receiver } = await aWebhook(app);
   await anInstall(app);
   await signIn(app);
-  await taken(app, 2);
+  await enqueued(app, 2);
   await sendAt(app, later(1));
   await anEvent(app, "buy");
-  await taken(app, 3);
+  await enqueued(app, 3);
   await erasePerson(app.project, { user: "u1", install: null }, commandLine, new Date());
   const before = receiver.calls.length;
   await sendAt(app, later(5));
@@ -424,7 +424,7 @@ test("an answer that no database takes is no reason to send again: pictures, and
     const app = await aProject();
     const { receiver } = await aWebhook(app, () => answer);
     await anInstall(app);
-    await taken(app, 1);
+    await enqueued(app, 1);
     await sendAt(app, later(1));
     await sendAt(app, later(2));
     expect(receiver.calls).toHaveLength(1);
@@ -440,7 +440,7 @@ test("asked to wait a second, it is not called ten times within ten", async () =
   const app = await aProject();
   const { receiver } = await aWebhook(app, () => ({ status: 503, headers: { "retry-after": "1" } }));
   await anInstall(app);
-  await taken(app, 1);
+  await enqueued(app, 1);
   for (const seconds of [1, 3, 5, 40, 45]) await sendAt(app, later(seconds));
   expect(receiver.calls.length).toBeLessThan(4);
   expect(await rowsOf(app)).toMatchObject([{ state: "queued" }]);
@@ -456,7 +456,7 @@ test("destinations that are created at the same time both receive facts", async 
     ]);
     await anInstall(app);
     await signIn(app);
-    await taken(app, 2);
+    await enqueued(app, 2);
     await sendAt(app, later(1));
     expect([first.receiver.calls.length, second.receiver.calls.length]).toEqual([1, 1]);
   }
@@ -478,7 +478,7 @@ test("what nobody needs any more is no longer kept, but for what was asked for a
   expect(await kinds()).toContain("payment");
   await sql`update listeners set requested_at = now() - interval '2 minutes' where project_id = ${app.project.id}`;
   await signIn(app);
-  await taken(app, 1);
+  await enqueued(app, 1);
   expect(await kinds()).toEqual(["install.decided", "report", "signup"]);
 });
 
@@ -495,7 +495,7 @@ test("a payment that is refunded before it is sent is sent neither as paid nor a
   // One that was only begun is no money, and its removal gives none back.
   await capturePayment(app.project, { ...payment, payment_id: "p2", status: "PAYMENT_INITIATED" }, context);
   await removePayments(app.project.id, { paymentId: "p2" }, now);
-  await taken(app, 2);
+  await enqueued(app, 2);
   await sendAt(app, later(1));
   expect(receiver.calls).toHaveLength(0);
   expect((await rowsOf(app)).map(({ reason }) => reason).sort()).toEqual(["never_told", "taken_back"]);
@@ -523,7 +523,7 @@ test("a limit of a day holds over all turns, and spends nothing on what was not 
   const [install] = await sql<{ instance: string }[]>`
     select install_instance_id as instance from installs where project_id = ${app.project.id}`;
   for (let n = 0; n < 6; n++) await anEvent(app, `buy ${n}`, install!.instance);
-  await taken(app, 6);
+  await enqueued(app, 6);
   await sendAt(app, later(1));
   expect((await rowsOf(app)).filter(({ state }) => state === "skipped")).toEqual([]);
   isDown = false;

@@ -10,7 +10,7 @@ import { aFact, androidInstall, render } from "@/testing/networks/facts";
 
 const settings = { link_id: "a".repeat(32) };
 
-async function kept(
+async function stored(
   app: AProject,
   device: Record<string, unknown>,
   addresses?: "kept" | "not_kept",
@@ -36,18 +36,20 @@ async function kept(
 test("the address of the first call is kept only where the project chose it and the user allows it", async () => {
   const app = await aProject();
   const device = { model: "Pixel 8" };
-  expect((await kept(app, device)).data).not.toHaveProperty("init_ip_address");
-  expect((await kept(app, device, "not_kept")).data).not.toHaveProperty("init_ip_address");
-  expect((await kept(app, device, "kept")).data).toMatchObject({ init_ip_address: "86.3.4.5" });
-  expect((await kept(app, device, "kept", "::ffff:86.3.4.5")).data).toMatchObject({
+  expect((await stored(app, device)).data).not.toHaveProperty("init_ip_address");
+  expect((await stored(app, device, "not_kept")).data).not.toHaveProperty("init_ip_address");
+  expect((await stored(app, device, "kept")).data).toMatchObject({ init_ip_address: "86.3.4.5" });
+  expect((await stored(app, device, "kept", "::ffff:86.3.4.5")).data).toMatchObject({
     init_ip_address: "86.3.4.5",
   });
-  expect((await kept(app, device, "kept", "10.0.0.1")).data).not.toHaveProperty("init_ip_address");
-  expect((await kept(app, { ...device, consent: false }, "kept")).data).not.toHaveProperty("init_ip_address");
+  expect((await stored(app, device, "kept", "10.0.0.1")).data).not.toHaveProperty("init_ip_address");
+  expect((await stored(app, { ...device, consent: false }, "kept")).data).not.toHaveProperty(
+    "init_ip_address",
+  );
 });
 
 test("a refusal takes a kept address away", async () => {
-  const { data, refuse, read } = await kept(await aProject(), { model: "Pixel 8" }, "kept");
+  const { data, refuse, read } = await stored(await aProject(), { model: "Pixel 8" }, "kept");
   expect(data).toHaveProperty("init_ip_address");
   await refuse();
   expect(await read()).not.toHaveProperty("init_ip_address");

@@ -68,7 +68,7 @@ const init = (app: AProject, at: Date, device_data = {}) =>
 const deliveriesOf = (app: AProject) => sql<{ event_uid: string; state: string; reason: string | null }[]>`
   select event_uid, state, reason from deliveries where project_id = ${app.project.id} order by event_uid`;
 
-const taken = (app: AProject, count: number) =>
+const enqueued = (app: AProject, count: number) =>
   expect
     .poll(
       async () => {
@@ -90,7 +90,7 @@ test("a webhook receives an uninstall once, with the campaign that brought the i
   const { app, receiver, gone: uninstalled } = await aStage();
   await uninstalled(hoursAgo(50));
   await uninstalled(hoursAgo(40));
-  await taken(app, 1);
+  await enqueued(app, 1);
   await send(app);
   const [{ id } = { id: "" }] = await sql<{ id: string }[]>`
     select id from installs where project_id = ${app.project.id}`;
@@ -116,12 +116,12 @@ test("a webhook receives an uninstall once, with the campaign that brought the i
 test("no uninstall is sent if the app was opened again before, and one is sent if the app is removed again", async () => {
   const { app, receiver, gone: uninstalled } = await aStage();
   await uninstalled(hoursAgo(100));
-  await taken(app, 1);
+  await enqueued(app, 1);
   await init(app, hoursAgo(90));
   await send(app);
   expect(await deliveriesOf(app)).toMatchObject([{ state: "skipped", reason: "came_back" }]);
   await uninstalled(hoursAgo(50));
-  await taken(app, 2);
+  await enqueued(app, 2);
   await send(app);
   expect(receiver.bodies()).toHaveLength(1);
   expect((await deliveriesOf(app)).map(({ state }) => state)).toEqual(["skipped", "sent"]);

@@ -40,9 +40,9 @@ function leadingTo(...addresses: string[][]) {
     }),
     5_000,
   );
-  const ask = (port: number, host = "hooks.example") =>
+  const send = (port: number, host = "hooks.example") =>
     resultOf(call(calling(`http://${host}:${port}/hook`)));
-  return { ask, asked: () => query };
+  return { send, asked: () => query };
 }
 
 const calling = (url: string): KeepAliveCall => ({ method: "POST", url, headers: {}, body: "{}" });
@@ -59,19 +59,19 @@ const here = ["127.0.0.1"];
 
 test("one connection serves several calls, at the address that was checked when it was opened", async () => {
   const { port, sockets } = await local(fine);
-  const { ask, asked: query } = leadingTo(here, inside);
-  expect([await ask(port), await ask(port), await ask(port)]).toEqual(["fine", "fine", "fine"]);
+  const { send, asked: query } = leadingTo(here, inside);
+  expect([await send(port), await send(port), await send(port)]).toEqual(["fine", "fine", "fine"]);
   expect([sockets.length, query()]).toEqual([1, 1]);
 });
 
 test("a name that resolves to a private address after a lost connection is rejected without a new connection", async () => {
   const { port, sockets } = await local(fine);
-  const { ask } = leadingTo(here, inside);
-  expect(await ask(port)).toBe("fine");
+  const { send } = leadingTo(here, inside);
+  expect(await send(port)).toBe("fine");
   const closed = new Promise((resolve) => sockets[0]!.once("close", resolve));
   sockets[0]!.end();
   await closed;
-  expect(await ask(port)).toBe("refused_address");
+  expect(await send(port)).toBe("refused_address");
   expect(sockets).toHaveLength(1);
 });
 
@@ -82,7 +82,7 @@ test.each([
   ["127.0.0.2", [here]],
 ])("%s is rejected if one of %j is private", async (host, addresses) => {
   const { port, sockets } = await local(fine);
-  expect(await leadingTo(...addresses).ask(port, host)).toBe("refused_address");
+  expect(await leadingTo(...addresses).send(port, host)).toBe("refused_address");
   expect(sockets).toHaveLength(0);
 });
 
@@ -92,8 +92,8 @@ test("a connection that the other end closes while it is used is opened again", 
     if (++calls === 2) request.socket.destroy();
     else fine(request, response);
   });
-  const { ask } = leadingTo(here);
-  expect([await ask(port), await ask(port)]).toEqual(["fine", "fine"]);
+  const { send } = leadingTo(here);
+  expect([await send(port), await send(port)]).toEqual(["fine", "fine"]);
   expect([calls, sockets.length]).toEqual([3, 2]);
 });
 

@@ -15,7 +15,7 @@ import {
 
 /** To one host. */
 const maxConnections = 16;
-const keptMs = 60_000;
+const idleMs = 60_000;
 /** A longer answer is cut: its status has said enough. */
 const maxBytes = 256 * 1024;
 
@@ -43,7 +43,7 @@ export function keepAliveCalls(
   };
   const limits = {
     connections: maxConnections,
-    keepAliveTimeout: keptMs,
+    keepAliveTimeout: idleMs,
     headersTimeout: 0,
     bodyTimeout: 0,
   };

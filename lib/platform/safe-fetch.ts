@@ -154,8 +154,8 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
   const url = new URL(address);
   const signal = AbortSignal.timeout(options.timeoutMs ?? 3_000);
   const host = url.hostname.replace(/^\[|\]$/g, "");
-  const chosen = await within(signal, publicAddressOf(host, options));
-  return within(signal, ask(url, chosen, options, signal));
+  const chosen = await abortable(signal, publicAddressOf(host, options));
+  return abortable(signal, send(url, chosen, options, signal));
 }
 
 /** The address to connect to, once every one of the host's is known to be allowed. */
@@ -178,7 +178,7 @@ async function lookUp(host: string, resolve: (host: string) => Promise<string[]>
   }
 }
 
-function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
+function abortable<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     const late = () => reject(new SafeFetchError("timeout"));
     if (signal.aborted) late();
@@ -187,7 +187,7 @@ function within<T>(signal: AbortSignal, work: Promise<T>): Promise<T> {
   });
 }
 
-function ask(
+function send(
   url: URL,
   address: string,
   options: SafeFetchOptions,

@@ -15,7 +15,7 @@ type Options<T> = {
 
 export type Remembered<T> = { key: string; value: T; ageMs: number };
 
-type Entry<T> = { value: T | null; loadedAt: number; askAgainAt: number; failing: boolean };
+type Entry<T> = { value: T | null; loadedAt: number; refreshAt: number; failing: boolean };
 
 /** Callers who come while an answer is being loaded again get the old one if it is younger than this. */
 const nearlyFreshMs = 10_000;
@@ -37,7 +37,7 @@ export class StaleCache<T extends object> {
   /** Answers without a promise where the value is in memory, because most callers then need not wait at all. */
   get(key: string, tick: number): T | null | Promise<T | null> {
     const entry = this.entries.get(key);
-    if (entry && tick < entry.askAgainAt) return entry.value;
+    if (entry && tick < entry.refreshAt) return entry.value;
     return this.refresh(key, entry, tick);
   }
 
@@ -55,14 +55,14 @@ export class StaleCache<T extends object> {
    */
   remember({ key, value, ageMs }: Remembered<T>, tick: number): void {
     if (this.entries.has(key)) return;
-    this.entries.set(key, { value, loadedAt: tick - ageMs, askAgainAt: tick, failing: false });
+    this.entries.set(key, { value, loadedAt: tick - ageMs, refreshAt: tick, failing: false });
   }
 
   /** Keeps an answer that came along with what was asked for at that moment; one that was asked for later stays. */
   put(key: string, value: T, tick: number): void {
     if ((this.entries.get(key)?.loadedAt ?? Number.NEGATIVE_INFINITY) >= tick) return;
-    const askAgainAt = tick + this.options.freshMs;
-    this.entries.set(key, { value, loadedAt: tick, askAgainAt, failing: false });
+    const refreshAt = tick + this.options.freshMs;
+    this.entries.set(key, { value, loadedAt: tick, refreshAt, failing: false });
   }
 
   private async refresh(key: string, entry: Entry<T> | undefined, tick: number): Promise<T | null> {
@@ -73,20 +73,20 @@ export class StaleCache<T extends object> {
     }
     const { freshMs, staleMs, timeoutMs } = this.options;
     if (!entry || tick - entry.loadedAt > staleMs) return (await loading).value;
-    if (entry.failing || tick - entry.loadedAt < nearlyFreshMs) entry.askAgainAt = tick + freshMs;
+    if (entry.failing || tick - entry.loadedAt < nearlyFreshMs) entry.refreshAt = tick + freshMs;
     try {
       return (await withDeadline(loading, timeoutMs)).value;
     } catch {
       // Callers of the next moment need not wait in vain too.
       entry.failing = true;
-      entry.askAgainAt = tick + freshMs;
+      entry.refreshAt = tick + freshMs;
       return entry.value;
     }
   }
 
   private async load(key: string, tick: number): Promise<Entry<T>> {
     const value = await this.options.load(key);
-    const entry = { value, loadedAt: tick, askAgainAt: tick + this.options.freshMs, failing: false };
+    const entry = { value, loadedAt: tick, refreshAt: tick + this.options.freshMs, failing: false };
     this.entries.set(key, entry);
     return entry;
   }

@@ -11,7 +11,7 @@ import type { Erased } from "@/lib/privacy/schema";
  * Every text that identifies the user, also as it is written inside JSON. Reads `names`, `theirs` and the tables as
  * they were.
  */
-const textsOfTheirs = (here: ProjectId, user: string | null) => sql`
+const personTexts = (here: ProjectId, user: string | null) => sql`
   select distinct lower(word) as word,
     lower(substr(to_jsonb(word)::text, 2, length(to_jsonb(word)::text) - 2)) as inside
   from (
@@ -28,7 +28,7 @@ const textsOfTheirs = (here: ProjectId, user: string | null) => sql`
   ) known where word <> ''`;
 
 /** A short text is compared with whole values only: "7" may be a user's id, and is a part of nearly everything. */
-const tells = (json: Fragment) => sql`
+const mentions = (json: Fragment) => sql`
   exists (
     select from words w where (length(w.word) >= 8 and strpos(lower(${json}::text), w.inside) > 0)
       or jsonb_path_exists(lower(${json}::text)::jsonb, '$.** ? (@ == $word)', jsonb_build_object('word', w.word)))`;
@@ -190,13 +190,13 @@ export async function erase(
       where d.project_id = ${here} and (d.user_id = ${user} or d.install_instance_id in (${instances}))
     ),
     told as (${toOutbox(here, "person.erased", erased)}),
-    words as materialized (${textsOfTheirs(here, user)}),
+    words as materialized (${personTexts(here, user)}),
     log_emptied as (
       update audit_log l set
-        target = case when ${tells(sql`to_jsonb(l.target)`)} then ${alias} else l.target end,
-        detail = case when ${tells(sql`l.detail`)} then '{}' else l.detail end
+        target = case when ${mentions(sql`to_jsonb(l.target)`)} then ${alias} else l.target end,
+        detail = case when ${mentions(sql`l.detail`)} then '{}' else l.detail end
       where l.project_id = ${here}
-        and (${tells(sql`to_jsonb(l.target)`)} or ${tells(sql`l.detail`)})
+        and (${mentions(sql`to_jsonb(l.target)`)} or ${mentions(sql`l.detail`)})
     ),
     audited as (${auditRow(
       by,

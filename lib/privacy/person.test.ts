@@ -282,13 +282,13 @@ describe("a person", () => {
 
   test("an unknown person gets a response that says so, and a later user with that ID is not refused", async () => {
     const app = await aProject();
-    for (const nobody of [
+    for (const unknown of [
       { user: "nobody", install: null },
       { user: null, install: "no phone" },
     ]) {
       const answer = { status: 404, message: "The project has no data about this person." };
-      await expect(erasePerson(app.project, nobody, commandLine, new Date())).rejects.toMatchObject(answer);
-      await expect(exportPerson(app.project, nobody, commandLine)).rejects.toMatchObject(answer);
+      await expect(erasePerson(app.project, unknown, commandLine, new Date())).rejects.toMatchObject(answer);
+      await expect(exportPerson(app.project, unknown, commandLine)).rejects.toMatchObject(answer);
     }
     expect([...(await sql`select key from erased_ids where project_id = ${app.project.id}`)]).toEqual([]);
   });

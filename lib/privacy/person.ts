@@ -22,7 +22,7 @@ export type PersonIds = { user: string | null; install: string | null };
 /** Requests that were accepted earlier take no longer than this to be stored. */
 const underWayMs = 1_000;
 
-const nobody = () => new Refusal("not_found", "The project has no data about this person.");
+const unknownPerson = () => new Refusal("not_found", "The project has no data about this person.");
 
 /** Adds the id of the user who was identified on the named install. */
 async function identified(project: Project, person: PersonIds): Promise<PersonIds> {
@@ -39,7 +39,7 @@ export async function exportPerson(project: Project, named: PersonIds, by: Actor
   const instances = await findInstancesOf(project.id, person);
   const whom = { user: person.user, instances, named: named.user ?? named.install ?? "" };
   const found = await exportOf(project, whom, by);
-  if (Object.values(found).every((rows) => rows.length === 0)) throw nobody();
+  if (Object.values(found).every((rows) => rows.length === 0)) throw unknownPerson();
   return found;
 }
 
@@ -69,7 +69,7 @@ export async function erasePerson(project: Project, named: PersonIds, by: Actor,
   const known =
     instances.length > 0 ||
     (person.user !== null && (await isKnownUser(project.id, person.user, keys[0] ?? "")));
-  if (!known) throw nobody();
+  if (!known) throw unknownPerson();
   await rememberErased(project.id, [...keys, ...(await keysOf(project, person.user, instances))], now);
   await wait(unawareMs + underWayMs);
   // Installs that became known meanwhile are included.

@@ -117,7 +117,7 @@ export const visitorsOfUser = (projectId: ProjectId, user: string | null) => sql
  * What a user did on websites: under their name, in whichever browser, and in theirs under no name. What somebody else
  * did in the same browser is not theirs. Reads the web ids in `visitors`.
  */
-const webEventsOfTheirs = (projectId: ProjectId, user: string | null) => sql`
+const personWebEvents = (projectId: ProjectId, user: string | null) => sql`
   select e.* from web_events e where e.project_id = ${projectId} and e.user_id = ${user}
   union all
   select e.* from web_events e join visitors v on v.web_id = e.web_id
@@ -180,7 +180,7 @@ export async function exportOf(
           and (d.user_id = ${user} or d.install_instance_id = any(${instances}::text[]))
       union all select 'web_visitors', to_jsonb(v) from web_visitors v
         where v.project_id = ${projectId} and v.web_id in (select web_id from visitors)
-      union all select 'web_events', to_jsonb(e) from (${webEventsOfTheirs(projectId, user)}) e
+      union all select 'web_events', to_jsonb(e) from (${personWebEvents(projectId, user)}) e
       union all select 'web_clicks', to_jsonb(c) from web_clicks c
         where c.project_id = ${projectId} and c.web_id in (select web_id from visitors)
     ),

@@ -49,20 +49,20 @@ function begin(dataDir: string, code: string) {
     stdio: ["ignore", "ignore", "pipe", "ipc"],
   });
   children.add(child);
-  const said: string[] = [];
+  const logged: string[] = [];
   let errors = "";
-  child.on("message", (text) => said.push(String(text)));
+  child.on("message", (text) => logged.push(String(text)));
   child.stderr?.on("data", (text) => {
     errors += text;
   });
   const ended = new Promise<number | null>((resolve) => child.once("exit", resolve));
   return {
-    said,
+    said: logged,
     errors: () => errors,
     ended,
     goOn: () => child.send("go"),
     kill: () => child.kill("SIGKILL"),
-    until: (text: string) => expect.poll(() => said, { interval: 20 }).toContain(text),
+    until: (text: string) => expect.poll(() => logged, { interval: 20 }).toContain(text),
   };
 }
 

@@ -176,9 +176,9 @@ function completeSecrets(dataDir: string, embedded: boolean) {
     ...(CRON_SECRET || !embedded ? {} : { CRON_SECRET }),
   };
   if (Object.keys(missing).length === 0) return;
-  const kept = storedSecrets(dataDir);
+  const stored = storedSecrets(dataDir);
   completeEnv(
-    Object.fromEntries(Object.keys(missing).map((name) => [name, kept[name as keyof typeof kept]])),
+    Object.fromEntries(Object.keys(missing).map((name) => [name, stored[name as keyof typeof stored]])),
   );
 }
 

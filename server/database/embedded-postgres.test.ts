@@ -12,7 +12,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 const root = join(import.meta.dirname, "../..");
 
-async function ask<T>(connection: Connection, question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
+async function query<T>(connection: Connection, question: (sql: postgres.Sql) => Promise<T>): Promise<T> {
   const host = connection.socket ? { host: connection.socket } : {};
   const sql = postgres(connection.url, { ...host, max: 1, onnotice: () => {} });
   try {
@@ -51,18 +51,18 @@ function inAnotherProcess(dataDir: string): Promise<{ pid: number; kill(): Promi
 test("what was committed is there after a stop and a start, and nothing runs in between", async () => {
   const dataDir = join(folder, "again");
   const first = await startEmbeddedPostgres({ dataDir, durable: false });
-  await ask(first.connection, (sql) => sql`create table kept as select 7 as n`);
+  await query(first.connection, (sql) => sql`create table kept as select 7 as n`);
   await first.stop();
   expect(postmasterOf(join(dataDir, "postgres"))).toBeNull();
   const second = await startEmbeddedPostgres({ dataDir, durable: false });
-  const [row] = await ask(second.connection, (sql) => sql`select n, current_user as who from kept`);
+  const [row] = await query(second.connection, (sql) => sql`select n, current_user as who from kept`);
   expect(row).toEqual({ n: 7, who: "cairn" });
   await second.stop();
 });
 
 test("text is UTF-8, time is UTC, and commits wait for the disk, whatever the machine's own settings", async () => {
   const started = await startEmbeddedPostgres({ dataDir: join(folder, "settings") });
-  const [row] = await ask(
+  const [row] = await query(
     started.connection,
     (sql) => sql`
       select current_setting('server_encoding') as encoding, current_setting('timezone') as zone,
@@ -75,10 +75,10 @@ test("text is UTF-8, time is UTC, and commits wait for the disk, whatever the ma
 test("with a folder too deep for a socket it listens on loopback and wants a password", async () => {
   const started = await startEmbeddedPostgres({ dataDir: join(folder, "d".repeat(90)), durable: false });
   expect(started.connection.socket).toBeNull();
-  const [row] = await ask(started.connection, (sql) => sql`select host(inet_server_addr()) as address`);
+  const [row] = await query(started.connection, (sql) => sql`select host(inet_server_addr()) as address`);
   expect(row).toEqual({ address: "127.0.0.1" });
   const wrong = { ...started.connection, url: started.connection.url.replace(/:[0-9a-f]+@/, ":wrong@") };
-  await expect(ask(wrong, (sql) => sql`select 1`)).rejects.toMatchObject({ code: "28P01" });
+  await expect(query(wrong, (sql) => sql`select 1`)).rejects.toMatchObject({ code: "28P01" });
   await started.stop();
 });
 
@@ -87,11 +87,11 @@ test("after kill -9 of its starter the next start has the data", async () => {
   const first = await inAnotherProcess(dataDir);
   const cluster = join(dataDir, "postgres");
   const connection = { url: "postgres://cairn@localhost:5432/cairn", socket: cluster };
-  await ask(connection, (sql) => sql`create table kept as select 7 as n`);
+  await query(connection, (sql) => sql`create table kept as select 7 as n`);
   await first.kill();
   const second = await startEmbeddedPostgres({ dataDir, durable: false });
   expect(second.pid()).not.toBe(first.pid);
-  expect(await ask(second.connection, (sql) => sql`select n from kept`)).toEqual([{ n: 7 }]);
+  expect(await query(second.connection, (sql) => sql`select n from kept`)).toEqual([{ n: 7 }]);
   await second.stop();
 });
 
@@ -99,30 +99,30 @@ test("one that was left behind and does not end when it is asked to is ended all
   const dataDir = join(folder, "stuck");
   const cluster = join(dataDir, "postgres");
   const first = await startEmbeddedPostgres({ dataDir, durable: false });
-  await ask(first.connection, (sql) => sql`create table kept as select 7 as n`);
+  await query(first.connection, (sql) => sql`create table kept as select 7 as n`);
   const { url, socket } = first.connection;
-  const held = postgres(url, { ...(socket ? { host: socket } : {}), max: 1, onnotice: () => {} });
-  const [stuck] = await held<{ pid: number }[]>`select pg_backend_pid() as pid`;
+  const reserved = postgres(url, { ...(socket ? { host: socket } : {}), max: 1, onnotice: () => {} });
+  const [stuck] = await reserved<{ pid: number }[]>`select pg_backend_pid() as pid`;
   process.kill(stuck!.pid, "SIGSTOP");
   await endPostmaster(cluster, 300);
   // The parent process restarts it.
   await expect
-    .poll(() => ask(first.connection, (sql) => sql`select n from kept`).catch(() => []))
+    .poll(() => query(first.connection, (sql) => sql`select n from kept`).catch(() => []))
     .toEqual([{ n: 7 }]);
-  await held.end({ timeout: 0 });
+  await reserved.end({ timeout: 0 });
   await first.stop();
 });
 
 test("after kill -9 of the database itself it is back by itself, with the data", async () => {
   const started = await startEmbeddedPostgres({ dataDir: join(folder, "crash") });
-  await ask(started.connection, (sql) => sql`create table kept as select 7 as n`);
+  await query(started.connection, (sql) => sql`create table kept as select 7 as n`);
   const before = started.pid();
   process.kill(before!, "SIGKILL");
   await expect
     .poll(() => started.pid() !== before && postmasterOf(join(folder, "crash", "postgres")))
     .toBeTruthy();
   await expect
-    .poll(() => ask(started.connection, (sql) => sql`select n from kept`).catch(() => null))
+    .poll(() => query(started.connection, (sql) => sql`select n from kept`).catch(() => null))
     .toEqual([{ n: 7 }]);
   await started.stop();
 });
@@ -135,7 +135,7 @@ test("a number in the left-over pid file that another program has by now is no o
   await first.stop();
   writeFileSync(join(cluster, "postmaster.pid"), file.replace(/^\d+/, String(process.ppid)));
   const second = await startEmbeddedPostgres({ dataDir, durable: false });
-  expect(await ask(second.connection, (sql) => sql`select 1 as n`)).toEqual([{ n: 1 }]);
+  expect(await query(second.connection, (sql) => sql`select 1 as n`)).toEqual([{ n: 1 }]);
   await second.stop();
 });
 

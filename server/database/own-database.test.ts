@@ -73,7 +73,7 @@ afterAll(async () => {
 });
 
 /** The start's message about the database. */
-async function said(url: string): Promise<string> {
+async function messageOf(url: string): Promise<string> {
   completeEnv({ DATABASE_URL: url, DATABASE_SOCKET: "" });
   try {
     return await checkOwnDatabase({ stores: true }).then(
@@ -91,32 +91,36 @@ const waits = (why: string) =>
 
 test("a wrong password, another database, another user: refused in a sentence that holds no password", async () => {
   const port = await plainDoor();
-  const wrong = await said(`postgres://guarded:hush@127.0.0.1:${port}/cairn`);
+  const wrong = await messageOf(`postgres://guarded:hush@127.0.0.1:${port}/cairn`);
   expect(wrong).toEqual(cannot("the password is wrong", `127.0.0.1:${port}/cairn`));
   expect(wrong).not.toContain("hush");
-  expect(await said(`postgres://cairn@127.0.0.1:${port}/elsewhere`)).toEqual(
+  expect(await messageOf(`postgres://cairn@127.0.0.1:${port}/elsewhere`)).toEqual(
     cannot("the database does not exist"),
   );
-  expect(await said(`postgres://nobody@127.0.0.1:${port}/cairn`)).toEqual(cannot("it rejects this user"));
-  expect(await said(`postgres://cairn@127.0.0.1:${port}/cairn?no_such_setting=1`)).toEqual(
+  expect(await messageOf(`postgres://nobody@127.0.0.1:${port}/cairn`)).toEqual(
+    cannot("it rejects this user"),
+  );
+  expect(await messageOf(`postgres://cairn@127.0.0.1:${port}/cairn?no_such_setting=1`)).toEqual(
     cannot("it does not support one of its parameters"),
   );
 });
 
 test("the folder of a socket", async () => {
-  expect(await said(`postgres://cairn@/cairn?host=${before.DATABASE_SOCKET}`)).toBe("it starts");
-  expect(await said("postgres://cairn@/cairn?host=/nowhere")).toEqual(waits("the socket does not exist"));
+  expect(await messageOf(`postgres://cairn@/cairn?host=${before.DATABASE_SOCKET}`)).toBe("it starts");
+  expect(await messageOf("postgres://cairn@/cairn?host=/nowhere")).toEqual(
+    waits("the socket does not exist"),
+  );
 });
 
 test("several hosts: the one that is up is used; without one that is reported, and no statement hangs", async () => {
   const [dead, other, port] = [await freePort(), await freePort(), await plainDoor()];
-  expect(await said(`postgres://cairn@127.0.0.1:${port},127.0.0.1:${dead}/cairn`)).toBe("it starts");
+  expect(await messageOf(`postgres://cairn@127.0.0.1:${port},127.0.0.1:${dead}/cairn`)).toBe("it starts");
   app = await App.start({
     dataDir: join(folder, "several"),
     env: { DATABASE_URL: `postgres://cairn@127.0.0.1:${dead},127.0.0.1:${port}/cairn`, DATABASE_SOCKET: "" },
   });
   await expect.poll(async () => (await app!.call("GET /api/health/ready")).status).toBe(200);
-  expect(await said(`postgres://cairn@127.0.0.1:${dead},127.0.0.1:${other}/cairn`)).toEqual(
+  expect(await messageOf(`postgres://cairn@127.0.0.1:${dead},127.0.0.1:${other}/cairn`)).toEqual(
     waits("no server listens at this address"),
   );
 });
@@ -192,22 +196,22 @@ describe.runIf(openssl())("TLS", () => {
 
   test("require asks for TLS and looks at no certificate; verify-full does, with the certificates that are named", async () => {
     await open();
-    expect(await said(url("sslmode=require"))).toBe("it starts");
-    expect(await said(url("sslmode=prefer"))).toBe("it starts");
-    expect(await said(url("sslmode=verify-full"))).toEqual(cannot("its certificate is self-signed"));
-    expect(await said(url(`sslmode=verify-full&sslrootcert=${certFile}`))).toBe("it starts");
-    expect(await said(url(`sslmode=verify-full&sslrootcert=${certFile}`, "127.0.0.1"))).toEqual(
+    expect(await messageOf(url("sslmode=require"))).toBe("it starts");
+    expect(await messageOf(url("sslmode=prefer"))).toBe("it starts");
+    expect(await messageOf(url("sslmode=verify-full"))).toEqual(cannot("its certificate is self-signed"));
+    expect(await messageOf(url(`sslmode=verify-full&sslrootcert=${certFile}`))).toBe("it starts");
+    expect(await messageOf(url(`sslmode=verify-full&sslrootcert=${certFile}`, "127.0.0.1"))).toEqual(
       cannot("its certificate is for another host"),
     );
-    expect(await said(url(`sslmode=verify-ca&sslrootcert=${certFile}`, "127.0.0.1"))).toBe("it starts");
-    expect(await said(url("sslmode=verify-full&sslrootcert=/nowhere.pem"))).toContain(
+    expect(await messageOf(url(`sslmode=verify-ca&sslrootcert=${certFile}`, "127.0.0.1"))).toBe("it starts");
+    expect(await messageOf(url("sslmode=verify-full&sslrootcert=/nowhere.pem"))).toContain(
       "CannotStart: /nowhere.pem, the sslrootcert of DATABASE_URL, can't be read (ENOENT).",
     );
   });
 
   test("TLS that is required and not offered is reported; prefer continues without", async () => {
     port = await plainDoor();
-    expect(await said(url("sslmode=require", "127.0.0.1"))).toEqual(cannot("it does not support TLS"));
-    expect(await said(url("sslmode=prefer", "127.0.0.1"))).toBe("it starts");
+    expect(await messageOf(url("sslmode=require", "127.0.0.1"))).toEqual(cannot("it does not support TLS"));
+    expect(await messageOf(url("sslmode=prefer", "127.0.0.1"))).toBe("it starts");
   });
 });

@@ -123,8 +123,8 @@ function offersTls({ host, port }: { host: string; port: number }): Promise<bool
   return new Promise((resolve) => {
     const socket = openSocket(port, host, () => socket.write(tlsRequest));
     socket.setTimeout(3_000, () => socket.destroy());
-    socket.once("data", (said) => {
-      resolve(said[0] === "S".charCodeAt(0));
+    socket.once("data", (reply) => {
+      resolve(reply[0] === "S".charCodeAt(0));
       socket.destroy();
     });
     socket.on("error", () => {});

@@ -116,7 +116,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
 
   test("per transaction: of statements that are sent at once each is answered", async () => {
     const [, settings, own] = kinds[0];
-    const said = await startingThrough(settings, own.DATABASE_PREPARE, async () => {
+    const output = await startingThrough(settings, own.DATABASE_PREPARE, async () => {
       const one = connectDatabase({ max: 1 });
       // A statement that is described slowly is still on its way when the one before it has ended.
       const slow = (n: number) =>
@@ -127,7 +127,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
       for (let n = 0; n < 10; n++) await withDeadline(Promise.all([one`select 1`, slow(n)]), 60_000);
       await one.end();
     });
-    expect(said).toBe("it starts");
+    expect(output).toBe("it starts");
   });
 
   async function startingThrough(settings: string, prepare: string, start: () => Promise<unknown>) {
@@ -168,10 +168,10 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
       "",
     ],
   ])("%s: the start is refused within seconds, with how many it takes", async (_name, settings, prepare) => {
-    const said = await startingThrough(settings, prepare, prepareDatabase);
-    expect(said).toContain(tooFew);
-    expect(said).toContain("at least 4 with pool_mode = transaction");
-    expect(said).toContain("24 each");
+    const logged = await startingThrough(settings, prepare, prepareDatabase);
+    expect(logged).toContain(tooFew);
+    expect(logged).toContain("at least 4 with pool_mode = transaction");
+    expect(logged).toContain("24 each");
   });
 
   test("as few per transaction as are needed: it starts", async () => {

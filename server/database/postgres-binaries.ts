@@ -21,7 +21,7 @@ const env = {
   LC_ALL: "C",
 } as unknown as NodeJS.ProcessEnv;
 
-const nobody = 65_534;
+const nobodyId = 65_534;
 const instead = "Set DATABASE_URL to your own Postgres.";
 
 /** The npm package with Postgres for this machine. */
@@ -97,17 +97,17 @@ export function findRunner(dataDir: string): Runner {
       // The signal is set by a second setpriv, because changing the user clears it.
       prefix: [
         "setpriv",
-        `--reuid=${nobody}`,
-        `--regid=${nobody}`,
+        `--reuid=${nobodyId}`,
+        `--regid=${nobodyId}`,
         "--clear-groups",
         `--inh-caps=${rights}`,
         `--ambient-caps=${rights}`,
         ...withParent,
       ],
-      owner: nobody,
+      owner: nobodyId,
       identity: {},
     },
-    { prefix: withParent, owner: nobody, identity: { uid: nobody, gid: nobody } },
+    { prefix: withParent, owner: nobodyId, identity: { uid: nobodyId, gid: nobodyId } },
   ];
   for (const { prefix, owner, identity } of ways) {
     const [shell = "", ...before] = [...prefix, "sh"];

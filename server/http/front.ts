@@ -106,7 +106,7 @@ async function handle(options: Options, request: IncomingMessage, response: Serv
   const span = tracer()?.call({ traceparent, tracestate });
   const context: RequestContext = { requestId: idOf(request), route: "page" };
   if (!span) return answer(options, request, response, context);
-  await span.within(() => answer(options, request, response, context));
+  await span.run(() => answer(options, request, response, context));
   span.end(aboutCall({ ...context, method: request.method ?? "GET", status: response.statusCode }));
 }
 

@@ -42,7 +42,7 @@ afterAll(async () => {
   await links.stop();
 });
 
-function ask(host: string, path: string, method = "GET") {
+function send(host: string, path: string, method = "GET") {
   const { port } = front.address() as AddressInfo;
   return new Promise<{ status: number; headers: Record<string, unknown> }>((resolve, reject) => {
     httpRequest({ port, host: "127.0.0.1", path, method, agent: false, headers: { host } }, (answer) => {
@@ -64,10 +64,10 @@ const ours = [
 
 test.each(ours)("%s responds to the operator, and on no other host", async (path) => {
   for (const host of ["cairn.example.com", "localhost:3000", "127.0.0.1:3000", "[::1]:3000", "app:3000"]) {
-    expect([host, (await ask(host, path)).status]).toEqual([host, 200]);
+    expect([host, (await send(host, path)).status]).toEqual([host, 200]);
   }
   for (const host of [app.domain, `${app.domain}.`, app.domain.toUpperCase(), "elsewhere.example.com"]) {
-    expect([host, (await ask(host, path)).status]).toEqual([host, 404]);
+    expect([host, (await send(host, path)).status]).toEqual([host, 404]);
   }
 });
 
@@ -75,11 +75,11 @@ test("the dashboard, its sign-in and the cron routes are not on a customer's hos
   const paths = ["/api/dashboard/me", "/api/auth/session", "/api/cron/upkeep", "/api/", "/sign-in", "/docs"];
   handedOn.length = 0;
   for (const path of paths) {
-    const { status } = await ask(app.domain, path);
+    const { status } = await send(app.domain, path);
     expect([path, status]).toEqual([path, 404]);
   }
   expect(handedOn).toEqual([]);
-  expect((await ask("cairn.example.com", "/api/dashboard/me")).status).toBe(200);
+  expect((await send("cairn.example.com", "/api/dashboard/me")).status).toBe(200);
   expect(handedOn).toEqual(["/api/dashboard/me"]);
 });
 
@@ -87,18 +87,18 @@ test("the API reference is answered from memory on the dashboard's host, and on 
   const paths = ["/docs", "/docs/errors", "/docs/errors.md", "/docs/schemas/event.json", "/llms.txt"];
   handedOn.length = 0;
   for (const path of paths) {
-    expect([path, (await ask("cairn.example.com", path)).status]).toEqual([path, 200]);
-    expect([path, (await ask(app.domain, path)).status]).toEqual([path, 404]);
+    expect([path, (await send("cairn.example.com", path)).status]).toEqual([path, 200]);
+    expect([path, (await send(app.domain, path)).status]).toEqual([path, 404]);
   }
-  expect((await ask("cairn.example.com", "/docs", "POST")).status).toBe(405);
-  expect((await ask("cairn.example.com", "/docs/nothing")).status).toBe(404);
+  expect((await send("cairn.example.com", "/docs", "POST")).status).toBe(405);
+  expect((await send("cairn.example.com", "/docs/nothing")).status).toBe(404);
   expect(handedOn).toEqual([]);
 });
 
 test("apps and servers are answered on customers' hosts as well", async () => {
-  expect((await ask(app.domain, "/api/v1/campaigns")).status).toBe(401);
-  expect((await ask(app.domain, "/api/client/init")).status).toBe(405);
-  expect((await ask(app.domain, "/?c=nothing")).status).toBe(404);
+  expect((await send(app.domain, "/api/v1/campaigns")).status).toBe(401);
+  expect((await send(app.domain, "/api/client/init")).status).toBe(405);
+  expect((await send(app.domain, "/?c=nothing")).status).toBe(404);
 });
 
 describe("headers", () => {
@@ -112,17 +112,17 @@ describe("headers", () => {
       [app.domain, "/robots.txt"],
       ["elsewhere.example.com", "/"],
     ] as const) {
-      expect([path, (await ask(host, path)).headers["x-content-type-options"]]).toEqual([path, "nosniff"]);
+      expect([path, (await send(host, path)).headers["x-content-type-options"]]).toEqual([path, "nosniff"]);
     }
   });
 
   test("browsers get the instruction to use only https for the dashboard's host, and for no other", async () => {
     for (const path of ["/api/v1/campaigns", "/sign-in", "/api/health"]) {
-      const { headers } = await ask("cairn.example.com", path);
+      const { headers } = await send("cairn.example.com", path);
       expect(headers["strict-transport-security"]).toBe("max-age=31536000");
     }
     for (const host of [app.domain, "127.0.0.1", "localhost"]) {
-      expect((await ask(host, "/api/v1/campaigns")).headers["strict-transport-security"]).toBeUndefined();
+      expect((await send(host, "/api/v1/campaigns")).headers["strict-transport-security"]).toBeUndefined();
     }
   });
 

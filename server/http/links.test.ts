@@ -47,7 +47,7 @@ const phones = {
 
 type LinkRequest = { agent?: string; headers?: Record<string, string>; method?: string };
 type Answered = { status: number; headers: Headers; text: string };
-type Ask = (host: string, path: string, query?: LinkRequest) => Promise<Answered>;
+type Send = (host: string, path: string, query?: LinkRequest) => Promise<Answered>;
 
 const headersOf = (host: string, { agent = phones.windows, headers = {} }: LinkRequest) => ({
   host,
@@ -55,7 +55,7 @@ const headersOf = (host: string, { agent = phones.windows, headers = {} }: LinkR
   ...headers,
 });
 
-const throughNext: Ask = async (host, path, query = {}) => {
+const throughNext: Send = async (host, path, query = {}) => {
   const response = await answerLink(
     new Request(`http://localhost${path}`, {
       method: query.method ?? "GET",
@@ -69,7 +69,7 @@ const throughNext: Ask = async (host, path, query = {}) => {
 let links: LinkServer;
 let front: Server;
 
-const throughFront: Ask = (host, path, query = {}) =>
+const throughFront: Send = (host, path, query = {}) =>
   new Promise((resolve, reject) => {
     const { port } = front.address() as AddressInfo;
     const request = httpRequest(
@@ -159,7 +159,7 @@ const moment = () => new Promise((resolve) => setTimeout(resolve, 1_100));
 describe.each([
   ["through the front process", throughFront],
   ["through Next alone", throughNext],
-])("%s", (_name, ask) => {
+])("%s", (_name, requestOf) => {
   test.each([
     ["/?c=ID", (id: string) => `/?c=${id}`],
     ["/ID", (id: string) => `/${id}`],
@@ -168,7 +168,7 @@ describe.each([
   ])("%s is followed: 302, not stored by anybody, and the click is committed before", async (_form, path) => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
-    const answer = await ask(host, path(campaign.displayId), { agent: phones.iphone });
+    const answer = await requestOf(host, path(campaign.displayId), { agent: phones.iphone });
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
     expect(answer.headers.get("cache-control")).toBe("no-store");
@@ -182,7 +182,7 @@ describe.each([
   test("Play gets the id of the click that was stored", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
-    const answer = await ask(host, `/${campaign.displayId}`, { agent: phones.android });
+    const answer = await requestOf(host, `/${campaign.displayId}`, { agent: phones.android });
     const [click] = await clicksOf(app);
     const referrer = new URL(answer.headers.get("location") ?? "").searchParams.get("referrer") ?? "";
     expect(new URLSearchParams(referrer).get("cairn_click")).toBe(click?.id);
@@ -192,12 +192,12 @@ describe.each([
     const { app, host } = await aSite();
     const { displayId } = await aCampaign(app);
     const accept = { accept: "text/html,application/xhtml+xml" };
-    const page = await ask(host, `/?c=${displayId}&utm_source=print`, { headers: accept });
+    const page = await requestOf(host, `/?c=${displayId}&utm_source=print`, { headers: accept });
     expect(page.status).toBe(200);
     expect(page.text).toContain(qrPath(`https://${host}/${displayId}?utm_source=print&utm_medium=qr`).path);
     expect(page.text).toContain("https://apps.apple.com/app/id310633997");
     expect(page.text).toContain("https://play.google.com/store/apps/details?id=com.example.app");
-    const program = await ask(host, `/${displayId}`);
+    const program = await requestOf(host, `/${displayId}`);
     expect(program.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
     expect(await clicksOf(app)).toMatchObject([{ not_counted: null }, { not_counted: null }]);
   });
@@ -210,18 +210,18 @@ describe.each([
     await sql`
       update store_listings set app_name = 'Trails', app_rating = 4.62, app_ratings = 1200, app_icon = ${icon},
         app_read_at = now() where project_id = ${app.project.id} and platform = 'IOS'`;
-    const page = await ask(host, `/${displayId}`, { headers: { accept: "text/html" } });
+    const page = await requestOf(host, `/${displayId}`, { headers: { accept: "text/html" } });
     expect(page.text).toContain("<h1>Trails</h1>");
     expect(page.text).toContain("Rated 4.6 of 5 by 1,200 people");
     expect(page.text).toContain("--accent:#ffcc00");
     expect(page.headers.get("content-security-policy")).toContain("img-src 'self'");
     const [, path = ""] = /<img class="mark" src="([^"]+)"/.exec(page.text) ?? [];
-    const picture = await ask(host, path);
+    const picture = await requestOf(host, path);
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
     // Nothing of another project, and nothing that is no icon.
     const other = await aSite();
-    expect((await ask(other.host, path)).status).toBe(404);
-    expect((await ask(host, "/.well-known/cairn/icon/x")).status).toBe(404);
+    expect((await requestOf(other.host, path)).status).toBe(404);
+    expect((await requestOf(host, "/.well-known/cairn/icon/x")).status).toBe(404);
   });
 
   test("the first rule that fits decides, where none does the campaign's own places do", async () => {
@@ -243,9 +243,9 @@ describe.each([
       ],
     });
     const to = async (agent: string, language: string) =>
-      (await ask(host, `/${displayId}`, { agent, headers: { "accept-language": language } })).headers.get(
-        "location",
-      );
+      (
+        await requestOf(host, `/${displayId}`, { agent, headers: { "accept-language": language } })
+      ).headers.get("location");
     expect(await to(phones.iphone, "de-AT,en;q=0.5")).toBe("https://example.com/de");
     expect(await to(phones.iphone, "en,de;q=0.5")).toBe("https://apps.apple.com/app/id310633997");
     // A page of Play stays one: the click's id is handed on.
@@ -271,7 +271,9 @@ describe.each([
     for (let i = 0; i < 24; i++) {
       // Another version is another browser.
       const visit = () =>
-        ask(host, `/${displayId}`, { agent: phones.windows.replace(/Chrome\/\d+/, `Chrome/${100 + i}`) });
+        requestOf(host, `/${displayId}`, {
+          agent: phones.windows.replace(/Chrome\/\d+/, `Chrome/${100 + i}`),
+        });
       const [first, again] = [await visit(), await visit()];
       expect(again.headers.get("location")).toBe(first.headers.get("location"));
       dimensions.add(first.headers.get("location"));
@@ -286,7 +288,7 @@ describe.each([
   test("a web deeplink in any script is followed, with the parameters of the link", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app, { deeplink: "https://täst.example/größe?q=ö" });
-    const answer = await ask(app.domain, `/${campaign.displayId}?who=%F0%9F%8E%89`);
+    const answer = await requestOf(app.domain, `/${campaign.displayId}?who=%F0%9F%8E%89`);
     expect(answer.status).toBe(302);
     expect(answer.headers.get("location")).toBe(
       "https://xn--tst-qla.example/gr%C3%B6%C3%9Fe?q=%C3%B6&who=%F0%9F%8E%89",
@@ -296,10 +298,10 @@ describe.each([
   test("a deeplink's path may begin as an impression's does: with c it is followed", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app, { deeplink: `https://${host}/i/7` });
-    const followed = await ask(host, `/i/7?c=${campaign.displayId}`, { agent: phones.iphone });
+    const followed = await requestOf(host, `/i/7?c=${campaign.displayId}`, { agent: phones.iphone });
     expect(followed.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
-    expect((await ask(host, "/i/7")).status).toBe(404);
-    const seen = await ask(host, `/i/${campaign.displayId}?c=creative`, { agent: phones.iphone });
+    expect((await requestOf(host, "/i/7")).status).toBe(404);
+    const seen = await requestOf(host, `/i/${campaign.displayId}?c=creative`, { agent: phones.iphone });
     expect(seen.headers.get("content-type")).toBe("image/gif");
     expect((await clicksOf(app)).map(({ kind }) => kind)).toEqual(["click", "view"]);
   });
@@ -308,7 +310,7 @@ describe.each([
     const { app, host } = await aSite({ timeZone: "Pacific/Kiritimati" });
     const campaign = await aCampaign(app);
     const gaid = "38400000-8CF0-11BD-B23E-10B96E40000D";
-    await ask(
+    await requestOf(
       host,
       `/?c=${campaign.displayId}&fbclid=IwAR1&ad_set_id=11&ad_set_name=Women&ad_id=22&gaid=${gaid}&keyword={{keyword}}&x=%00y`,
       {
@@ -358,7 +360,7 @@ describe.each([
     async (_who, query, reason) => {
       const { app, host } = await aSite({ website: "https://www.example.com/" });
       const campaign = await aCampaign(app);
-      const answer = await ask(host, `/${campaign.displayId}`, query);
+      const answer = await requestOf(host, `/${campaign.displayId}`, query);
       expect(answer.status).toBe(302);
       expect(answer.text).toBe("");
       expect(await clicksOf(app)).toMatchObject([{ not_counted: reason }]);
@@ -373,7 +375,7 @@ describe.each([
       update campaigns set social_title = 'Summer <sale>', social_text = 'Half price',
         social_image = 'https://example.com/a.png'
       where project_id = ${app.project.id} and id = ${campaign.id}`;
-    const answer = await ask(host, `/${campaign.displayId}`, { agent: phones.facebookBot });
+    const answer = await requestOf(host, `/${campaign.displayId}`, { agent: phones.facebookBot });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("text/html; charset=utf-8");
     expect(answer.text).toContain('<meta property="og:title" content="Summer &lt;sale&gt;">');
@@ -387,7 +389,7 @@ describe.each([
   test("inside another app's browser a page tries the app, then leads to the store", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app, { deeplink: "myapp://product/7?ref=own", is_shortlink: true });
-    const answer = await ask(host, `/?c=${campaign.displayId}&ref=theirs&colour=red`, {
+    const answer = await requestOf(host, `/?c=${campaign.displayId}&ref=theirs&colour=red`, {
       agent: phones.instagram,
     });
     expect(answer.status).toBe(200);
@@ -401,8 +403,10 @@ describe.each([
     const { app, host } = await aSite();
     const campaign = await aCampaign(app, { deeplink: "myapp://product/7", is_shortlink: true });
     await sql`update campaigns set open_in_app = true where project_id = ${app.project.id} and id = ${campaign.id}`;
-    expect((await ask(host, `/${campaign.displayId}`, { agent: phones.iphone })).text).toContain("data-app");
-    expect((await ask(host, `/${campaign.displayId}`)).status).toBe(302);
+    expect((await requestOf(host, `/${campaign.displayId}`, { agent: phones.iphone })).text).toContain(
+      "data-app",
+    );
+    expect((await requestOf(host, `/${campaign.displayId}`)).status).toBe(302);
   });
 
   test("Safari on a Mac is asked whether it is an iPad, and the answer is what is kept", async () => {
@@ -412,19 +416,19 @@ describe.each([
       agent: phones.mac,
       headers: { "sec-fetch-mode": "navigate", referer: "https://t.co/x" },
     };
-    const page = await ask(host, `/?c=${campaign.displayId}&a=1`, browser);
+    const page = await requestOf(host, `/?c=${campaign.displayId}&a=1`, browser);
     expect(page.status).toBe(200);
     expect(page.text).toContain(`href="?c=${campaign.displayId}&amp;a=1&amp;cairn_device=mac"`);
     expect(await clicksOf(app)).toEqual([]);
 
     const from = encodeURIComponent("https://t.co/x");
-    const ipad = await ask(
+    const ipad = await requestOf(
       host,
       `/?c=${campaign.displayId}&a=1&cairn_device=ipad&cairn_from=${from}`,
       browser,
     );
     expect(ipad.headers.get("location")).toBe("https://apps.apple.com/app/id310633997");
-    const mac = await ask(host, `/?c=${campaign.displayId}&cairn_device=mac`, browser);
+    const mac = await requestOf(host, `/?c=${campaign.displayId}&cairn_device=mac`, browser);
     expect(mac.headers.get("location")).toBe("https://www.example.com/");
     const stored = await clicksOf(app);
     expect(stored.sort((a, b) => b.platform.localeCompare(a.platform))).toMatchObject([
@@ -432,7 +436,7 @@ describe.each([
       { platform: "DESKTOP" },
     ]);
     // A program that only claims to be Safari runs no scripts.
-    expect((await ask(host, `/${campaign.displayId}`, { agent: phones.mac })).status).toBe(302);
+    expect((await requestOf(host, `/${campaign.displayId}`, { agent: phones.mac })).status).toBe(302);
   });
 
   test("the link of a QR code is a scan besides a click, an impression with its mark is none", async () => {
@@ -440,10 +444,10 @@ describe.each([
     const campaign = await aCampaign(app);
     for (const path of ["?utm_medium=qr", "?utm_medium=email&n=1", "?n=2"]) {
       await moment();
-      await ask(host, `/${campaign.displayId}${path}`, { agent: phones.android });
+      await requestOf(host, `/${campaign.displayId}${path}`, { agent: phones.android });
     }
-    await ask(host, `/i/${campaign.displayId}?utm_medium=qr`, { agent: phones.iphone });
-    await ask(host, `/${campaign.displayId}?utm_medium=qr`, { agent: "Googlebot/2.1" });
+    await requestOf(host, `/i/${campaign.displayId}?utm_medium=qr`, { agent: phones.iphone });
+    await requestOf(host, `/${campaign.displayId}?utm_medium=qr`, { agent: "Googlebot/2.1" });
     expect(await ledgerOf(app.project.id, campaign.id)).toEqual({
       clicks: { count: 3, amount: 0 },
       scans: { count: 1, amount: 0 },
@@ -455,14 +459,14 @@ describe.each([
   test("GET /i/ID: an image of one pixel, and an impression", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
-    const answer = await ask(host, `/i/${campaign.displayId}?ad_set_id=5`, { agent: phones.iphone });
+    const answer = await requestOf(host, `/i/${campaign.displayId}?ad_set_id=5`, { agent: phones.iphone });
     expect(answer.status).toBe(200);
     expect(answer.headers.get("content-type")).toBe("image/gif");
     expect(answer.headers.get("cache-control")).toBe("no-store");
     expect(await clicksOf(app)).toMatchObject([{ kind: "view", ad_set_id: "5", not_counted: null }]);
     expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ impressions: { count: 1, amount: 0 } });
-    expect((await ask(host, "/i/unknown")).status).toBe(404);
-    expect((await ask(host, `/i/${campaign.displayId}/`, { method: "HEAD" })).status).toBe(200);
+    expect((await requestOf(host, "/i/unknown")).status).toBe(404);
+    expect((await requestOf(host, `/i/${campaign.displayId}/`, { method: "HEAD" })).status).toBe(200);
     expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ impressions: { count: 1, amount: 0 } });
   });
 
@@ -473,9 +477,9 @@ describe.each([
     await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${paused.id}`;
     await removeCampaign(app.project, { displayId: deleted.displayId }, { by: commandLine, now: new Date() });
     for (const campaign of [paused, deleted]) {
-      const desktop = await ask(host, `/${campaign.displayId}`);
+      const desktop = await requestOf(host, `/${campaign.displayId}`);
       expect([desktop.status, desktop.headers.get("location")]).toEqual([302, "https://www.example.com/"]);
-      const phone = await ask(host, `/${campaign.displayId}`, { agent: phones.android });
+      const phone = await requestOf(host, `/${campaign.displayId}`, { agent: phones.android });
       // Without a click id no install can be attributed to this campaign.
       expect(phone.headers.get("location")).toBe(
         "https://play.google.com/store/apps/details?id=com.example.app",
@@ -495,7 +499,7 @@ describe.each([
     async (_when, settings) => {
       const { app, host } = await aSite();
       const campaign = await aCampaign(app, { ended_links: "https://www.example.net/over", ...settings });
-      const answer = await ask(host, `/${campaign.displayId}`, { agent: phones.android });
+      const answer = await requestOf(host, `/${campaign.displayId}`, { agent: phones.android });
       expect(answer.headers.get("location")).toBe("https://www.example.net/over");
       expect(await clicksOf(app)).toMatchObject([{ not_counted: "inactive" }]);
       expect(await ledgerOf(app.project.id)).toEqual({});
@@ -507,7 +511,7 @@ describe.each([
     const campaign = await aCampaign(app, { click_limit: 2 });
     const follow = async (agent: string) => {
       await moment();
-      const { headers } = await ask(host, `/${campaign.displayId}?n=${Math.random()}`, { agent });
+      const { headers } = await requestOf(host, `/${campaign.displayId}?n=${Math.random()}`, { agent });
       return headers.get("location")?.includes("referrer=") ?? false;
     };
     expect(await follow(phones.android)).toBe(true);
@@ -543,7 +547,7 @@ describe.each([
           [phones.iphone, iphone],
           [phones.windows, desktop],
         ] as const) {
-          const answer = await ask(host, `/${campaign.displayId}`, { agent });
+          const answer = await requestOf(host, `/${campaign.displayId}`, { agent });
           expect(answer.headers.get("location")).toBe(dimensions);
           expect(answer.status).toBe(dimensions === null ? status : 302);
           if (dimensions === null) expect(answer.text).toContain(text);
@@ -555,24 +559,24 @@ describe.each([
     test("an address on a domain for links would come round again: a page says so", async () => {
       const { app, host } = await aSite({ website: "https://www.example.com/" });
       const campaign = await aCampaign(app, { ended_links: `https://${host}/elsewhere`, active: false });
-      const answer = await ask(host, `/${campaign.displayId}`);
+      const answer = await requestOf(host, `/${campaign.displayId}`);
       expect([answer.status, answer.headers.get("location")]).toEqual([404, null]);
     });
 
     test("a link without a campaign does not lead there", async () => {
       const { app, host } = await aSite({ website: "https://www.example.com/" });
       await sql`update projects set ended_links = ${over} where id = ${app.project.id}`;
-      expect((await ask(host, "/unknown")).headers.get("location")).toBe("https://www.example.com/");
+      expect((await requestOf(host, "/unknown")).headers.get("location")).toBe("https://www.example.com/");
     });
   });
 
   test("deactivated a moment ago, a link says so", async () => {
     const { app, host } = await aSite({ stores: false });
     const campaign = await aCampaign(app, { link_for_desktop_users: "https://www.example.com/" });
-    expect((await ask(host, `/${campaign.displayId}`)).status).toBe(302);
+    expect((await requestOf(host, `/${campaign.displayId}`)).status).toBe(302);
     await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${campaign.id}`;
     await moment();
-    const answer = await ask(host, `/${campaign.displayId}`);
+    const answer = await requestOf(host, `/${campaign.displayId}`);
     expect(answer.status).toBe(404);
     expect(answer.text).toContain("This link is no longer active.");
   });
@@ -588,7 +592,7 @@ describe.each([
       "/%00",
       "//evil.example/x",
     ]) {
-      const answer = await ask(host, path);
+      const answer = await requestOf(host, path);
       expect([path, answer.status, answer.headers.get("location")]).toEqual([
         path,
         302,
@@ -600,7 +604,7 @@ describe.each([
       ["/", 200],
       ["/unknown", 404],
     ] as const) {
-      const answer = await ask(bare, path);
+      const answer = await requestOf(bare, path);
       expect(answer.status).toBe(status);
       expect(answer.text).toContain("<h1>");
     }
@@ -622,15 +626,15 @@ describe.each([
     expect(n).toBe(1);
     await updateDefault(of, { id: two.id, on: true }, commandLine);
     await expect
-      .poll(async () => (await ask(host, "/?utm_source=poster")).headers.get("location"))
+      .poll(async () => (await requestOf(host, "/?utm_source=poster")).headers.get("location"))
       .toBe("https://two.example/");
-    expect((await ask(host, "/unknown")).headers.get("location")).toBe("https://www.example.com/");
-    expect((await ask(host, "/?c=unknown")).headers.get("location")).toBe("https://www.example.com/");
+    expect((await requestOf(host, "/unknown")).headers.get("location")).toBe("https://www.example.com/");
+    expect((await requestOf(host, "/?c=unknown")).headers.get("location")).toBe("https://www.example.com/");
     const stored = await clicksOf(app);
     expect(new Set(stored.map(({ campaign_id }) => campaign_id))).toEqual(new Set([two.id]));
     expect(await updateDefault(of, { id: two.id, on: false }, commandLine)).toBe(true);
     await expect
-      .poll(async () => (await ask(host, "/")).headers.get("location"))
+      .poll(async () => (await requestOf(host, "/")).headers.get("location"))
       .toBe("https://www.example.com/");
     expect(await updateDefault(of, { id: 999_999_999, on: true }, commandLine)).toBe(false);
   });
@@ -641,10 +645,10 @@ describe.each([
     const gaid = crypto.randomUUID();
     const answers = await Promise.all(
       Array.from({ length: 40 }, (_, i) =>
-        ask(host, `/${campaign.displayId}?gaid=${gaid}&n=${i}`, { agent: phones.android }),
+        requestOf(host, `/${campaign.displayId}?gaid=${gaid}&n=${i}`, { agent: phones.android }),
       ),
     );
-    await ask(host, `/${campaign.displayId}?gaid=${crypto.randomUUID()}`, { agent: phones.android });
+    await requestOf(host, `/${campaign.displayId}?gaid=${crypto.randomUUID()}`, { agent: phones.android });
     const stored = await clicksOf(app);
     const counted = stored.filter((click) => click.not_counted === null);
     expect([stored.length, counted.length]).toEqual([41, 2]);
@@ -667,9 +671,9 @@ describe.each([
       await sql`
         update campaigns set network = ${network}, network_campaign_id = ${of} where project_id = ${app.project.id}
           and id = ${id}`;
-    const answer = await ask(host, "/?gclid=Cj0&gad_campaignid=2217", { agent: phones.android });
-    await ask(host, "/some/page?fbclid=IwA&campaign_id=1201&ad_set_id=7", { agent: phones.iphone });
-    await ask(host, "/?gbraid=0A&gad_campaignid=2217", { agent: "Googlebot/2.1" });
+    const answer = await requestOf(host, "/?gclid=Cj0&gad_campaignid=2217", { agent: phones.android });
+    await requestOf(host, "/some/page?fbclid=IwA&campaign_id=1201&ad_set_id=7", { agent: phones.iphone });
+    await requestOf(host, "/?gbraid=0A&gad_campaignid=2217", { agent: "Googlebot/2.1" });
     const stored = await clicksOf(app);
     expect(stored).toMatchObject([
       { campaign_id: google.id, network: "GOOGLE", not_counted: null, params: { gclid: "Cj0" } },
@@ -685,7 +689,9 @@ describe.each([
     const { app, host } = await aSite();
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
-        ask(host, i % 2 ? `/?gclid=a${i}&gad_campaignid=${i}` : `/?ttclid=b${i}`, { agent: phones.android }),
+        requestOf(host, i % 2 ? `/?gclid=a${i}&gad_campaignid=${i}` : `/?ttclid=b${i}`, {
+          agent: phones.android,
+        }),
       ),
     );
     const made = await sql`
@@ -698,14 +704,14 @@ describe.each([
     ]);
     await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and network = 'TIKTOK'`;
     await moment();
-    expect((await ask(host, "/?ttclid=c", { agent: phones.iphone })).status).toBe(302);
+    expect((await requestOf(host, "/?ttclid=c", { agent: phones.iphone })).status).toBe(302);
     expect(await clicksOf(app)).toHaveLength(12);
   });
 
   test("a visit without a click id, or with a placeholder for one, is none", async () => {
     const { app, host } = await aSite();
     for (const path of ["/", "/?utm_source=google", "/?gclid=", "/?gclid={gclid}", "/?campaign_id=1"]) {
-      const answer = await ask(host, path, { agent: phones.android });
+      const answer = await requestOf(host, path, { agent: phones.android });
       expect(answer.headers.get("location"), path).not.toContain("referrer");
     }
     expect(await clicksOf(app)).toEqual([]);
@@ -719,7 +725,7 @@ describe.each([
       .map((name) => `${name}=${encodeURIComponent(evil)}`)
       .join("&");
     for (const agent of Object.values(phones)) {
-      const answer = await ask(host, `/?c=${campaign.displayId}&${query}`, { agent });
+      const answer = await requestOf(host, `/?c=${campaign.displayId}&${query}`, { agent });
       expect(answer.headers.get("location") ?? "https://www.example.com/").not.toMatch(/^https?:\/\/evil/);
       expect(answer.text).not.toMatch(/(href|data-app|data-next)="https:\/\/evil/);
     }
@@ -729,15 +735,15 @@ describe.each([
     const { app } = await aSite();
     const { host: foreign } = await aSite({ website: "https://other.example.com/" });
     const campaign = await aCampaign(app);
-    const answer = await ask(foreign, `/${campaign.displayId}`);
+    const answer = await requestOf(foreign, `/${campaign.displayId}`);
     expect(answer.headers.get("location")).toBe("https://other.example.com/");
     expect(await clicksOf(app)).toEqual([]);
   });
 
   test("a host of no project gets nothing, and the dashboard's host is never one of links", async () => {
-    const answer = await ask("nobody.go.example", "/?c=ID");
+    const answer = await requestOf("nobody.go.example", "/?c=ID");
     expect([answer.status, answer.text]).toEqual([404, "Cairn does not serve this host name.\n"]);
-    expect((await ask("localhost:3000", "/?c=ID")).text).toBe("a page of the dashboard");
+    expect((await requestOf("localhost:3000", "/?c=ID")).text).toBe("a page of the dashboard");
   });
 
   test("a place on a host of links is none: nobody is sent round in circles", async () => {
@@ -748,21 +754,21 @@ describe.each([
       deeplink: `https://${host}/product`,
       is_shortlink: true,
     });
-    expect((await ask(host, `/${campaign.displayId}`)).status).toBe(200);
+    expect((await requestOf(host, `/${campaign.displayId}`)).status).toBe(200);
   });
 
   test("the host is compared without case, port and final dot", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
     for (const spelt of [host.toUpperCase(), `${host}:8443`, `${host}.`]) {
-      expect((await ask(spelt, `/${campaign.displayId}`, { agent: phones.iphone })).status).toBe(302);
+      expect((await requestOf(spelt, `/${campaign.displayId}`, { agent: phones.iphone })).status).toBe(302);
     }
   });
 
   test.each(["POST", "PUT", "DELETE", "PATCH"])("%s is not how a link is followed", async (method) => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
-    const answer = await ask(host, `/${campaign.displayId}`, { method });
+    const answer = await requestOf(host, `/${campaign.displayId}`, { method });
     expect([answer.status, answer.headers.get("allow")]).toEqual([405, "GET, HEAD, OPTIONS"]);
     expect(await clicksOf(app)).toEqual([]);
   });
@@ -773,7 +779,7 @@ describe.each([
     const mark = testMark(app.project.id, campaign.displayId, new Date());
     const old = testMark(app.project.id, campaign.displayId, new Date(Date.now() - 25 * 3_600_000));
     for (const sent of [mark, old, `${mark}x`, "forged"]) {
-      await ask(host, `/?c=${campaign.displayId}&cairn_test=${sent}`, { agent: phones.iphone });
+      await requestOf(host, `/?c=${campaign.displayId}&cairn_test=${sent}`, { agent: phones.iphone });
     }
     const stored = await clicksOf(app);
     expect(stored.filter((click) => click.is_test)).toHaveLength(1);
@@ -783,7 +789,7 @@ describe.each([
 
   test("the link files name the project's apps: JSON by name, no redirect, and 404 in JSON without any", async () => {
     const { app, host } = await aSite();
-    const before = await ask(host, "/.well-known/apple-app-site-association");
+    const before = await requestOf(host, "/.well-known/apple-app-site-association");
     expect([before.status, before.headers.get("content-type")]).toEqual([404, "application/json"]);
     await changeAppSettings(
       app.project,
@@ -798,21 +804,21 @@ describe.each([
     );
     await moment();
     for (const path of ["/.well-known/apple-app-site-association", "/apple-app-site-association"]) {
-      const apple = await ask(host, path);
+      const apple = await requestOf(host, path);
       expect([apple.status, apple.headers.get("content-type")]).toEqual([200, "application/json"]);
       expect(JSON.parse(apple.text).applinks.details[0].appIDs).toEqual(["ABCDE12345.com.example.app"]);
     }
-    const android = await ask(host, "/.well-known/assetlinks.json");
+    const android = await requestOf(host, "/.well-known/assetlinks.json");
     expect([android.status, android.headers.get("content-type")]).toEqual([200, "application/json"]);
     expect(JSON.parse(android.text)[0].target.package_name).toBe("com.example.app");
     const { host: other } = await aSite();
-    expect((await ask(other, "/.well-known/assetlinks.json")).status).toBe(404);
+    expect((await requestOf(other, "/.well-known/assetlinks.json")).status).toBe(404);
   });
 
   test("crawlers and browsers get what they ask every host for", async () => {
     const { app, host } = await aSite();
-    expect((await ask(host, "/robots.txt")).text).toContain("User-agent: *");
-    expect((await ask(host, "/favicon.ico")).status).toBe(204);
+    expect((await requestOf(host, "/robots.txt")).text).toContain("User-agent: *");
+    expect((await requestOf(host, "/favicon.ico")).status).toBe(204);
     expect(await clicksOf(app)).toEqual([]);
   });
 });

@@ -51,7 +51,7 @@ beforeEach(() => {
 });
 
 /** The status of the answer, and all that was received. */
-function ask(target: string, headers: Record<string, string> = {}): Promise<[number, string]> {
+function send(target: string, headers: Record<string, string> = {}): Promise<[number, string]> {
   const lines = Object.entries({ host: "localhost", connection: "close", ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");
   return new Promise((resolve, reject) => {
@@ -68,20 +68,20 @@ function ask(target: string, headers: Record<string, string> = {}): Promise<[num
 test.each(["/", "/sign-in", "/p/none", "/api/dashboard/me"])(
   "Next receives 512 bytes of a User-Agent of 15,000 bytes, with %s",
   async (path) => {
-    await ask(path, { "user-agent": "a".repeat(15_000) });
+    await send(path, { "user-agent": "a".repeat(15_000) });
     expect(received.map(({ headers }) => headers["user-agent"])).toEqual(["a".repeat(512)]);
   },
 );
 
 test("a User-Agent of usual length reaches Next as it came, and a missing one stays missing", async () => {
   const agent = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36";
-  await ask("/sign-in", { "user-agent": agent });
-  await ask("/sign-in");
+  await send("/sign-in", { "user-agent": agent });
+  await send("/sign-in");
   expect(received.map(({ headers }) => headers["user-agent"])).toEqual([agent, undefined]);
 });
 
 test("links see as much of a User-Agent as a click stores", async () => {
-  await ask("/summer", { host: "go.example", "user-agent": "a".repeat(15_000) });
+  await send("/summer", { host: "go.example", "user-agent": "a".repeat(15_000) });
   expect(links.map(({ agent }) => agent.length)).toEqual([1024]);
 });
 
@@ -93,7 +93,7 @@ test.each([
   ["a query that takes the address to 8,193 bytes", `/api/v1/campaigns?search=${"a".repeat(8168)}`],
   ["a whole URL with a path of 2,049 bytes", `http://localhost/${"a".repeat(2048)}`],
 ])("%s gets 414 and does not reach Next", async (_what, target) => {
-  const [status, text] = await ask(target);
+  const [status, text] = await send(target);
   expect([status, received.length]).toEqual([414, 0]);
   expect(JSON.parse(text.slice(text.indexOf("{")))).toEqual({
     msg: "The URL is too long.",
@@ -106,25 +106,25 @@ test("a page of 4,096 bytes and a call of the dashboard of 8,192 reach Next", as
   const page = `/sign-in?from=${"a".repeat(4082)}`;
   const call = `/api/dashboard/me?a=${"a".repeat(8172)}`;
   expect([page.length, call.length]).toEqual([4096, 8192]);
-  expect([(await ask(page))[0], (await ask(call))[0]]).toEqual([200, 200]);
+  expect([(await send(page))[0], (await send(call))[0]]).toEqual([200, 200]);
   expect(received.map(({ url }) => url)).toEqual([page, call]);
 });
 
 test("a tracking link of 8,192 bytes is followed, and one byte more is answered 414", async () => {
   const link = `/summer?campaign_name=${"%E5%A4%8F".repeat(907)}`;
   const max = link + "x".repeat(8192 - link.length);
-  expect((await ask(max, { host: "go.example" }))[0]).toBe(302);
-  expect((await ask(`${max}x`, { host: "go.example" }))[0]).toBe(414);
+  expect((await send(max, { host: "go.example" }))[0]).toBe(302);
+  expect((await send(`${max}x`, { host: "go.example" }))[0]).toBe(414);
   expect(links.map(({ url }) => url)).toEqual([max]);
 });
 
 test("a request with as many bytes of headers as the front accepts reaches Next, although more are added", async () => {
-  const [status] = await ask("/sign-in", { cookie: `a=${"b".repeat(16_000)}` });
+  const [status] = await send("/sign-in", { cookie: `a=${"b".repeat(16_000)}` });
   expect([status, received.length]).toEqual([200, 1]);
 });
 
 test("a page's answer with more than 16 kB of headers reaches the visitor", async () => {
   answerHeaders = { "set-cookie": `a=${"b".repeat(30_000)}` };
-  const [status, text] = await ask("/sign-in");
+  const [status, text] = await send("/sign-in");
   expect([status, text.includes("b".repeat(30_000)), text.includes("the page")]).toEqual([200, true, true]);
 });

@@ -37,7 +37,7 @@ const hopByHop = new Set([
  * Headers by which servers tell each other about the caller. Only the front may set them, so those of the caller are
  * dropped.
  */
-const saidByServers =
+const serverHeaders =
   /^(x-forwarded-|x-middleware-|x-cairn-|x-nextjs-|x-invoke-|forwarded$|x-real-ip$|x-matched-path$|x-now-)/;
 
 /**
@@ -175,7 +175,7 @@ export class Pipe {
     const connection = String(request.headers.connection ?? "").toLowerCase();
     const ofThisConnection = new Set(connection.split(",").map((name) => name.trim()));
     for (const [name, value] of Object.entries(request.headers)) {
-      if (value === undefined || hopByHop.has(name) || ofThisConnection.has(name) || saidByServers.test(name))
+      if (value === undefined || hopByHop.has(name) || ofThisConnection.has(name) || serverHeaders.test(name))
         continue;
       headers[name] = value;
     }

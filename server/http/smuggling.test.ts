@@ -117,7 +117,7 @@ const inner =
   "GET /smuggled HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 6.6.6.6\r\nx-cairn-front: secret\r\nx-cairn-address: 6.6.6.6\r\n\r\n";
 const size = (text: string) => Buffer.byteLength(text, "latin1");
 const chunked = (text: string) => `${size(text).toString(16)}\r\n${text}\r\n0\r\n\r\n`;
-const ask = (method: string, headers: string[], body: string, path = "/api/dashboard/me?attacker") =>
+const requestOf = (method: string, headers: string[], body: string, path = "/api/dashboard/me?attacker") =>
   `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers.map((line) => `${line}\r\n`).join("")}\r\n${body}`;
 
 /**
@@ -126,56 +126,64 @@ const ask = (method: string, headers: string[], body: string, path = "/api/dashb
  */
 const attacks: [string, string, number[]][] = [
   ...["GET", "HEAD", "OPTIONS"].flatMap((method): [string, string, number[]][] => [
-    [`${method} with chunks`, ask(method, ["transfer-encoding: chunked"], chunked(inner)), [400]],
-    [`${method} with a length`, ask(method, [`content-length: ${size(inner)}`], inner), [400]],
+    [`${method} with chunks`, requestOf(method, ["transfer-encoding: chunked"], chunked(inner)), [400]],
+    [`${method} with a length`, requestOf(method, [`content-length: ${size(inner)}`], inner), [400]],
   ]),
-  ["TRACE with chunks", ask("TRACE", ["transfer-encoding: chunked"], chunked(inner)), [405]],
-  ["DELETE with chunks", ask("DELETE", ["transfer-encoding: chunked"], chunked(inner)), [200]],
-  ["DELETE with a length", ask("DELETE", [`content-length: ${size(inner)}`], inner), [200]],
-  ["POST with chunks", ask("POST", ["transfer-encoding: chunked"], chunked(inner)), [200]],
-  ["POST with a length", ask("POST", [`content-length: ${size(inner)}`], inner), [200]],
+  ["TRACE with chunks", requestOf("TRACE", ["transfer-encoding: chunked"], chunked(inner)), [405]],
+  ["DELETE with chunks", requestOf("DELETE", ["transfer-encoding: chunked"], chunked(inner)), [200]],
+  ["DELETE with a length", requestOf("DELETE", [`content-length: ${size(inner)}`], inner), [200]],
+  ["POST with chunks", requestOf("POST", ["transfer-encoding: chunked"], chunked(inner)), [200]],
+  ["POST with a length", requestOf("POST", [`content-length: ${size(inner)}`], inner), [200]],
   [
     "CL.TE",
-    ask("POST", [`content-length: ${size(chunked(inner))}`, "transfer-encoding: chunked"], chunked(inner)),
+    requestOf(
+      "POST",
+      [`content-length: ${size(chunked(inner))}`, "transfer-encoding: chunked"],
+      chunked(inner),
+    ),
     [400],
   ],
-  ["TE.CL", ask("POST", ["transfer-encoding: chunked", "content-length: 4"], chunked(inner)), [400]],
-  ["CL.CL", ask("POST", ["content-length: 0", `content-length: ${size(inner)}`], inner), [400]],
-  ["one length twice in one line", ask("POST", ["content-length: 0, 0"], ""), [400]],
-  ["a signed length", ask("POST", ["content-length: +0"], ""), [400]],
+  ["TE.CL", requestOf("POST", ["transfer-encoding: chunked", "content-length: 4"], chunked(inner)), [400]],
+  ["CL.CL", requestOf("POST", ["content-length: 0", `content-length: ${size(inner)}`], inner), [400]],
+  ["one length twice in one line", requestOf("POST", ["content-length: 0, 0"], ""), [400]],
+  ["a signed length", requestOf("POST", ["content-length: +0"], ""), [400]],
   [
     "TE.TE, the last is not chunked",
-    ask("POST", ["transfer-encoding: chunked, identity"], chunked(inner)),
+    requestOf("POST", ["transfer-encoding: chunked, identity"], chunked(inner)),
     [400],
   ],
   [
     "TE.TE, in two lines",
-    ask("POST", ["transfer-encoding: chunked", "transfer-encoding: x"], chunked(inner)),
+    requestOf("POST", ["transfer-encoding: chunked", "transfer-encoding: x"], chunked(inner)),
     [400],
   ],
-  ["a coding nobody knows", ask("POST", ["transfer-encoding: xchunked"], chunked(inner)), [400]],
-  ["a coding behind a tabulator", ask("POST", ["transfer-encoding:\tchunked\v"], chunked(inner)), [400]],
-  ["a space before the colon", ask("POST", ["transfer-encoding : chunked"], chunked(inner)), [400]],
-  ["a folded line", ask("POST", ["x: y\r\n transfer-encoding: chunked"], chunked(inner)), [400]],
-  ["a bare line feed", ask("GET", ["x: y\ntransfer-encoding: chunked"], chunked(inner)), [400]],
+  ["a coding nobody knows", requestOf("POST", ["transfer-encoding: xchunked"], chunked(inner)), [400]],
+  [
+    "a coding behind a tabulator",
+    requestOf("POST", ["transfer-encoding:\tchunked\v"], chunked(inner)),
+    [400],
+  ],
+  ["a space before the colon", requestOf("POST", ["transfer-encoding : chunked"], chunked(inner)), [400]],
+  ["a folded line", requestOf("POST", ["x: y\r\n transfer-encoding: chunked"], chunked(inner)), [400]],
+  ["a bare line feed", requestOf("GET", ["x: y\ntransfer-encoding: chunked"], chunked(inner)), [400]],
   [
     "a header that the connection takes away",
-    ask("POST", ["connection: content-length", `content-length: ${size(inner)}`], inner),
+    requestOf("POST", ["connection: content-length", `content-length: ${size(inner)}`], inner),
     [200],
   ],
   [
     "a chunk's extension with line breaks",
-    ask("POST", ["transfer-encoding: chunked"], `1;a=\n5\r\nx\r\n0\r\n\r\n`),
+    requestOf("POST", ["transfer-encoding: chunked"], `1;a=\n5\r\nx\r\n0\r\n\r\n`),
     [400],
   ],
   [
     "a length in a trailer",
-    ask("POST", ["transfer-encoding: chunked"], `1\r\nx\r\n0\r\ncontent-length: 5\r\n\r\n`),
+    requestOf("POST", ["transfer-encoding: chunked"], `1\r\nx\r\n0\r\ncontent-length: 5\r\n\r\n`),
     [400],
   ],
   [
     "an upgrade with a body",
-    ask("GET", ["connection: upgrade", "upgrade: h2c", `content-length: ${size(inner)}`], inner),
+    requestOf("GET", ["connection: upgrade", "upgrade: h2c", `content-length: ${size(inner)}`], inner),
     [400],
   ],
 ];
@@ -196,22 +204,22 @@ describe("what one server takes for a body is nobody's request for the next", ()
   });
 
   test("requests behind one another on one connection are each answered, in their order", async () => {
-    const first = ask("POST", ["transfer-encoding: chunked"], chunked("one"), "/p/1");
-    const second = ask("GET", [], "", "/p/2");
-    const third = ask("DELETE", ["content-length: 3"], "tri", "/p/3");
+    const first = requestOf("POST", ["transfer-encoding: chunked"], chunked("one"), "/p/1");
+    const second = requestOf("GET", [], "", "/p/2");
+    const third = requestOf("DELETE", ["content-length: 3"], "tri", "/p/3");
     expect(answeredUrls(await raw(first + second + third))).toEqual(["/p/1", "/p/2", "/p/3"]);
   });
 
   test("nonsense behind a request is never taken for that request's answer", async () => {
-    const got = await raw(`${ask("GET", [], "", "/p/1")}NONSENSE\r\n\r\n`);
+    const got = await raw(`${requestOf("GET", [], "", "/p/1")}NONSENSE\r\n\r\n`);
     expect(statuses(got).filter((status) => status !== 200)).toEqual([]);
   });
 
   test("a body is handed on as it was framed, and a request without one as having none", async () => {
-    await raw(ask("POST", ["transfer-encoding: chunked"], chunked("abc"), "/p/chunks"));
-    await raw(ask("POST", ["content-length: 3"], "abc", "/p/length"));
-    await raw(ask("POST", [], "", "/p/none"));
-    await raw(ask("DELETE", [], "", "/p/delete"));
+    await raw(requestOf("POST", ["transfer-encoding: chunked"], chunked("abc"), "/p/chunks"));
+    await raw(requestOf("POST", ["content-length: 3"], "abc", "/p/length"));
+    await raw(requestOf("POST", [], "", "/p/none"));
+    await raw(requestOf("DELETE", [], "", "/p/delete"));
     const by = (path: string) => seen.find(({ url }) => url === path)!;
     expect(by("/p/chunks")).toMatchObject({ body: "abc", headers: { "transfer-encoding": "chunked" } });
     expect(by("/p/length")).toMatchObject({ body: "abc", headers: { "content-length": "3" } });
@@ -222,7 +230,7 @@ describe("what one server takes for a body is nobody's request for the next", ()
   });
 
   test("a caller who goes away in the middle of a body leaves nothing that others could meet", async () => {
-    const half = ask("POST", ["content-length: 5000"], inner);
+    const half = requestOf("POST", ["content-length: 5000"], inner);
     const strange = await victimsAnswers(async () => {
       for (let i = 0; i < 10; i++) await raw(half, 20, 20);
     });
@@ -260,7 +268,7 @@ test("who called is said by the front alone: a caller's own word about it is dro
     "x-mine: dropped",
     "x-other: kept",
   ];
-  await raw(ask("GET", said, "", "/p/headers"));
+  await raw(requestOf("GET", said, "", "/p/headers"));
   const { headers } = seen[0]!;
   expect(headers).toMatchObject({
     host: "localhost",
@@ -279,7 +287,8 @@ test("who called is said by the front alone: a caller's own word about it is dro
 test("an answer that comes before the body was sent reaches the caller whole, and the connection serves on", async () => {
   const body = "x".repeat(3_000_000);
   const got = await raw(
-    ask("POST", [`content-length: ${body.length}`], body, "/early") + ask("GET", [], "", "/p/after"),
+    requestOf("POST", [`content-length: ${body.length}`], body, "/early") +
+      requestOf("GET", [], "", "/p/after"),
   );
   expect(statuses(got)).toEqual([413, 200]);
   expect(answeredUrls(got)).toEqual(["/early", "/p/after"]);
@@ -299,7 +308,8 @@ describe("a request that was answered before its body had come whole", () => {
       socket.on("close", () => resolve(got));
     });
 
-  const post = (path: string) => `${ask("POST", ["transfer-encoding: chunked"], "", path)}5\r\nhello\r\n`;
+  const post = (path: string) =>
+    `${requestOf("POST", ["transfer-encoding: chunked"], "", path)}5\r\nhello\r\n`;
 
   test.each([
     ["by Next", "/early", 413],

@@ -114,7 +114,7 @@ test("without a file descriptor left the process answers those it can, does not 
   await expect
     .poll(() => readdirSync(`/proc/${server.pid}/fd`).length, { timeout: 120_000 })
     .toBeGreaterThan(95);
-  const ask = (socket: Socket, line: string, body = "") =>
+  const send = (socket: Socket, line: string, body = "") =>
     new Promise<number>((resolve) => {
       socket.once("data", (text) => resolve(Number(/^HTTP\/1\.1 (\d+)/.exec(String(text))?.[1])));
       socket.write(
@@ -123,9 +123,9 @@ test("without a file descriptor left the process answers those it can, does not 
     });
   const body = JSON.stringify({ token: app.token, install_instance_id: "a" });
   const answers = await Promise.all([
-    ask(request[0]!, "POST /api/client/init", body),
-    ask(request[1]!, "GET /api/v1/campaigns"),
-    ask(request[2]!, "GET /api/health/live"),
+    send(request[0]!, "POST /api/client/init", body),
+    send(request[1]!, "GET /api/v1/campaigns"),
+    send(request[2]!, "GET /api/health/live"),
   ]);
   expect([202, 503]).toContain(answers[0]);
   expect([401, 503]).toContain(answers[1]);

@@ -34,8 +34,8 @@ test("a lock of a process that gets kill -9 is free", async () => {
     cwd: join(import.meta.dirname, "../.."),
     stdio: ["ignore", "pipe", "inherit"],
   });
-  const said = await new Promise((resolve) => holder.stdout.once("data", (text) => resolve(String(text))));
-  expect(said).toBe("held");
+  const line = await new Promise((resolve) => holder.stdout.once("data", (text) => resolve(String(text))));
+  expect(line).toBe("held");
   expect(tryLock(file, "shared")).toBeNull();
   holder.kill("SIGKILL");
   const lock = await waitForLock(file, "exclusive", { timeout: 5000 });

@@ -9,7 +9,7 @@ export type Lock = { release(): void };
 type Mode = "shared" | "exclusive";
 
 // A lock would be released if it were garbage-collected.
-const held = new Set<DatabaseSync>();
+const locks = new Set<DatabaseSync>();
 
 const busy = 5;
 const full = 13;
@@ -33,10 +33,10 @@ export function tryLock(file: string, mode: Mode): Lock | null {
     throw new CannotStart(`${file} cannot be locked: ${(error as Error).message}.`);
   }
   const open = handle;
-  held.add(open);
+  locks.add(open);
   return {
     release() {
-      if (held.delete(open)) open.close();
+      if (locks.delete(open)) open.close();
     },
   };
 }

@@ -18,7 +18,9 @@ async function begin() {
     env: { ...process.env, TMPDIR: folder },
     stdio: ["ignore", "ignore", "inherit", "ipc"],
   });
-  const path = await new Promise<string>((resolve) => child.once("message", (said) => resolve(String(said))));
+  const path = await new Promise<string>((resolve) =>
+    child.once("message", (message) => resolve(String(message))),
+  );
   const ended = new Promise((resolve) => child.once("exit", resolve));
   return {
     path,

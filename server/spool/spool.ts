@@ -107,7 +107,7 @@ export class Spool<Row extends object> {
   async close(): Promise<void> {
     await this.lines.drain();
     await this.draining?.catch(() => {});
-    await this.seal();
+    await this.closeFile();
     this.lock?.release();
     rmSync(join(this.options.folder, `${this.owner}.lock`), { force: true });
   }
@@ -139,13 +139,13 @@ export class Spool<Row extends object> {
     } catch (error) {
       // The incomplete row must be the end of its file; a file that holds nothing else is removed.
       const file = this.currentFile;
-      await this.sealNow();
+      await this.closeNow();
       if (file && segment.bytes === 0) await rm(file, { force: true });
       throw error;
     }
     this.bytes += buffer.byteLength;
     segment.bytes += buffer.byteLength;
-    if (segment.bytes >= this.options.segmentBytes) await this.sealNow();
+    if (segment.bytes >= this.options.segmentBytes) await this.closeNow();
   }
 
   private async begin(): Promise<Segment> {
@@ -160,13 +160,13 @@ export class Spool<Row extends object> {
     return this.current;
   }
 
-  private seal(): Promise<void> {
-    const closed = this.writing.then(() => this.sealNow());
+  private closeFile(): Promise<void> {
+    const closed = this.writing.then(() => this.closeNow());
     this.writing = closed.catch(() => {});
     return closed;
   }
 
-  private async sealNow(): Promise<void> {
+  private async closeNow(): Promise<void> {
     const segment = this.current;
     this.current = null;
     this.currentFile = null;
@@ -175,7 +175,7 @@ export class Spool<Row extends object> {
 
   private async drainAll(): Promise<boolean> {
     const { folder } = this.options;
-    await this.seal();
+    await this.closeFile();
     const names = segmentsIn(folder).sort();
     const owners = new Set(names.map(ownerOf).filter((owner) => owner !== this.owner));
     const taken = new Map<string, Lock>();

@@ -27,9 +27,10 @@ export const redditNetwork =
       return no(429, "Your user agent was automatically ratelimited.");
     if (!headers.authorization?.startsWith("Bearer ")) return no(401, "No bearer token provided");
     if (headers.authorization !== `Bearer ${token}`) return no(401, "UNAUTHORIZED");
-    const [, asked] = /^\/api\/v3\/pixels\/([^/]+)\/conversion_events$/.exec(url.pathname) ?? [];
-    if (method !== "POST" || asked === undefined) return no(404, "Not Found");
-    if (asked !== pixel) return no(403, `You're not authorized to post conversions to Pixel ID ${asked}.`);
+    const [, datasetId] = /^\/api\/v3\/pixels\/([^/]+)\/conversion_events$/.exec(url.pathname) ?? [];
+    if (method !== "POST" || datasetId === undefined) return no(404, "Not Found");
+    if (datasetId !== pixel)
+      return no(403, `You're not authorized to post conversions to Pixel ID ${datasetId}.`);
     const { data } = (parsedJson(body) ?? {}) as { data?: { events?: Fields[] } };
     const events = data?.events ?? [];
     if (events.length === 0 || events.length > 1_000) return no(400, "Bad Request");

@@ -3,11 +3,14 @@ import { createServer, type Http2Server, type ServerHttp2Session } from "node:ht
 import type { AddressInfo } from "node:net";
 import { completeEnv } from "@/lib/base/env";
 
-type Said = { status: number; reason?: string; timestamp?: number; headers?: Record<string, string> };
+type Scripted = { status: number; reason?: string; timestamp?: number; headers?: Record<string, string> };
 type ApnsEnvironment = "production" | "sandbox";
 
 /** Apple's two push services on this machine: they check what the real ones check, and answer as `say` does. */
-export async function anApple(say: (token: string, environment: ApnsEnvironment) => Said, atOnce = 1_000) {
+export async function anApple(
+  say: (token: string, environment: ApnsEnvironment) => Scripted,
+  atOnce = 1_000,
+) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
   const known = { key_id: "ABC123DEFG", team_id: "TEAM123456", topic: "com.example.hikes" };
   const seen = { asked: [] as string[], connections: 0, bearers: new Set<string>(), wrong: [] as string[] };
@@ -44,7 +47,7 @@ export async function anApple(say: (token: string, environment: ApnsEnvironment)
       stream.on("end", () => {
         const bearer = String(headers.authorization ?? "");
         seen.bearers.add(bearer);
-        const answer = ({ status, headers: more, ...body }: Said) => {
+        const answer = ({ status, headers: more, ...body }: Scripted) => {
           stream.respond({ ":status": status, ...more });
           stream.end(status === 200 ? "" : JSON.stringify(body));
         };

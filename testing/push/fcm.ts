@@ -4,12 +4,12 @@ import type { AddressInfo } from "node:net";
 import { completeEnv } from "@/lib/base/env";
 
 /** What Firebase says of a token. */
-type Said = { status: number; code?: string; message?: string; headers?: Record<string, string> };
+type Scripted = { status: number; code?: string; message?: string; headers?: Record<string, string> };
 
 const scope = "https://www.googleapis.com/auth/firebase.messaging";
 
 /** Firebase on this machine: it checks what the real one checks, and answers about tokens as `say` does. */
-export async function aFirebase(say: (token: string) => Said) {
+export async function aFirebase(say: (token: string) => Scripted) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const email = "probe@example.iam.gserviceaccount.com";
   const seen = { tokens: [] as string[], bearers: 0, wrong: [] as string[] };

@@ -55,10 +55,10 @@ export function ScopeFields({ form }: FieldsProps) {
 function Campaign({ form }: FieldsProps) {
   const { id } = useProject();
   const [chosen, setChosen] = useState<ChosenCampaign | null>(null);
-  const kept = useWatch({ control: form.control, name: "campaign_id" });
+  const selected = useWatch({ control: form.control, name: "campaign_id" });
   const { data } = useGet(
-    kept !== null && chosen === null
-      ? at("/projects/:project/campaigns/:campaign", { project: id, campaign: kept })
+    selected !== null && chosen === null
+      ? at("/projects/:project/campaigns/:campaign", { project: id, campaign: selected })
       : null,
   );
   const known = data

@@ -47,7 +47,7 @@ export function RulesBar({
   const reason = useLacking("rules.write");
   const [days, setDays] = useState<(typeof spans)[number]>("30");
   const path = at("/projects/:project/rules", { project: project.id });
-  const { resolve: ask, dialog } = useConflicts(conflictTexts);
+  const { resolve: chooseValues, dialog } = useConflicts(conflictTexts);
   const withFailure = async <T,>(work: () => Promise<T>): Promise<T> => {
     onFailure(null);
     try {
@@ -70,14 +70,14 @@ export function RulesBar({
       withFailure(async () => {
         const changed = await saveMerged({
           base: { values: flat(base.settings), seen: base.name },
-          mine: draftChanges(base.settings, settings),
+          ours: draftChanges(base.settings, settings),
           send: (changes, { values, seen }) =>
             mutate("PUT", path, { settings: unflat({ ...values, ...changes }), seen }),
           read: async () => {
             const now = await get(path);
             return { values: flat(now.settings as RulesDraft), seen: now.name };
           },
-          resolve: ask,
+          resolve: chooseValues,
         });
         await refresh(path);
         // A setting that is the usual one is no change, and somebody else may have changed more.

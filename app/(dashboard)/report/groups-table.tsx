@@ -60,7 +60,7 @@ export function ReportGroupsTable(props: GroupsTableProps) {
   const format = figureFormat(data?.currency ?? "USD");
   const figuresOf = (row: Pick<GroupRow, "metrics">): TableFigures => ({ ...noOthers, metrics: row.metrics });
   const shade = address.shading === "on" && data ? shadeOf(data.rows.map(figuresOf), columns) : undefined;
-  const within = {
+  const bounds = {
     ...window,
     platform,
     country,
@@ -68,7 +68,7 @@ export function ReportGroupsTable(props: GroupsTableProps) {
     campaign: traffic === "paid" ? "inorganic" : undefined,
   };
   const behind = (row: Pick<GroupRow, "keys">, of: readonly Dimension[]) => {
-    const groupDimensions = drillDownOfGroup(of, row, within);
+    const groupDimensions = drillDownOfGroup(of, row, bounds);
     return (column: ReportColumn) => {
       const counted = groupDimensions && countedBy(column, view);
       return counted ? drillDown(counted, { project, ...groupDimensions }) : undefined;

@@ -1,9 +1,9 @@
 /** A saved view keeps everything of an address but the page one is on. */
 export function viewQuery(address: URLSearchParams): string {
-  const kept = new URLSearchParams(address);
-  kept.delete("page");
-  kept.sort();
-  return kept.toString();
+  const params = new URLSearchParams(address);
+  params.delete("page");
+  params.sort();
+  return params.toString();
 }
 
 export const isSameView = (query: string, address: URLSearchParams): boolean =>

@@ -32,13 +32,13 @@ describe("two who change the same thing", () => {
     for (const changes of theirs) store.change(changes);
     const done = await saveMerged({
       base: known,
-      mine,
+      ours: mine,
       send: (changes, now) => store.send(changes, now),
       read: store.read,
       resolve: async (open) => {
         query.push(open);
-        const kept = answer(open);
-        return kept && new Set(kept);
+        const chosen = answer(open);
+        return chosen && new Set(chosen);
       },
     }).catch((cause: Error) => cause.message);
     return { done, asked: query, stored: (await store.read()).values };
@@ -58,9 +58,9 @@ describe("two who change the same thing", () => {
 
   test("the same field to another value: both are shown, and the chosen one stands", async () => {
     const mine = { name: "Mine", on: false };
-    const kept = await save([{ name: "Theirs" }], mine, () => ["name"]);
-    expect(kept.asked).toEqual([[{ field: "name", mine: "Mine", theirs: "Theirs" }]]);
-    expect(kept.stored).toMatchObject(mine);
+    const chosen = await save([{ name: "Theirs" }], mine, () => ["name"]);
+    expect(chosen.asked).toEqual([[{ field: "name", mine: "Mine", theirs: "Theirs" }]]);
+    expect(chosen.stored).toMatchObject(mine);
     const left = await save([{ name: "Theirs" }], mine);
     expect(left.stored).toMatchObject({ name: "Theirs", on: false });
     const all = await save([{ name: "Theirs" }], { name: "Mine" });
@@ -80,7 +80,7 @@ describe("two who change the same thing", () => {
     const seen: unknown[] = [];
     await saveMerged({
       base: known,
-      mine: { name: "Mine" },
+      ours: { name: "Mine" },
       send: (changes, now) => store.send(changes, now),
       read: store.read,
       resolve: async ([open]) => {
@@ -96,7 +96,7 @@ describe("two who change the same thing", () => {
   test("any other refusal is shown unchanged", async () => {
     const refused = saveMerged({
       base: { values: {}, seen: "1" },
-      mine: { name: "" },
+      ours: { name: "" },
       send: () => Promise.reject(new ApiError(400, "Give a name.")),
       read: () => Promise.reject(new Error("not asked")),
       resolve: () => Promise.reject(new Error("not asked")),

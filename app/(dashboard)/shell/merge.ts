@@ -24,7 +24,7 @@ export const changedIn = <Form extends object>(values: Form, dirty: object): Par
 type Saving<Mine extends object, Answer> = {
   base: KnownVersion;
   /** Only what was changed. */
-  mine: Mine;
+  ours: Mine;
   /** Refused with 412 where the state is not the known one. */
   send: (changes: Partial<Mine>, known: KnownVersion) => Promise<Answer>;
   read: () => Promise<KnownVersion>;
@@ -35,13 +35,13 @@ type Saving<Mine extends object, Answer> = {
 /** Saves what was changed onto whatever stands now; asks where both changed the same. Null: theirs was kept. */
 export async function saveMerged<Mine extends object, Answer>({
   base,
-  mine,
+  ours,
   send,
   read,
   resolve,
 }: Saving<Mine, Answer>): Promise<Answer | null> {
   let known = base;
-  let changes: Partial<Mine> = mine;
+  let changes: Partial<Mine> = ours;
   while (Object.keys(changes).length > 0) {
     try {
       return await send(changes, known);
@@ -50,10 +50,10 @@ export async function saveMerged<Mine extends object, Answer>({
     }
     const now = await read();
     const open = conflictsOf(known.values, { ...changes }, now.values);
-    const kept = open.length > 0 ? await resolve(open) : new Set<string>();
-    if (kept === null)
+    const chosen = open.length > 0 ? await resolve(open) : new Set<string>();
+    if (chosen === null)
       throw new ApiError(412, "Nothing was saved: someone else changed this in the meantime.");
-    const dropped = new Set(open.map(({ field }) => field).filter((field) => !kept.has(field)));
+    const dropped = new Set(open.map(({ field }) => field).filter((field) => !chosen.has(field)));
     changes = Object.fromEntries(
       Object.entries(changes).filter(([field]) => !dropped.has(field)),
     ) as Partial<Mine>;

@@ -19,8 +19,8 @@ export const noteProject = (id: number) =>
 function read(): string[] {
   if (typeof localStorage === "undefined") return [];
   try {
-    const kept: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
-    const ids = Array.isArray(kept) ? kept : [localStorage.getItem(LAST)];
+    const stored: unknown = JSON.parse(localStorage.getItem(KEY) ?? "null");
+    const ids = Array.isArray(stored) ? stored : [localStorage.getItem(LAST)];
     return ids.filter((id): id is string => typeof id === "string" && /^\d{1,15}$/.test(id));
   } catch {
     return [];

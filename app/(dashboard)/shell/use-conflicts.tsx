@@ -8,7 +8,7 @@ import type { Conflict } from "./merge";
 
 type ConflictTexts = { label: (field: string) => string; text: (field: string, value: unknown) => string };
 
-type OpenQuestion = { conflicts: Conflict[]; answer: (kept: ReadonlySet<string> | null) => void };
+type OpenQuestion = { conflicts: Conflict[]; answer: (chosen: ReadonlySet<string> | null) => void };
 
 /** Asks which value stands where somebody else saved another one meanwhile. */
 export function useConflicts(texts: ConflictTexts): {
@@ -16,18 +16,18 @@ export function useConflicts(texts: ConflictTexts): {
   dialog: ReactNode;
 } {
   const [question, setQuestion] = useState<OpenQuestion | null>(null);
-  const [mine, setMine] = useState<ReadonlySet<string>>(new Set());
+  const [picked, setChosen] = useState<ReadonlySet<string>>(new Set());
   const shown = useLast(question);
 
-  function close(kept: ReadonlySet<string> | null) {
-    question?.answer(kept);
+  function close(chosen: ReadonlySet<string> | null) {
+    question?.answer(chosen);
     setQuestion(null);
   }
 
   return {
     resolve: (conflicts) =>
       new Promise((answer) => {
-        setMine(new Set());
+        setChosen(new Set());
         setQuestion({ conflicts, answer });
       }),
     dialog: (
@@ -37,19 +37,19 @@ export function useConflicts(texts: ConflictTexts): {
         title="Someone else changed this"
         description="Other values were saved since you opened this. Choose which to keep; your other changes are saved as they are."
         action="Save"
-        onConfirm={async () => close(mine)}
+        onConfirm={async () => close(picked)}
       >
         {shown?.conflicts.map(({ field, ...values }) => (
           <fieldset key={field} className="grid min-w-0 grid-cols-1 gap-2">
             <legend className="mb-2 font-medium text-sm">{texts.label(field)}</legend>
             <RadioGroup
               aria-label={texts.label(field)}
-              value={mine.has(field) ? "mine" : "theirs"}
+              value={picked.has(field) ? "mine" : "theirs"}
               onValueChange={(choice) => {
-                const next = new Set(mine);
+                const next = new Set(picked);
                 if (choice === "mine") next.add(field);
                 else next.delete(field);
-                setMine(next);
+                setChosen(next);
               }}
             >
               {(["theirs", "mine"] as const).map((whose) => (

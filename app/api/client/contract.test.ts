@@ -339,8 +339,8 @@ throughBothAdapters(modules, (call) => {
       }
       const rows = await sql<{ user_id: string; customer_created_at: Date }[]>`
         select user_id, customer_created_at from users where project_id = ${project.project.id}`;
-      const kept = new Map(rows.map((row) => [row.user_id, row.customer_created_at.toISOString()]));
-      expect(cases.map((text) => kept.get(text))).toEqual([
+      const stored = new Map(rows.map((row) => [row.user_id, row.customer_created_at.toISOString()]));
+      expect(cases.map((text) => stored.get(text))).toEqual([
         "2024-02-29T00:00:00.000Z",
         "2024-02-29T10:00:00.000Z",
         "2024-02-29T10:00:00.000Z",
@@ -354,12 +354,12 @@ throughBothAdapters(modules, (call) => {
       const project = await aProject();
       await sql`
         insert into limit_settings (project_id, "group", per_second) values (${project.project.id}, 'client', null)`;
-      const ask = (id: string) =>
+      const request = (id: string) =>
         call("POST /api/client/trigger", {
           body: { token: project.token, install_instance_id: "one", user_data: { id } },
         });
-      await Promise.all(Array.from({ length: 50 }, () => ask("first")));
-      await ask("second");
+      await Promise.all(Array.from({ length: 50 }, () => request("first")));
+      await request("second");
       await call("POST /api/client/trigger", {
         body: { token: project.token, install_instance_id: "two", user_data: { id: "first" } },
       });
@@ -394,7 +394,7 @@ throughBothAdapters(modules, (call) => {
   describe("capture-event", () => {
     test("200 {message}; before trigger it is not stored, and says so", async () => {
       const project = await aProject();
-      const ask = () =>
+      const request = () =>
         call("POST /api/client/capture-event", {
           body: {
             token: project.token,
@@ -403,7 +403,7 @@ throughBothAdapters(modules, (call) => {
             event_data: { amount: 2.5 },
           },
         });
-      const before = await ask();
+      const before = await request();
       expect(before).toMatchObject({
         status: 200,
         body: { msg: "Event capture request received!", status: 200 },
@@ -414,7 +414,7 @@ throughBothAdapters(modules, (call) => {
       await call("POST /api/client/trigger", {
         body: { token: project.token, install_instance_id: "i", user_data: { id: "u" } },
       });
-      const after = await ask();
+      const after = await request();
       expect(after.headers.get("cairn-stored")).toBeNull();
       expect(after.body).toEqual({
         msg: "Event capture request received!",
@@ -525,25 +525,25 @@ throughBothAdapters(modules, (call) => {
 
     test("removal takes exactly what it names out of the figures, once", async () => {
       const project = await aProject({ currency: "USD" });
-      const ask = (name: string, body: object) =>
+      const request = (name: string, body: object) =>
         call(`POST /api/client/${name}`, { body: { token: project.token, ...body } });
-      for (const id of ["u1", "u2"]) await ask("trigger", { user_data: { id } });
+      for (const id of ["u1", "u2"]) await request("trigger", { user_data: { id } });
       for (const [payment_id, user_id] of [
         ["a", "u1"],
         ["b", "u1"],
         ["c", "u2"],
       ]) {
-        await ask("capture-payment", { payment_id, user_id, amount: 10 });
+        await request("capture-payment", { payment_id, user_id, amount: 10 });
       }
-      const deleted = await ask("remove-captured-payment", { payment_id: "a", user_id: "u2" });
+      const deleted = await request("remove-captured-payment", { payment_id: "a", user_id: "u2" });
       expect(deleted).toMatchObject({
         status: 200,
         body: { msg: "Payment removed successfully!", status: 200 },
       });
       expect((await ledgerOf(project.project.id))["payment DEFAULT"]).toEqual({ count: 2, amount: 2000 });
-      await ask("remove-captured-payment", { user_id: "u1" });
+      await request("remove-captured-payment", { user_id: "u1" });
       expect((await ledgerOf(project.project.id))["payment DEFAULT"]).toEqual({ count: 1, amount: 1000 });
-      const again = await ask("remove-captured-payment", { payment_id: "a" });
+      const again = await request("remove-captured-payment", { payment_id: "a" });
       expect(again).toMatchObject({
         status: 400,
         body: { msg: "No payment found with the given payment id or user id", status: 400, data: null },

@@ -43,7 +43,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     if (some.length > 0)
       await changeConversions(app.project, { version: 0, rules: some }, commandLine, new Date());
     const instance = randomBase62(20);
-    const ask = async (name: string, body: object, now?: Date) => {
+    const request = async (name: string, body: object, now?: Date) => {
       const got = await call(`POST /api/client/${name}`, {
         body: { token: app.token, install_instance_id: instance, platform, ...body },
         ...(now ? { now } : {}),
@@ -51,94 +51,96 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
       expect(got.status, got.text).toBeLessThan(300);
       return sent(name === "init" ? got.body : got.body.data);
     };
-    return { app, ask };
+    return { app, request };
   }
 
   test("init tells it beside the documented fields, all others inside data", async () => {
-    const { ask } = await anApp();
-    expect(await ask("init", {})).toEqual(value(1, "low"));
-    expect(await ask("trigger", { user_data: { id: "u" } })).toEqual(value(1, "low"));
-    expect(await ask("capture-event", { event_name: "level" })).toEqual(value(1, "low"));
-    expect(await ask("capture-event", { event_name: "level" })).toEqual(value(10, "medium"));
-    expect(await ask("capture-payment", { amount: 9.98, payment_id: "a" })).toEqual(value(10, "medium"));
-    expect(await ask("capture-payment", { amount: 0.01, payment_id: "b" })).toEqual(value(40, "high", true));
-    expect(await ask("handle-deeplink", { deeplink_url: "myapp://x" })).toEqual(value(40, "high", true));
+    const { request } = await anApp();
+    expect(await request("init", {})).toEqual(value(1, "low"));
+    expect(await request("trigger", { user_data: { id: "u" } })).toEqual(value(1, "low"));
+    expect(await request("capture-event", { event_name: "level" })).toEqual(value(1, "low"));
+    expect(await request("capture-event", { event_name: "level" })).toEqual(value(10, "medium"));
+    expect(await request("capture-payment", { amount: 9.98, payment_id: "a" })).toEqual(value(10, "medium"));
+    expect(await request("capture-payment", { amount: 0.01, payment_id: "b" })).toEqual(
+      value(40, "high", true),
+    );
+    expect(await request("handle-deeplink", { deeplink_url: "myapp://x" })).toEqual(value(40, "high", true));
   });
 
   test("a repeated call gets the same response", async () => {
-    const { ask } = await anApp();
-    await ask("init", {});
-    await ask("trigger", { user_data: { id: "u" } });
+    const { request } = await anApp();
+    await request("init", {});
+    await request("trigger", { user_data: { id: "u" } });
     const event = { event_name: "level", event_id: "e1" };
-    expect(await ask("capture-event", event)).toEqual(value(1, "low"));
-    expect(await ask("capture-event", event)).toEqual(value(1, "low"));
+    expect(await request("capture-event", event)).toEqual(value(1, "low"));
+    expect(await request("capture-event", event)).toEqual(value(1, "low"));
     const payment = { amount: 20, payment_id: "p1" };
-    expect(await ask("capture-payment", payment)).toEqual(value(40, "high", true));
-    expect(await ask("capture-payment", payment)).toEqual(value(40, "high", true));
-    expect(await ask("init", {})).toEqual(value(40, "high", true));
+    expect(await request("capture-payment", payment)).toEqual(value(40, "high", true));
+    expect(await request("capture-payment", payment)).toEqual(value(40, "high", true));
+    expect(await request("init", {})).toEqual(value(40, "high", true));
   });
 
   test("what was not stored, not completed or removed again does not count", async () => {
-    const { ask } = await anApp();
-    await ask("init", {});
-    expect(await ask("capture-payment", { amount: 20 })).toEqual(value(1, "low"));
-    await ask("trigger", { user_data: { id: "u" } });
+    const { request } = await anApp();
+    await request("init", {});
+    expect(await request("capture-payment", { amount: 20 })).toEqual(value(1, "low"));
+    await request("trigger", { user_data: { id: "u" } });
     const failed = { amount: 20, payment_id: "p1", status: "PAYMENT_FAILED" };
-    expect(await ask("capture-payment", failed)).toEqual(value(1, "low"));
-    await ask("capture-payment", { amount: 20, payment_id: "p2" });
-    await ask("remove-captured-payment", { payment_id: "p2" });
-    expect(await ask("init", {})).toEqual(value(1, "low"));
+    expect(await request("capture-payment", failed)).toEqual(value(1, "low"));
+    await request("capture-payment", { amount: 20, payment_id: "p2" });
+    await request("remove-captured-payment", { payment_id: "p2" });
+    expect(await request("init", {})).toEqual(value(1, "low"));
   });
 
   test("the later windows count their own days, and keep the fine value of the first", async () => {
-    const { ask } = await anApp();
+    const { request } = await anApp();
     const start = Date.now();
     const at = (hours: number) => new Date(start + hours * hour);
-    await ask("init", {}, at(0));
-    await ask("trigger", { user_data: { id: "u" } }, at(0));
-    await ask("capture-event", { event_name: "level" }, at(1));
-    expect(await ask("capture-event", { event_name: "level" }, at(47))).toEqual(value(10, "medium"));
-    expect(await ask("init", {}, at(48))).toEqual({});
-    expect(await ask("capture-event", { event_name: "level" }, at(49))).toEqual(value(10, "high"));
-    expect(await ask("capture-event", { event_name: "level" }, at(8 * 24))).toEqual({});
-    expect(await ask("capture-event", { event_name: "level" }, at(36 * 24))).toEqual({});
+    await request("init", {}, at(0));
+    await request("trigger", { user_data: { id: "u" } }, at(0));
+    await request("capture-event", { event_name: "level" }, at(1));
+    expect(await request("capture-event", { event_name: "level" }, at(47))).toEqual(value(10, "medium"));
+    expect(await request("init", {}, at(48))).toEqual({});
+    expect(await request("capture-event", { event_name: "level" }, at(49))).toEqual(value(10, "high"));
+    expect(await request("capture-event", { event_name: "level" }, at(8 * 24))).toEqual({});
+    expect(await request("capture-event", { event_name: "level" }, at(36 * 24))).toEqual({});
   });
 
   describe("no value is returned", () => {
     test("on Android, whatever the project's schema", async () => {
-      const { ask } = await anApp("ANDROID");
-      expect(await ask("init", {})).toEqual({});
-      expect(await ask("trigger", { user_data: { id: "u" } })).toEqual({});
+      const { request } = await anApp("ANDROID");
+      expect(await request("init", {})).toEqual({});
+      expect(await request("trigger", { user_data: { id: "u" } })).toEqual({});
     });
 
     test("without a schema, or after its rules were taken out", async () => {
-      const { ask } = await anApp("IOS", []);
-      expect(await ask("init", {})).toEqual({});
+      const { request } = await anApp("IOS", []);
+      expect(await request("init", {})).toEqual({});
       const other = await anApp();
       await changeConversions(other.app.project, { version: 1, rules: [] }, commandLine, new Date());
-      expect(await other.ask("init", {})).toEqual({});
+      expect(await other.request("init", {})).toEqual({});
     });
   });
 
   test("clients that send no platform, or a framework's, get the platform of their install", async () => {
-    const { ask } = await anApp("EXPO");
-    expect(await ask("init", { device_data: { idfv: "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707" } })).toEqual(
+    const { request } = await anApp("EXPO");
+    expect(await request("init", { device_data: { idfv: "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707" } })).toEqual(
       value(1, "low"),
     );
-    await ask("trigger", { user_data: { id: "u" } });
-    expect(await ask("capture-event", { event_name: "x", platform: undefined })).toEqual(value(1, "low"));
+    await request("trigger", { user_data: { id: "u" } });
+    expect(await request("capture-event", { event_name: "x", platform: undefined })).toEqual(value(1, "low"));
     // With the user alone, the install is the one that the user was identified on.
     const byUser = { event_name: "x", install_instance_id: undefined, user_id: "u", platform: undefined };
-    expect(await ask("capture-event", byUser)).toEqual(value(1, "low"));
+    expect(await request("capture-event", byUser)).toEqual(value(1, "low"));
   });
 
   test("before init is there, the app's own count of seconds says which window it is", async () => {
-    const { ask } = await anApp();
-    await ask("trigger", { user_data: { id: "u" } });
-    expect(await ask("capture-event", { event_name: "level" })).toEqual({});
+    const { request } = await anApp();
+    await request("trigger", { user_data: { id: "u" } });
+    expect(await request("capture-event", { event_name: "level" })).toEqual({});
     const sent = { event_name: "level", time_since_app_install: 60.5 };
-    expect(await ask("capture-event", sent)).toEqual(value(10, "medium"));
+    expect(await request("capture-event", sent)).toEqual(value(10, "medium"));
     const late = { event_name: "x", time_since_app_install: 40 * 86_400 };
-    expect(await ask("capture-event", late)).toEqual({});
+    expect(await request("capture-event", late)).toEqual({});
   });
 });

@@ -212,14 +212,14 @@ throughBothAdapters(modules, (call) => {
       const { app, ok } = await anApp();
       await ok("trigger", { install_instance_id: "a", user_data: { id: "u" } });
       const link = `https://${app.domain}/x`;
-      const ask = async (key: string) => {
+      const request = async (key: string) => {
         const headers = { "idempotency-key": key };
         await ok("capture-event", { install_instance_id: "a", event_name: "e" }, { headers });
         await ok("capture-payment", { install_instance_id: "a", amount: 1 }, { headers });
         await ok("handle-deeplink", { install_instance_id: "a", deeplink_url: link }, { headers });
       };
-      await Promise.all([ask("1"), ask("1"), ask("1")]);
-      await ask("2");
+      await Promise.all([request("1"), request("1"), request("1")]);
+      await request("2");
       await decideEverything(app);
       const ledger = await ledgerOf(app.project.id);
       const counts = [ledger["event e"], ledger["payment DEFAULT"], ledger.deeplink_opens];

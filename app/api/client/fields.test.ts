@@ -172,8 +172,8 @@ test("every documented field of every client endpoint is looked for", () => {
     const documented = Object.keys(
       paths[path].post.requestBody.content["application/json"].schema.properties,
     );
-    const looked = [...Object.keys(readAgain[name] ?? {}), ...elsewhere.every!, ...(elsewhere[name] ?? [])];
-    expect([name, looked.sort()]).toEqual([name, documented.sort()]);
+    const used = [...Object.keys(readAgain[name] ?? {}), ...elsewhere.every!, ...(elsewhere[name] ?? [])];
+    expect([name, used.sort()]).toEqual([name, documented.sort()]);
   }
 });
 

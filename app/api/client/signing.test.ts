@@ -126,17 +126,17 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
     test("401 if the time differs from the server's by more than 5 minutes", async () => {
       const body = bodyOf(app);
       const now = new Date();
-      const ask = (offset: number) =>
+      const request = (offset: number) =>
         call("POST /api/client/init", {
           body,
           now,
           headers: signed(key, body, new Date(now.getTime() + offset)),
         });
       const msg = "x-timestamp is more than 5 minutes away from the server's time!";
-      expect((await ask(-5 * minute)).status).toBe(202);
-      expect((await ask(5 * minute)).status).toBe(202);
-      expect(await ask(-5 * minute - 1)).toMatchObject({ status: 401, body: { msg } });
-      expect(await ask(5 * minute + 1)).toMatchObject({ status: 401, body: { msg } });
+      expect((await request(-5 * minute)).status).toBe(202);
+      expect((await request(5 * minute)).status).toBe(202);
+      expect(await request(-5 * minute - 1)).toMatchObject({ status: 401, body: { msg } });
+      expect(await request(5 * minute + 1)).toMatchObject({ status: 401, body: { msg } });
     });
 
     test("401 a call that was signed for another path, and one whose signature covers the body alone", async () => {
@@ -228,9 +228,9 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
       payment_id: "p1",
       amount: 5,
     });
-    const said = { token: app.token, install_instance_id: "i", platform: "IOS" };
+    const input = { token: app.token, install_instance_id: "i", platform: "IOS" };
     for (const name of ["init", "trigger"]) {
-      const before = JSON.stringify({ ...said, user_data: { id: "u1" }, name });
+      const before = JSON.stringify({ ...input, user_data: { id: "u1" }, name });
       const query = { body: before, headers: signedBody(key, before, new Date()) };
       expect((await call(`POST /api/client/${name}`, query)).status).toBeLessThan(300);
     }

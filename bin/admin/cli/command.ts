@@ -110,21 +110,23 @@ export type Parsed = { command: AdminCommand; given: Given } | { help: string } 
 
 export function parse(commands: AdminCommand[], args: string[]): Parsed {
   if (args[0] === "--version") return { version };
-  const words = args.slice(0, 2).filter((word) => !word.startsWith("-"));
+  const leading = args.slice(0, 2).filter((word) => !word.startsWith("-"));
   const wantsHelp = args.includes("--help") || args.includes("-h");
-  const command = commands.find(({ name }) => name === words.join(" "));
+  const command = commands.find(({ name }) => name === leading.join(" "));
   if (!command) {
-    const [group = ""] = words;
+    const [group = ""] = leading;
     const known = commands.some(({ name }) => name.startsWith(`${group} `));
     const usage = commandOverview(commands, known ? `${group} ` : "");
     if (wantsHelp || args.length === 0) return { help: usage };
-    if (words.length === 0) throw new Misused("Enter a command.", usage);
-    const typed = words.join(" ");
+    if (leading.length === 0) throw new Misused("Enter a command.", usage);
+    const typed = leading.join(" ");
     // For a group, all of its commands are listed anyway.
     const names =
-      words.length === 1 ? commands.map(({ name }) => name.split(" ")[0]!) : commands.map(({ name }) => name);
+      leading.length === 1
+        ? commands.map(({ name }) => name.split(" ")[0]!)
+        : commands.map(({ name }) => name);
     throw new Misused(
-      `There is no command "${typed}".${known && words.length === 1 ? "" : didYouMean(typed, names)}`,
+      `There is no command "${typed}".${known && leading.length === 1 ? "" : didYouMean(typed, names)}`,
       usage,
     );
   }

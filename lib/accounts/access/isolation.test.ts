@@ -90,7 +90,7 @@ let millions = 900_000_000;
 const noId = () => millions++;
 
 /** Ids of the right form that no project has. */
-const nobodys = (): Names => ({
+const missing = (): Names => ({
   campaign: randomBase62(8),
   campaignId: noId(),
   listing: newListingId(),
@@ -121,7 +121,7 @@ const nobodys = (): Names => ({
   postback: newId(new Date()),
 });
 
-type Case = { line: string; ask: (own: Side, named: Names) => CallOptions & { path?: string } };
+type Case = { line: string; options: (own: Side, named: Names) => CallOptions & { path?: string } };
 
 const P = "/api/dashboard/projects";
 const dashboard = (own: Side, rest = ""): { path: string; session: string } => ({
@@ -136,30 +136,33 @@ const day = 24 * 60 * 60 * 1000;
  * endpoint is added as a line.
  */
 const reads: Case[] = [
-  { line: "GET /api/v1/campaigns", ask: (own) => key(own) },
+  { line: "GET /api/v1/campaigns", options: (own) => key(own) },
   {
     line: "GET /api/v1/campaigns",
-    ask: (own, { campaign }) => key(own, { link: `https://${own.domain}/?c=${campaign}` }),
+    options: (own, { campaign }) => key(own, { link: `https://${own.domain}/?c=${campaign}` }),
   },
-  { line: "GET /api/v1/campaigns", ask: (own, { affiliate }) => key(own, { channel: affiliate }) },
-  { line: "GET /api/v1/attributed-users", ask: (own, { campaign }) => key(own, { display_id: campaign }) },
-  { line: "GET /api/v1/get-attribution-result", ask: (own, { user }) => key(own, { user_id: user }) },
+  { line: "GET /api/v1/campaigns", options: (own, { affiliate }) => key(own, { channel: affiliate }) },
+  {
+    line: "GET /api/v1/attributed-users",
+    options: (own, { campaign }) => key(own, { display_id: campaign }),
+  },
+  { line: "GET /api/v1/get-attribution-result", options: (own, { user }) => key(own, { user_id: user }) },
   {
     line: "GET /api/v1/get-attribution-result",
-    ask: (own, { device }) => key(own, { device_identifier: device }),
+    options: (own, { device }) => key(own, { device_identifier: device }),
   },
-  { line: "GET /api/v1/reporting/campaigns", ask: (own) => key(own) },
-  { line: "GET /api/v1/reporting/cohorts", ask: (own) => key(own, { by: "creative", traffic: "all" }) },
-  { line: "GET /api/v1/exchange-rates", ask: (own) => key(own) },
-  { line: "GET /api/v1/deliveries", ask: (own) => key(own) },
+  { line: "GET /api/v1/reporting/campaigns", options: (own) => key(own) },
+  { line: "GET /api/v1/reporting/cohorts", options: (own) => key(own, { by: "creative", traffic: "all" }) },
+  { line: "GET /api/v1/exchange-rates", options: (own) => key(own) },
+  { line: "GET /api/v1/deliveries", options: (own) => key(own) },
   {
     line: "POST /api/client/attribution-data",
-    ask: (own, { instance }) => ({
+    options: (own, { instance }) => ({
       body: { token: own.token, install_instance_id: instance, platform: "IOS" },
     }),
   },
-  { line: "GET /api/dashboard/me", ask: (own) => ({ session: own.member.session }) },
-  { line: "GET /api/dashboard/me/projects", ask: (own) => ({ session: own.member.session }) },
+  { line: "GET /api/dashboard/me", options: (own) => ({ session: own.member.session }) },
+  { line: "GET /api/dashboard/me/projects", options: (own) => ({ session: own.member.session }) },
   ...[
     "",
     "/server-keys",
@@ -250,15 +253,15 @@ const reads: Case[] = [
     "/spend/pulls",
     "/uninstalls",
     "/spend/rates",
-  ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, ask: (own) => dashboard(own, rest) })),
+  ].map((rest): Case => ({ line: `GET ${P}/:project${rest}`, options: (own) => dashboard(own, rest) })),
   {
     line: `GET ${P}/:project/search`,
-    ask: (own, { user }) => ({ ...dashboard(own, "/search"), query: { q: user } }),
+    options: (own, { user }) => ({ ...dashboard(own, "/search"), query: { q: user } }),
   },
   ...["/members", "/invitations", "/deleted-projects", "/audit?area=domain", "/audit/export.csv"].map(
     (rest): Case => ({
       line: `GET /api/dashboard/accounts/:account${rest}`,
-      ask: (own) => ({
+      options: (own) => ({
         path: `/api/dashboard/accounts/${own.accountId}${rest}`,
         session: own.member.session,
       }),
@@ -268,22 +271,25 @@ const reads: Case[] = [
 
 /** Calls that name something. Names of another project must be answered like names that do not exist. */
 const naming: Case[] = [
-  { line: "GET /api/v1/campaigns", ask: (own, { domain }) => key(own, { domain }) },
+  { line: "GET /api/v1/campaigns", options: (own, { domain }) => key(own, { domain }) },
   {
     line: "GET /api/v1/campaigns",
-    ask: (own, { campaign }) => key(own, { link: `https://${own.domain}/?c=${campaign}` }),
+    options: (own, { campaign }) => key(own, { link: `https://${own.domain}/?c=${campaign}` }),
   },
-  { line: "GET /api/v1/campaigns", ask: (own, { affiliate }) => key(own, { channel: affiliate }) },
-  { line: "GET /api/v1/attributed-users", ask: (own, { campaign }) => key(own, { display_id: campaign }) },
-  { line: "GET /api/v1/get-attribution-result", ask: (own, { user }) => key(own, { user_id: user }) },
+  { line: "GET /api/v1/campaigns", options: (own, { affiliate }) => key(own, { channel: affiliate }) },
+  {
+    line: "GET /api/v1/attributed-users",
+    options: (own, { campaign }) => key(own, { display_id: campaign }),
+  },
+  { line: "GET /api/v1/get-attribution-result", options: (own, { user }) => key(own, { user_id: user }) },
   {
     line: "GET /api/v1/get-attribution-result",
-    ask: (own, { device }) => key(own, { device_identifier: device }),
+    options: (own, { device }) => key(own, { device_identifier: device }),
   },
   ...(["user", "device"] as const).map(
     (by): Case => ({
       line: "POST /api/v1/consent",
-      ask: (own, named) => ({
+      options: (own, named) => ({
         key: own.serverKey,
         body: { [by === "user" ? "user_id" : "device_identifier"]: named[by], ad_user_data: true },
       }),
@@ -293,15 +299,18 @@ const naming: Case[] = [
     { line: "POST /api/v1/events", what: { event_name: "taken" } },
     { line: "POST /api/v1/payments", what: { amount: 1 } },
   ].flatMap(({ line, what }): Case[] => [
-    { line, ask: (own, { user }) => ({ key: own.serverKey, body: { ...what, user_id: user } }) },
+    { line, options: (own, { user }) => ({ key: own.serverKey, body: { ...what, user_id: user } }) },
     {
       line,
-      ask: (own, { instance }) => ({ key: own.serverKey, body: { ...what, install_instance_id: instance } }),
+      options: (own, { instance }) => ({
+        key: own.serverKey,
+        body: { ...what, install_instance_id: instance },
+      }),
     },
   ]),
   {
     line: "PATCH /api/v1/campaigns/:display_id",
-    ask: (own, { campaign }) => ({
+    options: (own, { campaign }) => ({
       path: `/api/v1/campaigns/${campaign}`,
       key: own.serverKey,
       body: { name: "Taken" },
@@ -309,69 +318,69 @@ const naming: Case[] = [
   },
   {
     line: "DELETE /api/v1/campaigns/:display_id",
-    ask: (own, { campaign }) => ({ path: `/api/v1/campaigns/${campaign}`, key: own.serverKey }),
+    options: (own, { campaign }) => ({ path: `/api/v1/campaigns/${campaign}`, key: own.serverKey }),
   },
   {
     line: "POST /api/v1/create-campaign",
-    ask: (own, { listing }) => ({
+    options: (own, { listing }) => ({
       key: own.serverKey,
       body: { name: "Taken", store_listing_ids: [listing] },
     }),
   },
   {
     line: "POST /api/v1/create-campaign",
-    ask: (own, { domain }) => ({ key: own.serverKey, body: { name: "Taken", domain } }),
+    options: (own, { domain }) => ({ key: own.serverKey, body: { name: "Taken", domain } }),
   },
   {
     line: "POST /api/client/attribution-data",
-    ask: (own, { instance }) => ({
+    options: (own, { instance }) => ({
       body: { token: own.token, install_instance_id: instance, platform: "IOS" },
     }),
   },
   {
     line: "POST /api/client/remove-captured-payment",
-    ask: (own, { payment, instance }) => ({
+    options: (own, { payment, instance }) => ({
       body: { token: own.token, payment_id: payment, install_instance_id: instance },
     }),
   },
   {
     line: `GET ${P}/:project/campaigns/activity`,
-    ask: (own, { campaignId }) => ({
+    options: (own, { campaignId }) => ({
       ...dashboard(own, "/campaigns/activity"),
       query: { ids: String(campaignId) },
     }),
   },
   {
     line: `POST ${P}/:project/campaigns/sheet/preview`,
-    ask: (own, { campaignId }) => ({
+    options: (own, { campaignId }) => ({
       ...dashboard(own, "/campaigns/sheet/preview"),
       body: { text: "Name\nx", template: campaignId },
     }),
   },
   {
     line: `POST ${P}/:project/campaigns/sheet/preview`,
-    ask: (own, { templateId }) => ({
+    options: (own, { templateId }) => ({
       ...dashboard(own, "/campaigns/sheet/preview"),
       body: { text: "Name\nx", saved_template: templateId },
     }),
   },
   {
     line: `POST ${P}/:project/campaign-templates`,
-    ask: (own, { campaignId }) => ({
+    options: (own, { campaignId }) => ({
       ...dashboard(own, "/campaign-templates"),
       body: { name: "Taken", campaign: campaignId },
     }),
   },
   {
     line: `POST ${P}/:project/campaigns/bulk`,
-    ask: (own, { campaignId }) => ({
+    options: (own, { campaignId }) => ({
       ...dashboard(own, "/campaigns/bulk"),
       body: { ids: [campaignId], action: "deactivate" },
     }),
   },
   {
     line: `POST ${P}/:project/rules/simulate`,
-    ask: (own, { campaignId }) => ({
+    options: (own, { campaignId }) => ({
       ...dashboard(own, "/rules/simulate"),
       body: {
         clicks: [{ campaign: campaignId, minutes_before: 5, tie: "referrer" }],
@@ -381,33 +390,36 @@ const naming: Case[] = [
   },
   {
     line: `GET ${P}/:project/campaigns/display-id`,
-    ask: (own, { campaign }) => ({ ...dashboard(own, "/campaigns/display-id"), query: { value: campaign } }),
+    options: (own, { campaign }) => ({
+      ...dashboard(own, "/campaigns/display-id"),
+      query: { value: campaign },
+    }),
   },
   ...(["installId", "instance", "user", "device"] as const).flatMap((name): Case[] => [
     {
       line: `GET ${P}/:project/installs/explain`,
-      ask: (own, named) => ({ ...dashboard(own, "/installs/explain"), query: { q: named[name] } }),
+      options: (own, named) => ({ ...dashboard(own, "/installs/explain"), query: { q: named[name] } }),
     },
     {
       line: `GET ${P}/:project/installs`,
-      ask: (own, named) => ({ ...dashboard(own, "/installs"), query: { search: named[name] } }),
+      options: (own, named) => ({ ...dashboard(own, "/installs"), query: { search: named[name] } }),
     },
   ]),
   ...(["installId", "instance", "device"] as const).map(
     (name): Case => ({
       line: `GET ${P}/:project/live`,
-      ask: (own, named) => ({ ...dashboard(own, "/live"), query: { install: named[name] } }),
+      options: (own, named) => ({ ...dashboard(own, "/live"), query: { install: named[name] } }),
     }),
   ),
   {
     line: `GET ${P}/:project/clicks`,
-    ask: (own, named) => ({ ...dashboard(own, "/clicks"), query: { campaign: named.campaignId } }),
+    options: (own, named) => ({ ...dashboard(own, "/clicks"), query: { campaign: named.campaignId } }),
   },
   ...(["events", "payments"] as const).flatMap((noun) =>
     (["installId", "instance", "device", "user", "campaignId"] as const).map(
       (name): Case => ({
         line: `GET ${P}/:project/${noun}`,
-        ask: (own, named) => ({
+        options: (own, named) => ({
           ...dashboard(own, `/${noun}`),
           query: { [name === "user" ? "user" : name === "campaignId" ? "campaign" : "install"]: named[name] },
         }),
@@ -417,7 +429,7 @@ const naming: Case[] = [
   ...(["user", "campaignId"] as const).map(
     (name): Case => ({
       line: `GET ${P}/:project/sign-ups`,
-      ask: (own, named) => ({
+      options: (own, named) => ({
         ...dashboard(own, "/sign-ups"),
         query: { [name === "user" ? "user" : "campaign"]: named[name] },
       }),
@@ -426,21 +438,21 @@ const naming: Case[] = [
   ...(["campaign", "user", "device", "instance"] as const).map(
     (name): Case => ({
       line: `GET ${P}/:project/search`,
-      ask: (own, named) => ({ ...dashboard(own, "/search"), query: { q: named[name] } }),
+      options: (own, named) => ({ ...dashboard(own, "/search"), query: { q: named[name] } }),
     }),
   ),
   {
     line: `GET ${P}/:project/payments`,
-    ask: (own, { payment }) => ({ ...dashboard(own, "/payments"), query: { payment } }),
+    options: (own, { payment }) => ({ ...dashboard(own, "/payments"), query: { payment } }),
   },
   {
     line: `GET ${P}/:project/live`,
-    ask: (own, { user }) => ({ ...dashboard(own, "/live"), query: { user } }),
+    options: (own, { user }) => ({ ...dashboard(own, "/live"), query: { user } }),
   },
   ...(["user", "instance"] as const).map(
     (name): Case => ({
       line: `POST ${P}/:project/privacy/export`,
-      ask: (own, named) => ({
+      options: (own, named) => ({
         ...dashboard(own, "/privacy/export"),
         body: { [name === "user" ? "user" : "install"]: named[name] },
       }),
@@ -448,37 +460,40 @@ const naming: Case[] = [
   ),
   {
     line: `PUT ${P}/:project/installs/:install/test`,
-    ask: (own, { installId }) => ({ ...dashboard(own, `/installs/${installId}/test`), body: { test: true } }),
+    options: (own, { installId }) => ({
+      ...dashboard(own, `/installs/${installId}/test`),
+      body: { test: true },
+    }),
   },
   {
     line: `POST ${P}/:project/installs/:install/forget`,
-    ask: (own, { installId }) => dashboard(own, `/installs/${installId}/forget`),
+    options: (own, { installId }) => dashboard(own, `/installs/${installId}/forget`),
   },
   {
     line: `POST ${P}/:project/installs/:install/retry`,
-    ask: (own, { installId }) => dashboard(own, `/installs/${installId}/retry`),
+    options: (own, { installId }) => dashboard(own, `/installs/${installId}/retry`),
   },
   {
     line: `POST ${P}/:project/test-devices`,
-    ask: (own, { device }) => ({
+    options: (own, { device }) => ({
       ...dashboard(own, "/test-devices"),
       body: { device_id: device, name: "Taken" },
     }),
   },
   {
     line: `DELETE ${P}/:project/test-devices/:device`,
-    ask: (own, { testDevice }) => dashboard(own, `/test-devices/${testDevice}`),
+    options: (own, { testDevice }) => dashboard(own, `/test-devices/${testDevice}`),
   },
   ...["GET", "DELETE"].map(
     (method): Case => ({
       line: `${method} ${P}/:project/debug/:watch`,
-      ask: (own, { watch }) => dashboard(own, `/debug/${watch}`),
+      options: (own, { watch }) => dashboard(own, `/debug/${watch}`),
     }),
   ),
   ...(["GET", "PUT", "DELETE"] as const).map(
     (method): Case => ({
       line: `${method} ${P}/:project/destinations/:id`,
-      ask: (own, { destinationId }) => ({
+      options: (own, { destinationId }) => ({
         ...dashboard(own, `/destinations/${destinationId}`),
         ...(method === "PUT" ? { body: { name: "Taken" } } : {}),
       }),
@@ -487,22 +502,22 @@ const naming: Case[] = [
   ...(["POST", "DELETE"] as const).map(
     (method): Case => ({
       line: `${method} ${P}/:project/destinations/:id/pause`,
-      ask: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/pause`),
+      options: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/pause`),
     }),
   ),
   ...(["secret", "test"] as const).map(
     (what): Case => ({
       line: `POST ${P}/:project/destinations/:id/${what}`,
-      ask: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/${what}`),
+      options: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/${what}`),
     }),
   ),
   {
     line: `GET ${P}/:project/destinations/:id/report`,
-    ask: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/report`),
+    options: (own, { destinationId }) => dashboard(own, `/destinations/${destinationId}/report`),
   },
   {
     line: `POST ${P}/:project/destinations/preview-simulated`,
-    ask: (own, { campaignId }) => ({
+    options: (own, { campaignId }) => ({
       ...dashboard(own, "/destinations/preview-simulated"),
       body: {
         clicks: [{ campaign: campaignId, minutes_before: 5, tie: "referrer" }],
@@ -512,64 +527,64 @@ const naming: Case[] = [
   },
   {
     line: `GET ${P}/:project/destinations/preview`,
-    ask: (own, { installId }) => ({
+    options: (own, { installId }) => ({
       ...dashboard(own, "/destinations/preview"),
       query: { fact: "install", id: installId },
     }),
   },
   {
     line: `GET ${P}/:project/deliveries/:delivery`,
-    ask: (own, { delivery }) => dashboard(own, `/deliveries/${delivery}`),
+    options: (own, { delivery }) => dashboard(own, `/deliveries/${delivery}`),
   },
   {
     line: `GET ${P}/:project/apple-postbacks/:postback`,
-    ask: (own, { postback }) => dashboard(own, `/apple-postbacks/${postback}`),
+    options: (own, { postback }) => dashboard(own, `/apple-postbacks/${postback}`),
   },
   {
     line: `POST ${P}/:project/apple-postbacks/:postback/verify`,
-    ask: (own, { postback }) => dashboard(own, `/apple-postbacks/${postback}/verify`),
+    options: (own, { postback }) => dashboard(own, `/apple-postbacks/${postback}/verify`),
   },
   {
     line: `POST ${P}/:project/deliveries/replay`,
-    ask: (own, { delivery }) => ({ ...dashboard(own, "/deliveries/replay"), body: { ids: [delivery] } }),
+    options: (own, { delivery }) => ({ ...dashboard(own, "/deliveries/replay"), body: { ids: [delivery] } }),
   },
-  { line: "GET /api/v1/deliveries", ask: (own, { instance }) => key(own, { install: instance }) },
+  { line: "GET /api/v1/deliveries", options: (own, { instance }) => key(own, { install: instance }) },
   {
     line: `GET ${P}/:project/debug/:watch/qr.svg`,
-    ask: (own, { watch }) => dashboard(own, `/debug/${watch}/qr.svg`),
+    options: (own, { watch }) => dashboard(own, `/debug/${watch}/qr.svg`),
   },
   {
     line: `POST ${P}/:project/privacy/erase`,
-    ask: (own, { instance }) => ({
+    options: (own, { instance }) => ({
       ...dashboard(own, "/privacy/erase"),
       body: { install: instance, confirm: "erase" },
     }),
   },
   {
     line: `GET ${P}/:project/installs`,
-    ask: (own, { campaignId }) => ({ ...dashboard(own, "/installs"), query: { campaign: campaignId } }),
+    options: (own, { campaignId }) => ({ ...dashboard(own, "/installs"), query: { campaign: campaignId } }),
   },
   {
     line: `PUT ${P}/:project/spend/uploads/:id`,
-    ask: (own, { uploadId }) => ({
+    options: (own, { uploadId }) => ({
       ...dashboard(own, `/spend/uploads/${uploadId}`),
       body: own.uploadSettings,
     }),
   },
   {
     line: `GET ${P}/:project/links/warnings`,
-    ask: (own, { campaignId }) => ({
+    options: (own, { campaignId }) => ({
       ...dashboard(own, "/links/warnings"),
       query: { campaign_id: campaignId },
     }),
   },
   {
     line: `GET ${P}/:project/spend`,
-    ask: (own, { campaignId }) => ({ ...dashboard(own, "/spend"), query: { campaign: campaignId } }),
+    options: (own, { campaignId }) => ({ ...dashboard(own, "/spend"), query: { campaign: campaignId } }),
   },
   {
     line: `POST ${P}/:project/spend/remove`,
-    ask: (own, { campaignId }) => ({
+    options: (own, { campaignId }) => ({
       ...dashboard(own, "/spend/remove"),
       body: { rows: 1, campaign: campaignId },
     }),
@@ -577,7 +592,7 @@ const naming: Case[] = [
   ...(["/api/v1/spend", `${P}/:project/spend`] as const).map(
     (path): Case => ({
       line: `POST ${path}`,
-      ask: (own, { campaign }) => {
+      options: (own, { campaign }) => {
         const row = { date: "2026-06-14", campaign, amount: 3 };
         return path === "/api/v1/spend"
           ? { key: own.serverKey, body: { rows: [row] } }
@@ -645,7 +660,7 @@ const naming: Case[] = [
   ).map(
     ([method, rest, name]): Case => ({
       line: `${method} ${P}/:project${rest}`,
-      ask: (own, named) => ({
+      options: (own, named) => ({
         ...dashboard(own, rest.replace(/:(id|campaign|install)/, String(named[name]))),
         ...(method === "GET" || method === "DELETE"
           ? {}
@@ -690,8 +705,8 @@ test("every route of a project is tried from another one", () => {
 asServed([...served, dashboardRoutes], (call) => {
   // Each call comes a minute after the one before, because limits have their own tests.
   let tick = 0;
-  const send = ({ line, ask }: Case, own: Side, named: Names, now?: Date) => {
-    const { path, ...query } = ask(own, named);
+  const send = ({ line, options }: Case, own: Side, named: Names, now?: Date) => {
+    const { path, ...query } = options(own, named);
     tick += 60_000;
     return call(path ? `${line.split(" ")[0]} ${path}` : line, { ...query, tick, ...(now ? { now } : {}) });
   };
@@ -766,7 +781,7 @@ asServed([...served, dashboardRoutes], (call) => {
       const own = await request;
       const { other, now, before } = await query;
       const theirs = await anonymous(one, own, other.names, now);
-      expect(theirs).toEqual(await anonymous(one, own, nobodys(), now));
+      expect(theirs).toEqual(await anonymous(one, own, missing(), now));
       expect(theirs.text).not.toContain(other.project.name);
       const after = await everything(other, now);
       // A failure is not passed on to the next test.
@@ -790,7 +805,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   const { project, serverKey, token } = made;
   const now = new Date();
   const at = { now, appUrl: "http://localhost:3000" };
-  const names = { ...nobodys(), ...(like && pick(like.names)) };
+  const names = { ...missing(), ...(like && pick(like.names)) };
 
   names.domain = host();
   const proved = { ...at, byOperator: true };

@@ -318,8 +318,8 @@ describe("the role of a member decides what may be done", () => {
             body: { msg: "You don't have permission to do this.", status: 403, data: null },
           });
       }
-      const nobody = await call(sent, { body: {} });
-      expect(nobody).toMatchObject({ status: 401, body: { msg: "Sign in first." } });
+      const unauthenticated = await call(sent, { body: {} });
+      expect(unauthenticated).toMatchObject({ status: 401, body: { msg: "Sign in first." } });
       const unseen = await call(sent, { session: stranger, body: {} });
       expect(unseen).toMatchObject({ status: 404, body: { msg: "Not found.", status: 404, data: null } });
       const nowhere = sent.replace(/(accounts|projects)\/\d+/, "$1/999999998");

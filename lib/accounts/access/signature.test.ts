@@ -49,8 +49,8 @@ test.each([
   [{ signing: { required: false, body_only: true } }, { required: false, bodyOnly: true }],
 ])(
   "who required signatures before there was a second version goes on accepting the first: %j",
-  (settings, said) => {
-    expect(signingSettings(settings)).toEqual(said);
+  (settings, reported) => {
+    expect(signingSettings(settings)).toEqual(reported);
   },
 );
 

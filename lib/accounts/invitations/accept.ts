@@ -16,7 +16,7 @@ export async function showInvitation(token: string, signedIn: Member | null, now
   if (!found) throw over();
   const { account_name, email, role } = found;
   const projects = found.projects.map(({ name, role }) => ({ name, role }));
-  return { account_name, email, role, projects, yours: isTheirs(found, signedIn) };
+  return { account_name, email, role, projects, yours: isForMember(found, signedIn) };
 }
 
 type Given = { name?: string | undefined; password?: string | undefined };
@@ -33,7 +33,7 @@ export async function acceptInvitation(
 ) {
   const found = await findOpenInvitation(hashOf(token), from.now);
   if (!found) throw over();
-  const joined = isTheirs(found, signedIn)
+  const joined = isForMember(found, signedIn)
     ? await joinAsMember(hashOf(token), signedIn, from.now)
     : given.name === undefined
       ? await joinAsMember(hashOf(token), await proven(found, given, from), from.now)
@@ -42,7 +42,7 @@ export async function acceptInvitation(
   return joined;
 }
 
-function isTheirs(found: OpenInvitationRow, signedIn: Member | null): signedIn is Member {
+function isForMember(found: OpenInvitationRow, signedIn: Member | null): signedIn is Member {
   return signedIn !== null && signedIn.id === found.member_id;
 }
 

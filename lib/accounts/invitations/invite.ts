@@ -44,7 +44,7 @@ export async function invite(
     expiresAt: new Date(now.getTime() + week),
   };
   const made = await insertInvitation(account, invitation, grantableAccess(by.role), by.actor);
-  if (made === "above") throw notTheirs();
+  if (made === "above") throw wrongMember();
   if (made === "unknown") throw unknownProject();
   if (!made) {
     const taken = `${email} is a member already.`;
@@ -56,10 +56,10 @@ export async function invite(
 export async function withdrawInvitation(account: AccountId, id: number, by: { actor: Actor; role: Role }) {
   const done = await deleteInvitation(account, id, grantableAccess(by.role), by.actor);
   if (done === null) throw new Refusal("not_found", "Not found.");
-  if (!done) throw notTheirs();
+  if (!done) throw wrongMember();
   return { id };
 }
 
 /** As with roles, nobody may undo the invitation of somebody with a higher role. */
-const notTheirs = () =>
+const wrongMember = () =>
   new Refusal("permission_denied", "An owner invited this person. Only an owner can change that.");

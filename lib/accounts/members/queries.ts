@@ -56,11 +56,11 @@ const owners = (account: AccountId) => sql`
  * Withdraws the invitations that a member may no longer have made; `kept` are the roles that the member may still
  * grant. The part `changed` has the member.
  */
-const withdrawn = (account: AccountId, kept: Access[], by: Actor) => sql`
+const withdrawn = (account: AccountId, remaining: Access[], by: Actor) => sql`
   withdrawn as (
     delete from invitations
     where account_id = ${account} and created_by in (select member_id from changed) and accepted_at is null
-      and role <> all(${kept}::text[])
+      and role <> all(${remaining}::text[])
     returning email),
   withdrawals_logged as (${auditRow(
     by,
@@ -73,7 +73,7 @@ const signedOut = () => sql`
   signed_out as (delete from sessions where member_id in (select member_id from changed))`;
 
 /** The rows of a member in single projects of the account. They are locked, so that a member who is removed at the same time stays removed. */
-const held = (account: AccountId, member: number) => sql`
+const currentAccess = (account: AccountId, member: number) => sql`
   held as materialized (
     select g.project_id, g.role, p.name, p.deleted_at is null as live from project_members g join projects p on p.id = g.project_id
     where p.account_id = ${account} and g.member_id = ${member} order by g.project_id for update of g)`;
@@ -105,7 +105,7 @@ export async function updateRole(
   const { role, touchable } = change;
   const detail = sql`jsonb_build_object('from', ${before()}, 'to', ${role}::text)`;
   const [row] = await sql<AccessChange[]>`
-    with ${owners(account)}, ${held(account, member)}, ${target(account, member)},
+    with ${owners(account)}, ${currentAccess(account, member)}, ${target(account, member)},
          updated as (
            update memberships s set role = ${role}
            where s.account_id = ${account} and s.member_id = ${member} and s.role <> ${role}
@@ -141,7 +141,7 @@ export async function updateProjects(
   const { projects, touchable } = change;
   const detail = sql`jsonb_build_object('from', ${before()}, 'to', ${rolesByName()})`;
   const [row] = await sql<(AccessChange & { unknown: boolean })[]>`
-    with ${owners(account)}, ${held(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
+    with ${owners(account)}, ${currentAccess(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
          narrowed as (
            delete from memberships s
            where s.account_id = ${account} and s.member_id = ${member} and ${isAllOf(projects)}
@@ -186,7 +186,7 @@ export async function addMembership(
   const detail = sql`case when ${role}::text is null then jsonb_build_object('projects', ${rolesByName()})
     else jsonb_build_object('role', ${role}::text) end`;
   const [row] = await sql<[{ is: boolean; unknown: boolean }]>`
-    with ${held(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
+    with ${currentAccess(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
          stranger as (
            select m.id, m.email from members m where m.id = ${member} and not exists (select from target)
              and ${isAllOf(projects)}),
@@ -217,7 +217,7 @@ export async function deleteMembership(
 ): Promise<AccessChange | null> {
   const detail = sql`jsonb_build_object('role', ${before()})`;
   const [row] = await sql<AccessChange[]>`
-    with ${owners(account)}, ${held(account, member)}, ${target(account, member)},
+    with ${owners(account)}, ${currentAccess(account, member)}, ${target(account, member)},
          left_account as (
            delete from memberships s
            where s.account_id = ${account} and s.member_id = ${member} and ${isTouchable(touchable, member)}

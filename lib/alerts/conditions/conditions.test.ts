@@ -156,7 +156,7 @@ describe("what a look changes", () => {
   const now = new Date("2026-03-30T12:00:00Z");
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   const calm = { open: null, lastNotifiedAt: null, isMuted: false };
-  const firing = { open: { id: "1", toldAt: ago(30) }, lastNotifiedAt: ago(30), isMuted: false };
+  const firing = { open: { id: "1", notifiedAt: ago(30) }, lastNotifiedAt: ago(30), isMuted: false };
   test.each([
     ["nothing", "inside", calm, "nothing", false],
     ["it begins", "outside", calm, "fire", true],
@@ -166,7 +166,7 @@ describe("what a look changes", () => {
     [
       "what nobody heard of is over",
       "inside",
-      { ...firing, open: { id: "1", toldAt: null } },
+      { ...firing, open: { id: "1", notifiedAt: null } },
       "resolve",
       false,
     ],
@@ -178,12 +178,12 @@ describe("what a look changes", () => {
     [
       "it was not notified when it began, and continues when it may be",
       "outside",
-      { open: { id: "1", toldAt: null }, lastNotifiedAt: ago(25), isMuted: false },
+      { open: { id: "1", notifiedAt: null }, lastNotifiedAt: ago(25), isMuted: false },
       "keep",
       true,
     ],
-  ] as const)("%s", (_, is, standing, does, tells) => {
-    expect(stepOf(is, standing, now)).toEqual({ does, tells });
+  ] as const)("%s", (_, is, standing, does, notifies) => {
+    expect(stepOf(is, standing, now)).toEqual({ does, notifies });
   });
 });
 

@@ -4,7 +4,7 @@ import type { Observation } from "@/lib/alerts/conditions/observation";
 /** A notification is not repeated within a day. */
 const repeatMs = 24 * 60 * 60_000;
 
-export type Open = { id: string; toldAt: Date | null };
+export type Open = { id: string; notifiedAt: Date | null };
 
 export type AlertState = {
   /** What fires already. */
@@ -15,9 +15,10 @@ export type AlertState = {
 };
 
 /** Without a notification of the start there is none of the end. */
-export const notifiesEnd = (open: Open | null, isMuted: boolean): boolean => open?.toldAt != null && !isMuted;
+export const notifiesEnd = (open: Open | null, isMuted: boolean): boolean =>
+  open?.notifiedAt != null && !isMuted;
 
-export type AlertStep = { does: "nothing" | "fire" | "keep" | "resolve"; tells: boolean };
+export type AlertStep = { does: "nothing" | "fire" | "keep" | "resolve"; notifies: boolean };
 
 export function stepOf(
   is: Observation["is"],
@@ -25,8 +26,8 @@ export function stepOf(
   now: Date,
 ): AlertStep {
   // Without data, the alert may no longer be true.
-  if (is !== "outside") return { does: open ? "resolve" : "nothing", tells: notifiesEnd(open, isMuted) };
+  if (is !== "outside") return { does: open ? "resolve" : "nothing", notifies: notifiesEnd(open, isMuted) };
   const isSoon = lastNotifiedAt !== null && now.getTime() - lastNotifiedAt.getTime() < repeatMs;
-  const tells = !isMuted && !isSoon && open?.toldAt == null;
-  return { does: open ? "keep" : "fire", tells };
+  const notifies = !isMuted && !isSoon && open?.notifiedAt == null;
+  return { does: open ? "keep" : "fire", notifies };
 }

@@ -7,7 +7,7 @@ import type { Evaluation } from "@/lib/alerts/rules/schema";
 
 export type Changed = Evaluation & {
   does: "fire" | "keep" | "resolve";
-  tells: boolean;
+  notifies: boolean;
   /** Null for one that is new. */
   id: string | null;
   ended: "inside" | "silent" | "gone" | null;
@@ -28,10 +28,10 @@ export function alertChanges(
     const { subject, seen } = evaluation;
     const fires = open.get(subject);
     open.delete(subject);
-    const { does, tells } = stepOf(
+    const { does, notifies } = stepOf(
       seen.is,
       {
-        open: fires ? { id: fires.id, toldAt: fires.notified_at } : null,
+        open: fires ? { id: fires.id, notifiedAt: fires.notified_at } : null,
         lastNotifiedAt: notified.get(subject) ?? null,
         isMuted: isMuted(subject),
       },
@@ -39,7 +39,7 @@ export function alertChanges(
     );
     if (does === "nothing") return [];
     const ended = does === "resolve" ? (seen.is === "silent" ? "silent" : "inside") : null;
-    return [{ ...evaluation, does, tells, id: fires?.id ?? null, ended }];
+    return [{ ...evaluation, does, notifies, id: fires?.id ?? null, ended }];
   });
   // Subjects that no longer exist, such as a removed destination or a paused campaign.
   const deleted = [...open.values()].map(
@@ -48,7 +48,7 @@ export function alertChanges(
       label,
       seen: noObservation,
       does: "resolve",
-      tells: notifiesEnd({ id, toldAt: notifiedAt }, isMuted(subject)),
+      notifies: notifiesEnd({ id, notifiedAt }, isMuted(subject)),
       id,
       ended: absent,
     }),
@@ -57,10 +57,10 @@ export function alertChanges(
 }
 
 /** Of what was seen so much is kept: what is outside, then what stands on most. */
-const maxKept = 25;
+const maxStored = 25;
 const rank = { outside: 0, inside: 1, silent: 2 };
 
 export const worthKeeping = (looks: readonly Evaluation[]): Evaluation[] =>
   [...looks]
     .sort((a, b) => rank[a.seen.is] - rank[b.seen.is] || (b.seen.volume ?? 0) - (a.seen.volume ?? 0))
-    .slice(0, maxKept);
+    .slice(0, maxStored);

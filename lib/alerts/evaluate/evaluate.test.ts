@@ -238,8 +238,8 @@ test("a look that is under way while its rule changes leaves nothing of the rule
   const now = at("2026-03-30");
   const id = await make(app, below(), now);
   const { promise: evaluation, resolve } = Promise.withResolvers<void>();
-  await sql.begin(async (held) => {
-    await held`
+  await sql.begin(async (tx) => {
+    await tx`
       update alert_rules r set updated_at = ${at("2026-03-30", "12:01")}
       where r.project_id = ${app.project.id} and r.id = ${id}`;
     evaluate(app, id, now).then(resolve, resolve);

@@ -51,7 +51,7 @@ export async function findAlertState(
   return { open, told: notified, muted, is_evaluated: row.is_evaluated };
 }
 
-export type AlertChange = Evaluation & { text: string } & Pick<AlertStep, "tells"> & {
+export type AlertChange = Evaluation & { text: string } & Pick<AlertStep, "notifies"> & {
     does: "fire" | "keep" | "resolve";
     id: string;
     ended: string | null;
@@ -60,7 +60,7 @@ export type AlertChange = Evaluation & { text: string } & Pick<AlertStep, "tells
 const changes = columnTable<{
   id: string;
   does: string;
-  tells: boolean;
+  notifies: boolean;
   subject: string;
   label: string;
   text: string;
@@ -69,7 +69,7 @@ const changes = columnTable<{
 }>({
   id: "uuid",
   does: "text",
-  tells: "boolean",
+  notifies: "boolean",
   subject: "text",
   label: "text",
   text: "text",
@@ -90,7 +90,7 @@ export type Evaluated = {
   emailsOver: readonly string[];
 };
 
-const keptDays = 100;
+const retentionDays = 100;
 
 /**
  * Stores an evaluation, its changes and its notifications in one statement. If it fails, nothing is stored, and a
@@ -115,28 +115,28 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
     ),
     -- Empty text alone in its column comes as none.
     x as materialized (
-      select c.id, c.does, c.tells, coalesce(c.subject, '') as subject, coalesce(c.label, '') as label,
+      select c.id, c.does, c.notifies, coalesce(c.subject, '') as subject, coalesce(c.label, '') as label,
         coalesce(c.text, '') as text, c.seen, c.ended
       from ${changes(one.changes)} c, evaluated
     ),
     fired as (
       insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at, notified_at)
       select ${projectId}, x.id, ${rule.id}, x.subject, x.label, x.text, ${period}, x.seen, x.seen, ${now},
-        case when x.tells then ${now}::timestamptz end
+        case when x.notifies then ${now}::timestamptz end
       from x where x.does = 'fire'
       on conflict (project_id, rule_id, subject) where resolved_at is null do nothing
       returning id, notified_at
     ),
     kept as (
       update alerts a set latest = x.seen, label = x.label,
-        notified_at = coalesce(a.notified_at, case when x.tells then ${now}::timestamptz end)
+        notified_at = coalesce(a.notified_at, case when x.notifies then ${now}::timestamptz end)
       from x where x.does = 'keep' and a.project_id = ${projectId} and a.id = x.id
-      returning a.id, case when x.tells then a.notified_at end as notified_at
+      returning a.id, case when x.notifies then a.notified_at end as notified_at
     ),
     resolved as (
       update alerts a set resolved_at = ${now}, ended = x.ended, latest = x.seen
       from x where x.does = 'resolve' and a.project_id = ${projectId} and a.id = x.id and a.resolved_at is null
-      returning a.id, x.tells
+      returning a.id, x.notifies
     ),
     told as (
       ${toOutbox(
@@ -166,16 +166,16 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
         sql`
           select o.id::text as subject, null::text as user_id,
             null::text as instance, jsonb_build_object('at', ${now}::timestamptz) as payload
-          from resolved o where o.tells and ${webhooks}`,
+          from resolved o where o.notifies and ${webhooks}`,
       )}
     ),
     over_mailed as (
-      ${toMails(projectId, sql`select 'resolved:' || o.id as about from resolved o where o.tells`, one.emailsOver, now)}
+      ${toMails(projectId, sql`select 'resolved:' || o.id as about from resolved o where o.notifies`, one.emailsOver, now)}
     ),
     old as (
       delete from alert_evaluations e
       where e.project_id = ${projectId} and e.rule_id = ${rule.id}
-        and e.evaluated_at < ${now}::timestamptz - ${keptDays} * interval '1 day'
+        and e.evaluated_at < ${now}::timestamptz - ${retentionDays} * interval '1 day'
     )
     update alert_rules r set due_at = ${one.dueNext}, evaluated_at = ${now}, problem = null
     from evaluated where r.project_id = ${projectId} and r.id = evaluated.rule_id

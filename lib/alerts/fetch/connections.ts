@@ -21,7 +21,7 @@ const day = 86_400_000;
 const hour = 3_600_000;
 
 /** Fine without a text. */
-const said = (text: string | null, more: Partial<Observation> = {}): Observation => ({
+const observed = (text: string | null, more: Partial<Observation> = {}): Observation => ({
   ...noObservation,
   ...more,
   is: text === null ? "inside" : "outside",
@@ -35,7 +35,7 @@ export async function observeSyncs(project: Project): Promise<Evaluation[]> {
     .map(({ id, name, problem }) => ({
       subject: `account:${id}`,
       label: name,
-      seen: said(problem === null ? null : `Spend isn't synced. ${problem}`),
+      seen: observed(problem === null ? null : `Spend isn't synced. ${problem}`),
     }));
 }
 
@@ -48,7 +48,7 @@ export async function observePushServices(project: Project): Promise<Evaluation[
     return {
       subject: `push:${kind}`,
       label: services[kind].label,
-      seen: said(isBad ? `Uninstalls can't be checked. ${problem}` : null),
+      seen: observed(isBad ? `Uninstalls can't be checked. ${problem}` : null),
     };
   });
 }
@@ -79,7 +79,7 @@ export async function observeDestinations(
     return {
       subject: `destination:${id}`,
       label: name,
-      seen: said(problems.length === 0 ? null : problems.join(" "), {
+      seen: observed(problems.length === 0 ? null : problems.join(" "), {
         value: failed,
         high: max,
         unit: "count",
@@ -111,7 +111,7 @@ export async function observeDomains(
           (state === "warning" && (!(check in isSet) || isSet[check as keyof typeof isSet]))),
     );
     const text = wrong.map(({ title, text: what }) => `${title}: ${what}`).join(" ");
-    looks.push({ subject: `domain:${host}`, label: host, seen: said(text === "" ? null : text) });
+    looks.push({ subject: `domain:${host}`, label: host, seen: observed(text === "" ? null : text) });
   }
   return looks;
 }
@@ -127,7 +127,7 @@ export async function observeMacros(
   return warned.map(({ campaign_id, name, clicks }) => ({
     subject: `campaign:${campaign_id}`,
     label: name,
-    seen: said(
+    seen: observed(
       clicks >= min
         ? `${clicks === 1 ? "1 click" : `${clicks.toLocaleString("en")} clicks`} in 24 hours came with macros that the ad platform didn't replace.`
         : null,

@@ -8,12 +8,12 @@ import { alertNumbers } from "@/lib/alerts/rules/labels";
 import type { Watched } from "@/lib/alerts/rules/schema";
 
 type ShownAlert = Omit<NotifiedAlert, "settings" | "recipients">;
-type Said = { subject: string; lead: string[]; seen: Observation };
+type EmailText = { subject: string; lead: string[]; seen: Observation };
 
 function emailOf(
   project: Project,
   alert: ShownAlert,
-  { subject, lead, seen }: Said,
+  { subject, lead, seen }: EmailText,
   watched: Watched | null,
   appUrl: string,
 ): Email {

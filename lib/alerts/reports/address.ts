@@ -8,7 +8,7 @@ export const summaryAddress = (days: ReportedDays): string =>
   new URLSearchParams({ range: "custom", ...days, traffic: "all" }).toString();
 
 /** What the screen calls differently than the arguments of its file. */
-const kept = ["view", "search", "network", "affiliate", "platform", "country", "traffic", "activity"];
+const allowed = ["view", "search", "network", "affiliate", "platform", "country", "traffic", "activity"];
 const sorts: Record<string, string> = { key: "name" };
 
 /** As lists stand in addresses of screens. */
@@ -18,7 +18,7 @@ const listText = (entries: readonly string[]) =>
 export function reportAddress({ query }: SentReport, { from, to }: ReportedDays): string {
   const params = new URLSearchParams(query);
   const address = new URLSearchParams({ range: "custom", from, to });
-  for (const name of kept) {
+  for (const name of allowed) {
     const value = params.get(name);
     if (value) address.set(name, value);
   }

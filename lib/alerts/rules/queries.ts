@@ -72,7 +72,7 @@ export async function insertRule(
 }
 
 /** Evaluates again what was evaluated a moment ago. */
-const forgetLooks = (project: ProjectId, id: number, from: ReturnType<typeof sql>, now: Date) => sql`
+const deleteEvaluations = (project: ProjectId, id: number, from: ReturnType<typeof sql>, now: Date) => sql`
   delete from alert_evaluations e ${from}
   where e.project_id = ${project} and e.rule_id = ${id} and e.evaluated_at > ${now}::timestamptz - interval '2 days'`;
 
@@ -102,7 +102,7 @@ export async function updateRule(
       select c.id from changed c join alert_rules w on w.project_id = ${project} and w.id = c.id
       where w.settings <> c.settings
     ),
-    again as (${forgetLooks(project, id, sql`using other o`, now)}),
+    again as (${deleteEvaluations(project, id, sql`using other o`, now)}),
     ended as (${endAll(project, id, sql`from other o`, now)}),
     logged as (${auditRow(
       by,
@@ -155,7 +155,7 @@ export async function switchRule(
       update alert_rules r set is_on = ${on}, due_at = ${on ? now : null}::timestamptz, updated_at = ${now}, problem = null
       where r.project_id = ${project} and r.id = ${id} and r.is_on <> ${on} returning r.id, r.name
     ),
-    again as (${forgetLooks(project, id, sql`using changed c`, now)}),
+    again as (${deleteEvaluations(project, id, sql`using changed c`, now)}),
     ended as (${endAll(project, id, sql`from changed c`, now)}),
     logged as (${auditRow(
       by,

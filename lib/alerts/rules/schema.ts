@@ -122,7 +122,7 @@ export const readWatched = (value: unknown) => watched.safeParse(value);
 
 const watchedInput = watched.superRefine(complain);
 
-const tells = z.object({
+const notifications = z.object({
   /** Webhooks whose mapping has `alert.fired`. */
   webhooks: z.boolean().default(true),
   /** Members of the project's team; by their address, since ids differ where a project is moved to. */
@@ -130,14 +130,14 @@ const tells = z.object({
   /** The same people once more when it is over; webhooks choose that by their mapping. */
   emails_resolved: z.boolean().default(true),
 });
-export type Recipients = z.output<typeof tells>;
+export type Recipients = z.output<typeof notifications>;
 
 export const alertRuleInput = z
   .object({
     name: clearable("Name", 100)
       .default(null)
       .meta({ description: "If missing, the name describes what the rule watches." }),
-    ...tells.shape,
+    ...notifications.shape,
   })
   .and(watchedInput);
 export type AlertRuleInput = z.output<typeof alertRuleInput>;

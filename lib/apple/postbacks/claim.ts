@@ -10,7 +10,7 @@ import {
 import { isFrozenError } from "@/lib/base/database-failure";
 
 const atOnce = 200;
-const keptMs = 60 * 24 * 3_600_000;
+const retentionMs = 60 * 24 * 3_600_000;
 
 /**
  * Gives postbacks that waited for their app, or for one alone, to the project that has listed and proved it since, and forgets those
@@ -20,13 +20,13 @@ export async function claimPostbacks(
   budgetMs: number,
   now: () => Date,
   { keys = appleKeys, only = null }: { keys?: AppleKeys; only?: string | null } = {},
-): Promise<{ claimed: number; forgotten: number }> {
+): Promise<{ claimed: number; dropped: number }> {
   const end = performance.now() + budgetMs;
   let claimed = 0;
   for (let left = true; left; ) {
     left = false;
     for (const { id, framework, raw, received_at, posted_to } of await findClaimable(only, atOnce)) {
-      if (performance.now() > end) return { claimed, forgotten: 0 };
+      if (performance.now() > end) return { claimed, dropped: 0 };
       const postback = readPostback(framework, raw, keys);
       const owner = postback.appId === null ? null : await findOwnerOfApp(postback.appId, posted_to);
       // Postbacks of a moving project wait until its new address is known.
@@ -42,5 +42,5 @@ export async function claimPostbacks(
       left = true;
     }
   }
-  return { claimed, forgotten: await removeUnclaimedBefore(new Date(now().getTime() - keptMs)) };
+  return { claimed, dropped: await removeUnclaimedBefore(new Date(now().getTime() - retentionMs)) };
 }

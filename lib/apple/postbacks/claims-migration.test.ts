@@ -37,10 +37,10 @@ test("listings from before have claims as old as is known: from their making, th
   // Other tests' listings are as they were afterwards.
   const undone = new Error("undone");
   await sql
-    .begin(async (within) => {
-      await within`update store_listings set app_claimed_at = now() where project_id = ${project.id}`;
-      for (const update of updates) await within.unsafe(`/* all projects */ ${update}`);
-      claims = await within`select id, app_claimed_at from store_listings where project_id = ${project.id}`;
+    .begin(async (tx) => {
+      await tx`update store_listings set app_claimed_at = now() where project_id = ${project.id}`;
+      for (const update of updates) await tx.unsafe(`/* all projects */ ${update}`);
+      claims = await tx`select id, app_claimed_at from store_listings where project_id = ${project.id}`;
       throw undone;
     })
     .catch((error) => expect(error).toBe(undone));

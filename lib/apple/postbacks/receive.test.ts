@@ -20,7 +20,7 @@ async function anApp(): Promise<{ app: AProject; appId: number }> {
   return { app, appId };
 }
 
-type Kept = {
+type Stored = {
   verdict: string;
   is_first: boolean;
   is_test: boolean;
@@ -29,7 +29,7 @@ type Kept = {
   schema_until: number;
 };
 
-const rowsOf = ({ project }: AProject) => sql<Kept[]>`
+const rowsOf = ({ project }: AProject) => sql<Stored[]>`
   select verdict, is_first, is_test, fine, schema_from, schema_until from apple_postbacks
   where project_id = ${project.id} order by received_at, id`;
 
@@ -157,10 +157,10 @@ test("what waits for one app leaves room for others", async () => {
     insert into unclaimed_postbacks (id, received_at, framework, app_id, digest, raw)
     select uuidv7(), ${now}, 'skan', ${String(appId)}, ${String(appId)}::text || n, '{}' from generate_series(1, 1000) n`;
   await receive(aSkanPostback(appId));
-  const [kept] = await sql`
+  const [stored] = await sql`
     delete from unclaimed_postbacks where app_id = ${String(appId)} returning (
       select count(*)::int from unclaimed_postbacks where app_id = ${String(appId)}) as count`;
-  expect(kept).toEqual({ count: 1000 });
+  expect(stored).toEqual({ count: 1000 });
 });
 
 test("a value is read by the schema that was in force when the install was, also after a change", async () => {

@@ -11,11 +11,11 @@ export async function judgeAgain(
   id: string,
   keys: AppleKeys = appleKeys,
 ): Promise<SignatureVerdict | null> {
-  const kept = await findStoredPostbacks(projectId, id);
-  if (!kept) return null;
-  const postback = readPostback(kept.framework, kept.raw, keys);
-  if (postback.verdict !== kept.verdict) {
-    await storeVerdict(projectId, id, { ...postback, begun: begunAbout(kept.received_at, postback) });
+  const stored = await findStoredPostbacks(projectId, id);
+  if (!stored) return null;
+  const postback = readPostback(stored.framework, stored.raw, keys);
+  if (postback.verdict !== stored.verdict) {
+    await storeVerdict(projectId, id, { ...postback, begun: begunAbout(stored.received_at, postback) });
   }
   return postback.verdict;
 }

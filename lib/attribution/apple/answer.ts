@@ -19,9 +19,9 @@ export type AppleAnswer = {
 const testId = "1234567890";
 
 /** Null when no ad of Apple's led to the install, or the answer cannot be read. */
-export function readApple(said: unknown): AppleAnswer | null {
-  if (typeof said !== "object" || said === null) return null;
-  const fields = said as Record<string, unknown>;
+export function readApple(body: unknown): AppleAnswer | null {
+  if (typeof body !== "object" || body === null) return null;
+  const fields = body as Record<string, unknown>;
   const campaignId = idIn(fields.campaignId);
   if (fields.attribution !== true || campaignId === null) return null;
   const adGroupId = idIn(fields.adGroupId);
@@ -51,7 +51,7 @@ function dateIn(value: unknown): Date | null {
 }
 
 /** The outcome of one request. */
-export type AppleReply = { said: Record<string, unknown> } | { refused: string } | { notYet: string };
+export type AppleReply = { body: Record<string, unknown> } | { refused: string } | { notYet: string };
 
 const second = 1_000;
 const minute = 60 * second;
@@ -83,7 +83,7 @@ export type AppleState =
 
 /** The state of a token after so many requests. */
 export function stateAfterReply(reply: AppleReply, tries: number, receivedAt: Date, now: Date): AppleState {
-  if ("said" in reply) return { state: "ANSWERED", answer: reply.said };
+  if ("body" in reply) return { state: "ANSWERED", answer: reply.body };
   if ("refused" in reply) return { state: "REFUSED", problem: reply.refused };
   const nextAt = new Date(now.getTime() + pauses[Math.min(tries, pauses.length) - 1]!);
   return nextAt.getTime() > receivedAt.getTime() + tokenMs

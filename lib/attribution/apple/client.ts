@@ -28,9 +28,9 @@ export async function fetchAttribution(address: string, token: string): Promise<
 
 function read(text: string): AppleReply {
   try {
-    const said: unknown = text.length > maxCharacters ? null : JSON.parse(text);
-    if (typeof said === "object" && said !== null && "attribution" in said)
-      return { said: said as Record<string, unknown> };
+    const parsed: unknown = text.length > maxCharacters ? null : JSON.parse(text);
+    if (typeof parsed === "object" && parsed !== null && "attribution" in parsed)
+      return { body: parsed as Record<string, unknown> };
   } catch {
     // Some proxy's page, perhaps; Apple's answer is JSON.
   }

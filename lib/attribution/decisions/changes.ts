@@ -92,7 +92,7 @@ export type Tally = {
   rematched: number;
   reflagged: number;
   /** The click that decided them is no longer stored: they stay as they are. */
-  kept: number;
+  unchanged: number;
   campaigns: Record<string, Delta>;
   moves: Record<string, { from: number | string; to: number | string; installs: number; revenue: number }>;
   rules: Record<string, { before: number; after: number }>;
@@ -106,7 +106,7 @@ export const noChanges = (): Tally => ({
   moved: 0,
   rematched: 0,
   reflagged: 0,
-  kept: 0,
+  unchanged: 0,
   campaigns: {},
   moves: {},
   rules: {},

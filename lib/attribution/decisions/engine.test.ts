@@ -66,7 +66,7 @@ const touch = (
   addressList: null,
   engagement: 0,
   usedByOther: false,
-  heldBySame: false,
+  isUsedBySame: false,
   byAddress: source === "probabilistic",
   crowd: null,
   noReferrer: false,
@@ -374,7 +374,7 @@ const golden: Case[] = [
   ["… nor by a view", [touch("view", 5, 1, { usedByOther: true })], null, "no_candidate_left", withViews],
   [
     "an earlier install of the same device leaves a click to the next",
-    [touch("play_referrer", 5, 1, { heldBySame: true })],
+    [touch("play_referrer", 5, 1, { isUsedBySame: true })],
     1,
     "play_referrer",
   ],

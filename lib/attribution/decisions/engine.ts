@@ -15,14 +15,14 @@ import {
   touchSources,
 } from "@/lib/attribution/touches/touches";
 
-const nobody: FraudChecks = { touch: () => [], install: [] };
+const noChecks: FraudChecks = { touch: () => [], install: [] };
 
 /** Decides which campaign an install came from. The order of touches does not matter to the verdict. */
 export function decide(
   install: TouchInstall,
   touches: InstallTouch[],
   rules: Rules,
-  fraudChecks: FraudChecks = nobody,
+  fraudChecks: FraudChecks = noChecks,
 ): AttributionVerdict {
   const judged = unique(touches)
     .map((touch) => {
@@ -87,7 +87,7 @@ type Judged = {
  */
 function allFindings(judged: Judged[], winner: Judged | null, own: FraudFinding[]): FraudFinding[] {
   if (winner) return [...own, ...winner.charges];
-  const kept = judged.flatMap(({ lost, charges: findings }) =>
+  const minor = judged.flatMap(({ lost, charges: findings }) =>
     findings.filter(
       ({ rule, level }) =>
         (lost?.startsWith("fraud:") && level === "reject") ||
@@ -96,7 +96,7 @@ function allFindings(judged: Judged[], winner: Judged | null, own: FraudFinding[
         (lost === "used" && rule === "click_reuse"),
     ),
   );
-  return [...own, ...kept];
+  return [...own, ...minor];
 }
 
 function later(a: Judged, b: Judged): boolean {
@@ -126,18 +126,18 @@ const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
 /** One click may be found in several ways; the strongest stays. */
 function unique(touches: InstallTouch[]): InstallTouch[] {
-  const kept = new Map<string, InstallTouch>();
+  const bySource = new Map<string, InstallTouch>();
   for (const touch of touches) {
     const key =
       touch.clickId ??
       `${touch.source} ${touch.at.getTime()} ${touch.campaignId} ${touch.networkCampaign?.id}`;
-    const known = kept.get(key);
+    const known = bySource.get(key);
     const [rank, other] = [rankOf(touch), known ? rankOf(known) : 9];
     if (!known || rank < other || (rank === other && order(touch, known) < 0)) {
-      kept.set(key, touch);
+      bySource.set(key, touch);
     }
   }
-  return [...kept.values()];
+  return [...bySource.values()];
 }
 
 const rankOf = ({ source, byAddress }: InstallTouch) =>
@@ -244,7 +244,7 @@ function verdict(
       charges: findings,
     };
   }
-  const nobody = { winner: null, candidates, charges: findings };
+  const undecided = { winner: null, candidates, charges: findings };
   if (install.before !== null) {
     const method = "reinstall";
     return {
@@ -252,7 +252,7 @@ function verdict(
       method,
       reason: method,
       confidence: 97,
-      ...nobody,
+      ...undecided,
       reinstallCampaign: install.before,
     };
   }
@@ -269,7 +269,7 @@ function verdict(
             ? "no_candidate_left"
             : unledReason(install);
   const { confidence } = organicReasons[reason];
-  return { type: "ORGANIC", method: "organic", reason, confidence, ...nobody, reinstallCampaign: null };
+  return { type: "ORGANIC", method: "organic", reason, confidence, ...undecided, reinstallCampaign: null };
 }
 
 /** By which a view is known to be of this device. */

@@ -20,7 +20,7 @@ const minute = 60_000;
 const settleMs = 24 * 60 * minute;
 
 /** No use of a click passes from one install to another, unless it is given up. */
-const nobodys = {
+const unassigned = {
   since: "00000000-0000-0000-0000-000000000000",
   until: "00000000-0000-0000-0000-000000000000",
 };
@@ -40,7 +40,7 @@ export async function decideLate(
       async (some) => {
         const at = run.now();
         await noteTokens(project, some, rules, at);
-        const { judged, written, missed } = await new Again(project, rules, nobodys).decide(some, at);
+        const { judged, written, missed } = await new Again(project, rules, unassigned).decide(some, at);
         await settle(
           project.id,
           judged.map(({ one, before }) => (missed.has(before.id) ? putOff : settled)(before, at, one)),

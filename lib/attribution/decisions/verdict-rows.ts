@@ -161,7 +161,7 @@ function rowOf(
     keyword_name: placed?.keywordName ?? null,
     deeplink,
     counted: !install.is_test,
-    claims_click: winner !== null && winner.clickId !== null && !winner.heldBySame,
+    claims_click: winner !== null && winner.clickId !== null && !winner.isUsedBySame,
     rules: rules.version,
     flags: flagsOf(verdict),
     postbacks_withheld: verdict.charges.some(({ level }) => level !== "tag"),

@@ -13,10 +13,10 @@ export const storedHolder = ({ used_by, used_by_devices }: TouchRow): Holder | n
 export function claimedBy(
   holder: Holder | null,
   install: PendingInstall,
-): Pick<InstallTouch, "usedByOther" | "heldBySame"> {
+): Pick<InstallTouch, "usedByOther" | "isUsedBySame"> {
   const isTaken = holder !== null && holder.install !== install.id;
   const isSame = isTaken && holder.devices.some((device) => install.device_ids.includes(device));
-  return { usedByOther: isTaken && !isSame, heldBySame: isSame };
+  return { usedByOther: isTaken && !isSame, isUsedBySame: isSame };
 }
 
 /** An install with the touches that were found for it, and who holds their clicks as it is stored. */

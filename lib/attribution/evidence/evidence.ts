@@ -128,8 +128,8 @@ function metaOf(
     (carrier) => carrier !== null,
   );
   for (const { envelope, at, view } of sent) {
-    const said = key && decryptMeta(envelope, key);
-    if (said) return { meta: { said, at: at ?? installed, view }, metaUnread: null };
+    const decrypted = key && decryptMeta(envelope, key);
+    if (decrypted) return { meta: { said: decrypted, at: at ?? installed, view }, metaUnread: null };
   }
   return { meta: null, metaUnread: sent.length === 0 ? null : key ? "wrong_key" : "no_key" };
 }
@@ -255,7 +255,7 @@ const blank: Omit<InstallTouch, "source" | "at" | "untimed" | "kind" | "platform
   addressList: null,
   engagement: 0,
   usedByOther: false,
-  heldBySame: false,
+  isUsedBySame: false,
   byAddress: false,
   crowd: null,
   noReferrer: false,

@@ -99,9 +99,9 @@ export function decryptMeta(envelope: MetaEnvelope, key: Buffer): MetaReferrer |
   }
 }
 
-function named(said: Record<string, unknown>): MetaReferrer {
+function named(fields: Record<string, unknown>): MetaReferrer {
   const text = (name: string) => {
-    const value = said[name];
+    const value = fields[name];
     return typeof value === "string" && value !== ""
       ? value
       : typeof value === "number"

@@ -40,7 +40,7 @@ export function claimsOf(evidence: Evidence): NetworkClaim[] {
 
 function byMeta({ meta }: Evidence): NetworkClaim | null {
   if (!meta?.said.campaignId) return null;
-  const { said, at, view } = meta;
+  const { said: decrypted, at, view } = meta;
   return {
     ...nothing,
     source: view ? "view" : "meta_referrer",
@@ -48,11 +48,11 @@ function byMeta({ meta }: Evidence): NetworkClaim | null {
     at,
     network: "META",
     id: meta.said.campaignId,
-    name: said.campaignName,
-    adSetId: said.adSetId,
-    adSetName: said.adSetName,
-    creativeId: said.creativeId,
-    creativeName: said.creativeName,
+    name: decrypted.campaignName,
+    adSetId: decrypted.adSetId,
+    adSetName: decrypted.adSetName,
+    creativeId: decrypted.creativeId,
+    creativeName: decrypted.creativeName,
   };
 }
 

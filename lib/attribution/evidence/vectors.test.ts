@@ -8,8 +8,8 @@ describe("Meta's encrypted referrer", () => {
   for (const vector of vectors.meta) {
     test(`${vector.name}: ${vector.expectDecrypts ? "decrypts" : "is refused"}`, () => {
       const key = cleanMetaKey(vector.key);
-      const said = key && decryptMeta({ data: vector.data, nonce: vector.nonce, at: null }, key);
-      expect(said !== null).toBe(vector.expectDecrypts);
+      const decrypted = key && decryptMeta({ data: vector.data, nonce: vector.nonce, at: null }, key);
+      expect(decrypted !== null).toBe(vector.expectDecrypts);
     });
   }
 

@@ -25,7 +25,7 @@ export type Suspect = {
   touches: InstallTouch[];
 };
 
-const nobody: FraudChecks = { touch: () => [], install: [] };
+const noChecks: FraudChecks = { touch: () => [], install: [] };
 
 /** Measures what the fraud rules go by, in a few statements for all installs, and answers who accuses each. */
 export async function fraudChecksOf(
@@ -35,7 +35,7 @@ export async function fraudChecksOf(
   now: Date,
 ): Promise<FraudChecks[]> {
   const isOn = (...rules: (keyof FraudSettings)[]) => rules.some((rule) => settings[rule].level !== "off");
-  if (!Object.values(settings).some(({ level }) => level !== "off")) return suspects.map(() => nobody);
+  if (!Object.values(settings).some(({ level }) => level !== "off")) return suspects.map(() => noChecks);
   const [neighbours, profileOf] = await Promise.all([
     isOn("install_farm")
       ? findNeighbours(

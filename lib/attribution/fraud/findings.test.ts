@@ -361,8 +361,8 @@ describe("what a level does to a decision", () => {
       "click_injection tag",
       "click_after_install_begin",
     ]);
-    const beside = decide(facts, [late, slow], rulesOf({}), fraudChecks);
-    expect(summaryOf(beside)).toEqual([2, "play_referrer", "", "click_after_install_begin,won"]);
-    expect(beside.candidates[0]?.charges?.map(({ rule }) => rule)).toEqual(["click_injection"]);
+    const both = decide(facts, [late, slow], rulesOf({}), fraudChecks);
+    expect(summaryOf(both)).toEqual([2, "play_referrer", "", "click_after_install_begin,won"]);
+    expect(both.candidates[0]?.charges?.map(({ rule }) => rule)).toEqual(["click_injection"]);
   });
 });

@@ -20,8 +20,8 @@ export async function setMetaKey(
   by: Actor,
   now: Date,
 ) {
-  const said = sample ? decryptMeta(sample, key) : null;
-  if (sample && !said)
+  const decrypted = sample ? decryptMeta(sample, key) : null;
+  if (sample && !decrypted)
     throw new Refusal("invalid_request", "The key can't decrypt the sample.", {
       fields: { sample: "The key can’t decrypt it. Check that it belongs to this app and is complete." },
     });
@@ -29,7 +29,7 @@ export async function setMetaKey(
     encrypted: encrypt(key.toString("hex"), metaKeyContext(project.id)).toString("base64"),
     set_at: now.toISOString(),
     set_by: by.name,
-    checked: said !== null,
+    checked: decrypted !== null,
   };
   const since = new Date(now.getTime() - day);
   const redecided = await saveMetaKey(project, stored, { now, since }, by);
@@ -39,10 +39,10 @@ export async function setMetaKey(
     set_at: stored.set_at,
     set_by: stored.set_by,
     checked: stored.checked,
-    sample: said && {
-      campaign: said.campaignName ?? said.campaignId,
-      ad_set: said.adSetName ?? said.adSetId,
-      ad: said.creativeName ?? said.creativeId,
+    sample: decrypted && {
+      campaign: decrypted.campaignName ?? decrypted.campaignId,
+      ad_set: decrypted.adSetName ?? decrypted.adSetId,
+      ad: decrypted.creativeName ?? decrypted.creativeId,
     },
     decided_anew: redecided,
   };

@@ -45,7 +45,7 @@ export function replaySummary(total: Tally, before: CampaignBefore[]) {
     moved: total.moved,
     rematched: total.rematched,
     reflagged: total.reflagged,
-    kept: total.kept,
+    kept: total.unchanged,
     campaigns: campaigns.slice(0, maxCampaigns),
     more_campaigns: Math.max(0, campaigns.length - maxCampaigns),
     moves: moves.slice(0, maxMoves),

@@ -111,7 +111,7 @@ async function goOnTrying({ project, replay, rules, span, run, batchSize }: Repl
     const known = installs.filter(({ click_known }) => click_known);
     const judged = await again.judge(known, run.now());
     total.seen += installs.length;
-    total.kept += installs.length - known.length;
+    total.unchanged += installs.length - known.length;
     const changed = judged.flatMap(({ before, change }) => (change === null ? [] : [before.id]));
     const revenue =
       changed.length === 0 ? null : await findRevenueOf(project.id, changed, daysOf(project, replay));

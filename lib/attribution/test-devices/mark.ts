@@ -73,8 +73,8 @@ export async function addTestDevice(
 ): Promise<Changed> {
   const { added, marked: installs } = await addDevices(project, { ids: [id], name }, by, now);
   if (added === 0) {
-    const said = "This device is already a test device.";
-    throw new Refusal("already_exists", said, { fields: { device_id: said } });
+    const text = "This device is already a test device.";
+    throw new Refusal("already_exists", text, { fields: { device_id: text } });
   }
   return { installs };
 }

@@ -79,11 +79,11 @@ function systems(click: ClickSide, install: InstallSide): Compared {
  */
 function versions(click: ClickSide, install: InstallSide): Compared {
   if (click.maybeIpad) return "unknown";
-  const [said, is] = [major(click), major(install)];
-  if (said === null || is === null) return "unknown";
-  if (click.platform === "ANDROID" && said === 10 && click.deviceModel === null) return "unknown";
-  if (click.platform === "IOS" && said === 18 && is >= 26) return "unknown";
-  return said === is ? "same" : "other";
+  const [claimed, is] = [major(click), major(install)];
+  if (claimed === null || is === null) return "unknown";
+  if (click.platform === "ANDROID" && claimed === 10 && click.deviceModel === null) return "unknown";
+  if (click.platform === "IOS" && claimed === 18 && is >= 26) return "unknown";
+  return claimed === is ? "same" : "other";
 }
 
 function major({ platform, osVersion }: Side): number | null {
@@ -110,15 +110,15 @@ const known = ({ models: own, deviceModel }: InstallSide) =>
 
 /** Browsers on Android send the device's own model name, sometimes without the manufacturer. */
 function models(click: ClickSide, install: InstallSide): Compared {
-  const said = click.deviceModel;
+  const model = click.deviceModel;
   const all = known(install).filter(isModel);
-  if (!isModel(said) || all.length === 0) return "unknown";
-  const name = plain(said);
+  if (!isModel(model) || all.length === 0) return "unknown";
+  const name = plain(model);
   const isAlike = all.map(plain).some((other) => other.endsWith(name) || name.endsWith(other));
   if (isAlike) return "same";
   // An iPhone has a code and a name; what is called by the one is not held against the other.
   if (click.platform === "IOS")
-    return appleCode.test(said) && all.some((n) => appleCode.test(n)) ? "other" : "unknown";
+    return appleCode.test(model) && all.some((n) => appleCode.test(n)) ? "other" : "unknown";
   return install.models.some(isModel) ? "other" : "unknown";
 }
 

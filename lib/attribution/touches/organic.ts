@@ -1,72 +1,72 @@
 /** Says why an install is organic. Pure, and for the browser too. */
 import type { TouchInstall } from "@/lib/attribution/touches/touches";
 
-/** `says` ends the sentence "This install is organic:"; null where the candidates say more than the reason. */
-type Why = { label: string; confidence: number; says: string | null };
+/** `text` ends the sentence "This install is organic:"; null where the candidates say more than the reason. */
+type Why = { label: string; confidence: number; text: string | null };
 
 export const noTouchReason = "no click or view led to it";
 
 export const organicReasons = {
-  ambiguous: { label: "Ambiguous", confidence: 40, says: null },
+  ambiguous: { label: "Ambiguous", confidence: 40, text: null },
   meta_no_key: {
     label: "No key for Meta referrer",
     confidence: 20,
-    says: "its Meta referrer is encrypted and no key is set: see Settings → Meta referrer",
+    text: "its Meta referrer is encrypted and no key is set: see Settings → Meta referrer",
   },
   meta_wrong_key: {
     label: "Wrong key for Meta referrer",
     confidence: 20,
-    says: "its Meta referrer is encrypted and the key in Settings → Meta referrer can't decrypt it",
+    text: "its Meta referrer is encrypted and the key in Settings → Meta referrer can't decrypt it",
   },
-  below_floor: { label: "Score too low", confidence: 60, says: null },
-  fraud: { label: "Rejected as fraud", confidence: 80, says: null },
-  no_candidate_left: { label: "No candidate left", confidence: 80, says: null },
+  below_floor: { label: "Score too low", confidence: 60, text: null },
+  fraud: { label: "Rejected as fraud", confidence: 80, text: null },
+  no_candidate_left: { label: "No candidate left", confidence: 80, text: null },
   unknown_click: {
     label: "Unknown click",
     confidence: 50,
-    says: "its click ID doesn't match any click",
+    text: "its click ID doesn't match any click",
   },
   play_organic: {
     label: "Store search (organic)",
     confidence: 95,
-    says: "Google Play reports that it was found in the store, without a link",
+    text: "Google Play reports that it was found in the store, without a link",
   },
   play_untagged: {
     label: "Link without tags",
     confidence: 80,
-    says: "Google Play reports a link, but the link had no tags",
+    text: "Google Play reports a link, but the link had no tags",
   },
   meta_untold: {
     label: "Meta, unknown campaign",
     confidence: 50,
-    says: "its referrer has a Meta app but no campaign",
+    text: "its referrer has a Meta app but no campaign",
   },
   untracked_link: {
     label: "Unknown link tags",
     confidence: 80,
-    says: "its referrer has link tags, but they don't match a campaign",
+    text: "its referrer has link tags, but they don't match a campaign",
   },
   unknown_link: {
     label: "Unknown link",
     confidence: 60,
-    says: "the link that opened it doesn't match a campaign",
+    text: "the link that opened it doesn't match a campaign",
   },
   apple_refused: {
     label: "Token rejected by Apple",
     confidence: 70,
-    says: `Apple rejected its ad token, and ${noTouchReason}`,
+    text: `Apple rejected its ad token, and ${noTouchReason}`,
   },
   apple_silent: {
     label: "No response from Apple",
     confidence: 60,
-    says: `Apple didn't respond to the request with its ad token, and ${noTouchReason}`,
+    text: `Apple didn't respond to the request with its ad token, and ${noTouchReason}`,
   },
   apple_no_ad: {
     label: "Not from Apple Ads",
     confidence: 90,
-    says: `Apple reports that it didn't come from Apple Ads, and ${noTouchReason}`,
+    text: `Apple reports that it didn't come from Apple Ads, and ${noTouchReason}`,
   },
-  no_click_seen: { label: "No click found", confidence: 85, says: noTouchReason },
+  no_click_seen: { label: "No click found", confidence: 85, text: noTouchReason },
 } as const satisfies Record<string, Why>;
 
 export type OrganicReason = keyof typeof organicReasons;

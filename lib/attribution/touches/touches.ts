@@ -7,19 +7,19 @@ import type { Permissions } from "@/lib/facts/consent/permissions";
 
 /** Ways by which a touch is connected with an install, strongest evidence first. */
 export const touchSources = {
-  play_referrer: { tier: 1, says: "the click ID in the Play install referrer" },
-  link: { tier: 1, says: "the link that opened the app" },
-  meta_referrer: { tier: 2, says: "Meta's encrypted install referrer" },
-  tags: { tier: 2, says: "the UTM tags in the Play install referrer" },
-  gclid: { tier: 2, says: "the Google click ID in the Play install referrer" },
-  apple: { tier: 2, says: "Apple's answer about its ad token" },
-  advertising_id: { tier: 3, says: "the device's advertising ID" },
-  probabilistic: { tier: 4, says: "the same IP shortly before (probabilistic)" },
-  view: { tier: 5, says: "an ad view" },
+  play_referrer: { tier: 1, text: "the click ID in the Play install referrer" },
+  link: { tier: 1, text: "the link that opened the app" },
+  meta_referrer: { tier: 2, text: "Meta's encrypted install referrer" },
+  tags: { tier: 2, text: "the UTM tags in the Play install referrer" },
+  gclid: { tier: 2, text: "the Google click ID in the Play install referrer" },
+  apple: { tier: 2, text: "Apple's answer about its ad token" },
+  advertising_id: { tier: 3, text: "the device's advertising ID" },
+  probabilistic: { tier: 4, text: "the same IP shortly before (probabilistic)" },
+  view: { tier: 5, text: "an ad view" },
 } as const;
 export type TouchSource = keyof typeof touchSources;
 
-/** How sure evidence of a tier makes a match, of 100. In tier 4 the score says it. */
+/** The certainty of a match by tier, of 100. In tier 4 it is the score. */
 export const certaintyOf = (tier: number, score: number): number =>
   ({ 1: 100, 2: 98, 3: 97, 4: score, 5: 60 })[tier] ?? 0;
 
@@ -76,14 +76,14 @@ export type InstallTouch = AdIds & {
   /** It already decided an install of another device. */
   usedByOther: boolean;
   /** It already decided an earlier install of the same device, which may be brought back by it. */
-  heldBySame: boolean;
+  isUsedBySame: boolean;
   /** Nothing but the address connects it with the install. */
   byAddress: boolean;
   /** Others behind that address; null where it did not matter. */
   crowd: NetworkCrowd | null;
   /** It led an Android phone elsewhere than to Google Play, so that no referrer could name it. */
   noReferrer: boolean;
-  /** Made by what says that it is a Mac and may be an iPad. */
+  /** From a browser that reports a Mac and may be on an iPad. */
   maybeIpad: boolean;
 };
 

@@ -67,9 +67,9 @@ export class Collector<Item> {
   private async carry(items: Item[]): Promise<void> {
     for (let attempt = 1; ; attempt++) {
       const outcome = await this.post(items);
-      if (outcome.taken !== null) {
-        this.counts.exported += outcome.taken;
-        this.counts.dropped += items.length - outcome.taken;
+      if (outcome.sent !== null) {
+        this.counts.exported += outcome.sent;
+        this.counts.dropped += items.length - outcome.sent;
         this.say(false, {});
         return;
       }
@@ -82,9 +82,7 @@ export class Collector<Item> {
     this.counts.dropped += items.length;
   }
 
-  private async post(
-    items: Item[],
-  ): Promise<{ taken: number } | { taken: null; again: boolean; why: object }> {
+  private async post(items: Item[]): Promise<{ sent: number } | { sent: null; again: boolean; why: object }> {
     const { url, headers, bodyOf } = this.options;
     try {
       const answer = await fetch(url, {
@@ -96,10 +94,10 @@ export class Collector<Item> {
       });
       const text = await answer.text();
       if (!answer.ok)
-        return { taken: null, again: passing.has(answer.status), why: { status: answer.status } };
-      return { taken: items.length - refusedIn(text) };
+        return { sent: null, again: passing.has(answer.status), why: { status: answer.status } };
+      return { sent: items.length - refusedIn(text) };
     } catch (error) {
-      return { taken: null, again: true, why: describeError(error) };
+      return { sent: null, again: true, why: describeError(error) };
     }
   }
 

@@ -24,8 +24,8 @@ test.each([
   `00-${traceId}-${"0".repeat(16)}-01`,
   `00-${traceId}-${spanId}-01-more`,
   `ff-${traceId}-${spanId}-01`,
-])("%s names no trace", (said) => {
-  expect(readContext(said, undefined)).toBeNull();
+])("%s names no trace", (header) => {
+  expect(readContext(header, undefined)).toBeNull();
 });
 
 describe("samplers", () => {

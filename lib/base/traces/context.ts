@@ -11,12 +11,12 @@ export function readContext(parent: Header, state: Header): Context | null {
   const [, version, traceId = "", spanId = "", flags = "", rest] = form.exec(oneOf(parent)) ?? [];
   if (version === undefined || version === "ff" || (version === "00" && rest)) return null;
   if (/^0+$/.test(traceId) || /^0+$/.test(spanId)) return null;
-  const said = Array.isArray(state) ? state.join(",") : (state ?? "");
+  const stateText = Array.isArray(state) ? state.join(",") : (state ?? "");
   return {
     traceId,
     spanId,
     isSampled: (Number.parseInt(flags, 16) & 1) === 1,
-    state: stateForm.test(said) ? said : "",
+    state: stateForm.test(stateText) ? stateText : "",
   };
 }
 

@@ -12,7 +12,7 @@ export interface Span {
   /** The headers that pass the trace on to the next process (W3C Trace Context). */
   readonly headers: { traceparent: string; tracestate?: string };
   /** Spans that begin inside `work`, also after an await, become children of this one. */
-  within<T>(work: () => T): T;
+  run<T>(work: () => T): T;
   end(about: SpanOptions): void;
 }
 

@@ -48,7 +48,7 @@ export function openTracer(): Tracer {
       return writeContext(this.context);
     }
 
-    within<T>(work: () => T): T {
+    run<T>(work: () => T): T {
       return underWay.run(this, work);
     }
 
@@ -93,13 +93,13 @@ export function openTracer(): Tracer {
       const [first, ...others] = sampled;
       // The span that happens to be current has nothing to do with the rows of callers who are not sampled.
       if (!first) return underWay.run(undefined, work);
-      if (of.length === 1) return first.within(work);
+      if (of.length === 1) return first.run(work);
       const span = partOf(first, name, "internal");
       span.links.push(...others.map(({ context }) => context));
       for (const other of others) other.links.push(span.context);
       let failed: string | undefined;
       try {
-        return await span.within(work);
+        return await span.run(work);
       } catch (error) {
         failed = error instanceof Error ? error.name : "error";
         throw error;

@@ -114,7 +114,7 @@ export async function updateListing(
            update store_listings set
              name = coalesce(${name}, name), url = coalesce(${page?.url ?? null}, url),
              app_id = coalesce(${page?.appId ?? null}, app_id),
-             ${forgottenUnless(page?.appId ?? null)} ${claimOf(project, page, now)}
+             ${staleUnless(page?.appId ?? null)} ${claimOf(project, page, now)}
              page_id = case when ${page !== null} then ${page?.pageId ?? null}::text else page_id end,
              updated_at = ${now}
            where project_id = ${project} and id = ${id} and platform = coalesce(${page?.platform ?? null}, platform)
@@ -138,7 +138,7 @@ export async function updateListing(
 }
 
 /** Another app has another name and icon. */
-const forgottenUnless = (appId: string | null) => {
+const staleUnless = (appId: string | null) => {
   const keeps = (column: string) =>
     sql`${sql(column)} = case when coalesce(${appId}, app_id) = app_id then ${sql(column)} end,`;
   return sql`${keeps("app_name")} ${keeps("app_rating")} ${keeps("app_ratings")} ${keeps("app_icon")} ${keeps("app_read_at")}`;

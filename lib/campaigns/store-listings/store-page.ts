@@ -15,7 +15,7 @@ export type StoreAnswer = StoreApp | "unknown" | "unreachable" | "unreadable";
 /** Replaced by tests. */
 export type Fetch = typeof safeFetch;
 
-type Said = { name: string; rating: number | null; ratings: number | null; icon: string | null };
+type Listing = { name: string; rating: number | null; ratings: number | null; icon: string | null };
 
 const pageMs = 6_000;
 const iconMs = 3_000;
@@ -31,19 +31,19 @@ export async function readStorePage(
   const address = isApple
     ? `${env.APPLE_LOOKUP_URL}?id=${appId}`
     : `${env.GOOGLE_PLAY_URL}?id=${encodeURIComponent(appId)}&hl=en`;
-  let said: Said | null;
+  let listing: Listing | null;
   try {
     const answer = await fetch(address, { timeoutMs: pageMs, maxBytes: maxPageBytes });
     if (answer.status === 404) return "unknown";
     if (answer.status !== 200) return "unreachable";
     if (isApple && isEmpty(answer.body)) return "unknown";
-    said = isApple ? readLookup(answer.body) : readPlay(answer.body);
+    listing = isApple ? readLookup(answer.body) : readPlay(answer.body);
   } catch (error) {
     if (error instanceof SafeFetchError) return error.problem === "too_large" ? "unreadable" : "unreachable";
     throw error;
   }
-  if (!said) return "unreadable";
-  const { icon, ...rest } = said;
+  if (!listing) return "unreadable";
+  const { icon, ...rest } = listing;
   return { ...rest, icon: icon === null ? null : await readIcon(icon, fetch) };
 }
 
@@ -85,7 +85,7 @@ const numberOf = (value: unknown) => {
   return typeof number === "number" && Number.isFinite(number) ? number : null;
 };
 
-function said(name: unknown, rating: unknown, ratings: unknown, icon: string | null): Said | null {
+function listingOf(name: unknown, rating: unknown, ratings: unknown, icon: string | null): Listing | null {
   const known = textOf(name)?.slice(0, 100).toWellFormed().replaceAll("\u0000", "");
   if (!known) return null;
   const stars = numberOf(rating);
@@ -102,17 +102,17 @@ function said(name: unknown, rating: unknown, ratings: unknown, icon: string | n
 const isEmpty = (body: string) => parsed(body)?.resultCount === 0;
 
 /** Apple's public look-up answers JSON. */
-export function readLookup(body: string): Said | null {
+export function readLookup(body: string): Listing | null {
   const results = parsed(body)?.results;
   const app = Array.isArray(results) ? (results[0] as Json | undefined) : undefined;
   if (!app) return null;
   const artwork = textOf(app.artworkUrl512) ?? textOf(app.artworkUrl100);
   const icon = artwork?.replace(/\/\d+x\d+(bb)?\.(jpg|png|webp)$/, `/${iconSize}x${iconSize}bb.png`) ?? null;
-  return said(app.trackName, app.averageUserRating, app.userRatingCount, icon);
+  return listingOf(app.trackName, app.averageUserRating, app.userRatingCount, icon);
 }
 
 /** Google's page holds what search engines read of it: JSON-LD of a SoftwareApplication. */
-export function readPlay(html: string): Said | null {
+export function readPlay(html: string): Listing | null {
   for (const [, text = ""] of html.matchAll(
     /<script[^>]*type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g,
   )) {
@@ -121,7 +121,7 @@ export function readPlay(html: string): Said | null {
     const rated = (app.aggregateRating ?? {}) as Json;
     const image = textOf(app.image);
     const icon = image && `${image.replace(/=[a-z0-9-]+$/, "")}=w${iconSize}-h${iconSize}`;
-    return said(app.name, rated.ratingValue, rated.ratingCount, icon);
+    return listingOf(app.name, rated.ratingValue, rated.ratingCount, icon);
   }
   return null;
 }

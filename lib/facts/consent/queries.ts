@@ -72,9 +72,9 @@ export async function findConsents(rows: ConsentSubject[]): Promise<StoredConsen
       select n.country from installs n
       where n.project_id = x.project_id and n.install_instance_id = x.instance limit 1
     ) s on true`;
-  const kept = new Array<StoredConsent>(rows.length).fill({ before: null, now: null, country: null });
-  for (const { n, ...row } of found) kept[n] = row;
-  return kept;
+  const stored = new Array<StoredConsent>(rows.length).fill({ before: null, now: null, country: null });
+  for (const { n, ...row } of found) stored[n] = row;
+  return stored;
 }
 
 /** Stores consent changes, each field until the next change, and the history. Each install has one row. */

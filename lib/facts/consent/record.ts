@@ -53,23 +53,23 @@ type Outcome = { allowed: Permissions; isWithdrawn: boolean };
  * Keeps what the user of an install allows, and answers what may be done. From an answer that takes advertising ids
  * away, none of them is left in what is stored; where another decision may follow, it is made.
  */
-async function tellConsent(
+async function storeConsent(
   project: Owner,
   instance: string,
   { told: signals, source, now, country = null }: ConsentUpdate,
 ): Promise<Outcome> {
   const whose = { project_id: project.id, instance };
-  const kept = hasConsentSignals(signals)
+  const stored = hasConsentSignals(signals)
     ? await batch.add({ ...whose, id: newId(now), at: now, source, ...signals })
     : await knownConsents.add(whose);
-  const about = { policy: policyOf(project.settings), country: kept.country ?? country };
+  const about = { policy: policyOf(project.settings), country: stored.country ?? country };
   // A parallel change is not visible, so the new values take precedence over the known ones.
-  const known = { ...(kept.now ?? noConsentSignals), ...answeredSignals(signals) };
+  const known = { ...(stored.now ?? noConsentSignals), ...answeredSignals(signals) };
   const allowed = permissionsOf(known, about);
-  const before = permissionsOf(kept.before ?? noConsentSignals, about);
+  const before = permissionsOf(stored.before ?? noConsentSignals, about);
   const isWithdrawn =
     (before.advertisingId && !allowed.advertisingId) || (!before.refused && allowed.refused);
-  if (isWithdrawn) await forgetAdvertisingIds(project.id, [instance], now);
+  if (isWithdrawn) await dropAllAdvertisingIds(project.id, [instance], now);
   if (JSON.stringify(before) !== JSON.stringify(allowed)) {
     await decideAgain(project.id, instance, now);
     wakeDecider(project.id);
@@ -90,19 +90,19 @@ const answeredSignals = (signals: ConsentSignals) =>
 export async function storeConsentSurely(
   project: Owner,
   instances: string[],
-  said: ConsentUpdate,
+  update: ConsentUpdate,
 ): Promise<void> {
   const outcomes = await Promise.all(
-    instances.map(async (instance) => ({ instance, ...(await tellConsent(project, instance, said)) })),
+    instances.map(async (instance) => ({ instance, ...(await storeConsent(project, instance, update)) })),
   );
   const denied = outcomes.filter(({ allowed }) => !allowed.advertisingId).map(({ instance }) => instance);
   if (denied.length === 0) return;
   if (outcomes.some(({ isWithdrawn }) => isWithdrawn)) await wait(underWayMs);
-  await forgetAdvertisingIds(project.id, denied, said.now);
+  await dropAllAdvertisingIds(project.id, denied, update.now);
 }
 
 /** Of installs, and of the clicks that led to them. */
-async function forgetAdvertisingIds(projectId: ProjectId, instances: string[], now: Date): Promise<void> {
+async function dropAllAdvertisingIds(projectId: ProjectId, instances: string[], now: Date): Promise<void> {
   await dropIdsOfClicks(projectId, instances);
   await dropAdvertisingIds(projectId, instances, now);
 }
@@ -120,14 +120,16 @@ export async function storableOf(
 ): Promise<DeviceData> {
   const signals = consentSignalsOf(device);
   const holdsId = hasAdvertisingId(device);
-  const kept = policyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
-  if (!hasConsentSignals(signals) && !holdsId && kept === null) return device;
-  const { allowed } = await tellConsent(project, instance, {
+  const storedAddress = policyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
+  if (!hasConsentSignals(signals) && !holdsId && storedAddress === null) return device;
+  const { allowed } = await storeConsent(project, instance, {
     told: signals,
     source: "app",
     now,
     ...(country === undefined ? {} : { country }),
   });
   const storable = allowed.advertisingId || !holdsId ? device : withoutAdvertisingIds(device);
-  return kept !== null && allowed.adUserData ? { ...storable, [storedAddressName]: kept } : storable;
+  return storedAddress !== null && allowed.adUserData
+    ? { ...storable, [storedAddressName]: storedAddress }
+    : storable;
 }

@@ -62,12 +62,12 @@ const names = {
 export function consentSignalsOf(device: DeviceData): ConsentSignals {
   const { consent } = device;
   const inside = typeof consent === "object" && consent !== null ? (consent as DeviceData) : {};
-  const said: DeviceData = { ...device, ...inside };
+  const fields: DeviceData = { ...device, ...inside };
   // One answer to all of them.
   const whole = typeof consent === "object" ? null : consentAnswer(consent);
   const first = (of: readonly string[], read = consentAnswer) => {
     for (const name of of) {
-      const answer = read(said[name]);
+      const answer = read(fields[name]);
       if (answer !== null) return answer;
     }
     return null;
@@ -77,7 +77,7 @@ export function consentSignalsOf(device: DeviceData): ConsentSignals {
     ad_user_data: first(names.ad_user_data) ?? whole,
     ad_personalization: first(names.ad_personalization) ?? whole,
     ad_storage: first(names.ad_storage) ?? whole,
-    att_status: attStatusOf(deviceText(said, "att_status", "attStatus", "att") ?? ""),
+    att_status: attStatusOf(deviceText(fields, "att_status", "attStatus", "att") ?? ""),
     limit_ad_tracking: first(names.limit_ad_tracking, flagOf),
   };
 }

@@ -4,7 +4,7 @@ import { countedName, maxNames, otherNames } from "@/lib/facts/events/names";
 import { aProject } from "@/testing/factories";
 
 const now = new Date("2026-05-01T12:00:00Z");
-const nobody = { instance: "nobody's", user: null };
+const unknown = { instance: "nobody's", user: null };
 
 test("projects that ask for their names at the same time each get their own", async () => {
   const [full, some, none] = [await aProject(), await aProject(), await aProject()];
@@ -12,7 +12,7 @@ test("projects that ask for their names at the same time each get their own", as
     insert into event_names (project_id, name, slot, first_seen_at)
     select ${full.project.id}::bigint, 'name ' || n, n, ${now} from generate_series(1, ${maxNames}::int) n
     union all select ${some.project.id}::bigint, 'name 1', 1, ${now}`;
-  const name = (app: typeof full, input: string) => countedName(app.project.id, input, nobody, now);
+  const name = (app: typeof full, input: string) => countedName(app.project.id, input, unknown, now);
   expect(
     await Promise.all([
       name(full, "name 7"),

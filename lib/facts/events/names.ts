@@ -48,12 +48,12 @@ function atHand(project: ProjectId, name: string): string | null {
 /** One after the other, so that those who bring the same new name at once ask for it once. */
 async function nameOnce(project: ProjectId, name: string, from: From, now: Date): Promise<string> {
   const before = pending.get(project);
-  const mine = (before ?? Promise.resolve()).catch(() => {}).then(() => admit(project, name, from, now));
-  pending.set(project, mine);
+  const admission = (before ?? Promise.resolve()).catch(() => {}).then(() => admit(project, name, from, now));
+  pending.set(project, admission);
   try {
-    return await mine;
+    return await admission;
   } finally {
-    if (pending.get(project) === mine) pending.delete(project);
+    if (pending.get(project) === admission) pending.delete(project);
   }
 }
 

@@ -96,9 +96,9 @@ export type Repricing = { currency: string; day: string; scale: number };
  */
 export function repriceLate(projectId: ProjectId, changed: readonly Repricing[]): Promise<void> {
   const { priced, stored } = repricing(projectId, whereWritable(projectId));
-  return patientSql.begin(async (held) => {
-    await held`set local statement_timeout = 0`;
-    await held`
+  return patientSql.begin(async (tx) => {
+    await tx`set local statement_timeout = 0`;
+    await tx`
       with given as materialized (
         select * from json_to_recordset(${JSON.stringify(changed)}::text::json) as x(currency text, day date, scale numeric)
       ),

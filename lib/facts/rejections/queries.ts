@@ -11,7 +11,7 @@ export type RejectionRow = {
   body_hash: string | null;
 };
 
-const keptDays = 30;
+const retentionDays = 30;
 
 /** Removes what became too old in the same projects, so that nothing has to sweep. Safe to repeat. */
 export async function storeRejections(rows: RejectionRow[]): Promise<undefined[]> {
@@ -22,7 +22,7 @@ export async function storeRejections(rows: RejectionRow[]): Promise<undefined[]
     ),
     gone as (
       delete from rejections r using (select distinct project_id from input) x
-      where r.project_id = x.project_id and r.id < uuid_floor(now() - ${keptDays} * interval '1 day')
+      where r.project_id = x.project_id and r.id < uuid_floor(now() - ${retentionDays} * interval '1 day')
     )
     insert into rejections (project_id, id, at, endpoint, reason, body_hash)
     select project_id, id, at, endpoint, reason, body_hash from input

@@ -88,23 +88,23 @@ export function requestOver({
     stream.on("error", (error: NodeJS.ErrnoException) => fail(errorText(error)));
     stream.on("close", () => {
       clearTimeout(timer);
-      resolve(status === 0 ? { failed: "broke off" } : { status, retryAfter, ...said(text) });
+      resolve(status === 0 ? { failed: "broke off" } : { status, retryAfter, ...reasonIn(text) });
     });
     stream.end(body);
   });
 }
 
 const notFound = new Set(["ENOTFOUND", "EAI_AGAIN"]);
-const nobodyThere = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
+const unreachableCodes = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
 
 /** What failed is the connection, whose error is the cause of the stream's; the words are those of other calls. */
 function errorText(error: NodeJS.ErrnoException): string {
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.code ?? "";
   if (notFound.has(code)) return "unresolved";
-  return nobodyThere.has(code) ? "unreachable" : "broke off";
+  return unreachableCodes.has(code) ? "unreachable" : "broke off";
 }
 
-function said(text: string): Pick<ApnsAnswer, "reason" | "timestamp"> {
+function reasonIn(text: string): Pick<ApnsAnswer, "reason" | "timestamp"> {
   try {
     const { reason, timestamp } = (text === "" ? {} : JSON.parse(text)) as Record<string, unknown>;
     return {

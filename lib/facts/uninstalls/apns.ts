@@ -13,7 +13,7 @@ import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
 import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 
 /** Apple takes a provider's token for an hour, and minds one that is younger than twenty minutes being replaced. */
-const keptMs = 40 * 60_000;
+const tokenMs = 40 * 60_000;
 const minAgeMs = 20 * 60_000;
 
 /** A promise, so that calls at the same moment share one signature. */
@@ -55,16 +55,16 @@ export const apnsService =
   (key: Key): PushService =>
   async ({ token, environment }, now) => {
     const first = environment ?? "production";
-    const reply = await askIn(first, key, token, now);
+    const reply = await query(first, key, token, now);
     if (reply.is !== "bad" || reply.words !== badToken || environment !== null) return reply;
-    const second = await askIn("sandbox", key, token, now);
+    const second = await query("sandbox", key, token, now);
     // Known to neither, or the key is not for both.
     return second.is === "bad" || second.is === "refused" ? reply : second;
   };
 
 const badToken = "400 BadDeviceToken";
 
-async function askIn(environment: Environment, key: Key, token: string, now: Date): Promise<PushReply> {
+async function query(environment: Environment, key: Key, token: string, now: Date): Promise<PushReply> {
   const base = bases()[environment];
   const signed = bearerOf(key, now);
   if (signed === null) return { is: "refused", words: "The key can't be read." };
@@ -98,7 +98,7 @@ const keyOf = ({ key, key_id, team_id }: Key) =>
 function bearerOf(key: Key, now: Date): Signed | null {
   const name = keyOf(key);
   const known = signedOnes.get(name);
-  if (known && Math.abs(now.getTime() - known.at) < keptMs) return known;
+  if (known && Math.abs(now.getTime() - known.at) < tokenMs) return known;
   const pem = readPrivateKey(key.key ?? "", "ec");
   if (pem === null) return null;
   const claims = { iss: key.team_id, iat: Math.floor(now.getTime() / 1_000) };

@@ -16,8 +16,8 @@ async function firebase(say: Parameters<typeof aFirebase>[0] = () => ({ status: 
   closing.push(fake.close);
   const read = services.fcm.read({ service_account: fake.file });
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
-  const ask = services.fcm.open(read.secret);
-  return { ...fake, read, ask: (token: string, at = now) => ask({ token, environment: null }, at) };
+  const query = services.fcm.open(read.secret);
+  return { ...fake, read, query: (token: string, at = now) => query({ token, environment: null }, at) };
 }
 
 async function apple(say: Parameters<typeof anApple>[0] = () => ({ status: 200 }), atOnce?: number) {
@@ -26,9 +26,9 @@ async function apple(say: Parameters<typeof anApple>[0] = () => ({ status: 200 }
   const read = services.apns.read(fake.given);
   if ("problems" in read) throw new Error(JSON.stringify(read.problems));
   const open = services.apns.open(read.secret);
-  const ask = (token: string, at = now, environment: "production" | "sandbox" | null = null) =>
+  const query = (token: string, at = now, environment: "production" | "sandbox" | null = null) =>
     open({ token, environment }, at);
-  return { ...fake, read, ask };
+  return { ...fake, read, query };
 }
 
 describe("Firebase", () => {
@@ -59,35 +59,35 @@ describe("Firebase", () => {
       { is: "later", ofAll: true, afterMs: 60_000 },
     ],
     ["500", { status: 500, code: "INTERNAL" }, { is: "later", ofAll: false, afterMs: null }],
-  ])("%s", async (_, said, reply) => {
-    const { ask, seen } = await firebase(() => said);
-    expect(await ask("a:b")).toMatchObject(reply);
+  ])("%s", async (_, scripted, reply) => {
+    const { query, seen } = await firebase(() => scripted);
+    expect(await query("a:b")).toMatchObject(reply);
     expect(seen.wrong).toEqual([]);
   });
 
   test("a bearer is requested once, and again when it was revoked", async () => {
-    const { ask, seen, forgetBearer } = await firebase();
-    await ask("a:1");
-    await ask("a:2", later(30));
+    const { query, seen, forgetBearer } = await firebase();
+    await query("a:1");
+    await query("a:2", later(30));
     expect(seen.bearers).toBe(1);
     forgetBearer();
-    expect(await ask("a:3")).toMatchObject({ is: "there" });
+    expect(await query("a:3")).toMatchObject({ is: "there" });
     expect(seen.bearers).toBe(2);
   });
 
   test("a key that Google does not know is refused, and one that it has no time for is asked with later", async () => {
-    const { ask, google } = await firebase();
+    const { query, google } = await firebase();
     google.refuses = { status: 400, error: "invalid_grant" };
-    expect(await ask("a:1")).toEqual({ is: "refused", words: "Google: 400 invalid_grant" });
+    expect(await query("a:1")).toEqual({ is: "refused", words: "Google: 400 invalid_grant" });
     google.refuses = { status: 503, error: "unavailable" };
-    expect(await ask("a:1")).toMatchObject({ is: "later", ofAll: true });
+    expect(await query("a:1")).toMatchObject({ is: "later", ofAll: true });
   });
 
   test("nobody there is asked later", async () => {
-    const { ask, close } = await firebase();
+    const { query, close } = await firebase();
     await close();
     closing.pop();
-    expect(await ask("a:1")).toMatchObject({ is: "later", ofAll: true, words: "Firebase: unreachable" });
+    expect(await query("a:1")).toMatchObject({ is: "later", ofAll: true, words: "Firebase: unreachable" });
   });
 
   test("of the file only what is needed is kept, and of that the key is not shown", async () => {
@@ -152,33 +152,33 @@ describe("Apple", () => {
       { status: 503, reason: "ServiceUnavailable", headers: { "retry-after": "60" } },
       { is: "later", ofAll: true, afterMs: 60_000 },
     ],
-  ])("%s", async (_, said, reply) => {
-    const { ask, seen } = await apple(() => said);
-    expect(await ask(token)).toMatchObject(reply);
+  ])("%s", async (_, scripted, reply) => {
+    const { query, seen } = await apple(() => scripted);
+    expect(await query(token)).toMatchObject(reply);
     expect(seen.wrong).toEqual([]);
   });
 
   test("a token that production does not know is asked about in the sandbox once, and there alone from then on", async () => {
-    const { ask, seen } = await apple((_, dimensions) =>
+    const { query, seen } = await apple((_, dimensions) =>
       dimensions === "sandbox" ? { status: 200 } : { status: 400, reason: "BadDeviceToken" },
     );
-    expect(await ask(token)).toMatchObject({ is: "there", environment: "sandbox" });
-    expect(await ask(token, now, "sandbox")).toMatchObject({ is: "there", environment: "sandbox" });
+    expect(await query(token)).toMatchObject({ is: "there", environment: "sandbox" });
+    expect(await query(token, now, "sandbox")).toMatchObject({ is: "there", environment: "sandbox" });
     expect(seen.asked).toEqual([`production ${token}`, `sandbox ${token}`, `sandbox ${token}`]);
   });
 
   test("many tokens go over one connection and are signed for once in forty minutes", async () => {
-    const { ask, seen } = await apple();
-    await Promise.all(Array.from({ length: 50 }, () => ask(token)));
-    await ask(token, later(39));
+    const { query, seen } = await apple();
+    await Promise.all(Array.from({ length: 50 }, () => query(token)));
+    await query(token, later(39));
     expect(seen).toMatchObject({ connections: 1, bearers: { size: 1 } });
-    await ask(token, later(40));
+    await query(token, later(40));
     expect(seen).toMatchObject({ connections: 1, bearers: { size: 2 } });
   });
 
   test("of a new connection, over which Apple takes one at a time, every token is answered", async () => {
-    const { ask, seen } = await apple(undefined, 1);
-    const replies = await Promise.all(Array.from({ length: 16 }, () => ask(token)));
+    const { query, seen } = await apple(undefined, 1);
+    const replies = await Promise.all(Array.from({ length: 16 }, () => query(token)));
     expect(new Set(replies.map(({ words }) => words))).toEqual(new Set(["200"]));
     expect(seen.connections).toBe(1);
   });
@@ -187,12 +187,12 @@ describe("Apple", () => {
     const { given, seen } = await apple();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
-    const ask = (changed: object, at: Date) =>
+    const query = (changed: object, at: Date) =>
       services.apns.open({ ...given, ...changed })({ token, environment: null }, at);
-    expect(await ask({}, now)).toMatchObject({ is: "there" });
-    expect(await ask({ topic: "com.example.climbs" }, later(5))).toMatchObject({ is: "there" });
+    expect(await query({}, now)).toMatchObject({ is: "there" });
+    expect(await query({ topic: "com.example.climbs" }, later(5))).toMatchObject({ is: "there" });
     expect(seen).toMatchObject({ connections: 1, bearers: { size: 1 } });
-    expect(await ask({ key }, later(6))).toMatchObject({ is: "refused" });
+    expect(await query({ key }, later(6))).toMatchObject({ is: "refused" });
     expect(seen).toMatchObject({ connections: 2, bearers: { size: 2 } });
   });
 
@@ -200,29 +200,29 @@ describe("Apple", () => {
     const { given } = await apple();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const other = { ...given, key: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
-    const ask = services.apns.open(other);
-    expect(await ask({ token, environment: null }, now)).toMatchObject({
+    const query = services.apns.open(other);
+    expect(await query({ token, environment: null }, now)).toMatchObject({
       is: "refused",
       words: "403 InvalidProviderToken",
     });
   });
 
   test("where Apple has closed the connection that was kept, another one is made at once", async () => {
-    const { ask, seen, hangUp } = await apple();
-    await ask(token);
+    const { query, seen, hangUp } = await apple();
+    await query(token);
     hangUp();
-    expect(await ask(token)).toMatchObject({ is: "there" });
+    expect(await query(token)).toMatchObject({ is: "there" });
     expect(seen.connections).toBe(2);
   });
 
   test("nobody there is asked later, and over a new connection once somebody is", async () => {
-    const { ask, close } = await apple();
-    await ask(token);
+    const { query, close } = await apple();
+    await query(token);
     await close();
     closing.pop();
-    expect(await ask(token)).toMatchObject({ is: "later", ofAll: true, words: "Apple: unreachable" });
+    expect(await query(token)).toMatchObject({ is: "later", ofAll: true, words: "Apple: unreachable" });
     const again = await apple();
-    expect(await again.ask(token)).toMatchObject({ is: "there" });
+    expect(await again.query(token)).toMatchObject({ is: "there" });
   });
 
   const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey;

@@ -40,7 +40,7 @@ export type ProbeResult = {
   uninstalledAt: Date | null;
 };
 
-const maxSaid = 6;
+const maxProbes = 6;
 const dayMs = 86_400_000;
 const minuteMs = 60_000;
 
@@ -76,7 +76,7 @@ export function judgeProbe(
     ...(environment ? { environment } : {}),
     said: [{ at: now.toISOString(), is: reply.is, words: reply.words }, ...(before?.said ?? [])].slice(
       0,
-      maxSaid,
+      maxProbes,
     ),
   };
   const goesOn = { nextAt: nextTurn(instance, now), uninstalledAt: null };

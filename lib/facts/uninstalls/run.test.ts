@@ -31,15 +31,15 @@ const start = new Date("2036-06-01T00:00:00Z");
 const on = (day: number, hours = 0) => new Date(start.getTime() + (day * 24 + hours) * 3_600_000);
 const installedAt = new Date("2026-06-01T12:00:00Z");
 
-type Said = { status: number; code?: string; message?: string };
+type Scripted = { status: number; code?: string; message?: string };
 const unregistered = { status: 404, code: "UNREGISTERED" };
 /** What Firebase says of tokens; of others that they are there. */
-const says = new Map<string, Said>();
+const responses = new Map<string, Scripted>();
 let firebase: Awaited<ReturnType<typeof aFirebase>>;
 
 beforeEach(async () => {
-  says.clear();
-  firebase = await aFirebase((token) => says.get(token) ?? { status: 200 });
+  responses.clear();
+  firebase = await aFirebase((token) => responses.get(token) ?? { status: 200 });
 });
 afterEach(() => firebase.close());
 
@@ -105,7 +105,7 @@ async function uninstalled() {
   const { instance, token } = await withToken(app, campaign.id);
   await decideEverything(app);
   await connect(app);
-  says.set(token, unregistered);
+  responses.set(token, unregistered);
   for (const day of [2, 3, 4]) await probe(app, on(day, 12));
   return { app, campaign, instance, token };
 }
@@ -168,7 +168,7 @@ test.each([
     join install_details d on d.project_id = ${app.project.id} and d.install_instance_id = s.install_instance_id
     where s.project_id = ${app.project.id} and s.install_instance_id = ${instance}`;
   expect(known).toMatchObject({ uninstalled_at: null, probe_at: expect.any(Date) });
-  says.clear();
+  responses.clear();
   await probe(app, on(8));
   expect(await counted(app, campaign.id)).toEqual([1, 0, 0]);
 });
@@ -184,7 +184,7 @@ test("an uninstall moves with the decision of its install, also when it is count
   const other = await aCampaign(app);
   const second = await withToken(app, campaign.id);
   await decideEverything(app);
-  says.set(second.token, unregistered);
+  responses.set(second.token, unregistered);
   for (const day of [5, 6]) await probe(app, on(day, 12));
   await sql`
     with changed as (
@@ -221,7 +221,7 @@ test("only the third day counts, and an open between two days starts the count a
   const { instance, token } = await withToken(app, campaign.id);
   await decideEverything(app);
   await connect(app);
-  says.set(token, unregistered);
+  responses.set(token, unregistered);
   for (const day of [2, 3]) await probe(app, on(day, 12));
   expect(await counted(app, campaign.id)).toEqual([1, 0, 0]);
   await init(app, instance, on(3, 20));
@@ -285,7 +285,7 @@ test("a token that the service could not say anything of waits an hour, and the 
   const good = await withToken(app, null);
   await decideEverything(app);
   await connect(app);
-  says.set(bad.token, { status: 500, code: "INTERNAL" });
+  responses.set(bad.token, { status: 500, code: "INTERNAL" });
   await probe(app, on(2, 12));
   await probe(app, on(2, 12.5));
   expect(firebase.seen.tokens.sort()).toEqual([bad.token, good.token].sort());
@@ -298,13 +298,13 @@ test("a service that is busy is left alone for as long as it says", async () => 
   const { token } = await withToken(app, null);
   await decideEverything(app);
   await connect(app);
-  says.set(token, { status: 503, code: "UNAVAILABLE" });
+  responses.set(token, { status: 503, code: "UNAVAILABLE" });
   await probe(app, on(2, 12));
   await probe(app, new Date(on(2, 12).getTime() + 4 * 60_000));
   expect(firebase.seen.tokens).toHaveLength(1);
   const [shown] = (await showUninstalls(app.project)).services;
   expect(shown).toMatchObject({ state: "later", problem: expect.stringContaining("503 UNAVAILABLE") });
-  says.clear();
+  responses.clear();
   await probe(app, new Date(on(2, 12).getTime() + 6 * 60_000));
   expect((await showUninstalls(app.project)).services[0]).toMatchObject({ state: "good", problem: null });
 });
@@ -327,7 +327,7 @@ test("credentials that are refused stop the asking until they are accepted again
     words: "Google: 401 invalid_client",
   });
   firebase.google.refuses = null;
-  says.set("cairn-asks-whether-the-credentials-are-taken", { status: 400, code: "INVALID_ARGUMENT" });
+  responses.set("cairn-asks-whether-the-credentials-are-taken", { status: 400, code: "INVALID_ARGUMENT" });
   expect(await testPushService(app.project, "fcm", on(9, 14))).toMatchObject({ accepted: true });
   await probe(app, on(9, 15));
   expect(firebase.seen.tokens).toContain(token);
@@ -340,13 +340,13 @@ test("a token in a service's response is neither stored with its text nor passed
   await decideEverything(app);
   await connect(app);
   const message = `The token ${one.token} is not valid`;
-  says.set(one.token, { status: 400, code: "INVALID_ARGUMENT", message });
+  responses.set(one.token, { status: 400, code: "INVALID_ARGUMENT", message });
   await probe(app, on(2, 12));
-  const [kept] = await sql<{ probe: { said: { words: string }[] } }[]>`
+  const [stored] = await sql<{ probe: { said: { words: string }[] } }[]>`
     select probe from install_details where project_id = ${app.project.id}`;
-  expect(kept!.probe.said[0]!.words).toBe("400 INVALID_ARGUMENT The token … is not valid");
+  expect(stored!.probe.said[0]!.words).toBe("400 INVALID_ARGUMENT The token … is not valid");
   await updatePushToken(app.project.id, { install_instance_id: one.instance, push_token: one.token }, on(3));
-  says.set(one.token, { status: 403, message });
+  responses.set(one.token, { status: 403, message });
   await probe(app, on(5, 12));
   expect((await showUninstalls(app.project)).services[0]).toMatchObject({
     state: "refused",
@@ -359,7 +359,7 @@ test("tokens of another app stop the asking where no other was ever known, and o
   const foreign = await withToken(app, null);
   await decideEverything(app);
   await connect(app);
-  says.set(foreign.token, { status: 403, code: "SENDER_ID_MISMATCH" });
+  responses.set(foreign.token, { status: 403, code: "SENDER_ID_MISMATCH" });
   await probe(app, on(2, 12));
   expect((await showUninstalls(app.project)).services[0]).toMatchObject({
     state: "refused",
@@ -376,8 +376,8 @@ test("tokens of another app stop the asking where no other was ever known, and o
 });
 
 /** Each with a token, of which its service says this. */
-async function many(app: AProject, count: number, said: Said) {
-  for (let n = 0; n < count; n++) says.set((await withToken(app, null)).token, said);
+async function many(app: AProject, count: number, scripted: Scripted) {
+  for (let n = 0; n < count; n++) responses.set((await withToken(app, null)).token, scripted);
 }
 
 test("what is no token says nothing of whose credentials these are", async () => {
@@ -397,7 +397,7 @@ test("what is no token says nothing of whose credentials these are", async () =>
   expect(after.services[0]).toMatchObject({ state: "good" });
   expect(after.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 3, gone: 0 }]);
   // It was the credentials after all: with those of the app they are asked about again.
-  says.clear();
+  responses.clear();
   await connect(app, on(3));
   for (const day of [3, 5]) await probe(app, on(day, 12));
   expect((await showUninstalls(app.project)).tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 0, gone: 0 }]);
@@ -421,7 +421,7 @@ test("tokens that nothing can be learned of keep nobody behind them from being a
 test("tokens that can't be answered now are put off, also where they are all that was asked about", async () => {
   const app = await aProject();
   await many(app, 1, { status: 401, code: "THIRD_PARTY_AUTH_ERROR" });
-  const [stuck] = says.keys();
+  const [stuck] = responses.keys();
   await decideEverything(app);
   await connect(app);
   await probe(app, on(2, 12));

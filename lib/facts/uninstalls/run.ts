@@ -111,14 +111,14 @@ async function probe(
     );
     const ready = due.filter(({ install_id }) => install_id !== null);
     if (ready.length === 0 && due.length === batchSize) continue;
-    const outcomes = await askAll(ready, ask, isOver, now);
+    const outcomes = await queryAll(ready, ask, isOver, now);
     count += outcomes.length;
     if (!(await store(projectId, row, outcomes, now())) || due.length < batchSize) return count;
   }
 }
 
 /** Stops at the first answer that is about all tokens: the others would be answered no better. */
-async function askAll(
+async function queryAll(
   due: readonly DuePushToken[],
   ask: PushService,
   isOver: () => boolean,

@@ -42,7 +42,7 @@ const adNames = new Set(
 const isAdParam = (name: string) => adNames.has(name.toLowerCase()) || /^utm_[a-z_]{1,20}$/i.test(name);
 
 export function adParamsOf(sent: Record<string, unknown>): Record<string, string> {
-  const kept = Object.entries(sent).filter(
+  const allowed = Object.entries(sent).filter(
     (pair): pair is [string, string] =>
       typeof pair[1] === "string" &&
       pair[1] !== "" &&
@@ -50,7 +50,7 @@ export function adParamsOf(sent: Record<string, unknown>): Record<string, string
       pair[0].length <= maxName &&
       isAdParam(pair[0]),
   );
-  return Object.fromEntries(kept.slice(0, maxParams));
+  return Object.fromEntries(allowed.slice(0, maxParams));
 }
 
 /** The path alone: a query may hold anything. */

@@ -10,7 +10,7 @@ export function correctionOf(
 ): string {
   if (group === "webhook") return "It receives the new attribution if its mapping has “Changed attribution”.";
   return (
-    corrections?.words(corrections.applies(settings, rules)) ??
+    corrections?.describe(corrections.applies(settings, rules)) ??
     `${label} can't move or cancel a conversion, so this one stays.`
   );
 }

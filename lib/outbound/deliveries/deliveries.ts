@@ -108,11 +108,11 @@ export async function reportDeliveries(project: Project, destination: number, no
   // Only whole days are shown, and today however much there is.
   const from = bound && (dayOf(bound) < dayOf(now) ? addDays(dayOf(bound), 1) : dayOf(now));
   const since = from === null ? whole : timeRangeOf(project.timeZone, { from, to: from }).start!;
-  const [counts, takenBack, errors, count] = await Promise.all([
+  const [counts, reversals, errors, count] = await Promise.all([
     findReport(project.id, destination, project.timeZone, since),
     findWithdrawn(project.id, destination, project.timeZone, since),
     findAnswerErrors(project.id, destination, since),
     compareCounts(project, { id: destination, kind, settings: row.settings }, from, now),
   ]);
-  return { from, days: daysOf(counts, takenBack), errors, count };
+  return { from, days: daysOf(counts, reversals), errors, count };
 }

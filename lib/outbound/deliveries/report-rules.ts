@@ -9,9 +9,9 @@ const otherReasons = "Other reasons";
 /** The last day first. */
 export function daysOf(
   counts: readonly DeliveryCount[],
-  takenBack: readonly { day: string; count: number }[],
+  reversals: readonly { day: string; count: number }[],
 ): ReportDay[] {
-  const back = new Map(takenBack.map(({ day, count }) => [day, count]));
+  const back = new Map(reversals.map(({ day, count }) => [day, count]));
   return [...Map.groupBy(counts, ({ day }) => day)]
     .map(([day, of]) => ({
       day,

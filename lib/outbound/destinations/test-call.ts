@@ -29,15 +29,15 @@ export async function testDestination(project: Project, id: number, now: Date): 
   const make = kind.check ?? (kind.group === "webhook" ? kind.request : null);
   if (!make) return { tried: false, accepted: false, status: null, words: notTried };
   const token = await tokenOf(kind, destination, { post, now: () => now });
-  if (typeof token !== "string") return said(token, null);
+  if (typeof token !== "string") return outcome(token, null);
   const deliveryId = newId(now);
   const payload = testPayload(kind, project, now);
   const rows = [{ uid: `test:${deliveryId}`, deliveryId, payload, text: JSON.stringify(payload) }];
   const posted = await post(make(rows, { ...destination, token }, now), now);
-  if ("failed" in posted) return said(posted.failed, null);
+  if ("failed" in posted) return outcome(posted.failed, null);
   const { answer } = posted;
   const read = kind.read(answer, 1);
-  return said(Array.isArray(read) ? read[0]! : read, answer.status);
+  return outcome(Array.isArray(read) ? read[0]! : read, answer.status);
 }
 
 const testPayload = (kind: DestinationKind, project: Project, now: Date) =>
@@ -49,7 +49,7 @@ const testPayload = (kind: DestinationKind, project: Project, now: Date) =>
       }
     : {};
 
-const said = (verdict: DeliveryVerdict, status: number | null): Tested => ({
+const outcome = (verdict: DeliveryVerdict, status: number | null): Tested => ({
   tried: true,
   accepted: verdict.is === "sent",
   status,

@@ -30,7 +30,7 @@ function withoutAddress(
   { adUserData }: Permissions,
 ): FactInstall {
   if (policy.addresses === "kept" && adUserData) return install;
-  const { [storedAddressName]: _kept, ...deviceData } = install.deviceData;
+  const { [storedAddressName]: _address, ...deviceData } = install.deviceData;
   return { ...install, deviceData };
 }
 

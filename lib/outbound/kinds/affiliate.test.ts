@@ -44,7 +44,7 @@ const sends: Partial<Record<FactKind, string>> = {
   refund: "refund",
 };
 
-const said = (
+const outcome = (
   settings: unknown,
   fact = aFact("install"),
   value: { amount: number; currency: string } | null = null,
@@ -78,7 +78,7 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
     const settings = everywhere(`${base}/postback?click={tid}&sig={signature}&campaign={campaign}`, {
       method,
     });
-    const { payload } = said(settings);
+    const { payload } = outcome(settings);
     const to = (signing_key: string) => ({ settings, secrets: { signing_key } });
     expect(await tryNetwork(affiliate, [payload], to("k1"), factNow)).toMatchObject({ is: "sent" });
     expect(await tryNetwork(affiliate, [payload], to("k2"), factNow)).toMatchObject({
@@ -94,7 +94,7 @@ test("the currency is the one of the sent amounts: without a payout, of the paym
   const paid = (address: string) =>
     Object.fromEntries(
       new URL(
-        urlOf(said(everywhere(`${url}?${address}`), aFact("payment"), { amount: 4.5, currency: "EUR" })),
+        urlOf(outcome(everywhere(`${url}?${address}`), aFact("payment"), { amount: 4.5, currency: "EUR" })),
       ).searchParams,
     );
   expect(paid("r={revenue}&c={currency}")).toEqual({ r: "9.99", c: "USD" });
@@ -118,7 +118,7 @@ describe("the tracker refuses", () => {
 
 test("every macro has its value, percent-encoded", () => {
   const fact = aFact("payment");
-  const made = said(
+  const made = outcome(
     everywhere(`${url}?${all}`),
     { ...fact, uid: "payment:a b&c=d" },
     { amount: 4.5, currency: "EUR" },
@@ -161,7 +161,7 @@ test("a value adds no parameter and leads to no other folder", () => {
     params: { click_id: "x&payout=999#", sub1: "..", sub2: "\ud800" },
   };
   const settings = settingsOf({ install_url: "https://p.example/a/{sub1}/b?click={click_id}&s={sub2}" });
-  const address = new URL(urlOf(said(settings, aFact("install", androidInstall, { click }))));
+  const address = new URL(urlOf(outcome(settings, aFact("install", androidInstall, { click }))));
   expect(address.pathname).toBe("/a//b");
   expect(address.searchParams.get("click")).toBe("x&payout=999#");
   expect(address.searchParams.has("payout")).toBe(false);
@@ -170,13 +170,13 @@ test("a value adds no parameter and leads to no other folder", () => {
 describe("facts that are not sent", () => {
   const settings = everywhere(`${url}?click={click_id}&gaid={gaid}&idfa={idfa}&idfv={idfv}`);
   test("email and phone, by any macro", () => {
-    const text = JSON.stringify(said(everywhere(`${url}?${all}`)));
+    const text = JSON.stringify(outcome(everywhere(`${url}?${all}`)));
     expect(text).not.toMatch(/alice|555/i);
   });
 
   test("ids of devices, where the user does not allow it", () => {
     const text = (name: string, install = iphone) =>
-      urlOf(said(settings, aFact("install", install, { permissions: consentCases[name]! })));
+      urlOf(outcome(settings, aFact("install", install, { permissions: consentCases[name]! })));
     expect(text("allowed")).toContain("8C6CBC0D");
     expect(text("allowed")).toContain("C305F2DB");
     expect(text("no tracking")).not.toContain("8C6CBC0D");
@@ -187,11 +187,11 @@ describe("facts that are not sent", () => {
   test("what others brought, whatever the rule says", () => {
     const decision = { ...aFact("install").decision!, affiliate: "Others" };
     const other = { unfit: "not_attributed_here", why: "It is not counted under a campaign of Peak Media." };
-    expect(said(settings, aFact("install", androidInstall, { decision }))).toEqual(other);
-    expect(said(settings, aFact("organic"))).toMatchObject(other);
-    expect(said(settings, aFact("install", androidInstall, { decision: null }))).toEqual(other);
+    expect(outcome(settings, aFact("install", androidInstall, { decision }))).toEqual(other);
+    expect(outcome(settings, aFact("organic"))).toMatchObject(other);
+    expect(outcome(settings, aFact("install", androidInstall, { decision: null }))).toEqual(other);
     expect(
-      said(
+      outcome(
         settings,
         aFact("install", androidInstall, { decision: { ...decision, affiliate: "peak_media" } }),
       ),
@@ -199,16 +199,18 @@ describe("facts that are not sent", () => {
   });
 
   test("what the link named no click of, or has no address", () => {
-    expect(said(settings, aFact("install", androidInstall, { click: null }))).toMatchObject({
+    expect(outcome(settings, aFact("install", androidInstall, { click: null }))).toMatchObject({
       unfit: "no_identifier",
     });
-    expect(said(settingsOf({ install_url: url }), aFact("payment"))).toMatchObject({ unfit: "unsupported" });
-    expect(said(everywhere(url), aFact("reattributed"))).toMatchObject({ unfit: "unsupported" });
+    expect(outcome(settingsOf({ install_url: url }), aFact("payment"))).toMatchObject({
+      unfit: "unsupported",
+    });
+    expect(outcome(everywhere(url), aFact("reattributed"))).toMatchObject({ unfit: "unsupported" });
   });
 });
 
 test("a rejected install tells which rules rejected it", () => {
-  const made = said(everywhere(`${url}?why={reject_reason}`), aFact("rejected"));
+  const made = outcome(everywhere(`${url}?why={reject_reason}`), aFact("rejected"));
   expect(urlOf(made)).toBe(`${url}?why=click_flood%2Cdatacenter`);
 });
 

@@ -72,13 +72,13 @@ const addressOf: Partial<Record<FactKind, Address>> = {
   reversal: "reversal_url",
 };
 
-const isTheirs = (decision: FactDecision | null, { affiliate }: Settings): boolean =>
+const isOfAffiliate = (decision: FactDecision | null, { affiliate }: Settings): boolean =>
   decision?.affiliate != null && spelledAsChannel(decision.affiliate) === spelledAsChannel(affiliate);
 
 function render(rendering: Rendering<Settings>) {
   const { fact, settings } = rendering;
   // Whatever a rule says: nobody learns of what another one brought.
-  if (!isTheirs(fact.decision, settings))
+  if (!isOfAffiliate(fact.decision, settings))
     return {
       unfit: "not_attributed_here" as const,
       why: `It is not counted under a campaign of ${settings.affiliate}.`,
@@ -201,12 +201,12 @@ export const affiliate = defineKind<Settings, Secrets>({
   corrections: {
     keepsId: false,
     applies: ({ reversal_url: address }) => address !== null && address !== undefined,
-    words: (applies) =>
+    describe: (applies) =>
       applies
         ? "When the install is no longer attributed to the affiliate, Cairn calls the URL for reversals."
         : "Enter a URL for reversals in the destination's settings, or settle it with the affiliate using this delivery.",
   },
-  owns: isTheirs,
+  owns: isOfAffiliate,
   dailyCap: ({ daily_cap: max }) => (max === null ? null : { most: max, counts: paid }),
   complaint: (settings, { signing_key: key }) => {
     const name = (Object.keys(addresses) as Address[]).find((each) =>

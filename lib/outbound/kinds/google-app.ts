@@ -135,12 +135,12 @@ function clicksOf(fact: Fact, isIphone: boolean): Record<string, string> {
 function read(answer: HttpAnswer): DeliveryVerdict {
   const plain = readStatus(answer);
   const { errors, attributed } = responseBody(answer);
-  const said = listIn(errors).map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
-  if (said.length === 0)
+  const messages = listIn(errors).map((each) => (typeof each === "string" ? each : JSON.stringify(each)));
+  if (messages.length === 0)
     return plain.is === "sent" && typeof attributed === "boolean"
       ? { is: "sent", code: attributed ? "attributed" : "not attributed" }
       : plain;
-  const why = said.join(", ");
+  const why = messages.join(", ");
   const code = textIn(listIn(errors)[0]) || plain.code;
   if (plain.is === "retry") return { ...plain, code, why };
   // Wrong credentials fail every call.

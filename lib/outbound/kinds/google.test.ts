@@ -128,7 +128,7 @@ test("a rule names a conversion action", () => {
 });
 
 describe("the token", () => {
-  const ask = async (more: object, client_id = "c") => {
+  const send = async (more: object, client_id = "c") => {
     const { base } = await aNetwork(network);
     const to = {
       settings: { ...settings, client_id },
@@ -140,12 +140,12 @@ describe("the token", () => {
     return google.token?.read(await sendToFake(google.token.request(to, factNow), factNow));
   };
   test("is exchanged, or the destination pauses", async () => {
-    expect(await ask({})).toEqual({ token: "ya29", lifeMs: 3_599_000 });
-    expect(await ask({ refresh_token: "old" })).toMatchObject({
+    expect(await send({})).toEqual({ token: "ya29", lifeMs: 3_599_000 });
+    expect(await send({ refresh_token: "old" })).toMatchObject({
       is: "pause",
       why: expect.stringContaining("expired or revoked"),
     });
-    expect(await ask({}, "x")).toMatchObject({ is: "pause" });
+    expect(await send({}, "x")).toMatchObject({ is: "pause" });
   });
   test("a failure of Google's own is tried again", () => {
     const answer = (status: number, body: string) =>

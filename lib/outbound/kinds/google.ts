@@ -226,7 +226,7 @@ export const google = defineNetwork<Settings, Secrets>({
   corrections: {
     keepsId: true,
     applies: (_, rules) => rules.some(({ only_own }) => only_own),
-    words: (applies) =>
+    describe: (applies) =>
       applies
         ? "When the install is no longer attributed to Google, Cairn sends a value of 0. Google can't remove the conversion from its count."
         : "The mapping sends conversions of all sources, so there is nothing to cancel.",
@@ -274,12 +274,12 @@ export const google = defineNetwork<Settings, Secrets>({
         access_token: token,
         expires_in: seconds,
         error,
-        error_description: said,
+        error_description: description,
       } = responseBody(answer);
       if (answer.status < 300 && typeof token === "string")
         return { token, lifeMs: (typeof seconds === "number" ? seconds : 3_600) * 1_000 };
       const verdict = readStatus(answer);
-      const why = textIn(said) || textIn(error) || "Google's response has no access token.";
+      const why = textIn(description) || textIn(error) || "Google's response has no access token.";
       if (verdict.is === "retry") return verdict;
       // Google says 400 invalid_grant for a token that was taken back or is too old.
       return verdict.is === "sent"

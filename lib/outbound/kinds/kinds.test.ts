@@ -44,9 +44,9 @@ test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
 );
 
 test("a token with what no header can carry is refused where it is entered", () => {
-  const said = destinationKindOf("meta")?.secrets.safeParse({ access_token: "EAAB\nX: y" }).error?.issues[0]
+  const issue = destinationKindOf("meta")?.secrets.safeParse({ access_token: "EAAB\nX: y" }).error?.issues[0]
     ?.message;
-  expect(said).toBe("Access token must not have spaces or line breaks. Copy it again.");
+  expect(issue).toBe("Access token must not have spaces or line breaks. Copy it again.");
 });
 
 /** What has to be entered; all else is left blank, as forms send it. */

@@ -100,9 +100,9 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdi
 }
 
 function readElement({ status, error }: Record<string, unknown>, { at }: HttpAnswer): DeliveryVerdict {
-  const said = textIn(objectIn(error).message);
+  const message = textIn(objectIn(error).message);
   const code = typeof status === "number" ? status : 500;
-  return readStatus({ status: code, headers: {}, body: said, at });
+  return readStatus({ status: code, headers: {}, body: message, at });
 }
 
 export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({

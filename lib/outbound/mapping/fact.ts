@@ -33,7 +33,7 @@ export type Correction = (typeof corrections)[number];
 export const factKinds = [...factEvents, ...corrections] as const;
 export type FactKind = (typeof factKinds)[number];
 
-const ofNobody: ReadonlySet<FactKind> = new Set([
+const withoutPerson: ReadonlySet<FactKind> = new Set([
   "alert",
   "alert_resolved",
   "report",
@@ -41,7 +41,7 @@ const ofNobody: ReadonlySet<FactKind> = new Set([
   "apple_postback",
 ]);
 /** Of no user and no install. */
-export const hasNoUser = (kind: FactKind): boolean => ofNobody.has(kind);
+export const hasNoUser = (kind: FactKind): boolean => withoutPerson.has(kind);
 
 export type Money = { minor: number; currency: string };
 

@@ -102,7 +102,7 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
     /** Under these settings and rules something may have to be taken back. */
     applies(settings: Settings, rules: readonly OutboundRule[]): boolean;
     /** A sentence: what is sent then, or why nothing is. */
-    words(applies: boolean): string;
+    describe(applies: boolean): string;
   };
   /** The source of its conversions, if its network does not determine it. */
   owns?(decision: FactDecision, settings: Settings): boolean;
@@ -166,9 +166,9 @@ export function readStatus({ status, headers, body, at }: HttpAnswer): DeliveryV
 
 /** `Retry-After` in seconds or as a date, at most a day. */
 function retryAfterOf(headers: Record<string, string>, at: Date): number | null {
-  const said = headers["retry-after"];
-  if (!said) return null;
-  const seconds = Number(said);
-  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(said) - at.getTime();
+  const header = headers["retry-after"];
+  if (!header) return null;
+  const seconds = Number(header);
+  const ms = Number.isFinite(seconds) ? seconds * 1_000 : Date.parse(header) - at.getTime();
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 86_400_000) : null;
 }

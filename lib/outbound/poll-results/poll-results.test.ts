@@ -15,7 +15,7 @@ import { aNetwork } from "@/testing/networks/fake";
 import { googleNetwork } from "@/testing/networks/google";
 
 const hour = 3_600_000;
-const said = (action: string, requestStatus: string, more: object = {}) => ({
+const resultOf = (action: string, requestStatus: string, more: object = {}) => ({
   destination: { productDestinationId: action },
   requestStatus,
   eventsIngestionStatus: { recordCount: "2" },
@@ -73,14 +73,14 @@ async function aSentRequest(statuses: Record<string, unknown>[][]) {
     defaultDependencies(() => sentAt),
     app.project.id,
   );
-  const askAt = (hours: number) =>
+  const queryAt = (hours: number) =>
     pollResults(
       5_000,
       defaultDependencies(() => new Date(sentAt.getTime() + hours * hour)),
       app.project.id,
     );
   const show = async (n: number) => (await showDelivery(app.project, (await rows())[n]!.id, false)).delivery;
-  return { app, network, destination, askAt, show };
+  return { app, network, destination, queryAt, show };
 }
 
 const questions = ({ network }: Awaited<ReturnType<typeof aSentRequest>>) =>
@@ -88,19 +88,19 @@ const questions = ({ network }: Awaited<ReturnType<typeof aSentRequest>>) =>
 
 test("half an hour after it was accepted a request is asked about, until each of its parts is answered", async () => {
   const world = await aSentRequest([
-    [said("11", "SUCCESS"), said("22", "PROCESSING")],
-    [said("11", "FAILED"), said("22", "PARTIAL_SUCCESS", { errorInfo })],
+    [resultOf("11", "SUCCESS"), resultOf("22", "PROCESSING")],
+    [resultOf("11", "FAILED"), resultOf("22", "PARTIAL_SUCCESS", { errorInfo })],
   ]);
-  const { app, destination, askAt, show } = world;
-  await askAt(0.4);
+  const { app, destination, queryAt, show } = world;
+  await queryAt(0.4);
   expect(questions(world)).toBe(0);
   expect((await show(0)).answered).toMatchObject({ state: "pending", answered_at: null });
-  await askAt(0.6);
-  await askAt(0.7);
+  await queryAt(0.6);
+  await queryAt(0.7);
   expect(questions(world)).toBe(1);
   expect((await show(1)).answered).toMatchObject({ state: "pending", next_at: expect.any(String) });
-  await askAt(1.3);
-  await askAt(30);
+  await queryAt(1.3);
+  await queryAt(30);
   expect(questions(world)).toBe(2);
   // A result stays as it was first reported.
   expect((await show(0)).answered).toMatchObject({ state: "accepted", next_at: null });
@@ -121,8 +121,8 @@ test("half an hour after it was accepted a request is asked about, until each of
 });
 
 test("one that is never done is given up after a day, and says so", async () => {
-  const world = await aSentRequest(Array.from({ length: 9 }, () => [said("11", "PROCESSING")]));
-  for (const hours of [0.6, 1.3, 3, 6, 12, 24.1, 40]) await world.askAt(hours);
+  const world = await aSentRequest(Array.from({ length: 9 }, () => [resultOf("11", "PROCESSING")]));
+  for (const hours of [0.6, 1.3, 3, 6, 12, 24.1, 40]) await world.queryAt(hours);
   expect(questions(world)).toBe(6);
   // Neither what is still processed nor what Google never named.
   for (const n of [0, 1])
@@ -132,8 +132,8 @@ test("one that is never done is given up after a day, and says so", async () => 
 test("a request that Google does not know any more is not asked about again", async () => {
   const world = await aSentRequest([]);
   await sql`update network_requests set request = 'gone' where project_id = ${world.app.project.id}`;
-  await world.askAt(0.6);
-  await world.askAt(2);
+  await world.queryAt(0.6);
+  await world.queryAt(2);
   expect(questions(world)).toBe(1);
   const [row] =
     await sql`select distinct state, problem from network_requests where project_id = ${world.app.project.id}`;

@@ -15,8 +15,8 @@ export async function tokenOf(
 ): Promise<string | DeliveryVerdict> {
   if (!kind.token) return "";
   const key = JSON.stringify([kind.code, destination]);
-  const kept = known.get(key);
-  if (kept !== undefined) return kept;
+  const cached = known.get(key);
+  if (cached !== undefined) return cached;
   const posted = await post(kind.token.request({ ...destination, token: "" }, now()), now());
   if ("failed" in posted) return posted.failed;
   const read = kind.token.read(posted.answer);

@@ -7,7 +7,7 @@ import type {
 import type { Post } from "@/lib/outbound/requests/post";
 
 /** Of an answer so much is kept, which says what was wrong with a call. */
-const maxKept = 2_048;
+const maxSamples = 2_048;
 /** So many calls look for the rows that are at fault; the others are looked for in the next turn. */
 const maxCalls = 40;
 
@@ -51,7 +51,7 @@ async function callOnce(rows: Outbound[], { kind, destination, post, now }: Call
   const posted = await post(kind.request(rows, destination, now()), now());
   const ms = Math.round(performance.now() - begun);
   if ("failed" in posted) return { read: posted.failed, answer: "", ms };
-  const answer = posted.answer.body.slice(0, maxKept);
+  const answer = posted.answer.body.slice(0, maxSamples);
   return { read: kind.read(posted.answer, rows.length), answer, ms };
 }
 

@@ -7,7 +7,7 @@ export type KnownFigures = { isUp: boolean; figures: DatabaseFigures | null };
 /**
  * However many callers ask, the database is queried at most once per interval, and for at most a twentieth of the time.
  */
-const keptMs = 5_000;
+const cacheMs = 5_000;
 const maxShare = 0.05;
 /** A scraper waits no longer than this, even while the database hangs. */
 const timeoutMs = 1_000;
@@ -18,12 +18,12 @@ const lostMs = 30_000;
 
 let figures: DatabaseFigures | null = null;
 let isUp = false;
-let askAgainAt = Number.NEGATIVE_INFINITY;
+let refreshAt = Number.NEGATIVE_INFINITY;
 let pending: { since: number; ended: Promise<void> } | null = null;
 
 /** `tasks` are those whose last success is read; every caller passes the same list. */
 export async function knownFigures(tasks: string[], tick: () => number): Promise<KnownFigures> {
-  if (!pending && tick() >= askAgainAt) pending = { since: tick(), ended: refresh(tasks, tick) };
+  if (!pending && tick() >= refreshAt) pending = { since: tick(), ended: refresh(tasks, tick) };
   if (pending) {
     const left = pending.since + timeoutMs - tick();
     // A database that is late is recognized below, by how long the query has been under way.
@@ -41,7 +41,7 @@ async function refresh(tasks: string[], tick: () => number): Promise<void> {
     // Only the fact is reported here; the cause is in the log of the caller whose query failed.
     isUp = false;
   } finally {
-    askAgainAt = tick() + (isUp ? Math.max(keptMs, (tick() - began) / maxShare) : keptMs);
+    refreshAt = tick() + (isUp ? Math.max(cacheMs, (tick() - began) / maxShare) : cacheMs);
     pending = null;
   }
 }

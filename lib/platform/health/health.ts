@@ -12,12 +12,12 @@ export type Health = {
 };
 
 /** However many monitors ask, one look at the database answers all of them. */
-const keptMs = 1_000;
+const cacheMs = 1_000;
 let last: { at: number; health: Promise<Health> } | null = null;
 
 /** Tells if this server can work now. It is called often, so it never waits long. */
 export function health(tick: number): Promise<Health> {
-  if (!last || tick - last.at > keptMs) last = { at: tick, health: check() };
+  if (!last || tick - last.at > cacheMs) last = { at: tick, health: check() };
   return last.health;
 }
 

@@ -21,7 +21,7 @@ type Reason = (typeof unreadyReasons)[number];
 export type Readiness = { ready: boolean; reason: Reason | null };
 
 /** Every balancer asks about once a second; one look at the database answers all of them. */
-const keptMs = 1_000;
+const cacheMs = 1_000;
 let last: { at: number; reason: Promise<Reason | null> } | null = null;
 
 /**
@@ -39,7 +39,7 @@ async function reasonNot(tick: number): Promise<Reason | null> {
   if (isStarting()) return "starting";
   // Neither the database nor the spool takes clicks.
   if (areClicksLost(tick)) return "clicks are lost";
-  if (!last || tick - last.at > keptMs) last = { at: tick, reason: tryToStore() };
+  if (!last || tick - last.at > cacheMs) last = { at: tick, reason: tryToStore() };
   const reason = await last.reason;
   return reason ?? (wasDiskFull(tick) ? "database full" : null);
 }

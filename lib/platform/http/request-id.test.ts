@@ -11,7 +11,7 @@ test("a trusted proxy's id is taken over where it is one", () => {
 });
 
 test("what is too short, too long, no id or said more than once is not", () => {
-  for (const said of [
+  for (const header of [
     undefined,
     "",
     "short",
@@ -22,11 +22,11 @@ test("what is too short, too long, no id or said more than once is not", () => {
     "two-of-them, two-of-them",
     ["one-of-two", "two-of-two"],
   ])
-    expect(requestIdOf(said, true)).toMatch(/^[0-9A-Za-z]{9,}$/);
+    expect(requestIdOf(header, true)).toMatch(/^[0-9A-Za-z]{9,}$/);
 });
 
 test("nobody else's is, and those made here differ", () => {
-  const made = ["from-a-caller", "from-a-caller"].map((said) => requestIdOf(said, false));
+  const made = ["from-a-caller", "from-a-caller"].map((header) => requestIdOf(header, false));
   expect(made).not.toContain("from-a-caller");
   expect(new Set(made).size).toBe(2);
 });

@@ -10,7 +10,7 @@ const sane = /^[\w.:=/+-]{8,128}$/;
  * The id under which logs record a call. An id from a trusted proxy is kept, because the proxy's own log has it; an id
  * from anybody else is ignored.
  */
-export function requestIdOf(said: string | string[] | undefined, fromTrustedProxy: boolean): string {
-  if (fromTrustedProxy && typeof said === "string" && sane.test(said)) return said;
+export function requestIdOf(header: string | string[] | undefined, fromTrustedProxy: boolean): string {
+  if (fromTrustedProxy && typeof header === "string" && sane.test(header)) return header;
   return `${boot}${(serial++).toString(36)}`;
 }

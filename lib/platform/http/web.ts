@@ -52,7 +52,7 @@ export function answeredBy(find: (path: string) => Found): WebHandler {
     const context = { traceparent: headers.get("traceparent"), tracestate: headers.get("tracestate") };
     const span = tracer()?.call(context);
     if (!span) return handle(request, requestInfo);
-    const response = await span.within(() => handle(request, requestInfo));
+    const response = await span.run(() => handle(request, requestInfo));
     span.end(aboutCall({ ...requestInfo, method, status: response.status }));
     return response;
   };

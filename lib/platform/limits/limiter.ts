@@ -18,30 +18,30 @@ export function limiter(): Limiter {
   return shared.cairnLimiter;
 }
 
-const foreignKeySaidEveryMs = 60_000;
+const foreignKeyLogEveryMs = 60_000;
 
 function redisLimiter(url: string): RedisLimiter {
   // The front's child has its own connection; only the front logs the state of Redis.
-  const tells = !env.CAIRN_FRONT_SECRET;
-  let saidAt = Number.NEGATIVE_INFINITY;
+  const isReported = !env.CAIRN_FRONT_SECRET;
+  let loggedAt = Number.NEGATIVE_INFINITY;
   return new RedisLimiter(url, {
     processes: aliveProcesses,
     onFallback() {
       shared.cairnLimiterFallbacks = limiterFallbacks() + 1;
     },
     onLost(reason) {
-      if (tells)
+      if (isReported)
         log().warn(
           { reason },
           "rate limits are not shared: Redis is unavailable, and each process counts its part",
         );
     },
     onBack() {
-      if (tells) log().info("rate limits are shared again: Redis is available");
+      if (isReported) log().info("rate limits are shared again: Redis is available");
     },
     onForeignKey() {
-      if (performance.now() - saidAt < foreignKeySaidEveryMs) return;
-      saidAt = performance.now();
+      if (performance.now() - loggedAt < foreignKeyLogEveryMs) return;
+      loggedAt = performance.now();
       log().warn("a key under cairn:limit: has another type: another program writes there, too");
     },
   });

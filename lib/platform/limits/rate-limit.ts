@@ -94,7 +94,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   take(buckets: Bucket[], tick: number, timeoutMs = 0): Reservation {
-    this.forgetSome(tick);
+    this.evictSome(tick);
     let when = tick;
     for (const bucket of buckets) {
       const free = freeAt(this.logs.get(bucket.key), bucket.limit, tick);
@@ -129,7 +129,7 @@ export class MemoryLimiter implements Limiter {
   }
 
   /** Each call looks at two keys, so that all are looked at in time and no call does much work. */
-  private forgetSome(tick: number): void {
+  private evictSome(tick: number): void {
     for (let i = 0; i < 2; i++) {
       // Keys in use move to the end, so without a count a round would never end.
       if (this.sweep.left-- <= 0) this.sweep = { entries: this.logs.entries(), left: this.logs.size };

@@ -187,16 +187,16 @@ describe.skipIf(!here)("limits shared through Redis", () => {
   });
 
   test("the loss and the return of Redis are logged once each, and Redis is not called in between", async () => {
-    const said: string[] = [];
-    const limiter = another({ onLost: (reason) => said.push(reason), onBack: () => said.push("back") });
+    const logged: string[] = [];
+    const limiter = another({ onLost: (reason) => logged.push(reason), onBack: () => logged.push("back") });
     await ready(limiter);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
     redis.kill("SIGSTOP");
     for (let i = 0; i < 50; i++) await limiter.take([bucket("asked-again", 1_000)], 0);
-    await expect.poll(() => said).toEqual(["it does not respond in time"]);
+    await expect.poll(() => logged).toEqual(["it does not respond in time"]);
     redis.kill("SIGCONT");
     await ready(limiter);
-    expect(said).toEqual(["it does not respond in time", "back"]);
+    expect(logged).toEqual(["it does not respond in time", "back"]);
     // Redis has counted only the call that found the failure, if that reached it.
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
@@ -240,9 +240,9 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     ];
     for (const [reason, begin, end] of wrong) {
       await begin();
-      const said: string[] = [];
-      const limiter = another({ onLost: (why) => said.push(why) });
-      await expect.poll(() => said).toEqual([reason]);
+      const logged: string[] = [];
+      const limiter = another({ onLost: (why) => logged.push(why) });
+      await expect.poll(() => logged).toEqual([reason]);
       const key = fresh();
       const got = await Promise.all([1, 2, 3, 4].map(() => limiter.take([bucket(key, 3, 60_000)], 0)));
       expect(got.filter(({ full }) => full === null)).toHaveLength(3);
@@ -256,12 +256,12 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const { createServer: listen } = await import("node:http");
     const web = listen((_request, response) => response.end("no")).listen(0, "127.0.0.1");
     await new Promise((resolve) => web.once("listening", resolve));
-    const said: string[] = [];
+    const logged: string[] = [];
     const limiter = another(
-      { onLost: (why) => said.push(why) },
+      { onLost: (why) => logged.push(why) },
       `redis://127.0.0.1:${(web.address() as { port: number }).port}`,
     );
-    await expect.poll(() => said).toHaveLength(1);
+    await expect.poll(() => logged).toHaveLength(1);
     expect((await limiter.take([bucket(fresh())], 0)).full).toBeNull();
     web.closeAllConnections();
     web.close();
@@ -271,8 +271,8 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
     let foreign = 0;
-    const said: string[] = [];
-    const listeners = { onForeignKey: () => foreign++, onLost: (why: string) => said.push(why) };
+    const logged: string[] = [];
+    const listeners = { onForeignKey: () => foreign++, onLost: (why: string) => logged.push(why) };
     const [one, two] = [another(listeners), another(listeners)];
     await Promise.all([one, two].map(ready));
     const [key, other] = [fresh(), fresh()];
@@ -282,7 +282,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect([await full(one, key), await full(one, key)]).toEqual([false, true]);
     expect(foreign).toBe(2);
     expect([await full(one, other), await full(two, other)]).toEqual([false, true]);
-    expect(said).toEqual([]);
+    expect(logged).toEqual([]);
     client.disconnect();
   });
 

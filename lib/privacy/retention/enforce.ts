@@ -40,7 +40,7 @@ import {
 export type Removed = { rows: number; months: number; left: boolean };
 
 const max = 5_000;
-const keptAddressDays = 30;
+const addressDays = 30;
 const dayMs = 24 * 60 * 60 * 1000;
 /** Clicks from a spool are stored later, with the time at which they were made. */
 const lateDays = 3;
@@ -83,7 +83,7 @@ export async function enforceRetention(budgetMs: number, now: () => Date): Promi
     rows:
       (await sweepOutboxes(now(), () => performance.now() > begun + budgetMs * sweepShare)) +
       (await dropEndedWatches(now())) +
-      (await removeStoredAddresses(minIdAt(now().getTime() - keptAddressDays * dayMs), max)),
+      (await removeStoredAddresses(minIdAt(now().getTime() - addressDays * dayMs), max)),
     months: 0,
     left: false,
   };

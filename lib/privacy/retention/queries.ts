@@ -98,23 +98,23 @@ const spans = columnTable<RemovalSpan>({
 });
 
 /** True where a table has a row of the project within its span. */
-const within = (table: Fragment, id: Fragment) => sql`
+const inRange = (table: Fragment, id: Fragment) => sql`
   exists (select from ${table} t where t.project_id = x.project_id and ${id} >= x.since and ${id} < x.until)`;
 
 const haveWork: Record<RetentionKind, () => Fragment> = {
-  clicks: () => within(sql`clicks`, sql`t.id`),
-  uncounted_clicks: () => within(sql`clicks`, sql`t.id`),
-  events: () => within(sql`events`, sql`t.id`),
-  web: () => sql`(${within(sql`web_events`, sql`t.id`)} or ${within(sql`web_visitors`, sql`t.id`)}
-    or ${within(sql`web_clicks`, sql`t.click_id`)})`,
-  raw: () => within(sql`installs`, sql`t.id`),
-  rejections: () => within(sql`rejections`, sql`t.id`),
-  deliveries: () => sql`(${within(sql`deliveries`, sql`t.next_at is null and t.id`)} or exists (
+  clicks: () => inRange(sql`clicks`, sql`t.id`),
+  uncounted_clicks: () => inRange(sql`clicks`, sql`t.id`),
+  events: () => inRange(sql`events`, sql`t.id`),
+  web: () => sql`(${inRange(sql`web_events`, sql`t.id`)} or ${inRange(sql`web_visitors`, sql`t.id`)}
+    or ${inRange(sql`web_clicks`, sql`t.click_id`)})`,
+  raw: () => inRange(sql`installs`, sql`t.id`),
+  rejections: () => inRange(sql`rejections`, sql`t.id`),
+  deliveries: () => sql`(${inRange(sql`deliveries`, sql`t.next_at is null and t.id`)} or exists (
     select from network_requests r where r.project_id = x.project_id and r.accepted_at < x.at))`,
   claims: () =>
     sql`exists (select from network_claims t where t.project_id = x.project_id and t.day < x.before)`,
-  apple_postbacks: () => within(sql`apple_postbacks`, sql`t.id`),
-  alerts: () => within(sql`alerts`, sql`t.resolved_at is not null and t.id`),
+  apple_postbacks: () => inRange(sql`apple_postbacks`, sql`t.id`),
+  alerts: () => inRange(sql`alerts`, sql`t.resolved_at is not null and t.id`),
   audit: () => sql`exists (select from audit_log l where l.project_id = x.project_id and l.at < x.at)`,
 };
 
@@ -179,18 +179,18 @@ export async function removeWeb(
   projectId: ProjectId,
   { since, until, most: max }: Range,
 ): Promise<RemovalStep> {
-  const within = (id: Fragment) => sql`${id} >= ${since}::text::uuid and ${id} < ${until}::text::uuid`;
+  const inRange = (id: Fragment) => sql`${id} >= ${since}::text::uuid and ${id} < ${until}::text::uuid`;
   const [row] = await sql<[RemovalStep]>`
     with seen as materialized (
       select * from (
         (select e.id, 'event' as kind from web_events e
-          where e.project_id = ${projectId} and ${within(sql`e.id`)} order by e.id limit ${max})
+          where e.project_id = ${projectId} and ${inRange(sql`e.id`)} order by e.id limit ${max})
         union all
         (select v.id, 'visitor' from web_visitors v
-          where v.project_id = ${projectId} and ${within(sql`v.id`)} order by v.id limit ${max})
+          where v.project_id = ${projectId} and ${inRange(sql`v.id`)} order by v.id limit ${max})
         union all
         (select c.click_id, 'click' from web_clicks c
-          where c.project_id = ${projectId} and ${within(sql`c.click_id`)} order by c.click_id limit ${max})
+          where c.project_id = ${projectId} and ${inRange(sql`c.click_id`)} order by c.click_id limit ${max})
       ) each order by id limit ${max}
     ),
     events_gone as (

@@ -90,23 +90,23 @@ test("data older than a project's period is deleted, other data and other projec
   expect(theirs.clicks).toBe(ages.length);
 
   await everything();
-  const kept = (days: number) => ages.filter((age) => age <= days).length;
+  const remaining = (days: number) => ages.filter((age) => age <= days).length;
   expect(await projectCounts(mine)).toEqual({
-    clicks: kept(60),
-    uncounted_clicks: kept(7),
-    events: kept(45),
-    web: 3 * kept(45),
-    raw: kept(50),
+    clicks: remaining(60),
+    uncounted_clicks: remaining(7),
+    events: remaining(45),
+    web: 3 * remaining(45),
+    raw: remaining(50),
     installs: ages.length,
     payments: ages.length,
-    rejections: kept(1),
+    rejections: remaining(1),
     // Those that are still to be sent stay.
-    deliveries: kept(30) + ages.length,
-    claims: kept(45),
-    apple_postbacks: kept(60),
+    deliveries: remaining(30) + ages.length,
+    claims: remaining(45),
+    apple_postbacks: remaining(60),
     // Those that are firing stay.
-    alerts: kept(30) + ages.length,
-    audit: kept(90),
+    alerts: remaining(30) + ages.length,
+    audit: remaining(90),
   });
   expect(await projectCounts(others)).toEqual(theirs);
 

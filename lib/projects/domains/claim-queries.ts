@@ -9,7 +9,7 @@ import type { DomainRow, ProvedBy } from "@/lib/projects/domains/queries";
 /** Condition on a domain `d`: no project proved it, so the first that does gets it. */
 const unproved = () => sql`(d.verified_at is null or d.proved_by = 'before')`;
 
-const held = (project: ProjectId, host: ReturnType<typeof sql>) => sql`
+const claimed = (project: ProjectId, host: ReturnType<typeof sql>) => sql`
   exists (select from domains d where d.host = ${host} and (d.project_id = ${project} or not ${unproved()}))`;
 
 const maxClaims = 50;
@@ -26,7 +26,7 @@ export async function insertClaim(
            insert into domain_claims (id, project_id, host, verification, wants_primary)
            select nextval(pg_get_serial_sequence('domains', 'id')), ${project}, ${claim.host}, ${claim.verification},
              ${claim.wantsPrimary}
-           where not ${held(project, sql`${claim.host}`)}
+           where not ${claimed(project, sql`${claim.host}`)}
              and ${hasRoom("domain_claims", project, maxClaims)}
            on conflict (project_id, host) do nothing
            returning id, host, false as is_primary, verification, null::timestamptz as verified_at,
@@ -70,7 +70,7 @@ export async function proveClaim(
   const [row] = await sql<DomainRow[]>`
     with claim as (
            select c.*, p.account_id from domain_claims c join projects p on p.id = c.project_id
-           where c.project_id = ${project} and c.id = ${id} and not ${held(project, sql`c.host`)}
+           where c.project_id = ${project} and c.id = ${id} and not ${claimed(project, sql`c.host`)}
            for update of c),
          taken as (
            delete from domain_claims c using claim where c.project_id = ${project} and c.id = claim.id returning c.id),

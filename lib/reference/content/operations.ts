@@ -204,16 +204,16 @@ function refusalsOf({ responses }: OpenOperation): Refusal[] {
 function sharedBy([first = [], ...others]: Refusal[][]): Refusal[] {
   const has = (refusals: Refusal[], status: string, sentence: string) =>
     refusals.some((each) => each.status === status && each.sentences.includes(sentence));
-  return kept(first, (status, sentence) => others.every((each) => has(each, status, sentence)));
+  return listed(first, (status, sentence) => others.every((each) => has(each, status, sentence)));
 }
 
 const without = (refusals: Refusal[], shared: Refusal[]) =>
-  kept(
+  listed(
     refusals,
     (status, sentence) => !shared.some((each) => each.status === status && each.sentences.includes(sentence)),
   );
 
-const kept = (refusals: Refusal[], keep: (status: string, sentence: string) => boolean) =>
+const listed = (refusals: Refusal[], keep: (status: string, sentence: string) => boolean) =>
   refusals
     .map(({ status, sentences }) => ({ status, sentences: sentences.filter((each) => keep(status, each)) }))
     .filter(({ sentences }) => sentences.length > 0);

@@ -13,7 +13,7 @@ export function presentUser(
   link: string,
 ): z.output<typeof attributedUser> {
   const { user_id: id, details } = row;
-  const said = (name: "name" | "email" | "phone") =>
+  const readable = (name: "name" | "email" | "phone") =>
     row[name] ?? (typeof details[name] === "string" ? details[name] : null);
   return {
     attributed_at: row.attributed_at.toISOString(),
@@ -36,9 +36,9 @@ export function presentUser(
       ...(row.customer_created_at && { customer_created_at: row.customer_created_at.toISOString() }),
       ...(row.is_first_time !== null && { is_first_time_customer: row.is_first_time }),
       id,
-      name: said("name"),
-      email: said("email"),
-      phone: said("phone"),
+      name: readable("name"),
+      email: readable("email"),
+      phone: readable("phone"),
       device_data: presentDevice(row.device_data ?? {}),
     },
   };

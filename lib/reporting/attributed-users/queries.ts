@@ -37,7 +37,11 @@ export type AttributedUserRow = {
 };
 
 /** Conditions on users `u`. */
-const within = (projectId: ProjectId, campaignId: number, { start, end, search, byName }: UserWindow) => sql`
+const condition = (
+  projectId: ProjectId,
+  campaignId: number,
+  { start, end, search, byName }: UserWindow,
+) => sql`
   u.project_id = ${projectId} and u.campaign_id = ${campaignId}
   ${start ? sql`and u.attributed_at >= ${start}` : sql``} ${end ? sql`and u.attributed_at <= ${end}` : sql``}
   ${
@@ -63,7 +67,7 @@ export async function findAttributedUsers(
   window: UserWindow,
   page: Page,
 ): Promise<{ total: number; left: number; rows: AttributedUserRow[] }> {
-  const where = within(projectId, campaignId, window);
+  const where = condition(projectId, campaignId, window);
   const behind =
     "behind" in page
       ? sql`(u.attributed_at, u.user_id) < (${page.behind.attributedAt}, ${page.behind.userId})`

@@ -93,13 +93,13 @@ const rowsPerStep = 500;
 /** Groups without any figure have no row. */
 function* rowsIn(groups: Map<string, SummedGroup>, by: readonly Dimension[]): Steps<GroupRow[]> {
   const rows: GroupRow[] = [];
-  let looked = 0;
+  let scanned = 0;
   for (const { keys, labels, sums } of groups.values()) {
     const values = metricValues(sums);
     // Revenue always has a platform, and spend without one has none to compare it with.
     const metrics = keys.some((key, i) => isNotBrokenDown(by[i]!, key)) ? { ...values, roas: null } : values;
     if (Object.values(metrics).some((value) => value)) rows.push({ keys, labels, metrics });
-    if (++looked % rowsPerStep === 0) yield;
+    if (++scanned % rowsPerStep === 0) yield;
   }
   return rows;
 }

@@ -52,7 +52,7 @@ beforeAll(async () => {
   await decideEverything(stage.app);
 });
 
-const ask = async (query: Record<string, string>) => {
+const read = async (query: Record<string, string>) => {
   const got = await report(
     stage.app.project,
     reportQuery.parse({ from: "2026-03-01", to: "2026-04-10", ...query }),
@@ -63,7 +63,7 @@ const ask = async (query: Record<string, string>) => {
 
 describe("the retargeting view of the report", () => {
   test("counts re-engagements, reinstalls and what was paid soon after, per campaign, ad set and creative", async () => {
-    const [row] = await ask({ view: "retargeting", sort_field: "revenue" });
+    const [row] = await read({ view: "retargeting", sort_field: "revenue" });
     expect(row).toMatchObject({
       id: stage.campaigns[1],
       reengagements: "1",
@@ -93,7 +93,7 @@ describe("the retargeting view of the report", () => {
 
   test("leaves the campaign that won the install what it brought: that is acquisition's", async () => {
     const rows = async (view: string) =>
-      Object.fromEntries((await ask({ view })).map((row) => [row.id, row.revenue]));
+      Object.fromEntries((await read({ view })).map((row) => [row.id, row.revenue]));
     expect(await rows("user_acquisition")).toEqual({
       [stage.campaigns[0]!]: "$12.50",
       [stage.campaigns[1]!]: "$4.00",
@@ -105,7 +105,7 @@ describe("the retargeting view of the report", () => {
   });
 
   test("unique users of payments are those who paid soon after a return", async () => {
-    const [row] = await ask({ view: "retargeting", sort_field: "revenue", unique_user_events: "ONE_TIME" });
+    const [row] = await read({ view: "retargeting", sort_field: "revenue", unique_user_events: "ONE_TIME" });
     expect(row!.payment_events).toEqual({ ONE_TIME: { unique_count: "2", total: "16.50" } });
     const sets = Object.fromEntries(row!.adSets.map((set) => [set.id, set.payment_events]));
     expect(sets).toMatchObject({
@@ -141,7 +141,7 @@ describe("the retargeting view of the report", () => {
 
   test("is put in the order of its own revenue", async () => {
     const order = async (view: string) =>
-      (await ask({ view, sort_field: "revenue" })).map(({ id }) => stage.campaigns.indexOf(id));
+      (await read({ view, sort_field: "revenue" })).map(({ id }) => stage.campaigns.indexOf(id));
     expect(await order("user_acquisition")).toEqual([0, 1]);
     expect(await order("retargeting")).toEqual([1, 0]);
   });

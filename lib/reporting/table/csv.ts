@@ -31,11 +31,11 @@ type Line = { named: CsvCell[]; figures: TableFigures };
 function linesOf({ children, ...campaign }: CampaignTableRow, level: FileLevel): Line[] {
   if (level === "campaign") return [{ named: [], figures: campaign }];
   return children.flatMap((adSet): Line[] => {
-    const within = [adSet.name, adSet.id];
-    if (level === "ad_set") return [{ named: within, figures: adSet }];
+    const cells = [adSet.name, adSet.id];
+    if (level === "ad_set") return [{ named: cells, figures: adSet }];
     return adSet.children
       .filter((leaf) => leaf.level === level)
-      .map((leaf) => ({ named: [...within, leaf.name, leaf.id], figures: leaf }));
+      .map((leaf) => ({ named: [...cells, leaf.name, leaf.id], figures: leaf }));
   });
 }
 

@@ -104,15 +104,15 @@ export class Tree {
 
   /** Users of events: the sum of their cells, less those who are counted twice at a level. */
   *takeUsers(names: string[], twice: UniqueUsers[]): Steps<void> {
-    let looked = 0;
+    let scanned = 0;
     for (const node of this.everyNode()) {
       for (const name of names) {
         const users = node.sums.users.get(name)?.count;
         if (users !== undefined) node.uniqueEvents.set(name, users);
       }
-      looked += names.length;
-      if (looked > namesPerStep) {
-        looked = 0;
+      scanned += names.length;
+      if (scanned > namesPerStep) {
+        scanned = 0;
         yield;
       }
     }

@@ -23,7 +23,7 @@ const stepsOf = ({ visited, clicked, installed, signed_up, paid }: FunnelRow) =>
   paid,
 });
 
-const nobody = { visited: 0, clicked: 0, installed: 0, signed_up: 0, paid: 0 };
+const zeros = { visited: 0, clicked: 0, installed: 0, signed_up: 0, paid: 0 };
 
 export async function webToApp(
   project: Project,
@@ -46,7 +46,7 @@ export async function webToApp(
     to,
     by: query.by,
     has_visitors: hasVisitors,
-    funnel: all ? stepsOf(all) : nobody,
+    funnel: all ? stepsOf(all) : zeros,
     rows: groups
       .slice(0, maxGroups)
       .map((row) => ({ key: row.key!, name: row.name, deleted: row.deleted, ...stepsOf(row) })),

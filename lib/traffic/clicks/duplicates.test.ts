@@ -34,8 +34,8 @@ test("who only looks the same has two seconds: same address, browser, campaign a
 });
 
 test("without anything to tell visitors apart nobody repeats anything", () => {
-  const nobody = someone({ addressKey: null });
-  expect([0, 1].map((tick) => isDuplicate(nobody, tick))).toEqual([false, false]);
+  const unnamed = someone({ addressKey: null });
+  expect([0, 1].map((tick) => isDuplicate(unnamed, tick))).toEqual([false, false]);
 });
 
 test("what strangers may write without end is not kept: so long a query tells nobody from others", () => {

@@ -74,10 +74,10 @@ test("a click from before the erasure that waited on a disk holds no data of the
   expect(rest).toEqual(asTheyCame);
 
   // A copied link bears the erased visitor's id for ever.
-  const ofNobody = row(5, {});
+  const unnamed = row(5, {});
   for (const withoutErasedSql of [withoutErased, withoutErasedVisitors])
-    expect(await withoutErasedSql([{ ...ofNobody, web_id: "visitor-2" }, ...asTheyCame])).toEqual([
-      ofNobody,
+    expect(await withoutErasedSql([{ ...unnamed, web_id: "visitor-2" }, ...asTheyCame])).toEqual([
+      unnamed,
       ...asTheyCame,
     ]);
 });

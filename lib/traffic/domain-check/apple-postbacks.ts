@@ -19,11 +19,11 @@ export async function checkPostbackPaths(
   domain: string,
   send: SendEmpty = sendEmpty,
 ): Promise<{ domain: string; paths: Path[] }> {
-  const looked = (["skan", "aak"] as const).map(async (framework) => {
+  const lookUps = (["skan", "aak"] as const).map(async (framework) => {
     const url = `https://${domain}${applePaths[framework]}/`;
     return { framework, url, ...(await checkPath(url, domain, send)) };
   });
-  return { domain, paths: await Promise.all(looked) };
+  return { domain, paths: await Promise.all(lookUps) };
 }
 
 const handOn = (domain: string) => `Let the server at ${domain} forward this path, as shown below.`;

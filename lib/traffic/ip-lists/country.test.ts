@@ -34,11 +34,11 @@ describe("the country of an address", () => {
 
   test("the table is read once, and from then on nobody waits", async () => {
     const { countryOf, countryTableMadeAt } = await fresh();
-    const ask = (address: string) => countryOf(address, addressKey(address));
-    expect(ask("8.8.8.8")).toBeInstanceOf(Promise);
+    const lookUp = (address: string) => countryOf(address, addressKey(address));
+    expect(lookUp("8.8.8.8")).toBeInstanceOf(Promise);
     await countryTableMadeAt();
-    expect(ask("8.8.4.4")).toBe("US");
-    expect(ask("8.8.4.4")).toBe("US");
+    expect(lookUp("8.8.4.4")).toBe("US");
+    expect(lookUp("8.8.4.4")).toBe("US");
   });
 
   test("a proxy that is trusted says so; one that is not is not believed", async () => {

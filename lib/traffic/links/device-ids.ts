@@ -7,11 +7,11 @@ const hex = /^[0-9a-f]{8,16}$/;
 const shared = new Set(["9774d56d682e549c", "0123456789abcdef", "1234567890abcdef", "123456789abcdef"]);
 
 /** Zeros, or one digit repeated, mean that the user does not want to be identified. */
-const isNobodys = (id: string) => /^(.)\1*$/.test(id.replaceAll("-", "")) || shared.has(id);
+const isShared = (id: string) => /^(.)\1*$/.test(id.replaceAll("-", "")) || shared.has(id);
 
 function shapedAs(form: RegExp, text: string): string | null {
   const id = text.trim().toLowerCase();
-  return form.test(id) && !isNobodys(id) ? id : null;
+  return form.test(id) && !isShared(id) ? id : null;
 }
 
 /** An advertising id or a vendor's id, in lower case. */

@@ -166,7 +166,7 @@ function reasons(
   else if (over)
     why.push(
       `The campaign ${over.deleted ? "was deleted" : "is not active"}: its clicks are kept, but not counted.`,
-      endedSaid(over, site),
+      endedText(over, site),
     );
   why.push(
     `The visitor is on ${platformNames[agent.platform]}${agent.inApp ? `, inside ${agent.inApp}` : ""}.`,
@@ -221,7 +221,7 @@ function leftOut(campaign: LinkedCampaignRow | null, site: LinkHost): string[] {
     .map(([what]) => `${what} is on a link domain and would redirect in a circle, so links don't use it.`);
 }
 
-function endedSaid(campaign: LinkedCampaignRow, site: LinkHost): string {
+function endedText(campaign: LinkedCampaignRow, site: LinkHost): string {
   const who = campaign.ended_links === null ? "The project" : "The campaign";
   const chosen = campaign.ended_links ?? site.endedLinks;
   const to = endedLinkOf(campaign, site);

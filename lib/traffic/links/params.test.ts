@@ -173,10 +173,10 @@ describe("what is kept", () => {
     const halves = fc.constantFrom("\ud800", "\udfff", "a\u0000b", `${"x".repeat(1023)}😀`);
     fc.assert(
       fc.property(fc.oneof(odd, halves), (text) => {
-        const kept = storableParam(text, 1024);
-        expect(kept).not.toContain("\u0000");
-        expect(kept.isWellFormed()).toBe(true);
-        expect(kept.length).toBeLessThanOrEqual(1024);
+        const param = storableParam(text, 1024);
+        expect(param).not.toContain("\u0000");
+        expect(param.isWellFormed()).toBe(true);
+        expect(param.length).toBeLessThanOrEqual(1024);
       }),
     );
   });

@@ -255,8 +255,8 @@ const beginningOf = (text: string) =>
 /** The address with its query ready for the referrer to be appended. */
 function withoutReferrer(store: string): string {
   const [address = "", query = ""] = store.replace(/#.*$/s, "").split(/\?(.*)/s);
-  const kept = query.split("&").filter((pair) => pair !== "" && !pair.startsWith("referrer="));
-  return `${address}?${kept.map((pair) => `${pair}&`).join("")}`;
+  const pairs = query.split("&").filter((pair) => pair !== "" && !pair.startsWith("referrer="));
+  return `${address}?${pairs.map((pair) => `${pair}&`).join("")}`;
 }
 
 /** The project's website, with the path of the deeplink in the app. */

@@ -104,7 +104,7 @@ const storesAsWays = (stores: Stores): Way[] => [
 
 export type UnresolvedLink = "root" | "unknown" | "inactive" | "deleted";
 
-const said: Record<UnresolvedLink, { status: number; text: string }> = {
+const responses: Record<UnresolvedLink, { status: number; text: string }> = {
   root: { status: 200, text: "Links of this app begin with this address." },
   unknown: { status: 404, text: "This link doesn't exist. It may have been mistyped or cut off." },
   inactive: { status: 404, text: "This link is no longer active." },
@@ -124,7 +124,7 @@ export function answerWithout(
   const stores = storesOfSite(site);
   const destination = destinationOfEnded(platform, to, stores, site.website);
   if (destination.kind === "redirect") return redirect(destination.url);
-  const { status, text } = said[lost];
+  const { status, text } = responses[lost];
   return helpPage({
     status,
     brand: brandOf(site, platform),

@@ -42,7 +42,7 @@ export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: 
     {
       platform: agent.platform,
       inApp: agent.inApp !== null,
-      page: visitor.asksForPage && visitor.automaton === null,
+      page: visitor.wantsPage && visitor.automaton === null,
       params: visitor.params,
       // A duplicate gets an ID, too, because a visitor who taps twice installs from the second page.
       clickId: excluded === null ? id : null,

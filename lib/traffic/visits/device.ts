@@ -14,15 +14,15 @@ import { sameLink } from "@/lib/traffic/visits/retry";
 import type { Visit } from "@/lib/traffic/visits/visit";
 
 /** Null if the device is known, or makes no difference. */
-export function askForDevice(visit: Visit, campaign: LinkedCampaignRow): LinkAnswer | null {
+export function requestDevice(visit: Visit, campaign: LinkedCampaignRow): LinkAnswer | null {
   const { site, request, visitor } = visit;
-  const mustAsk =
+  const mustRequest =
     visitor.agent.maybeIpad &&
     visitor.automaton === null &&
     endedBecause(campaign, visit.at) === null &&
     runsScripts(request) &&
     differsOnIpad(targetOf(campaign, site));
-  return mustAsk
+  return mustRequest
     ? devicePage(brandOf(site, "DESKTOP"), sameLink(request, `${cairnParameters.device}=mac`))
     : null;
 }

@@ -7,7 +7,7 @@ import { answerWithout, type LinkAnswer, pixel } from "@/lib/traffic/pages/respo
 import { answerToClick } from "@/lib/traffic/visits/answer";
 import { campaignOf } from "@/lib/traffic/visits/campaign";
 import { resolveClick, viewRow } from "@/lib/traffic/visits/destination";
-import { askForDevice } from "@/lib/traffic/visits/device";
+import { requestDevice } from "@/lib/traffic/visits/device";
 import { beginVisit, endVisit } from "@/lib/traffic/visits/in-progress";
 import { originOf } from "@/lib/traffic/visits/origin";
 import { answerFromElsewhere, answerToOther } from "@/lib/traffic/visits/other-requests";
@@ -56,7 +56,7 @@ async function takeClick(
   campaign: LinkedCampaignRow,
   keep: ClickRecorder,
 ): Promise<LinkAnswer> {
-  const question = askForDevice(visit, campaign);
+  const question = requestDevice(visit, campaign);
   if (question) return question;
   const origin = originOf(visit.request, visit.visitor);
   const click = resolveClick(visit, campaign, origin instanceof Promise ? await origin : origin);

@@ -53,16 +53,16 @@ export async function answerUnresolved(
   const file = hostFile(request.path, request.host);
   if (file) return file;
   try {
-    const kept = await keptVisit(request);
-    await keep.visit(kept);
-    return answerUnknowable(sameVisit(request, kept.visit));
+    const stored = await storedVisit(request);
+    await keep.visit(stored);
+    return answerUnknowable(sameVisit(request, stored.visit));
   } catch (error) {
     log().warn(describeError(error), "a visit cannot be kept for later");
     return answerUnknowable(sameLink(request));
   }
 }
 
-async function keptVisit(request: LinkRequest): Promise<SpooledVisit> {
+async function storedVisit(request: LinkRequest): Promise<SpooledVisit> {
   const query = new URLSearchParams(request.rawQuery);
   const origin = await originOf(request, visitorOf(request, query));
   const headers = reporting.flatMap((name) => {
@@ -85,20 +85,24 @@ async function keptVisit(request: LinkRequest): Promise<SpooledVisit> {
 
 /** Null if the link is unknown. `now` and `tick` are the time of the look-up, by two clocks. */
 export async function clickOfSpooledVisit(
-  kept: SpooledVisit,
+  stored: SpooledVisit,
   now: Date,
   tick: number,
 ): Promise<ClickRow | null> {
-  const site = await siteOf(kept.host, tick);
+  const site = await siteOf(stored.host, tick);
   if (!site) return null;
-  const at = new Date(kept.at);
-  const { method, host, path, query: rawQuery, headers } = kept;
+  const at = new Date(stored.at);
+  const { method, host, path, query: rawQuery, headers } = stored;
   const header = (name: string) => headers[name] ?? null;
   const request: LinkRequest = { method, host, path, rawQuery, header, address: "", now: at, tick };
-  const visit = { ...visitOf(site, request), id: kept.visit, tick: tick - (now.getTime() - at.getTime()) };
+  const visit = { ...visitOf(site, request), id: stored.visit, tick: tick - (now.getTime() - at.getTime()) };
   const visited = await campaignOf(visit);
   if (visited.kind === "no view" || visited.campaign === null) return null;
-  const origin = { addressKey: kept.address_key, addressList: kept.address_list, country: kept.country };
+  const origin = {
+    addressKey: stored.address_key,
+    addressList: stored.address_list,
+    country: stored.country,
+  };
   return visited.kind === "view"
     ? viewRow(visit, visited.campaign, origin)
     : resolveClick(visit, visited.campaign, origin).row;

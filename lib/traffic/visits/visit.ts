@@ -42,7 +42,7 @@ export type ClickVisitor = {
   /** The reason why this is no person. What the browser says takes precedence over what it requests. */
   automaton: NotCounted | null;
   /** Asks for a page, as browsers do when somebody follows a link. */
-  asksForPage: boolean;
+  wantsPage: boolean;
   language: string | null;
   country: string | null;
   referrer: string | null;
@@ -78,7 +78,7 @@ export function visitorOf(request: LinkRequest, query: URLSearchParams): ClickVi
     agent: device === "ipad" ? asIpad(seen) : device === null ? seen : { ...seen, maybeIpad: false },
     userAgent,
     automaton: automatonOf(request, seen, referrerHost),
-    asksForPage: (request.header("accept") ?? "").includes("text/html"),
+    wantsPage: (request.header("accept") ?? "").includes("text/html"),
     language: languageIn(request.header("accept-language")),
     country: countryIn(request),
     referrer,

@@ -67,7 +67,7 @@ export default function Members() {
         title="Invite link created"
         description="Send this link to the person you're inviting. It works once and won't be shown again."
         label="Copy link"
-        kept="I've copied or sent the link"
+        savedLabel="I've copied or sent the link"
         onDone={() => setLink(null)}
       />
     </div>

@@ -51,7 +51,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   const saved = useGet(at("/projects/:project/campaign-templates", { project: id }), { staleTime: 60_000 });
   const { data } = useGet(given ? at("/projects/:project/store-listings", { project: id }) : null);
   const names = new Map(data?.store_listings.map((each) => [each.store_listing_id, each.name]));
-  const { resolve: ask, dialog } = useConflicts({
+  const { resolve: chooseValues, dialog } = useConflicts({
     label: settingLabel,
     text: (field, value) => settingText(field, value, names),
   });
@@ -99,11 +99,11 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
             const saved = await saveMerged({
               base: known(changed),
               // Only what was changed: somebody else may have changed the rest meanwhile.
-              mine: changedIn(values, dirtyFields),
+              ours: changedIn(values, dirtyFields),
               send: ({ is_shortlink, ...changes }, { seen }) =>
                 mutate("PATCH", one, { ...changes, is_shortlink: is_shortlink ?? undefined, seen }),
               read: async () => known((await get(one)).campaign),
-              resolve: ask,
+              resolve: chooseValues,
             });
             await refresh(path);
             toast.success(saved ? "Campaign saved" : "Conflicting changes were kept");

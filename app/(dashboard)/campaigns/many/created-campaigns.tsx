@@ -16,14 +16,14 @@ type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
 const linkOf = ({ shareable_link: short, link }: Made["created"][number]) => short || link;
 
 /** The new campaigns with their links, to be handed on. */
-export function Created({ created, taken, left }: Made) {
+export function Created({ created, taken: skipped, left }: Made) {
   const base = `/p/${useProject().id}/campaigns`;
   return (
     <>
       <Alert tone="success" live title={`${campaignCount(created.length)} created`} />
-      {taken.length > 0 ? (
-        <Alert tone="warning" title={`${campaignCount(taken.length)} not created`}>
-          Someone else used the display ID in the meantime: line {taken.join(", ")}.
+      {skipped.length > 0 ? (
+        <Alert tone="warning" title={`${campaignCount(skipped.length)} not created`}>
+          Someone else used the display ID in the meantime: line {skipped.join(", ")}.
         </Alert>
       ) : null}
       {left.length > 0 ? (

@@ -57,14 +57,14 @@ type AttributedUsersProps = {
 /** Who the campaign brought. */
 export function AttributedUsers({ path }: AttributedUsersProps) {
   const unnamed = useLacking("people.read");
-  const kept = useLacking("people.export");
+  const lacksExport = useLacking("people.export");
   return (
     <section className="grid grid-cols-1 gap-3" aria-labelledby="attributed-users">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <h2 id="attributed-users" className="font-semibold text-base">
           {users.title}
         </h2>
-        {kept ? null : <ListExport screen={users} address={path} />}
+        {lacksExport ? null : <ListExport screen={users} address={path} />}
       </div>
       {unnamed ? (
         <p className="text-muted text-sm">

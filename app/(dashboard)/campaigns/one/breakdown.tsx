@@ -37,20 +37,20 @@ const shown = [
   ...(["spend", "revenue", "roas", "cost_per_install"] as const),
 ] satisfies MetricName[];
 
-type Row = Pick<TableFigures, "metrics"> & { key: string; name: string; within: string | null };
+type Row = Pick<TableFigures, "metrics"> & { key: string; name: string; parent: string | null };
 
 function rowsOf({ campaign, countries }: BreakdownData, level: Level): Row[] {
   if (level === "country")
     return countries.map(({ country, metrics: all }) => ({
       key: country,
       name: countryLabel(country),
-      within: null,
+      parent: null,
       metrics: all,
     }));
-  if (level === "ad_set") return campaign.children.map((row) => ({ ...row, within: null }));
+  if (level === "ad_set") return campaign.children.map((row) => ({ ...row, parent: null }));
   return campaign.children
     .flatMap((adSet) =>
-      adSet.children.flatMap((leaf) => (leaf.level === level ? [{ ...leaf, within: adSet.name }] : [])),
+      adSet.children.flatMap((leaf) => (leaf.level === level ? [{ ...leaf, parent: adSet.name }] : [])),
     )
     .sort((a, b) => (b.metrics.installs ?? 0) - (a.metrics.installs ?? 0));
 }
@@ -68,14 +68,14 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
     {
       id: "name",
       header: names[by].one,
-      cell: ({ name, within }) => (
+      cell: ({ name, parent }) => (
         <span className="grid max-w-72">
           <span className="truncate font-medium" title={name}>
             {name}
           </span>
-          {within === null ? null : (
-            <span className="truncate text-faint text-xs" title={within}>
-              {within}
+          {parent === null ? null : (
+            <span className="truncate text-faint text-xs" title={parent}>
+              {parent}
             </span>
           )}
         </span>

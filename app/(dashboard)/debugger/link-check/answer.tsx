@@ -135,7 +135,7 @@ const named = (name: string | null, id: string | null) =>
   name !== null && id !== null ? `${name} (${id})` : (name ?? id);
 
 /** The words of a warning: `macro_unreplaced:ad_id`. */
-function said(warning: string): string {
+function warningText(warning: string): string {
   const [kind = "", parameter = ""] = warning.split(/:(.*)/s);
   if (kind !== "macro_unreplaced") return warning;
   return `${parameter} still contains a macro placeholder that the ad platform should fill in. It's recorded as empty.`;
@@ -172,7 +172,7 @@ function Recorded({ test }: { test: LinkTest }) {
               <ul className="grid gap-1.5 rounded-lg border border-warning/25 bg-warning-soft px-3.5 py-3 text-sm">
                 {recorded.warnings.map((warning) => (
                   <li key={warning} className="break-words">
-                    {said(warning)}
+                    {warningText(warning)}
                   </li>
                 ))}
               </ul>

@@ -4,22 +4,29 @@ import { Card, CardHeader } from "@/components/ui/card";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { capital, redirectReasonTexts } from "./redirect-reasons";
 
-type Step = { key: string; name: string; url: string | null; tone: BadgeTone; word: string; taken: boolean };
+type Step = {
+  key: string;
+  name: string;
+  url: string | null;
+  tone: BadgeTone;
+  label: string;
+  isChosen: boolean;
+};
 
 const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" } as const;
 
 /** The app stands before the chain where it is tried; a deeplink of the web stands after it. */
 function stepsOf({ outcome, chain }: LinkTest): Step[] {
-  const taken = chain.findIndex((step) => step.chosen);
+  const chosenAt = chain.findIndex((step) => step.chosen);
   const steps = chain.map(({ via, url, chosen }, index): Step => {
-    const word = chosen ? "Used" : url === null ? "Not set" : index > taken ? "Not reached" : "Skipped";
+    const word = chosen ? "Used" : url === null ? "Not set" : index > chosenAt ? "Not reached" : "Skipped";
     return {
       key: via,
       name: capital(redirectReasonTexts[via]),
       url,
       tone: chosen ? "success" : "neutral",
-      word,
-      taken: chosen,
+      label: word,
+      isChosen: chosen,
     };
   });
   if (outcome.app !== null) {
@@ -28,8 +35,8 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
       name: "App",
       url: outcome.app,
       tone: "accent",
-      word: "Tried first",
-      taken: true,
+      label: "Tried first",
+      isChosen: true,
     });
   }
   if (outcome.via === "deeplink") {
@@ -38,8 +45,8 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
       name: capital(redirectReasonTexts.deeplink),
       url: outcome.url,
       tone: "success",
-      word: "Used",
-      taken: true,
+      label: "Used",
+      isChosen: true,
     });
   }
   return steps;
@@ -61,15 +68,17 @@ export function Chain({ test }: { test: LinkTest }) {
               aria-hidden="true"
               className={cn(
                 "num grid size-6 place-items-center rounded-full border font-medium text-xs",
-                step.taken ? "border-transparent bg-accent text-on-accent" : "text-muted",
+                step.isChosen ? "border-transparent bg-accent text-on-accent" : "text-muted",
               )}
             >
               {index + 1}
             </span>
             <div className="grid grid-cols-1 gap-0.5">
               <div className="flex min-h-6 flex-wrap items-center justify-between gap-x-4 gap-y-1">
-                <span className={cn("text-sm", step.taken ? "font-medium" : "text-muted")}>{step.name}</span>
-                <Badge tone={step.tone}>{step.word}</Badge>
+                <span className={cn("text-sm", step.isChosen ? "font-medium" : "text-muted")}>
+                  {step.name}
+                </span>
+                <Badge tone={step.tone}>{step.label}</Badge>
               </div>
               {step.url ? <code className="break-all font-mono text-muted text-xs">{step.url}</code> : null}
             </div>

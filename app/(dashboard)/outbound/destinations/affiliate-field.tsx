@@ -19,7 +19,7 @@ export function AffiliateField({ form, label, hint }: AffiliateFieldProps) {
   const [isAdding, setAdding] = useState(false);
   const chosen = useWatch({ control: form.control, name });
   const names = (data?.affiliates ?? []).map((affiliate) => affiliate.name);
-  const kept = typeof chosen === "string" && chosen !== "" && !names.includes(chosen) ? [chosen] : [];
+  const listed = typeof chosen === "string" && chosen !== "" && !names.includes(chosen) ? [chosen] : [];
   return (
     <>
       <SelectField
@@ -36,8 +36,8 @@ export function AffiliateField({ form, label, hint }: AffiliateFieldProps) {
             )}
           </>
         }
-        disabled={names.length + kept.length === 0}
-        options={[...kept, ...names].map((value) => ({ value, label: value }))}
+        disabled={names.length + listed.length === 0}
+        options={[...listed, ...names].map((value) => ({ value, label: value }))}
       />
       <AddAffiliate
         open={isAdding}

@@ -7,7 +7,7 @@ import { type OutboundRule, outboundRules } from "@/lib/outbound/mapping/rule";
 const required = (label: string) => `${label} is required.`;
 
 /** What a kind asks for, as its own fields say; the rest is judged by the server, beside the same fields. */
-export const destinationForm = (kind: ShownKind, kept: readonly string[]) =>
+export const destinationForm = (kind: ShownKind, storedSecrets: readonly string[]) =>
   z
     .object({
       name: line("Name"),
@@ -18,7 +18,7 @@ export const destinationForm = (kind: ShownKind, kept: readonly string[]) =>
     .superRefine(({ settings, secrets }, context) => {
       for (const { name, label, secret, optional, options } of kind.fields) {
         const given = (secret ? secrets : settings)[name];
-        if (optional || options === "switch" || given || (secret && kept.includes(name))) continue;
+        if (optional || options === "switch" || given || (secret && storedSecrets.includes(name))) continue;
         context.addIssue({
           code: "custom",
           path: [secret ? "secrets" : "settings", name],

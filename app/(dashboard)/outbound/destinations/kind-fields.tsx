@@ -7,21 +7,21 @@ type KindFieldsProps = {
   form: DestinationForm;
   kind: ShownKind;
   /** Secrets that are stored already: left empty, they stay. */
-  kept?: readonly string[];
+  stored?: readonly string[];
   /** Takes away a stored one that isn't needed. */
   onRemove?: (name: string, label: string) => void;
 };
 
 /** The fields that a kind of destination asks for, in its words. */
-export function DestinationKindFields({ form, kind, kept = [], onRemove }: KindFieldsProps) {
+export function DestinationKindFields({ form, kind, stored: kept = [], onRemove }: KindFieldsProps) {
   return kind.fields.map(({ name, label, hint, secret, optional, options }) => {
     if (secret) {
-      const isKept = kept.includes(name);
+      const isStored = kept.includes(name);
       const field = {
         form,
         name: `secrets.${name}` as const,
         label,
-        hint: !isKept ? (
+        hint: !isStored ? (
           hint
         ) : (
           <>
@@ -42,7 +42,7 @@ export function DestinationKindFields({ form, kind, kept = [], onRemove }: KindF
             .
           </>
         ),
-        optional: optional && !isKept,
+        optional: optional && !isStored,
       };
       return options === "text" ? (
         <CodeField key={name} {...field} rows={4} />
@@ -53,7 +53,7 @@ export function DestinationKindFields({ form, kind, kept = [], onRemove }: KindF
           type="password"
           autoComplete="new-password"
           className="font-mono"
-          placeholder={isKept ? "••••••••" : ""}
+          placeholder={isStored ? "••••••••" : ""}
         />
       );
     }

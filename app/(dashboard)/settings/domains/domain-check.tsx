@@ -7,13 +7,13 @@ import { Spinner } from "@/components/ui/spinner";
 import { When } from "@/components/ui/when";
 import type { Diagnosis, Finding } from "@/lib/traffic/domain-check/schema";
 
-type Face = { icon: LucideIcon; ink: string; tone: BadgeTone; word: string };
+type Face = { icon: LucideIcon; ink: string; tone: BadgeTone; label: string };
 
 const faces: Record<Finding["state"], Face> = {
-  ok: { icon: CircleCheck, ink: "text-success", tone: "success", word: "OK" },
-  warning: { icon: TriangleAlert, ink: "text-warning", tone: "warning", word: "Warning" },
-  problem: { icon: CircleAlert, ink: "text-danger", tone: "danger", word: "Error" },
-  skipped: { icon: CircleDashed, ink: "text-faint", tone: "neutral", word: "Not checked" },
+  ok: { icon: CircleCheck, ink: "text-success", tone: "success", label: "OK" },
+  warning: { icon: TriangleAlert, ink: "text-warning", tone: "warning", label: "Warning" },
+  problem: { icon: CircleAlert, ink: "text-danger", tone: "danger", label: "Error" },
+  skipped: { icon: CircleDashed, ink: "text-faint", tone: "neutral", label: "Not checked" },
 };
 
 const summaries: Record<Diagnosis["state"], string> = {
@@ -70,7 +70,7 @@ export function Doctor({ host, local, busy, diagnosis }: DoctorProps) {
 
 function Row({ finding }: { finding: Finding }) {
   const { id } = useProject();
-  const { icon: Icon, ink, tone, word } = faces[finding.state];
+  const { icon: Icon, ink, tone, label } = faces[finding.state];
   const isFile = finding.check === "apple_file" || finding.check === "android_file";
   return (
     <li className="grid grid-cols-[1rem_minmax(0,1fr)] gap-x-3 py-3.5 text-sm">
@@ -78,7 +78,7 @@ function Row({ finding }: { finding: Finding }) {
       <div className="grid grid-cols-1 gap-1">
         <p className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <span className="break-all font-medium">{finding.title}</span>
-          <Badge tone={tone}>{word}</Badge>
+          <Badge tone={tone}>{label}</Badge>
         </p>
         <p className="text-faint text-xs">{questions[finding.check]}</p>
         <p className="break-words text-muted">{finding.text}</p>

@@ -24,7 +24,7 @@ export function RetentionSettings() {
   return <RetentionCard path={path} rows={data.kinds} />;
 }
 
-const kept = (days: number | null) => (days === null ? "forever" : `${numberText(days)} days`);
+const period = (days: number | null) => (days === null ? "forever" : `${numberText(days)} days`);
 
 /** Null: for ever. */
 const effectOf = (row: RetentionRow, setting: RetentionRow["setting"]) =>
@@ -45,7 +45,7 @@ const removalOf = (lost: ReturnType<typeof shortened>) => ({
       <ul className="grid list-disc gap-1 pl-5">
         {lost.map(({ row, days }) => (
           <li key={row.kind}>
-            {row.label} older than {kept(days)}
+            {row.label} older than {period(days)}
           </li>
         ))}
       </ul>
@@ -104,7 +104,7 @@ function RetentionCard({
               labels={{ kind: `${row.label}, kept`, count: `${row.label}, days` }}
               meaning={row.meaning}
               note={row.removed_before ? `Deleted before ${fullDay(row.removed_before)}.` : undefined}
-              usual={kept(row.usual)}
+              usual={period(row.usual)}
               own="Custom period"
               unlimited={{ value: "ever", label: "Forever" }}
               unit="days"

@@ -24,7 +24,7 @@ export const factNames: Record<FactKind, string> = {
 /** Kinds of destinations name them as text. */
 export const factName = (fact: string): string => (factNames as Record<string, string>)[fact] ?? fact;
 
-type Look = { label: string; tone: BadgeTone };
+type Face = { label: string; tone: BadgeTone };
 
 export const deliveryStateLabels = {
   waiting: { label: "Waiting", tone: "neutral" },
@@ -34,7 +34,7 @@ export const deliveryStateLabels = {
   skipped: { label: "Skipped", tone: "neutral" },
   withheld: { label: "Held back", tone: "warning" },
   dead: { label: "Failed", tone: "danger" },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, Face>;
 export type DeliveryState = keyof typeof deliveryStateLabels;
 
 /** What a network says of a request after it accepted it. */
@@ -44,7 +44,7 @@ export const answerStates = {
   partly_refused: { label: "Partly refused", tone: "warning" },
   refused: { label: "Refused", tone: "danger" },
   unknown: { label: "Not sent", tone: "outline" },
-} as const satisfies Record<string, Look>;
+} as const satisfies Record<string, Face>;
 export type AnswerState = keyof typeof answerStates;
 
 /** INVALID_GCLID: how networks name their reasons. */
@@ -58,7 +58,7 @@ export const endedStates = ["sent", "dry", "skipped", "withheld", "dead"] as con
 export const isEndedDelivery = (state: string): state is (typeof endedStates)[number] =>
   endedStates.some((each) => each === state);
 
-const modes: Record<string, Look> = {
+const modes: Record<string, Face> = {
   off: { label: "Off", tone: "neutral" },
   dry_run: { label: "Dry run", tone: "outline" },
   live: { label: "Live", tone: "success" },
@@ -67,7 +67,7 @@ const modes: Record<string, Look> = {
 type Standing = { mode: string; paused_at: string | null; failing_since: string | null };
 
 /** How a destination stands: what keeps it from sending comes before what it is set to. */
-export function destinationStatus({ mode, paused_at, failing_since }: Standing): Look {
+export function destinationStatus({ mode, paused_at, failing_since }: Standing): Face {
   if (mode !== "off" && paused_at !== null) return { label: "Paused", tone: "warning" };
   if (mode === "live" && failing_since !== null) return { label: "Failing", tone: "danger" };
   return modes[mode] ?? { label: mode, tone: "neutral" };

@@ -57,12 +57,12 @@ export function focusText(name: FocusName, value: string, known: FocusShown | un
   return shown && String(shown.id) === value ? (shown.name ?? value) : value;
 }
 
-type Within = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
+type FocusWindow = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
 
 /** Null if lists have no such filter: facts of unknown platform. */
 export function drillDownOfFocus(
   project: string | number,
-  { from, to, traffic, focus }: Within,
+  { from, to, traffic, focus }: FocusWindow,
 ): DrillDownDimensions | null {
   const { network, campaign, platform, country, creative } = focus;
   if (platform === withoutValue) return null;

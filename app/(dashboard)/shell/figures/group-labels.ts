@@ -29,9 +29,9 @@ const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Dimensions,
 export function drillDownOfGroup(
   by: readonly Dimension[],
   { keys }: Pick<GroupRow, "keys">,
-  within: Dimensions & { filtered: boolean },
+  bounds: Dimensions & { filtered: boolean },
 ): Dimensions | null {
-  const { filtered, ...dimensions } = within;
+  const { filtered, ...dimensions } = bounds;
   let isFiltered = !filtered;
   let group: string | undefined;
   for (const [i, dimension] of by.entries()) {
@@ -47,7 +47,7 @@ export function drillDownOfGroup(
     else if (dimension === "platform" && key === "") dimensions.platform = withoutPlatform;
     else if (dimension === "country") dimensions.country = key || unknownCountry;
     else if (by.includes("campaign")) continue;
-    else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, within))
+    else if (!isGroupedBy(dimension) || group !== undefined || hidesOrganic(dimension, key, bounds))
       return null;
     else group = campaignGroupText(dimension, key);
   }

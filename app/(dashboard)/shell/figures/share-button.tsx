@@ -58,7 +58,7 @@ export function ShareButton({ title, shown, window, today }: ShareButtonProps) {
         title="Share link created"
         description="Anyone with this link can see these figures until it ends. It won't be shown again; you can revoke it in Settings, under Share links."
         label="Copy link"
-        kept="I've copied or sent the link"
+        savedLabel="I've copied or sent the link"
         onDone={() => setLink(null)}
       />
     </>

@@ -5,10 +5,10 @@ export const foundByServer = "\u0000found";
 export function fits(
   _value: string,
   search: string,
-  [label = "", within = "", about = ""]: string[] = [],
+  [label = "", parent = "", about = ""]: string[] = [],
 ): number {
   if (label === foundByServer) return 1;
-  const name = ` ${label} ${within}`.toLowerCase();
+  const name = ` ${label} ${parent}`.toLowerCase();
   const words = search.toLowerCase().trim().split(/\s+/);
   if (words.every((word) => name.includes(` ${word}`))) return 1;
   if (words.every((word) => name.includes(word))) return 0.5;

@@ -131,14 +131,14 @@ function CommandRecent({ go }: { go: (href: string) => void }) {
   );
 }
 
-type Target = { label: string; within?: string; about?: string; href: string };
+type Target = { label: string; parent?: string; about?: string; href: string };
 
-function flatten(entries: readonly NavEntry[], within?: string): Target[] {
+function flatten(entries: readonly NavEntry[], parent?: string): Target[] {
   return entries.flatMap(({ label, href, about, children }) => [
     // An entry that only opens its first child is found as that.
     ...(children?.some((child) => child.href === href)
       ? []
-      : [{ label, href, ...(within ? { within } : {}), ...(about ? { about } : {}) }]),
+      : [{ label, href, ...(parent ? { within: parent } : {}), ...(about ? { about } : {}) }]),
     ...flatten(children ?? [], label),
   ]);
 }
@@ -158,11 +158,11 @@ function CommandScreens({ go }: { go: (href: string) => void }) {
         <CommandItem
           key={target.href}
           value={target.href}
-          keywords={[target.label, target.within ?? "", target.about ?? ""]}
+          keywords={[target.label, target.parent ?? "", target.about ?? ""]}
           onSelect={() => go(target.href)}
         >
           <ArrowRight className="size-3.5! text-faint" />
-          {target.within ? <span className="text-muted">{target.within} /</span> : null}
+          {target.parent ? <span className="text-muted">{target.parent} /</span> : null}
           {target.label}
         </CommandItem>
       ))}

@@ -47,8 +47,8 @@ export function pageTitle(path: string, thing: string | null, project: string | 
 export function sameScreen(path: string, project: number, search = ""): string {
   const from = projectOf(path);
   const href = from ? trail(projectNav(Number(from)), path).at(-1)?.href : undefined;
-  const kept = new URLSearchParams(
+  const params = new URLSearchParams(
     [...new URLSearchParams(search)].filter(([name]) => sharedNames.some((shared) => shared === name)),
   );
-  return `/p/${project}${href?.replace(/^\/p\/\d+/, "") ?? ""}${kept.size > 0 ? `?${kept}` : ""}`;
+  return `/p/${project}${href?.replace(/^\/p\/\d+/, "") ?? ""}${params.size > 0 ? `?${params}` : ""}`;
 }

@@ -3,14 +3,14 @@ import { movedFrom } from "./moved-from";
 
 const to = "https://new.example";
 const moved = { id: 7, name: "Shop", moved_to: to, moved_number: null };
-const nobody = new Set<number>();
+const emptySet = new Set<number>();
 
 test("every page of a project that has moved leads to where it is, but the one on which it is given up", () => {
   for (const path of ["/p/7", "/p/7/report", "/p/7/settings/domains"])
-    expect(movedFrom(path, moved, nobody)).toEqual({ name: "Shop", to, there: to, page: "use" });
-  expect(movedFrom("/p/7/settings/archive", moved, nobody)).toBeNull();
-  expect(movedFrom("/account/profile", moved, nobody)).toBeNull();
-  expect(movedFrom("/p/7", { ...moved, moved_to: null }, nobody)).toBeNull();
+    expect(movedFrom(path, moved, emptySet)).toEqual({ name: "Shop", to, there: to, page: "use" });
+  expect(movedFrom("/p/7/settings/archive", moved, emptySet)).toBeNull();
+  expect(movedFrom("/account/profile", moved, emptySet)).toBeNull();
+  expect(movedFrom("/p/7", { ...moved, moved_to: null }, emptySet)).toBeNull();
 });
 
 test("figures from before a migration can be seen, and code that calls the old address cannot", () => {
@@ -21,7 +21,7 @@ test("figures from before a migration can be seen, and code that calls the old a
 
 test("where the project's number there is known, each page leads to the same one", () => {
   const known = { ...moved, moved_number: 2_000_009 };
-  const there = (path: string) => movedFrom(path, known, nobody)?.there;
+  const there = (path: string) => movedFrom(path, known, emptySet)?.there;
   expect(there("/p/7")).toBe(`${to}/p/2000009`);
   expect(there("/p/7/report")).toBe(`${to}/p/2000009/report`);
   expect(there("/p/7/installs/7")).toBe(`${to}/p/2000009/installs/7`);

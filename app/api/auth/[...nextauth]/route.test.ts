@@ -451,14 +451,14 @@ describe("while the database is unavailable", () => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();
     await browser.signIn(member.email, password);
-    const kept = browser.session;
+    const stored = browser.session;
     const { DATABASE_URL = "", DATABASE_SOCKET = "" } = env;
     await disconnect();
     completeEnv({ DATABASE_URL: "postgres://cairn@127.0.0.1:1/nowhere", DATABASE_SOCKET: "" });
     try {
       const session = await browser.ask("/api/auth/session");
       expect(session.status).toBe(503);
-      expect(browser.session).toBe(kept);
+      expect(browser.session).toBe(stored);
       const got = await new Browser().signIn(member.email, password);
       expect(got).toMatchObject({ status: 503, body: { status: 503, data: null } });
       expect(got.text).not.toMatch(/127\.0\.0\.1|ECONNREFUSED|select/);

@@ -36,7 +36,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
         body: { token: app.token, install_instance_id: instance, platform: "ANDROID", ...body },
         now,
       });
-    const ask = async (now = at(minute), device_data: object = {}) => {
+    const query = async (now = at(minute), device_data: object = {}) => {
       const got = await post("attribution-data", { device_data }, now);
       expect(got.status, got.text).toBe(200);
       return got.body.data as { attribution_source: string; campaign_data: { name: string } | null };
@@ -51,14 +51,14 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       await post("init", { device_data: referrer });
       await decideEverything(app);
     };
-    return { app, made, at, instance, post, ask, referrer, rename, attributed };
+    return { app, made, at, instance, post, query, referrer, rename, attributed };
   }
 
   test("200 with the whole documented shape, dates without milliseconds", async () => {
-    const { ask, attributed, made } = await anApp();
+    const { query, attributed, made } = await anApp();
     await attributed();
     const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
-    expect(await ask()).toEqual({
+    expect(await query()).toEqual({
       deeplink: expect.stringContaining("myapp://home"),
       campaign_data: {
         id: made.displayId,
@@ -77,15 +77,15 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
   });
 
   test("200 says that a match by likelihood is a guess", async () => {
-    const { app, ask, attributed } = await anApp();
+    const { app, query, attributed } = await anApp();
     await attributed();
     await sql`update installs set method = 'probabilistic' where project_id = ${app.project.id}`;
-    expect(await ask()).toMatchObject({ attribution_source: "LINK", is_guess: true });
+    expect(await query()).toMatchObject({ attribution_source: "LINK", is_guess: true });
   });
 
   describe("the answer is kept for 24 hours", () => {
     test("byte by byte, while its campaign is renamed and deleted; then it is as things are", async () => {
-      const { at, post, ask, attributed, rename, app, made } = await anApp();
+      const { at, post, query, attributed, rename, app, made } = await anApp();
       await attributed();
       const first = await post("attribution-data", {}, at(minute));
       await rename("Winter");
@@ -93,7 +93,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       expect(again.text).toBe(first.text);
       await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and id = ${made.id}`;
       expect((await post("attribution-data", {}, at(minute + 23 * hour))).text).toBe(first.text);
-      expect((await ask(at(minute + 24 * hour))).campaign_data?.name).toBe("Winter");
+      expect((await query(at(minute + 24 * hour))).campaign_data?.name).toBe("Winter");
     });
 
     test("for all who ask at once the same", async () => {
@@ -107,21 +107,21 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     });
 
     test("a pending one is not", async () => {
-      const { ask, app, instance, attributed } = await anApp();
-      expect((await ask()).attribution_source).toBe("PENDING");
+      const { query, app, instance, attributed } = await anApp();
+      expect((await query()).attribution_source).toBe("PENDING");
       await attributed();
       await sql`update installs set state = 'PENDING'
         where project_id = ${app.project.id} and install_instance_id = ${instance}`;
-      expect((await ask()).attribution_source).toBe("PENDING");
+      expect((await query()).attribution_source).toBe("PENDING");
       await sql`update installs set state = 'DECIDED'
         where project_id = ${app.project.id} and install_instance_id = ${instance}`;
-      expect((await ask()).attribution_source).toBe("LINK");
+      expect((await query()).attribution_source).toBe("LINK");
     });
 
     test("an organic install is attributed again when rules are applied again; a change of rules alone changes nothing", async () => {
-      const { ask, app, attributed } = await anApp();
+      const { query, app, attributed } = await anApp();
       await attributed();
-      expect((await ask()).attribution_source).toBe("LINK");
+      expect((await query()).attribution_source).toBe("LINK");
       const apply = async (settings: object) => {
         const project = (await backgroundProject(app.project.id))!;
         const day = (ms: number) => new Date(Date.now() + ms).toISOString().slice(0, 10);
@@ -129,27 +129,27 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
         const now = () => new Date();
         const { id } = await tryRules(project, settings, days, commandLine, now());
         await runReplay(project, id, () => false, now);
-        expect((await ask()).attribution_source).toBe("LINK");
+        expect((await query()).attribution_source).toBe("LINK");
         await applyReplay(project, id, commandLine, now());
         await runReplay((await backgroundProject(app.project.id))!, id, () => false, now);
         await decideEverything(app);
       };
       await apply({ click_days: 0 });
-      expect(await ask()).toEqual({ deeplink: "", campaign_data: null, attribution_source: "ORGANIC" });
+      expect(await query()).toEqual({ deeplink: "", campaign_data: null, attribution_source: "ORGANIC" });
     });
   });
 
   describe("device_data of the call", () => {
     test("evidence that init did not send: the install is attributed again and the app receives the result", async () => {
-      const { ask, post, app, referrer, at } = await anApp();
+      const { query, post, app, referrer, at } = await anApp();
       await post("init", { device_data: { install_ref: "" } });
       await decideEverything(app);
-      expect((await ask()).attribution_source).toBe("ORGANIC");
-      await ask(at(minute), { ...referrer, gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
+      expect((await query()).attribution_source).toBe("ORGANIC");
+      await query(at(minute), { ...referrer, gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
       await expect
         .poll(async () => {
           await decideEverything(app);
-          return (await ask()).attribution_source;
+          return (await query()).attribution_source;
         })
         .toBe("LINK");
       const devices = await sql`
@@ -158,14 +158,14 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     });
 
     test("a link that was pasted after the install names its click, and the install is attributed again", async () => {
-      const { ask, post, app, referrer, at } = await anApp();
+      const { query, post, app, referrer, at } = await anApp();
       await post("init", {});
       await decideEverything(app);
-      expect((await ask()).attribution_source).toBe("ORGANIC");
-      await ask(at(minute), { pasted_link: `https://${app.domain}/?${referrer.install_ref}` });
+      expect((await query()).attribution_source).toBe("ORGANIC");
+      await query(at(minute), { pasted_link: `https://${app.domain}/?${referrer.install_ref}` });
       const answer = async () => {
         await decideEverything(app);
-        return ask();
+        return query();
       };
       await expect.poll(answer).toMatchObject({ campaign_data: { name: "Summer" }, is_guess: false });
       expect(await sql`select method from installs where project_id = ${app.project.id}`).toMatchObject([
@@ -174,39 +174,39 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     });
 
     test("never replaces evidence from init, and is ignored a day later", async () => {
-      const { ask, post, app, referrer, at, instance } = await anApp();
-      const said = { install_ref: "utm_source=google-play&utm_medium=organic" };
-      await post("init", { device_data: said });
+      const { query, post, app, referrer, at, instance } = await anApp();
+      const sent = { install_ref: "utm_source=google-play&utm_medium=organic" };
+      await post("init", { device_data: sent });
       await decideEverything(app);
-      await ask(at(minute), referrer);
-      await ask(at(25 * hour), { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
+      await query(at(minute), referrer);
+      await query(at(25 * hour), { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" });
       await decideEverything(app);
       const [row] = await sql`select device_data, decision_version from installs
         where project_id = ${app.project.id} and install_instance_id = ${instance}`;
-      expect(row).toEqual({ device_data: said, decision_version: 1 });
+      expect(row).toEqual({ device_data: sent, decision_version: 1 });
     });
   });
 
   test("an erased person's evidence is neither stored nor returned", async () => {
-    const { ask, post, app, attributed, instance, at } = await anApp();
+    const { query, post, app, attributed, instance, at } = await anApp();
     await attributed();
-    expect((await ask()).attribution_source).toBe("LINK");
-    const kept = () => sql`select 1 from attribution_answers where project_id = ${app.project.id}`;
-    expect((await kept()).length).toBe(1);
+    expect((await query()).attribution_source).toBe("LINK");
+    const stored = () => sql`select 1 from attribution_answers where project_id = ${app.project.id}`;
+    expect((await stored()).length).toBe(1);
     await erasePerson(app.project, { user: null, install: instance }, commandLine, new Date());
-    expect((await kept()).length).toBe(0);
+    expect((await stored()).length).toBe(0);
     expect(await post("attribution-data", {}, at(minute))).toMatchObject({
       status: 400,
       body: { msg: "This person was erased, so nothing about them is stored." },
     });
-    expect((await kept()).length).toBe(0);
+    expect((await stored()).length).toBe(0);
   });
 
   test("answers that are over go with those that are kept", async () => {
     const app: AProject = await aProject();
     await withoutLimits(app);
     const start = new Date();
-    const ask = (instance: string, now: Date) =>
+    const query = (instance: string, now: Date) =>
       call("POST /api/client/attribution-data", {
         body: { token: app.token, install_instance_id: instance },
         now,
@@ -218,8 +218,8 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       });
     }
     await decideEverything(app);
-    for (const instance of ["a", "b"]) await ask(instance, start);
-    await ask("c", new Date(start.getTime() + 24 * hour));
+    for (const instance of ["a", "b"]) await query(instance, start);
+    await query("c", new Date(start.getTime() + 24 * hour));
     const rows = await sql`
       select s.install_instance_id as instance from attribution_answers a
       join installs s on s.project_id = ${app.project.id} and s.id = a.install_id where a.project_id = ${app.project.id}`;

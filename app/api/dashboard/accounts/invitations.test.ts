@@ -115,14 +115,14 @@ asServed([membersRoutes, meRoutes], (call) => {
       (path: string) => call(`POST ${path}`, { body: { name: "Eve", password: "password" } }),
       (path: string) => call(`POST ${path}`, { body: { password: "a guess of hers" } }),
     ];
-    for (const ask of query) {
+    for (const send of query) {
       const [one, other] = [
-        await ask(`/api/dashboard/invitations/${known.token}`),
-        await ask(`/api/dashboard/invitations/${unknown.token}`),
+        await send(`/api/dashboard/invitations/${known.token}`),
+        await send(`/api/dashboard/invitations/${unknown.token}`),
       ];
-      const asks = ({ email }: { email: string }, { status, text }: typeof one) =>
+      const responseText = ({ email }: { email: string }, { status, text }: typeof one) =>
         `${status} ${text.replaceAll(email, "the email")}`;
-      expect(asks(known, one)).toBe(asks(unknown, other));
+      expect(responseText(known, one)).toBe(responseText(unknown, other));
     }
   });
 

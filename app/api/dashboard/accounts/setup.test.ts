@@ -33,14 +33,14 @@ const owner = (token: string) => ({
 });
 
 const tokenOf = (link: string | null) => new URL(link ?? "").searchParams.get("token") ?? "";
-const nobody = () => sql`truncate memberships, members, accounts, instance_settings`;
+const removeMembers = () => sql`truncate memberships, members, accounts, instance_settings`;
 
 asServed([setupRoutes], (call) => {
   const isOpen = async (token: string) =>
     (await call("GET /api/dashboard/setup", { query: { token } })).body.data.open;
 
   test("the link is of the configured address, and works until the owner is made", async () => {
-    await nobody();
+    await removeMembers();
     const link = await openSetUp(env.APP_URL, new Date());
     expect(link).toMatch(/^http:\/\/localhost:3000\/setup\?token=[0-9A-Za-z]{32}$/);
     const token = tokenOf(link);
@@ -64,16 +64,16 @@ asServed([setupRoutes], (call) => {
   });
 
   test("a new link replaces the previous one, and only hashes are stored", async () => {
-    await nobody();
+    await removeMembers();
     const first = tokenOf(await openSetUp(env.APP_URL, new Date()));
     const second = tokenOf(await openSetUp(env.APP_URL, new Date()));
     expect([await isOpen(first), await isOpen(second)]).toEqual([false, true]);
-    const kept = JSON.stringify(await sql`select * from instance_settings`);
-    expect(kept).not.toContain(second);
+    const stored = JSON.stringify(await sql`select * from instance_settings`);
+    expect(stored).not.toContain(second);
   });
 
   test("of many who come with the link at once one becomes the owner", async () => {
-    await nobody();
+    await removeMembers();
     const token = tokenOf(await openSetUp(env.APP_URL, new Date()));
     const got = await Promise.all(
       Array.from({ length: 6 }, () => call("POST /api/dashboard/setup", { body: owner(token) })),
@@ -85,7 +85,7 @@ asServed([setupRoutes], (call) => {
   });
 
   test("400 names each field that is wrong, and uses up nothing", async () => {
-    await nobody();
+    await removeMembers();
     const token = tokenOf(await openSetUp(env.APP_URL, new Date()));
     const got = await call("POST /api/dashboard/setup", {
       body: { token, email: "nobody", password: "short" },

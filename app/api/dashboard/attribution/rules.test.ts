@@ -85,19 +85,19 @@ asServed([rulesRoutes], (call) => {
       await aCampaign(mine.app, { name: "Spring" }),
       await aCampaign(mine.app, { name: "Summer" }),
     ];
-    const ask = async (clicks: object[], install: object = {}, settings?: unknown) =>
+    const simulate = async (clicks: object[], install: object = {}, settings?: unknown) =>
       (
         await call(`POST ${mine.path}/simulate`, {
           session: mine.session,
           body: { clicks, install: { platform: "ANDROID", ...install }, ...(settings ? { settings } : {}) },
         })
       ).body.data;
-    return { ...mine, spring: spring.id, summer: summer.id, ask };
+    return { ...mine, spring: spring.id, summer: summer.id, simulate };
   }
 
   test("an install without a click is organic, and the simulator says why", async () => {
-    const { ask } = await simulator();
-    expect(await ask([])).toMatchObject({
+    const { simulate } = await simulator();
+    expect(await simulate([])).toMatchObject({
       attribution_type: "ORGANIC",
       reason: "no_click_seen",
       sentence: "This install is organic: no click or view led to it.",
@@ -105,8 +105,8 @@ asServed([rulesRoutes], (call) => {
   });
 
   test("the click in the referrer wins, by whom and why the others lost, and nothing is stored", async () => {
-    const { app, ask, spring, summer } = await simulator();
-    const got = await ask([
+    const { app, simulate, spring, summer } = await simulator();
+    const got = await simulate([
       { campaign: spring, minutes_before: 10, tie: "referrer" },
       { campaign: summer, minutes_before: 20, tie: "advertising_id" },
     ]);
@@ -122,33 +122,35 @@ asServed([rulesRoutes], (call) => {
   });
 
   test("two campaigns behind one address are ambiguous; rules that are not in force can be tried", async () => {
-    const { ask, spring, summer } = await simulator();
+    const { simulate, spring, summer } = await simulator();
     const clicks = [
       { campaign: spring, minutes_before: 5, tie: "address" },
       { campaign: summer, minutes_before: 6, tie: "address" },
     ];
-    expect(await ask(clicks)).toMatchObject({ attribution_type: "ORGANIC", reason: "ambiguous" });
-    expect(await ask([clicks[0]!])).toMatchObject({ campaign: "Spring", method: "probabilistic" });
-    expect(await ask([clicks[0]!], {}, { probabilistic: false })).toMatchObject({
+    expect(await simulate(clicks)).toMatchObject({ attribution_type: "ORGANIC", reason: "ambiguous" });
+    expect(await simulate([clicks[0]!])).toMatchObject({ campaign: "Spring", method: "probabilistic" });
+    expect(await simulate([clicks[0]!], {}, { probabilistic: false })).toMatchObject({
       reason: "no_candidate_left",
     });
   });
 
   test("fraud rules fire with what they saw, and reject when they are set so", async () => {
-    const { ask, spring } = await simulator();
+    const { simulate, spring } = await simulator();
     const fast = [{ campaign: spring, minutes_before: 0.05, tie: "referrer" }];
-    expect((await ask(fast)).charges).toMatchObject([
+    expect((await simulate(fast)).charges).toMatchObject([
       { rule: "too_fast", label: "Too fast", level: "tag", words: "3 s from click to first open" },
     ]);
-    expect(await ask(fast, {}, { fraud: { too_fast: { level: "reject" } } })).toMatchObject({
+    expect(await simulate(fast, {}, { fraud: { too_fast: { level: "reject" } } })).toMatchObject({
       reason: "fraud",
     });
     const injected = [{ campaign: spring, minutes_before: 0.5, tie: "referrer" }];
-    expect(await ask(injected, { download_seconds: 60 })).toMatchObject({
+    expect(await simulate(injected, { download_seconds: 60 })).toMatchObject({
       attribution_type: "ORGANIC",
       charges: [{ rule: "click_injection" }],
     });
-    expect((await ask([], { installs_in_an_hour: 11 })).charges).toMatchObject([{ rule: "install_farm" }]);
+    expect((await simulate([], { installs_in_an_hour: 11 })).charges).toMatchObject([
+      { rule: "install_farm" },
+    ]);
   });
 
   test("400 for a campaign of nobody, by its field", async () => {

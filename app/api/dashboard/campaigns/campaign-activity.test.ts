@@ -9,9 +9,9 @@ asServed([campaignFiguresRoutes], (call) => {
     const { app, meta, plain } = await knownProject();
     const { session } = await aMember("viewer", app.accountId);
     const path = `GET /api/dashboard/projects/${app.project.id}/campaigns/activity`;
-    const ask = (query: Record<string, string>, now = new Date("2026-06-10T12:00:00Z")) =>
+    const request = (query: Record<string, string>, now = new Date("2026-06-10T12:00:00Z")) =>
       call(path, { session, now, query });
-    const { data } = (await ask({ ids: `${meta.id},${plain.id},999999999` })).body;
+    const { data } = (await request({ ids: `${meta.id},${plain.id},999999999` })).body;
     expect(data).toMatchObject({ from: "2026-05-12", to: "2026-06-10", currency: "EUR" });
     const of = (id: number) => data.campaigns.find((one: { id: number }) => one.id === id);
     const [first, second] = [of(meta.id), of(plain.id)];
@@ -35,10 +35,10 @@ asServed([campaignFiguresRoutes], (call) => {
       roas: null,
     });
     // A click further back than the figures still tells when the last one was.
-    const later = (await ask({ ids: String(meta.id) }, new Date("2026-08-01T12:00:00Z"))).body.data
+    const later = (await request({ ids: String(meta.id) }, new Date("2026-08-01T12:00:00Z"))).body.data
       .campaigns[0];
     expect([later.metrics.clicks, later.last_click_day]).toEqual([0, "2026-06-06"]);
-    const longAgo = await ask({ ids: String(meta.id) }, new Date("2026-12-01T12:00:00Z"));
+    const longAgo = await request({ ids: String(meta.id) }, new Date("2026-12-01T12:00:00Z"));
     expect(longAgo.body.data.campaigns).toEqual([]);
   });
 

@@ -23,11 +23,11 @@ import { campaignVariants } from "@/lib/reporting/campaign/variants";
 import { variants } from "@/lib/reporting/campaign/variants-schema";
 import { breakdown } from "@/lib/reporting/table/schema";
 
-type Said<Data> = { summary: string; description: string; msg: string; data: Data };
+type FigureTexts<Data> = { summary: string; description: string; msg: string; data: Data };
 
 /** A route that answers figures of a campaign over the requested days. */
 const inDays = <Data extends z.ZodType>(
-  { msg, data, ...said }: Said<Data>,
+  { msg, data, ...said }: FigureTexts<Data>,
   read: (project: Project, campaign: number, query: FiguresQuery, now: Date) => Promise<z.output<Data>>,
 ) => ({
   GET: defineRoute(projectRoute("campaigns.read"), {

@@ -63,9 +63,9 @@ asServed([campaignFiguresRoutes, campaignsRoutes], (call) => {
     await install(await click("B", "2026-06-11T10:00:00Z"), { is_test: true });
     await click("B", "2026-06-11T18:30:00Z");
 
-    const ask = async (query: Record<string, string>) =>
+    const request = async (query: Record<string, string>) =>
       (await call(`GET ${path}/${id}/variants`, { session, query })).body.data;
-    expect(await ask({})).toEqual({
+    expect(await request({})).toEqual({
       from: null,
       to: null,
       currency: app.project.currency,
@@ -77,7 +77,7 @@ asServed([campaignFiguresRoutes, campaignsRoutes], (call) => {
       ],
       outcomes: [{ among: ["A", "B", "C"], verdict: "early", best: null, next: null, sure: null }],
     });
-    expect((await ask({ from: "2026-06-11", to: "2026-06-11" })).variants).toEqual([
+    expect((await request({ from: "2026-06-11", to: "2026-06-11" })).variants).toEqual([
       { name: "A", clicks: 2, installs: 1, signups: 1, revenue: 700 },
       { name: "B", clicks: 2, installs: 0, signups: 0, revenue: 0 },
       { name: "C", clicks: 0, installs: 0, signups: 0, revenue: 0 },

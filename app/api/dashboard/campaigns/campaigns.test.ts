@@ -79,8 +79,8 @@ asServed(modules, (call) => {
         const [method = "", target = ""] = line.split(" ");
         const rest = target.slice(path.length);
         const got = await send(method, rest, body);
-        const nobodys = await send(method, rest.replace(`/${theirs.id}`, "/999999999"), body);
-        expect([line, got.status, got.text]).toEqual([line, 404, nobodys.text]);
+        const missing = await send(method, rest.replace(`/${theirs.id}`, "/999999999"), body);
+        expect([line, got.status, got.text]).toEqual([line, 404, missing.text]);
       }
       const done = await send("POST", "/bulk", { ids: [theirs.id], action: "delete" });
       expect(done.body.data).toEqual({ changed: 0, ids: [] });

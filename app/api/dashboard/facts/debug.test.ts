@@ -45,9 +45,9 @@ asServed([debugRoutes, ...clients], (call) => {
       () => post("init", { device_data: { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" } }),
       () => paths(over),
     );
-    const kept = () =>
+    const stored = () =>
       sql<{ sent: unknown }[]>`select sent from watched_calls where project_id = ${app.project.id}`;
-    expect(JSON.stringify(await kept())).not.toContain("38400000");
+    expect(JSON.stringify(await stored())).not.toContain("38400000");
     const end = async (id: string) => {
       await sql`
         update watched_devices set expires_at = now() - interval '1 second'
@@ -56,7 +56,7 @@ asServed([debugRoutes, ...clients], (call) => {
       await dropEndedWatches(new Date());
     };
     await end(over);
-    expect(await kept()).toEqual([]);
+    expect(await stored()).toEqual([]);
     const left = await sql<{ id: string }[]>`
       select id from watched_devices where project_id = ${app.project.id}`;
     expect(left.map(({ id }) => id)).toEqual([goesOn]);

@@ -23,26 +23,26 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     const app = await aProject({ account: owner });
     const { session } = await aMember("admin", owner);
     const base = `/api/dashboard/projects/${app.project.id}`;
-    const ask = (line: string, more: object = {}) => {
+    const request = (line: string, more: object = {}) => {
       const [method, path] = line.split(" ");
       return call(`${method} ${base}${path}`, { session, ...more });
     };
-    return { app, session, ask };
+    return { app, session, request };
   }
 
   test("credentials are stored encrypted, never shown, and can be tested, replaced and deleted", async () => {
     const firebase = await aFirebase(() => ({ status: 400, code: "INVALID_ARGUMENT" }));
     const apple = await anApple(() => ({ status: 400, reason: "BadDeviceToken" }));
     closing.push(firebase.close, apple.close);
-    const { app, ask } = await someone();
-    expect((await ask("GET /uninstalls")).body.data).toEqual({ services: [], tokens: [], more: false });
-    expect((await ask("POST /uninstalls/fcm/test")).status).toBe(404);
+    const { app, request } = await someone();
+    expect((await request("GET /uninstalls")).body.data).toEqual({ services: [], tokens: [], more: false });
+    expect((await request("POST /uninstalls/fcm/test")).status).toBe(404);
     const texts = [
-      await ask("PUT /uninstalls/fcm", { body: { credentials: { service_account: firebase.file } } }),
-      await ask("PUT /uninstalls/apns", { body: { credentials: apple.given } }),
-      await ask("GET /uninstalls"),
-      await ask("POST /uninstalls/fcm/test"),
-      await ask("POST /uninstalls/apns/test"),
+      await request("PUT /uninstalls/fcm", { body: { credentials: { service_account: firebase.file } } }),
+      await request("PUT /uninstalls/apns", { body: { credentials: apple.given } }),
+      await request("GET /uninstalls"),
+      await request("POST /uninstalls/fcm/test"),
+      await request("POST /uninstalls/apns/test"),
     ];
     expect(texts.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
     expect(texts.at(-2)!.body.data).toEqual({
@@ -70,9 +70,9 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     ].join("\n");
     for (const secret of [firebase.account.private_key, apple.given.key])
       expect(everything).not.toContain(secret.split("\n")[1]);
-    const away = await ask("DELETE /uninstalls/fcm");
+    const away = await request("DELETE /uninstalls/fcm");
     expect(away.body.data.services).toMatchObject([{ kind: "apns" }]);
-    expect((await ask("DELETE /uninstalls/fcm")).status).toBe(404);
+    expect((await request("DELETE /uninstalls/fcm")).status).toBe(404);
     expect(audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["uninstalls.connect", "uninstalls.connect"]),
     );
@@ -95,24 +95,24 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
   ])(
     "400 incomplete credentials of %s are reported next to their field",
     async (kind, credentials, errors) => {
-      const { ask } = await someone();
-      const got = await ask(`PUT /uninstalls/${kind}`, { body: { credentials } });
+      const { request } = await someone();
+      const got = await request(`PUT /uninstalls/${kind}`, { body: { credentials } });
       expect(got.status).toBe(400);
       expect(got.body.errors).toEqual(errors);
-      expect((await ask("GET /uninstalls")).body.data.services).toEqual([]);
+      expect((await request("GET /uninstalls")).body.data.services).toEqual([]);
     },
   );
 
   test("400 another kind of service", async () => {
-    const { ask } = await someone();
-    expect((await ask("PUT /uninstalls/sms", { body: { credentials: {} } })).status).toBe(400);
+    const { request } = await someone();
+    expect((await request("PUT /uninstalls/sms", { body: { credentials: {} } })).status).toBe(400);
   });
 
   test("a service that refuses its credentials stands where it is seen, and is watched by an alert rule", async () => {
     const firebase = await aFirebase(() => ({ status: 200 }));
     closing.push(firebase.close);
-    const { app, ask } = await someone();
-    await ask("PUT /uninstalls/fcm", { body: { credentials: { service_account: firebase.file } } });
+    const { app, request } = await someone();
+    await request("PUT /uninstalls/fcm", { body: { credentials: { service_account: firebase.file } } });
     expect(await observePushServices(app.project)).toMatchObject([
       { label: "Firebase", seen: { is: "inside" } },
     ]);
@@ -137,7 +137,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     }
     firebase.google.refuses = { status: 400, error: "invalid_grant" };
     await probe(later);
-    const { items } = (await ask("GET /overview/attention")).body.data;
+    const { items } = (await request("GET /overview/attention")).body.data;
     expect(items).toContainEqual(
       expect.objectContaining({ kind: "push_stopped", name: "Firebase", since: later.toISOString() }),
     );
@@ -147,7 +147,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
   });
 
   test("an install's page says that it is uninstalled and what its service said; lists find it by that day", async () => {
-    const { app, ask } = await someone();
+    const { app, request } = await someone();
     const campaign = await aCampaign(app);
     const uninstalled = await anInstall(app, campaign.id);
     const other = await anInstall(app, campaign.id);
@@ -167,13 +167,13 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
       ],
       new Date("2026-06-05T12:00:00Z"),
     );
-    const page = (await ask(`GET /installs/${uninstalled.id}`)).body.data;
+    const page = (await request(`GET /installs/${uninstalled.id}`)).body.data;
     expect(page.install).toMatchObject({ uninstalled_at: uninstalledAt.toISOString(), probes: said });
     expect(page.timeline).toContainEqual(
       expect.objectContaining({ kind: "uninstall", at: uninstalledAt.toISOString() }),
     );
     const ids = async (uninstalled: string) =>
-      (await ask("GET /installs", { query: { uninstalled } })).body.data.installs.map(
+      (await request("GET /installs", { query: { uninstalled } })).body.data.installs.map(
         ({ id }: { id: string }) => id,
       );
     expect(await ids("yes")).toEqual([uninstalled.id]);
@@ -182,6 +182,6 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     expect(await ids("2026-06-04..")).toEqual([]);
     expect(await ids("..2026-06-03")).toEqual([uninstalled.id]);
     for (const uninstalled of ["maybe", "..", "2026-02-31..", "2026-06-03"])
-      expect((await ask("GET /installs", { query: { uninstalled } })).status, uninstalled).toBe(400);
+      expect((await request("GET /installs", { query: { uninstalled } })).status, uninstalled).toBe(400);
   });
 });

@@ -302,13 +302,13 @@ async function keepsOneRow<Schema extends AnyListSchema>(
     return shown;
   };
   expect(await found({})).toEqual([ids.late, ids.early]);
-  const kept: Record<string, string[]> = {};
+  const stored: Record<string, string[]> = {};
   const expected: Record<string, string[]> = {};
   for (const [name, [value, row]] of Object.entries(filters as Record<string, [string, Row]>)) {
-    kept[name] = await found({ [name]: value });
+    stored[name] = await found({ [name]: value });
     expected[name] = [ids[row]];
   }
-  expect(kept).toEqual(expected);
+  expect(stored).toEqual(expected);
   expect(Object.keys(filters).sort()).toEqual(Object.keys(list.schema.filter.shape).sort());
 }
 

@@ -20,7 +20,7 @@ asServed([destinationsRoutes], (call) => {
     const app = await aProject();
     const { session } = await aMember(role, app.accountId);
     const base = `/api/dashboard/projects/${app.project.id}`;
-    const ask = (line: string, body?: unknown, query?: Record<string, string | number>) => {
+    const request = (line: string, body?: unknown, query?: Record<string, string | number>) => {
       const [method, path] = line.split(" ");
       return call(`${method} ${base}${path}`, {
         session,
@@ -29,7 +29,7 @@ asServed([destinationsRoutes], (call) => {
       });
     };
     const add = async (more: object = {}) => {
-      const got = await ask("POST /destinations", {
+      const got = await request("POST /destinations", {
         kind: "webhook",
         name: "Hook",
         settings: { url },
@@ -37,7 +37,7 @@ asServed([destinationsRoutes], (call) => {
       });
       return got.body.data.destination as { id: number };
     };
-    return { app, ask, add };
+    return { app, request, add };
   }
 
   async function aDelivery(app: AProject, destination: number, more: Record<string, unknown> = {}) {
@@ -60,14 +60,14 @@ asServed([destinationsRoutes], (call) => {
   }
 
   test("201 A destination begins as a dry run with the suggested rules; its secret is in this answer alone", async () => {
-    const { ask } = await someone();
-    const got = await ask("POST /destinations", { kind: "webhook", name: "Hook", settings: { url } });
+    const { request } = await someone();
+    const got = await request("POST /destinations", { kind: "webhook", name: "Hook", settings: { url } });
     expect(got.status).toBe(201);
     const { destination, secret } = got.body.data;
     expect(destination).toMatchObject({ kind: "webhook", mode: "dry_run", secrets: ["secret"] });
     expect(destination.rules.length).toBeGreaterThan(0);
     expect(secret).toMatch(/^whsec_/);
-    const again = [await ask("GET /destinations"), await ask(`GET /destinations/${destination.id}`)];
+    const again = [await request("GET /destinations"), await request(`GET /destinations/${destination.id}`)];
     for (const { text } of again) expect(text).not.toContain(secret.slice(6));
   });
 
@@ -85,34 +85,34 @@ asServed([destinationsRoutes], (call) => {
   ])(
     "400 a new or changed destination with the private address %s is rejected at its field",
     async (address) => {
-      const { ask, add } = await someone();
+      const { request, add } = await someone();
       const inside = "Its host is in a private network. An operator can allow it with OUTBOUND_ALLOW.";
       const refused = { status: 400, body: { msg: inside, errors: { "settings.url": inside } } };
       const settings = { url: address };
-      expect(await ask("POST /destinations", { kind: "webhook", name: "Hook", settings })).toMatchObject(
+      expect(await request("POST /destinations", { kind: "webhook", name: "Hook", settings })).toMatchObject(
         refused,
       );
       const templates = { url: `${address}?id={click_id}`, method: "GET" };
       expect(
-        await ask("POST /destinations", { kind: "http", name: "Hook", settings: templates }),
+        await request("POST /destinations", { kind: "http", name: "Hook", settings: templates }),
       ).toMatchObject(refused);
       const { id } = await add();
-      expect(await ask(`PUT /destinations/${id}`, { settings })).toMatchObject(refused);
-      expect((await ask(`PUT /destinations/${id}`, { name: "Renamed" })).status).toBe(200);
+      expect(await request(`PUT /destinations/${id}`, { settings })).toMatchObject(refused);
+      expect((await request(`PUT /destinations/${id}`, { name: "Renamed" })).status).toBe(200);
     },
   );
 
   test("credentials are in no answer, also not in that of the call that sent them", async () => {
-    const { ask } = await someone();
+    const { request } = await someone();
     const meta = { kind: "meta", name: "Meta", settings: { dataset_id: "123456789012345" } };
-    const made = await ask("POST /destinations", { ...meta, secrets: { access_token: token } });
+    const made = await request("POST /destinations", { ...meta, secrets: { access_token: token } });
     expect(made.status).toBe(201);
     const { id } = made.body.data.destination;
     const texts = [
       made.text,
-      (await ask("GET /destinations")).text,
-      (await ask(`PUT /destinations/${id}`, { secrets: { access_token: `${token}2` } })).text,
-      (await ask(`POST /destinations/${id}/pause`)).text,
+      (await request("GET /destinations")).text,
+      (await request(`PUT /destinations/${id}`, { secrets: { access_token: `${token}2` } })).text,
+      (await request(`POST /destinations/${id}/pause`)).text,
     ];
     for (const text of texts) expect(text).not.toContain(token);
   });
@@ -143,54 +143,54 @@ asServed([destinationsRoutes], (call) => {
       "rules.0.on",
     ],
   ])("400 %j is refused beside %s", async (body, field) => {
-    const { ask } = await someone();
-    const got = await ask("POST /destinations", body);
+    const { request } = await someone();
+    const got = await request("POST /destinations", body);
     expect(got.status).toBe(400);
     expect(Object.keys(got.body.errors)).toContain(field);
   });
 
   test("200 What is left out of a change stays; settings and rules make a new version, a name does not", async () => {
-    const { ask, add } = await someone();
+    const { request, add } = await someone();
     const { id } = await add();
-    const renamed = (await ask(`PUT /destinations/${id}`, { name: "Ours" })).body.data.destination;
+    const renamed = (await request(`PUT /destinations/${id}`, { name: "Ours" })).body.data.destination;
     expect(renamed).toMatchObject({ name: "Ours", mode: "dry_run", version: 1, settings: { url } });
-    const changed = await ask(`PUT /destinations/${id}`, { rules: [{ on: "event", sends: "event.*" }] });
+    const changed = await request(`PUT /destinations/${id}`, { rules: [{ on: "event", sends: "event.*" }] });
     expect(changed.body.data.destination).toMatchObject({ name: "Ours", version: 2, secrets: ["secret"] });
   });
 
   test("200 Paused by hand it says by whom, and goes on when it is resumed", async () => {
-    const { ask, add } = await someone();
+    const { request, add } = await someone();
     const { id } = await add({ mode: "live" });
-    const paused = (await ask(`POST /destinations/${id}/pause`)).body.data.destination;
+    const paused = (await request(`POST /destinations/${id}/pause`)).body.data.destination;
     expect(paused.paused_at).not.toBeNull();
     expect(paused.pause_reason).toMatch(/paused it\.$/);
-    const resumed = (await ask(`DELETE /destinations/${id}/pause`)).body.data.destination;
+    const resumed = (await request(`DELETE /destinations/${id}/pause`)).body.data.destination;
     expect(resumed).toMatchObject({ paused_at: null, pause_reason: null });
   });
 
   test("200 A new signing secret is another; 409 Only webhooks have a signing secret.", async () => {
-    const { ask, add } = await someone();
+    const { request, add } = await someone();
     const { id } = await add();
-    const first = (await ask(`POST /destinations/${id}/secret`)).body.data.secret;
-    expect((await ask(`POST /destinations/${id}/secret`)).body.data.secret).not.toBe(first);
+    const first = (await request(`POST /destinations/${id}/secret`)).body.data.secret;
+    expect((await request(`POST /destinations/${id}/secret`)).body.data.secret).not.toBe(first);
     const meta = await add({
       kind: "meta",
       settings: { dataset_id: "123456789012345" },
       secrets: { access_token: token },
     });
-    expect(await ask(`POST /destinations/${meta.id}/secret`)).toMatchObject({
+    expect(await request(`POST /destinations/${meta.id}/secret`)).toMatchObject({
       status: 409,
       body: { msg: "Only webhooks have a signing secret." },
     });
   });
 
   test("200 A simulated install shows each destination's payload and stores nothing", async () => {
-    const { app, ask, add } = await someone();
+    const { app, request, add } = await someone();
     await add({ name: "All" });
     await add({ name: "No installs", rules: [{ on: "signup", sends: "signup" }] });
     const { id: campaign } = await aCampaign(app, { name: "Alps", network: "META" });
     const simulated = async (clicks: object[], install: object = {}) => {
-      const got = await ask("POST /destinations/preview-simulated", {
+      const got = await request("POST /destinations/preview-simulated", {
         clicks,
         install: { platform: "ANDROID", ...install },
       });
@@ -213,7 +213,7 @@ asServed([destinationsRoutes], (call) => {
     });
     expect(await sql`select 1 from deliveries where project_id = ${app.project.id}`).toEqual([]);
     expect(await sql`select 1 from installs where project_id = ${app.project.id}`).toEqual([]);
-    const unknown = await ask("POST /destinations/preview-simulated", {
+    const unknown = await request("POST /destinations/preview-simulated", {
       clicks: [{ campaign: campaign + 999_999, minutes_before: 5, tie: "link" }],
       install: { platform: "ANDROID" },
     });
@@ -221,8 +221,8 @@ asServed([destinationsRoutes], (call) => {
   });
 
   test("200 A secret that isn't needed is taken away; 400 one that is", async () => {
-    const { ask } = await someone();
-    const made = await ask("POST /destinations", {
+    const { request } = await someone();
+    const made = await request("POST /destinations", {
       kind: "http",
       name: "Ours",
       settings: { url: "https://example.com/cairn" },
@@ -231,17 +231,17 @@ asServed([destinationsRoutes], (call) => {
     expect(made.status, made.text).toBe(201);
     const { id, secrets } = made.body.data.destination;
     expect(secrets).toEqual(["secret_headers"]);
-    const kept = await ask(`PUT /destinations/${id}`, { name: "Theirs" });
-    expect(kept.body.data.destination.secrets).toEqual(["secret_headers"]);
-    const cleared = await ask(`PUT /destinations/${id}`, { secrets: { secret_headers: null } });
+    const stored = await request(`PUT /destinations/${id}`, { name: "Theirs" });
+    expect(stored.body.data.destination.secrets).toEqual(["secret_headers"]);
+    const cleared = await request(`PUT /destinations/${id}`, { secrets: { secret_headers: null } });
     expect(cleared.body.data.destination).toMatchObject({ name: "Theirs", secrets: [] });
-    const other = await ask("POST /destinations", {
+    const other = await request("POST /destinations", {
       kind: "meta",
       name: "Meta",
       settings: { dataset_id: "123456789012345" },
       secrets: { access_token: "EAAB" },
     });
-    const refused = await ask(`PUT /destinations/${other.body.data.destination.id}`, {
+    const refused = await request(`PUT /destinations/${other.body.data.destination.id}`, {
       secrets: { access_token: null },
     });
     expect(refused.status).toBe(400);
@@ -249,12 +249,12 @@ asServed([destinationsRoutes], (call) => {
   });
 
   test("200 A test shows the destination's own response", async () => {
-    const { ask, add } = await someone();
+    const { request, add } = await someone();
     let status = 204;
     const receiver = await aReceiver(() => ({ status, body: status === 204 ? "" : "no such hook" }));
     ends.push(receiver.end);
     const { id } = await add({ settings: { url: receiver.url } });
-    const good = await ask(`POST /destinations/${id}/test`);
+    const good = await request(`POST /destinations/${id}/test`);
     expect(good.body.data).toEqual({
       tried: true,
       accepted: true,
@@ -262,41 +262,41 @@ asServed([destinationsRoutes], (call) => {
       words: "The test was accepted.",
     });
     status = 404;
-    const { data } = (await ask(`POST /destinations/${id}/test`)).body;
+    const { data } = (await request(`POST /destinations/${id}/test`)).body;
     expect(data).toMatchObject({ tried: true, accepted: false, status: 404 });
     expect(data.words).toContain("no such hook");
     expect(receiver.bodies()[0]).toMatchObject({ type: "webhook.test" });
   });
 
   test("200 Removed it is in no list any more, its deliveries are; 404 afterwards", async () => {
-    const { app, ask, add } = await someone();
+    const { app, request, add } = await someone();
     const { id } = await add();
     const delivery = await aDelivery(app, id);
-    expect((await ask(`DELETE /destinations/${id}`)).status).toBe(200);
-    expect((await ask("GET /destinations")).body.data.destinations).toEqual([]);
-    expect((await ask("GET /deliveries")).body.data.deliveries).toMatchObject([{ id: delivery }]);
+    expect((await request(`DELETE /destinations/${id}`)).status).toBe(200);
+    expect((await request("GET /destinations")).body.data.destinations).toEqual([]);
+    expect((await request("GET /deliveries")).body.data.deliveries).toMatchObject([{ id: delivery }]);
     for (const line of [
       `GET /destinations/${id}`,
       `DELETE /destinations/${id}`,
       `GET /destinations/${id}/report`,
     ])
-      expect((await ask(line)).status).toBe(404);
+      expect((await request(line)).status).toBe(404);
   });
 
   test.each(["nobody", "0190a000-0000-7000-8000-000000000000"])("404 There is no delivery %s", async (id) => {
-    const { ask } = await someone();
-    expect((await ask(`GET /deliveries/${id}`)).status).toBe(404);
+    const { request } = await someone();
+    expect((await request(`GET /deliveries/${id}`)).status).toBe(404);
   });
 
   test("200 Only admins see of whom a hash is", async () => {
-    const { app, ask, add } = await someone();
+    const { app, request, add } = await someone();
     const { id } = await add();
     const context = { userAgent: null, now: new Date() };
     const user_data = { id: "u1", email: "ann@example.com" };
     await identify(app.project, { token: "", install_instance_id: "i1", user_data }, context);
     const hashed = [{ at: "user_data.em", of: "email" }];
     const delivery = await aDelivery(app, id, { fact: "signup", fact_id: "u1", user_id: "u1", hashed });
-    const shown = (await ask(`GET /deliveries/${delivery}`)).body.data.delivery;
+    const shown = (await request(`GET /deliveries/${delivery}`)).body.data.delivery;
     expect(shown.hashed).toEqual([{ ...hashed[0], plain: "ann@example.com" }]);
     const { session } = await aMember("marketer", app.accountId);
     const path = `GET /api/dashboard/projects/${app.project.id}/deliveries/${delivery}`;
@@ -306,7 +306,7 @@ asServed([destinationsRoutes], (call) => {
   });
 
   test("200 Deliveries go again as the list is narrowed: by state, fact, user and days of the project", async () => {
-    const { app, ask, add } = await someone();
+    const { app, request, add } = await someone();
     const { id } = await add();
     const mine = { user_id: "u1" };
     const input = await aDelivery(app, id, mine);
@@ -314,12 +314,12 @@ asServed([destinationsRoutes], (call) => {
     await aDelivery(app, id, { ...mine, fact: "payment" });
     await aDelivery(app, id);
     const filters = { destination: id, states: ["dead"], fact: "event", user: "u1" };
-    const replay = (more: object) => ask("POST /deliveries/replay", { ...filters, ...more });
+    const replay = (more: object) => request("POST /deliveries/replay", { ...filters, ...more });
     expect((await replay({ to: "2020-01-01" })).body.data).toEqual({ replayed: 0, more: false });
     expect((await replay({ from: "2020-01-01" })).body.data).toEqual({ replayed: 1, more: false });
-    const waiting = await ask("GET /deliveries", undefined, { state: "queued" });
+    const waiting = await request("GET /deliveries", undefined, { state: "queued" });
     expect(waiting.body.data.deliveries).toMatchObject([{ id: input }]);
-    expect((await ask("GET /deliveries/totals", undefined, { user: "u1" })).body.data).toMatchObject({
+    expect((await request("GET /deliveries/totals", undefined, { user: "u1" })).body.data).toMatchObject({
       count: 3,
     });
   });
@@ -329,29 +329,29 @@ asServed([destinationsRoutes], (call) => {
     [{ destination: 1, from: "yesterday" }, "from must be a date such as 2026-03-31."],
     [{ ids: ["x"] }, "IDs must be UUIDs."],
   ])("400 %j does not say what goes again", async (body, msg) => {
-    const { ask } = await someone();
-    expect(await ask("POST /deliveries/replay", body)).toMatchObject({ status: 400, body: { msg } });
+    const { request } = await someone();
+    expect(await request("POST /deliveries/replay", body)).toMatchObject({ status: 400, body: { msg } });
   });
 
   test("200 A report counts each day by state and by reason", async () => {
-    const { app, ask, add } = await someone();
+    const { app, request, add } = await someone();
     const { id } = await add();
     await aDelivery(app, id);
     await aDelivery(app, id, { state: "skipped" });
-    const { days } = (await ask(`GET /destinations/${id}/report`)).body.data;
+    const { days } = (await request(`GET /destinations/${id}/report`)).body.data;
     expect(days).toMatchObject([
       { states: { dead: 1, skipped: 1 }, reasons: { "422: no": 1, no_identifier: 1 }, lag_p50: null },
     ]);
   });
 
   test("200 A preview of a sign-up shows each destination's payload; 404 for an unknown user", async () => {
-    const { app, ask, add } = await someone("admin");
+    const { app, request, add } = await someone("admin");
     await add();
     const context = { userAgent: null, now: new Date() };
     await identify(app.project, { token: "", install_instance_id: "i1", user_data: { id: "u1" } }, context);
-    const query = await ask("GET /destinations/preview", undefined, { fact: "signup", id: "u1" });
+    const query = await request("GET /destinations/preview", undefined, { fact: "signup", id: "u1" });
     expect(query.body.data.previews).toMatchObject([{ sent_as: "user.identified", delivery: null }]);
-    expect((await ask("GET /destinations/preview", undefined, { fact: "signup", id: "u2" })).status).toBe(
+    expect((await request("GET /destinations/preview", undefined, { fact: "signup", id: "u2" })).status).toBe(
       404,
     );
   });
@@ -361,7 +361,7 @@ asServed([destinationsRoutes], (call) => {
     ["SUBSCRIPTION_REFUNDED", "PAYMENT_COMPLETED", "send", "payment.refunded"],
     ["ONE_TIME", "PAYMENT_FAILED", "not", "payment.completed"],
   ])("200 A preview of a payment %s, %s: would %s", async (type, status, would, sent_as) => {
-    const { app, ask, add } = await someone();
+    const { app, request, add } = await someone();
     await add();
     const context = { userAgent: null, now: new Date() };
     await identify(app.project, { token: "", install_instance_id: "i1", user_data: { id: "u1" } }, context);
@@ -369,23 +369,23 @@ asServed([destinationsRoutes], (call) => {
     await sql`
       insert into payments (project_id, id, payment_id, type, status, amount_minor, paid_at, user_id, platform)
       values (${app.project.id}, ${id}, 'p1', ${type}, ${status}, 500, now(), 'u1', 'ANDROID')`;
-    const { previews } = (await ask("GET /destinations/preview", undefined, { fact: "payment", id })).body
+    const { previews } = (await request("GET /destinations/preview", undefined, { fact: "payment", id })).body
       .data;
     expect(previews).toMatchObject([{ would, sent_as }]);
   });
 
   test("403 Marketers see destinations and change none; viewers see none", async () => {
-    const { app, ask } = await someone("marketer");
+    const { app, request } = await someone("marketer");
     const input = { kind: "webhook", name: "Hook", mode: "dry_run" as const, settings: { url }, secrets: {} };
     const { destination } = await createDestination(app.project, input, commandLine, new Date());
-    expect((await ask("GET /destinations")).status).toBe(200);
+    expect((await request("GET /destinations")).status).toBe(200);
     for (const line of [
       "POST /destinations",
       `DELETE /destinations/${destination.id}`,
       `POST /destinations/${destination.id}/test`,
       "POST /deliveries/replay",
     ])
-      expect((await ask(line, line.startsWith("POST") ? input : undefined)).status).toBe(403);
+      expect((await request(line, line.startsWith("POST") ? input : undefined)).status).toBe(403);
     const { session } = await aMember("viewer", app.accountId);
     const path = `GET /api/dashboard/projects/${app.project.id}/destinations`;
     expect((await call(path, { session })).status).toBe(403);

@@ -10,7 +10,7 @@ asServed([auditRoutes, projectsRoutes], (call) => {
     const { project } = await aProject({ account });
     const { session } = await aMember("owner", account);
     const path = `/api/dashboard/projects/${project.id}/retention`;
-    const kept = async () => {
+    const retention = async () => {
       const { kinds } = (await call(`GET ${path}`, { session })).body.data;
       return Object.fromEntries(
         kinds.map((each: { kind: string; setting: unknown; effective: unknown }) => [
@@ -20,13 +20,13 @@ asServed([auditRoutes, projectsRoutes], (call) => {
       );
     };
     const set = (body: object) => call(`PUT ${path}`, { session, body });
-    return { project, session, kept, set };
+    return { project, session, retention, set };
   }
 
   test("without a setting everything is kept for ever", async () => {
-    const { kept } = await someone();
+    const { retention } = await someone();
     const nothing = [null, null];
-    expect(await kept()).toEqual({
+    expect(await retention()).toEqual({
       clicks: nothing,
       uncounted_clicks: nothing,
       web: nothing,
@@ -42,19 +42,19 @@ asServed([auditRoutes, projectsRoutes], (call) => {
   });
 
   test("only the periods in the call change, and the audit log records the author", async () => {
-    const { project, session, kept, set } = await someone();
+    const { project, session, retention, set } = await someone();
     expect(await set({ clicks: 400, rejections: 30 })).toMatchObject({
       status: 200,
       body: { msg: "Saved." },
     });
     expect(await set({ rejections: "ever", events: 100 })).toMatchObject({ status: 200 });
-    expect(await kept()).toMatchObject({
+    expect(await retention()).toMatchObject({
       clicks: [400, 400],
       rejections: ["ever", null],
       events: [100, 100],
     });
     await set({ clicks: null });
-    expect(await kept()).toMatchObject({ clicks: [null, null], events: [100, 100] });
+    expect(await retention()).toMatchObject({ clicks: [null, null], events: [100, 100] });
     const log = await call(`GET /api/dashboard/projects/${project.id}/audit`, { session });
     expect(log.body.data.entries[0]).toMatchObject({ action: "retention.change", detail: { clicks: null } });
   });
@@ -67,10 +67,10 @@ asServed([auditRoutes, projectsRoutes], (call) => {
     [{ raw: 45.5 }, "Enter whole days."],
     [{ raw: "soon" }, "Enter a number of days."],
   ])("400 %o: %s", async (body, msg) => {
-    const { set, kept } = await someone();
+    const { set, retention } = await someone();
     expect(await set(body)).toMatchObject({ status: 400, body: { msg } });
     expect(
-      Object.values(await kept())
+      Object.values(await retention())
         .flat()
         .filter(Boolean),
     ).toEqual([]);

@@ -36,7 +36,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     await withoutLimits(app);
     const { session } = await aMember("admin", account);
     const path = `/api/dashboard/projects/${app.project.id}`;
-    const ask = async (line: string, body?: object, now?: Date) => {
+    const request = async (line: string, body?: object, now?: Date) => {
       const [method, rest] = line.split(" ");
       const got = await call(`${method} ${path}${rest}`, { session, body, ...(now ? { now } : {}) });
       return { status: got.status, msg: got.body?.msg, data: got.body?.data };
@@ -66,7 +66,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
       return ledgerOf(app.project.id);
     };
-    return { app, ask, send, campaign, installed, figures };
+    return { app, request, send, campaign, installed, figures };
   }
 
   /** One fact of every kind that is counted for an install. */
@@ -91,10 +91,10 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
 
   describe("an install marked as a test", () => {
     test("200 leaves every figure, with all that happened on it, and returns to the same ones", async () => {
-      const { ask, figures, id, app } = await aLife();
+      const { request, figures, id, app } = await aLife();
       const before = await figures();
       expect(before).toMatchObject({ installs: { count: 2 }, signups: { count: 2 } });
-      expect(await ask(`PUT /installs/${id}/test`, { test: true })).toMatchObject({
+      expect(await request(`PUT /installs/${id}/test`, { test: true })).toMatchObject({
         status: 200,
         data: { is_test: true, installs: 1 },
       });
@@ -103,11 +103,11 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
         installs: { count: 1, amount: 0 },
         signups: { count: 1, amount: 0 },
       });
-      const page = (await ask(`GET /installs/${id}`)).data;
+      const page = (await request(`GET /installs/${id}`)).data;
       expect(page.install.is_test).toBe(true);
       expect(page.remarks).toContain("It's a test and excluded from reports.");
-      expect((await ask(`PUT /installs/${id}/test`, { test: true })).data.installs).toBe(0);
-      expect((await ask(`PUT /installs/${id}/test`, { test: false })).data.installs).toBe(1);
+      expect((await request(`PUT /installs/${id}/test`, { test: true })).data.installs).toBe(0);
+      expect((await request(`PUT /installs/${id}/test`, { test: false })).data.installs).toBe(1);
       expect(await figures()).toEqual(before);
       const [user] = await sql`
         select c.name from users u join campaigns c on c.project_id = ${app.project.id} and c.id = u.campaign_id
@@ -116,8 +116,8 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     });
 
     test("200 what happens on it later is kept and counts only once it counts again", async () => {
-      const { ask, send, figures, id, on } = await aLife();
-      await ask(`PUT /installs/${id}/test`, { test: true });
+      const { request, send, figures, id, on } = await aLife();
+      await request(`PUT /installs/${id}/test`, { test: true });
       const quiet = await figures();
       await send("init", on, day(14));
       await send("capture-event", { ...on, event_name: "rested" }, day(14));
@@ -125,7 +125,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       await send("trigger", { ...on, user_data: { id: "cleo" } }, day(14));
       await send("handle-deeplink", { ...on, deeplink_url: "https://example.com" }, day(14));
       expect(await figures()).toEqual(quiet);
-      await ask(`PUT /installs/${id}/test`, { test: false });
+      await request(`PUT /installs/${id}/test`, { test: false });
       expect(await figures()).toMatchObject({
         "event rested": { count: 1 },
         "payment DEFAULT": { amount: 1499 },
@@ -134,9 +134,9 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     });
 
     test("200 each change is in the audit log, once", async () => {
-      const { ask, id } = await aLife();
-      for (const test of [true, true, false]) await ask(`PUT /installs/${id}/test`, { test });
-      const actions = (await ask("GET /audit")).data.entries.map(
+      const { request, id } = await aLife();
+      for (const test of [true, true, false]) await request(`PUT /installs/${id}/test`, { test });
+      const actions = (await request("GET /audit")).data.entries.map(
         (one: { action: string; target: string }) => [one.action, one.target],
       );
       expect(actions.filter(([action]: string[]) => action?.startsWith("install."))).toEqual([
@@ -146,23 +146,23 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     });
 
     test.each([["nothing"], ["01a19d59-0000-7000-8000-000000000000"]])("404 %s", async (id) => {
-      const { ask } = await someone();
+      const { request } = await someone();
       const missing = { status: 404, msg: "Install not found!" };
-      expect(await ask(`PUT /installs/${id}/test`, { test: true })).toMatchObject(missing);
-      expect(await ask(`POST /installs/${id}/forget`)).toMatchObject(missing);
+      expect(await request(`PUT /installs/${id}/test`, { test: true })).toMatchObject(missing);
+      expect(await request(`POST /installs/${id}/forget`)).toMatchObject(missing);
     });
 
     test("409 while it is not decided", async () => {
-      const { app, ask, installed } = await someone();
+      const { app, request, installed } = await someone();
       const id = await installed("one", null, day(0));
       await sql`update installs set state = 'PARKED' where project_id = ${app.project.id} and id = ${id}`;
-      expect((await ask(`PUT /installs/${id}/test`, { test: true })).status).toBe(409);
+      expect((await request(`PUT /installs/${id}/test`, { test: true })).status).toBe(409);
     });
 
     test("400 without a word of what it is to be", async () => {
-      const { ask, installed } = await someone();
+      const { request, installed } = await someone();
       const id = await installed("one", null, day(0));
-      expect(await ask(`PUT /installs/${id}/test`, {})).toMatchObject({
+      expect(await request(`PUT /installs/${id}/test`, {})).toMatchObject({
         status: 400,
         msg: "Test must be true or false.",
       });
@@ -171,48 +171,52 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
 
   describe("a test device", () => {
     test("201 its installs leave the figures, later ones never enter them, also under another id of the phone", async () => {
-      const { ask, figures, installed, id } = await aLife();
+      const { request, figures, installed, id } = await aLife();
       const before = await figures();
-      const added = await ask("POST /test-devices", { device_id: phone.toUpperCase(), name: "Ada's Pixel" });
+      const added = await request("POST /test-devices", {
+        device_id: phone.toUpperCase(),
+        name: "Ada's Pixel",
+      });
       expect(added).toMatchObject({ status: 201, data: { installs: 1 } });
       expect(await figures()).toMatchObject({ installs: { count: 1 } });
       const later = await installed("three", phone, day(20));
       expect((await figures()).installs).toEqual({ count: 1, amount: 0 });
-      expect((await ask(`GET /installs/${later}`)).data.install.is_test).toBe(true);
+      expect((await request(`GET /installs/${later}`)).data.install.is_test).toBe(true);
 
-      const { devices: list, installs } = (await ask("GET /test-devices")).data;
+      const { devices: list, installs } = (await request("GET /test-devices")).data;
       expect(list).toMatchObject([{ device_id: phone, name: "Ada's Pixel", installs: 2 }]);
       expect(installs.map((one: { id: string; listed: boolean }) => [one.id, one.listed])).toEqual([
         [later, true],
         [id, true],
       ]);
-      expect((await ask(`PUT /installs/${id}/test`, { test: false })).status).toBe(409);
+      expect((await request(`PUT /installs/${id}/test`, { test: false })).status).toBe(409);
 
-      expect(await ask(`DELETE /test-devices/${phone}`)).toMatchObject({
+      expect(await request(`DELETE /test-devices/${phone}`)).toMatchObject({
         status: 200,
         data: { installs: 2 },
       });
       expect(await figures()).toMatchObject({ ...before, reinstalls: { count: 1 } });
-      expect((await ask("GET /test-devices")).data).toEqual({ devices: [], installs: [] });
-      expect((await ask(`DELETE /test-devices/${phone}`)).status).toBe(404);
+      expect((await request("GET /test-devices")).data).toEqual({ devices: [], installs: [] });
+      expect((await request(`DELETE /test-devices/${phone}`)).status).toBe(404);
     });
 
     test("200 its installs come from the clicks on a campaign's test link, which count for nobody", async () => {
-      const { app, ask, campaign, installed, figures } = await someone();
-      await ask("POST /test-devices", { device_id: phone, name: "Phone" });
+      const { app, request, campaign, installed, figures } = await someone();
+      await request("POST /test-devices", { device_id: phone, name: "Phone" });
       const click = await aClick(app, { campaignId: campaign.id, at: day(0) });
       await sql`update clicks set is_test = true where project_id = ${app.project.id} and id = ${click}`;
       await sql`delete from ledger where project_id = ${app.project.id}`;
       const tester = await installed("one", phone, day(0), click);
       const person = await installed("two", other, day(0), click);
-      const campaignOf = async (id: string) => (await ask(`GET /installs/${id}`)).data.install.campaign?.name;
+      const campaignOf = async (id: string) =>
+        (await request(`GET /installs/${id}`)).data.install.campaign?.name;
       expect(await campaignOf(tester)).toBe("Spring");
       expect(await campaignOf(person)).toBeUndefined();
       expect(await figures()).toEqual({ installs: { count: 1, amount: 0 } });
     });
 
     test("200 an install stays a test while another id of its device is on the list", async () => {
-      const { ask, installed, send, figures } = await someone();
+      const { request, installed, send, figures } = await someone();
       await installed("one", phone, day(0));
       await send("init", { install_instance_id: "one", device_data: { gaid: phone } }, day(0));
       const id = await send(
@@ -221,23 +225,25 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
         day(1),
       );
       await figures();
-      await ask("POST /test-devices", { device_id: "feedfacefeedface", name: "By its Android id" });
-      expect((await ask("POST /test-devices", { device_id: phone, name: "Phone" })).data.installs).toBe(1);
-      expect((await ask(`DELETE /test-devices/${phone}`)).data.installs).toBe(1);
-      expect((await ask(`GET /installs/${id.processing_id}`)).data.install.is_test).toBe(true);
+      await request("POST /test-devices", { device_id: "feedfacefeedface", name: "By its Android id" });
+      expect((await request("POST /test-devices", { device_id: phone, name: "Phone" })).data.installs).toBe(
+        1,
+      );
+      expect((await request(`DELETE /test-devices/${phone}`)).data.installs).toBe(1);
+      expect((await request(`GET /installs/${id.processing_id}`)).data.install.is_test).toBe(true);
       await figures();
     });
 
     test("200 an install can put its device on the list", async () => {
-      const { ask, installed } = await someone();
+      const { request, installed } = await someone();
       const id = await installed("one", phone, day(0));
       await installed("two", phone, day(3));
-      expect((await ask(`PUT /installs/${id}/test`, { test: true, device: true })).data.installs).toBe(2);
-      expect((await ask("GET /test-devices")).data.devices).toMatchObject([
+      expect((await request(`PUT /installs/${id}/test`, { test: true, device: true })).data.installs).toBe(2);
+      expect((await request("GET /test-devices")).data.devices).toMatchObject([
         { device_id: phone, installs: 2 },
       ]);
       const unknown = await installed("three", null, day(0));
-      expect((await ask(`PUT /installs/${unknown}/test`, { test: true, device: true })).status).toBe(409);
+      expect((await request(`PUT /installs/${unknown}/test`, { test: true, device: true })).status).toBe(409);
     });
 
     test.each([
@@ -248,16 +254,18 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       [{ device_id: "shiba", name: "x" }, 400, "This is not a device ID"],
       [{ device_id: "feedfacefeedface", name: "" }, 400, "Name"],
     ])("%j", async (body, status, sentence) => {
-      const { ask } = await someone();
-      const got = await ask("POST /test-devices", body);
+      const { request } = await someone();
+      const got = await request("POST /test-devices", body);
       expect(got.status).toBe(status);
       expect(got.msg).toContain(sentence);
     });
 
     test("409 on the list already", async () => {
-      const { ask } = await someone();
-      await ask("POST /test-devices", { device_id: "feedfacefeedface", name: "One" });
-      expect(await ask("POST /test-devices", { device_id: "FEEDFACEFEEDFACE", name: "Two" })).toMatchObject({
+      const { request } = await someone();
+      await request("POST /test-devices", { device_id: "feedfacefeedface", name: "One" });
+      expect(
+        await request("POST /test-devices", { device_id: "FEEDFACEFEEDFACE", name: "Two" }),
+      ).toMatchObject({
         status: 409,
         msg: "This device is already a test device.",
       });
@@ -266,11 +274,11 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
 
   describe("a forgotten device", () => {
     test("200 counts as new when it calls init the next time, whatever it calls itself", async () => {
-      const { ask, figures, installed, send, id, on } = await aLife();
+      const { request, figures, installed, send, id, on } = await aLife();
       const again = await installed("three", phone, day(10));
       const before = await figures();
       expect(before).toMatchObject({ installs: { count: 2 }, reinstalls: { count: 1 } });
-      expect(await ask(`POST /installs/${again}/forget`)).toMatchObject({
+      expect(await request(`POST /installs/${again}/forget`)).toMatchObject({
         status: 200,
         data: { installs: 2 },
       });
@@ -279,7 +287,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
 
       const fresh = await installed("one", phone, new Date());
       expect(fresh).not.toBe(id);
-      expect((await ask(`GET /installs/${fresh}`)).data.install).toMatchObject({
+      expect((await request(`GET /installs/${fresh}`)).data.install).toMatchObject({
         kind: "INSTALL",
         install_instance_id: "one",
         user_id: null,
@@ -290,7 +298,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       expect(await figures()).toMatchObject({ signups: { count: 3 }, "event fresh": { count: 1 } });
 
       // The old installs keep their campaigns, and know each other.
-      const old = (await ask(`GET /installs/${id}`)).data;
+      const old = (await request(`GET /installs/${id}`)).data;
       expect(old.install.install_instance_id).toMatch(/^forgotten-/);
       expect(old.timeline.map((one: { kind: string }) => one.kind)).toEqual(
         expect.arrayContaining(["event", "payment", "signed_in"]),
@@ -300,12 +308,12 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     });
 
     test("200 a test device that was forgotten is a test device still", async () => {
-      const { ask, installed, figures } = await someone();
+      const { request, installed, figures } = await someone();
       const id = await installed("one", phone, day(0));
-      await ask("POST /test-devices", { device_id: phone, name: "Phone" });
-      await ask(`POST /installs/${id}/forget`);
+      await request("POST /test-devices", { device_id: phone, name: "Phone" });
+      await request(`POST /installs/${id}/forget`);
       const fresh = await installed("one", phone, new Date());
-      expect((await ask(`GET /installs/${fresh}`)).data.install).toMatchObject({
+      expect((await request(`GET /installs/${fresh}`)).data.install).toMatchObject({
         kind: "INSTALL",
         is_test: true,
       });
@@ -313,10 +321,10 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     });
 
     test("200 is in the audit log once", async () => {
-      const { ask, installed } = await someone();
+      const { request, installed } = await someone();
       const id = await installed("one", phone, day(0));
-      await ask(`POST /installs/${id}/forget`);
-      const entries = (await ask("GET /audit")).data.entries;
+      await request(`POST /installs/${id}/forget`);
+      const entries = (await request("GET /audit")).data.entries;
       expect(entries.filter((one: { action: string }) => one.action === "device.forget")).toMatchObject([
         { target: id },
       ]);

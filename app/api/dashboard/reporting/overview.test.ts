@@ -17,7 +17,7 @@ asServed([overviewRoutes], (call) => {
   describe("a small world", () => {
     let known: KnownProject;
     let viewer: AMember;
-    const ask = async (query: Record<string, string>) => {
+    const read = async (query: Record<string, string>) => {
       const got = await call(path(known.app), { session: viewer.session, now: known.now, query });
       expect(got.status, got.text).toBe(200);
       return got.body.data;
@@ -28,8 +28,8 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("the totals are those of the report and the organic together, to the unit", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
-      const paid = await ask({ from: "2026-06-01", to: "2026-06-10" });
+      const data = await read({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
+      const paid = await read({ from: "2026-06-01", to: "2026-06-10" });
       const query = reportQuery.parse({ from: "2026-06-01", to: "2026-06-10", limit: "100" });
       const { campaigns } = await report(known.app.project, query, known.now);
       const number = (text: string | undefined) => Number((text ?? "0").replaceAll(/[^\d.-]/g, ""));
@@ -55,7 +55,7 @@ asServed([overviewRoutes], (call) => {
 
     test("countries are ranked by the chosen figure; spend without a country has its own row", async () => {
       const by = async (query: Record<string, string>) =>
-        (await ask({ from: "2026-06-01", to: "2026-06-10", ...query })).countries;
+        (await read({ from: "2026-06-01", to: "2026-06-10", ...query })).countries;
       expect(await by({})).toEqual([
         { country: "", value: 2 },
         { country: "DE", value: 1 },
@@ -67,7 +67,7 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("a country narrows every figure of the page; spend that it leaves out is reported", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all", country: "IN" });
+      const data = await read({ from: "2026-06-01", to: "2026-06-10", traffic: "all", country: "IN" });
       expect(data.focus.country).toBe("IN");
       expect(data.countries).toEqual([{ country: "IN", value: 2 }]);
       expect(data.figures).toMatchObject({
@@ -82,12 +82,12 @@ asServed([overviewRoutes], (call) => {
       expect(data.spend_left_out).toBe(4_100);
       expect(data.funnel).toEqual({ clicks: 1, installs: 1, signups: 1, paying: 1 });
       expect(data.campaigns).toMatchObject([{ name: "Alps", installs: 1, spend: 0 }]);
-      const unknown = await ask({ from: "2026-06-01", to: "2026-06-10", country: "none" });
+      const unknown = await read({ from: "2026-06-01", to: "2026-06-10", country: "none" });
       expect(unknown.figures).toMatchObject({ installs: { total: 2 }, spend: { total: 0 } });
     });
 
     test("the days of a figure add up to its total, by the project's calendar", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-10" });
+      const data = await read({ from: "2026-06-01", to: "2026-06-10" });
       for (const name of ["clicks", "installs", "signups", "revenue", "spend"]) {
         const { total, days } = data.figures[name];
         expect(days).toHaveLength(10);
@@ -99,7 +99,7 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("what cannot be said is null: a ratio without its ground, days to come, days before the first figure", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-30" });
+      const data = await read({ from: "2026-06-01", to: "2026-06-30" });
       expect(data.first_day).toBe("2026-05-25");
       expect(data.figures.roas.days[8]).toBeNull();
       expect(data.figures.clicks.days[8]).toBe(0);
@@ -110,7 +110,7 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("a change compares whole days, each with its own weekday, without today", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-07" });
+      const data = await read({ from: "2026-06-01", to: "2026-06-07" });
       expect(data.previous).toEqual({ from: "2026-05-25", to: "2026-05-31" });
       expect(data.compared).toEqual({ from: "2026-06-01", to: "2026-06-07", previous: data.previous });
       expect(data.figures.clicks.over).toBe(5);
@@ -118,25 +118,25 @@ asServed([overviewRoutes], (call) => {
       expect(data.figures.installs.previous).toBe(0);
       expect(data.figures.cost_per_install.previous).toBeNull();
 
-      const running = await ask({ from: "2026-06-14", to: "2026-06-20" });
+      const running = await read({ from: "2026-06-14", to: "2026-06-20" });
       expect(running.compared).toEqual({
         from: "2026-06-14",
         to: "2026-06-19",
         previous: { from: "2026-06-07", to: "2026-06-12" },
       });
-      expect((await ask({ from: "2026-06-20", to: "2026-06-20" })).compared).toBeNull();
+      expect((await read({ from: "2026-06-20", to: "2026-06-20" })).compared).toBeNull();
     });
 
     test("this month is compared with the same days of last month", async () => {
       const month = { from: "2026-06-01", to: "2026-06-20", compare: "previous" };
-      const data = await ask(month);
+      const data = await read(month);
       expect(data.previous).toEqual({ from: "2026-05-01", to: "2026-05-20" });
       // Nothing was counted before the 25th of May.
       expect(data.compared).toBeNull();
       expect(data.figures.clicks).toMatchObject({ over: null, previous: null });
       known.now = day("2026-07-08");
       try {
-        const later = await ask({ from: "2026-07-01", to: "2026-07-08", compare: "previous" });
+        const later = await read({ from: "2026-07-01", to: "2026-07-08", compare: "previous" });
         expect(later.compared).toEqual({
           from: "2026-07-01",
           to: "2026-07-07",
@@ -149,7 +149,7 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("without a comparison no earlier day is answered", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-07", compare: "none" });
+      const data = await read({ from: "2026-06-01", to: "2026-06-07", compare: "none" });
       expect(data).toMatchObject({ previous: null, compared: null });
       expect(data.figures.clicks).toMatchObject({ total: 5, over: null, previous: null, previous_days: [] });
       const query = { from: "2026-06-01", to: "2026-06-07", compare: "sometimes" };
@@ -158,8 +158,8 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("installs by network, of all with the organic; the funnel is of campaigns only; each payer is counted once", async () => {
-      const data = await ask({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
-      const paid = await ask({ from: "2026-06-01", to: "2026-06-10" });
+      const data = await read({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
+      const paid = await read({ from: "2026-06-01", to: "2026-06-10" });
       expect(paid.networks).toEqual(data.networks.filter(({ organic }: { organic: boolean }) => !organic));
       expect(paid.funnel).toEqual(data.funnel);
       expect(data.networks).toEqual([
@@ -171,13 +171,13 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("campaigns by what they brought; a deleted one keeps its figures and says that it is gone", async () => {
-      const before = await ask({ from: "2026-06-01", to: "2026-06-10" });
+      const before = await read({ from: "2026-06-01", to: "2026-06-10" });
       expect(before.campaigns).toMatchObject([
         { id: known.meta.id, network: "META", installs: 3, spend: 4_100, revenue: 2_000, deleted: false },
         { id: known.plain.id, network: null, installs: 1, spend: 0, roas: null },
       ]);
       await removeCampaign(known.app.project, { id: known.plain.id }, { by: commandLine, now: known.now });
-      const after = await ask({ from: "2026-06-01", to: "2026-06-10" });
+      const after = await read({ from: "2026-06-01", to: "2026-06-10" });
       expect(after.figures).toEqual(before.figures);
       expect(after.campaigns[1]).toMatchObject({ id: known.plain.id, installs: 1, deleted: true });
     });
@@ -210,18 +210,18 @@ asServed([overviewRoutes], (call) => {
       await cell("spend", plain.id, 1, { amount: 1_000 });
       await sql`insert into ad_names ${sql({ project_id: app.project.id, campaign_id: meta.id, level: "creative", ad_id: "sun", name: "Sunrise" })}`;
       const now = new Date("2026-07-01T12:00:00Z");
-      const ask = async (query: Record<string, string>) => {
+      const read = async (query: Record<string, string>) => {
         const got = await call(path(app), { session, now, query: { ...june, ...query } });
         expect(got.status, got.text).toBe(200);
         return got.body.data;
       };
-      return { app, session, meta, plain, ask };
+      return { app, session, meta, plain, read };
     }
     const values = (rows: { value: number }[]) => rows.map(({ value }) => value);
 
     test("every card is in the order of the chosen figure; of costs the lowest is the best", async () => {
-      const { meta, plain, ask } = await someone();
-      const installs = await ask({ traffic: "all" });
+      const { meta, plain, read } = await someone();
+      const installs = await read({ traffic: "all" });
       expect(values(installs.networks)).toEqual([7, 4, 3]);
       expect(installs.platforms).toEqual([
         { platform: "ANDROID", value: 9 },
@@ -231,11 +231,11 @@ asServed([overviewRoutes], (call) => {
         { creative: "sun", name: "Sunrise", value: 5 },
         { creative: "rain", name: null, value: 2 },
       ]);
-      const spend = await ask({ figure: "spend" });
+      const spend = await read({ figure: "spend" });
       expect(values(spend.networks)).toEqual([7_000, 1_000]);
       expect(spend.platforms).toEqual([{ platform: "", value: 8_000 }]);
       expect(spend.creatives).toEqual([{ creative: "rain", name: null, value: 7_000 }]);
-      const cost = await ask({ figure: "cost_per_install" });
+      const cost = await read({ figure: "cost_per_install" });
       expect(cost.campaigns.map(({ id }: { id: number }) => id)).toEqual([plain.id, meta.id]);
       expect(cost.networks).toEqual([
         { network: null, organic: false, value: 250 },
@@ -244,16 +244,16 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("a row filters the whole page; the names of the filters are returned", async () => {
-      const { meta, ask } = await someone();
-      const network = await ask({ network: "META", traffic: "all" });
+      const { meta, read } = await someone();
+      const network = await read({ network: "META", traffic: "all" });
       expect(network.figures.installs.total).toBe(7);
       expect(network.funnel.installs).toBe(7);
       expect(network.networks).toHaveLength(1);
-      expect((await ask({ network: "none" })).figures.installs.total).toBe(4);
-      expect((await ask({ network: "organic", traffic: "all" })).figures.installs.total).toBe(3);
-      expect((await ask({ platform: "ANDROID" })).figures.installs.total).toBe(6);
-      expect((await ask({ platform: "none" })).figures.spend.total).toBe(8_000);
-      const creative = await ask({ creative: "sun", campaign: String(meta.id) });
+      expect((await read({ network: "none" })).figures.installs.total).toBe(4);
+      expect((await read({ network: "organic", traffic: "all" })).figures.installs.total).toBe(3);
+      expect((await read({ platform: "ANDROID" })).figures.installs.total).toBe(6);
+      expect((await read({ platform: "none" })).figures.spend.total).toBe(8_000);
+      const creative = await read({ creative: "sun", campaign: String(meta.id) });
       expect(creative.figures.installs.total).toBe(5);
       expect(creative.focus).toEqual({
         network: null,
@@ -265,9 +265,9 @@ asServed([overviewRoutes], (call) => {
     });
 
     test("a campaign of another project has no figures and no name here", async () => {
-      const { ask } = await someone();
+      const { read } = await someone();
       const other = await someone();
-      const data = await ask({ campaign: String(other.meta.id) });
+      const data = await read({ campaign: String(other.meta.id) });
       expect(data.figures.installs.total).toBe(0);
       expect(data.focus.campaign).toEqual({ id: other.meta.id, name: null });
     });

@@ -58,13 +58,13 @@ asServed([reportRoutes], (call) => {
       ];
       const time = by.split(",").findIndex((name) => ["day", "week", "month"].includes(name));
       const keyOf = (day: string) => {
-        const beside = addDays(day, daysBetween(compared!.previous.from, compared!.from) - 1);
+        const comparedDay = addDays(day, daysBetween(compared!.previous.from, compared!.from) - 1);
         const name = by.split(",")[time];
         return name === "week"
-          ? weekStartOf(beside, "monday")
+          ? weekStartOf(comparedDay, "monday")
           : name === "month"
-            ? beside.slice(0, 7)
-            : beside;
+            ? comparedDay.slice(0, 7)
+            : comparedDay;
       };
       expect(rows.length).toBe(over.length);
       for (const { keys, metrics } of over) {

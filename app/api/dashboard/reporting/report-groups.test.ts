@@ -241,17 +241,17 @@ asServed([reportRoutes], (call) => {
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, count)
       select ${other.project.id}, '2026-06-01'::date + n % 10, n, 'clicks', 1 from generate_series(1, 200001) as n`;
-    const ask = (by: string) =>
+    const read = (by: string) =>
       call(`GET /api/dashboard/projects/${other.project.id}/report/groups`, {
         session,
         query: { ...days, by },
       });
-    const refused = await ask("campaign,day");
+    const refused = await read("campaign,day");
     expect([refused.status, refused.body.msg]).toEqual([
       422,
       "The report would have too many rows. Choose fewer days or fewer breakdowns.",
     ]);
-    expect((await ask("day")).body.data.total.clicks).toBe(200_001);
+    expect((await read("day")).body.data.total.clicks).toBe(200_001);
   });
 
   test.each([

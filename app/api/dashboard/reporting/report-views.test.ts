@@ -26,12 +26,12 @@ asServed([reportRoutes], (call) => {
 
   test("a view is its member's alone until it is shared", async () => {
     const { viewer, marketer } = await someone();
-    const kept = await viewer.save("Mine", { query: "?columns=clicks,roas&range=7d#x" });
-    expect(kept).toMatchObject({
+    const saved = await viewer.save("Mine", { query: "?columns=clicks,roas&range=7d#x" });
+    expect(saved).toMatchObject({
       status: 201,
       body: { data: { view: { name: "Mine", own: true, shared: false, by: "The viewer" } } },
     });
-    const query = new URLSearchParams(kept.body.data.view.query);
+    const query = new URLSearchParams(saved.body.data.view.query);
     expect([query.get("columns"), query.get("range")]).toEqual(["clicks,roas", "7d#x"]);
     expect(await marketer.list()).toEqual([]);
     await marketer.save("For all", { shared: true });

@@ -20,7 +20,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
   let known: KnownProject;
   let viewer: AMember;
   const base = () => `GET /api/dashboard/projects/${known.app.project.id}`;
-  const ask = async (query: Record<string, string> = {}): Promise<TableData> => {
+  const read = async (query: Record<string, string> = {}): Promise<TableData> => {
     const path = `${base()}/report`;
     const got = await call(path, { session: viewer.session, now: known.now, query: { ...days, ...query } });
     expect(got.status, got.text).toBe(200);
@@ -40,7 +40,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
 
   describe("the same window by every way", () => {
     test("each row has the interface's figures, to the unit", async () => {
-      const { campaigns } = await ask();
+      const { campaigns } = await read();
       const query = reportQuery.parse({ ...days, limit: "100" });
       const reported = await report(known.app.project, query, known.now);
       const euros = (minor: number | null) =>
@@ -70,7 +70,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     });
 
     test("paid and all are what the overview says of them, blended figures too", async () => {
-      const { total, organic, all } = await ask();
+      const { total, organic, all } = await read();
       for (const [traffic, row] of [["paid", total] as const, ["all", all] as const]) {
         const query = { ...days, traffic };
         const got = await call(`${base()}/overview`, { session: viewer.session, now: known.now, query });
@@ -90,8 +90,8 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     });
 
     test("the totals are of all pages, and each page is a part of the order", async () => {
-      const first = await ask({ limit: "1", sort_field: "clicks" });
-      const second = await ask({ limit: "1", page: "2", sort_field: "clicks" });
+      const first = await read({ limit: "1", sort_field: "clicks" });
+      const second = await read({ limit: "1", page: "2", sort_field: "clicks" });
       expect([first, second].map(({ campaigns }) => campaigns[0]?.name)).toEqual(["Alps", "Newsletter"]);
       expect(second.total).toEqual(first.total);
       expect(first.pagination).toEqual({ total: 2, pages: 2, page: 1, limit: 1 });
@@ -100,18 +100,18 @@ asServed([reportRoutes, overviewRoutes], (call) => {
 
   describe("what cannot be said is null", () => {
     test("a retention of days that no install has reached is not yet mature, and is no zero", async () => {
-      const { campaigns, total, organic } = await ask();
+      const { campaigns, total, organic } = await read();
       const [alps] = campaigns;
       expect(alps?.classic_retention).toEqual({ d1: 33, d7: 0, d14: 0, d30: null });
       expect(alps?.daywise_revenue).toEqual({ d0: 1_500, d3: 1_500, d7: 2_000, d30: null });
       expect(total.classic_retention).toEqual({ d1: 25, d7: 0, d14: 0, d30: null });
       expect(organic?.classic_retention.d30).toBeNull();
-      const early = await ask({ from: "2026-05-20", to: "2026-05-31" });
+      const early = await read({ from: "2026-05-20", to: "2026-05-31" });
       expect(early.total.classic_retention.d1).toBeNull();
     });
 
     test("a cost or a return without its ground", async () => {
-      const { campaigns } = await ask();
+      const { campaigns } = await read();
       expect(campaigns.find(({ name }) => name === "Newsletter")?.metrics).toMatchObject({
         roas: null,
         cost_per_install: null,
@@ -121,7 +121,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
 
     test("a conversion of no install, and what nothing was spent on; the interface keeps its documented strings", async () => {
       const before = { from: "2026-05-22", to: "2026-05-28" };
-      expect((await ask(before)).total.metrics).toMatchObject({ installs: 0, conversion: null });
+      expect((await read(before)).total.metrics).toMatchObject({ installs: 0, conversion: null });
       const { campaigns } = await report(
         known.app.project,
         reportQuery.parse({ ...days, limit: "100" }),
@@ -137,11 +137,11 @@ asServed([reportRoutes, overviewRoutes], (call) => {
   });
 
   test("different users: one of two ad sets is one of the campaign; they are counted only for columns that tell them", async () => {
-    expect((await ask()).total.events.hike).toEqual({ count: 3, amount: 0 });
-    const { total, organic, campaigns } = await ask({ columns: uniqueHikes });
+    expect((await read()).total.events.hike).toEqual({ count: 3, amount: 0 });
+    const { total, organic, campaigns } = await read({ columns: uniqueHikes });
     expect(total.events.hike).toEqual({ count: 3, amount: 0, unique: 2 });
     expect(organic?.events.hike).toEqual({ count: 1, amount: 0, unique: 1 });
-    expect((await ask({ columns: uniqueHikes })).all?.events.hike).toEqual({
+    expect((await read({ columns: uniqueHikes })).all?.events.hike).toEqual({
       count: 4,
       amount: 0,
       unique: 3,
@@ -150,13 +150,13 @@ asServed([reportRoutes, overviewRoutes], (call) => {
   });
 
   test("ad sets have the names that came with their spend", async () => {
-    const { campaigns } = await ask();
+    const { campaigns } = await read();
     expect(campaigns[0]?.children.map(({ name }) => name)).toEqual(["First set", "two"]);
   });
 
   test("any figure and any event puts campaigns in order; what has no value comes last both ways", async () => {
     const order = async (sort_field: string, sort_order: string) =>
-      (await ask({ sort_field, sort_order })).campaigns.map(({ name }) => name);
+      (await read({ sort_field, sort_order })).campaigns.map(({ name }) => name);
     expect(await order("name", "ascending")).toEqual(["Alps", "Newsletter"]);
     expect(await order("name", "descending")).toEqual(["Newsletter", "Alps"]);
     expect(await order("roas", "ascending")).toEqual(["Alps", "Newsletter"]);
@@ -166,13 +166,13 @@ asServed([reportRoutes, overviewRoutes], (call) => {
   });
 
   test("a filter leaves campaigns and their totals, and no organic row", async () => {
-    const meta = await ask({ network: "META" });
+    const meta = await read({ network: "META" });
     expect(meta.campaigns.map(({ name }) => name)).toEqual(["Alps"]);
     expect(meta.total.metrics.clicks).toBe(4);
     expect(meta.organic).toBeNull();
-    expect((await ask({ search: "NEWS" })).campaigns.map(({ name }) => name)).toEqual(["Newsletter"]);
-    expect((await ask({ active: "false" })).campaigns).toEqual([]);
-    expect((await ask({ platform: "ios" })).total.metrics.installs).toBe(0);
+    expect((await read({ search: "NEWS" })).campaigns.map(({ name }) => name)).toEqual(["Newsletter"]);
+    expect((await read({ active: "false" })).campaigns).toEqual([]);
+    expect((await read({ platform: "ios" })).total.metrics.installs).toBe(0);
   });
 
   test("affiliate leaves the campaigns of that affiliate", async () => {

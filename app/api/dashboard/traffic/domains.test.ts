@@ -415,17 +415,21 @@ describe("whose a host is", () => {
       { created_at: Date }[]
     >`select created_at from domain_claims where id = ${mine.domain.id}`;
     const minutes = (n: number) => new Date(row!.created_at.getTime() + n * 60_000);
-    const look = (now: Date, dns = dnsWith([])) =>
+    const recheck = (now: Date, dns = dnsWith([])) =>
       checkClaims(
         () => false,
         () => ({ now, appUrl: at.appUrl, dns }),
       );
-    expect([await look(minutes(0)), await look(minutes(0.5)), await look(minutes(1.1))]).toEqual([1, 0, 1]);
-    expect([await look(minutes(65)), await look(minutes(70)), await look(minutes(76))]).toEqual([1, 0, 1]);
+    expect([await recheck(minutes(0)), await recheck(minutes(0.5)), await recheck(minutes(1.1))]).toEqual([
+      1, 0, 1,
+    ]);
+    expect([await recheck(minutes(65)), await recheck(minutes(70)), await recheck(minutes(76))]).toEqual([
+      1, 0, 1,
+    ]);
     const day = 24 * 60;
-    expect([await look(minutes(2 * day)), await look(minutes(2 * day + 59))]).toEqual([1, 0]);
-    expect(await look(minutes(31 * day))).toBe(0);
-    expect(await look(minutes(3 * day), dnsWith(mine.domain.records))).toBe(1);
+    expect([await recheck(minutes(2 * day)), await recheck(minutes(2 * day + 59))]).toEqual([1, 0]);
+    expect(await recheck(minutes(31 * day))).toBe(0);
+    expect(await recheck(minutes(3 * day), dnsWith(mine.domain.records))).toBe(1);
     expect(await served(host)).toBe(mine.project.id);
     const log = await sql`
       select actor, action from audit_log where project_id = ${mine.project.id} and target = ${host} order by id`;

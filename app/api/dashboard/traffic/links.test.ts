@@ -14,11 +14,11 @@ asServed([linksRoutes], (call) => {
     await aStoreListing(app, "ANDROID");
     const { session } = await aMember("viewer", account);
     const path = `/api/dashboard/projects/${app.project.id}/links`;
-    const ask = async (body: object) => {
+    const explain = async (body: object) => {
       const got = await call(`POST ${path}/test`, { session, body });
       return { status: got.status, data: got.body.data, msg: got.body.msg };
     };
-    return { app, session, path, ask };
+    return { app, session, path, explain };
   }
 
   describe("the link tester", () => {
@@ -33,9 +33,13 @@ asServed([linksRoutes], (call) => {
       ["mac", "standard", "redirect", "website", "DESKTOP"],
       ["linux", "firefox", "redirect", "website", "DESKTOP"],
     ])("200 %s with %s: %s, %s", async (device, browser, kind, via, platform) => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const campaign = await aCampaign(app, { link_for_desktop_users: "https://www.example.com/" });
-      const { data } = await ask({ link: `https://${app.domain}/${campaign.displayId}`, device, browser });
+      const { data } = await explain({
+        link: `https://${app.domain}/${campaign.displayId}`,
+        device,
+        browser,
+      });
       expect(data.outcome).toMatchObject({ kind, via });
       expect(data.visitor.platform).toBe(platform);
       expect(data.chain.find((step: { chosen: boolean }) => step.chosen).via).toBe(via);
@@ -43,17 +47,17 @@ asServed([linksRoutes], (call) => {
     });
 
     test("200 nothing is recorded", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const campaign = await aCampaign(app);
-      await ask({ link: campaign.link });
+      await explain({ link: campaign.link });
       const rows = await sql`select 1 from clicks where project_id = ${app.project.id}`;
       expect(rows).toHaveLength(0);
     });
 
     test("200 what a click would keep: network, ad, warnings and what the app gets", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const campaign = await aCampaign(app, { deeplink: "myapp://p/7?ref=own", is_shortlink: true });
-      const { data } = await ask({
+      const { data } = await explain({
         link: `https://${app.domain}/?c=${campaign.displayId}&ttclid=1&ad_set_id=5&ad_id=__CID__&ref=theirs`,
         country: "in",
       });
@@ -69,10 +73,10 @@ asServed([linksRoutes], (call) => {
     });
 
     test("200 a paused campaign's link says why it is not counted", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const campaign = await aCampaign(app);
       await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${campaign.id}`;
-      const { data } = await ask({ link: campaign.link });
+      const { data } = await explain({ link: campaign.link });
       expect(data.recorded.counted).toBe(false);
       expect(data.outcome.why[0]).toContain("not active");
       expect(data.test_link).toBeNull();
@@ -96,21 +100,21 @@ asServed([linksRoutes], (call) => {
       ],
       ["page", "https://a.example/", "redirect", "ended", "The campaign sends ended links to an address."],
     ])("200 a link that is over, project %s, campaign %s: %s", async (project, own, kind, via, why) => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const website = project === "website" ? "https://www.example.com/" : null;
       await sql`update projects set ended_links = ${project}, website = ${website} where id = ${app.project.id}`;
       const { link } = await aCampaign(app, { active: false, ended_links: own });
-      const { data } = await ask({ link });
+      const { data } = await explain({ link });
       expect(data.outcome).toMatchObject({ kind, via });
       expect(data.outcome.why[1]).toBe(why);
       expect(data.recorded.counted).toBe(false);
     });
 
     test("200 a website on a domain for links is reported, because no link can lead to it", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       await sql`update projects set website = ${`https://${app.domain}/`} where id = ${app.project.id}`;
       const { link } = await aCampaign(app, { link_for_desktop_users: `https://${app.domain}/x` });
-      const { data } = await ask({ link, device: "windows" });
+      const { data } = await explain({ link, device: "windows" });
       for (const what of ["campaign", "project"])
         expect(data.outcome.why).toContain(
           `The ${what}'s website is on a link domain and would redirect in a circle, so links don't use it.`,
@@ -118,9 +122,9 @@ asServed([linksRoutes], (call) => {
     });
 
     test("200 an address for ended links that would lead back here is reported", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const { link } = await aCampaign(app, { active: false, ended_links: `https://${app.domain}/x` });
-      const { data } = await ask({ link });
+      const { data } = await explain({ link });
       expect(data.outcome.kind).toBe("help_page");
       expect(data.outcome.why[1]).toContain(
         "would redirect in a circle. A page shows that the link has ended.",
@@ -128,7 +132,7 @@ asServed([linksRoutes], (call) => {
     });
 
     test("200 which rule decided, why the others did not, and each variant of a split", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const rule = (conditions: object, ...destinations: object[]) => ({
         languages: [],
         countries: [],
@@ -146,7 +150,7 @@ asServed([linksRoutes], (call) => {
           ),
         ],
       });
-      const german = (await ask({ link, country: "DE" })).data;
+      const german = (await explain({ link, country: "DE" })).data;
       expect(german.outcome).toMatchObject({ kind: "redirect", via: "rule", url: "https://example.com/de" });
       expect(german.outcome.why).toContain(
         "Rule 1 is for visitors in Germany and decides. It leads to its destination.",
@@ -154,7 +158,7 @@ asServed([linksRoutes], (call) => {
       expect(german.chain[0]).toEqual({ via: "rule", url: "https://example.com/de", chosen: true });
       expect(german.variants).toEqual([]);
 
-      const french = (await ask({ link, language: "fr-CA", variant: "Usual" })).data;
+      const french = (await explain({ link, language: "fr-CA", variant: "Usual" })).data;
       expect(french.outcome).toMatchObject({ via: "app_store" });
       expect(french.outcome.why).toEqual(
         expect.arrayContaining([
@@ -167,28 +171,28 @@ asServed([linksRoutes], (call) => {
         { name: "Short", chosen: false },
         { name: "Usual", chosen: true },
       ]);
-      const short = (await ask({ link, language: "fr", variant: "Short" })).data;
+      const short = (await explain({ link, language: "fr", variant: "Short" })).data;
       expect(short.outcome.url).toBe("https://example.com/short");
 
-      const other = (await ask({ link, country: "IN" })).data;
+      const other = (await explain({ link, country: "IN" })).data;
       expect(other.outcome.why).toContain("No rule matches: the campaign's own destinations apply.");
       expect(other.outcome).toMatchObject({ via: "app_store" });
     });
 
     test("200 an unknown campaign is reported, and another project's too", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const other = await someone();
       const foreign = await aCampaign(other.app);
       for (const id of ["unknown", foreign.displayId]) {
-        const { data } = await ask({ link: `https://${app.domain}/${id}` });
+        const { data } = await explain({ link: `https://${app.domain}/${id}` });
         expect([data.campaign, data.recorded, data.test_link]).toEqual([null, null, null]);
       }
     });
 
     test("200 a link with nothing but a network's click id says whose click it is, and makes no campaign", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const link = `https://${app.domain}/?gclid=Cj0&gad_campaignid=2217`;
-      const before = await ask({ link });
+      const before = await explain({ link });
       expect([before.data.campaign, before.data.outcome.why[0]]).toEqual([
         null,
         "The link has no campaign, but a click ID of Google Ads: the first such click makes the campaign “Google Ads, campaign unknown”, for it and those that follow.",
@@ -197,7 +201,7 @@ asServed([linksRoutes], (call) => {
       await sql`
         update campaigns set network = 'GOOGLE', network_campaign_id = '2217' where project_id = ${app.project.id}
           and id = ${campaign.id}`;
-      const { data } = await ask({ link });
+      const { data } = await explain({ link });
       expect(data.recorded).toMatchObject({ counted: true, network: "GOOGLE" });
       expect(data.outcome.why[0]).toBe(
         `The link has no campaign, but a click ID of Google Ads: the click is counted for the campaign ${campaign.displayId}.`,
@@ -206,9 +210,9 @@ asServed([linksRoutes], (call) => {
     });
 
     test("200 the test link is the link with a mark", async () => {
-      const { app, ask } = await someone();
+      const { app, explain } = await someone();
       const campaign = await aCampaign(app);
-      const { data } = await ask({ link: `https://${app.domain}/${campaign.displayId}?utm_source=x` });
+      const { data } = await explain({ link: `https://${app.domain}/${campaign.displayId}?utm_source=x` });
       const url = new URL(data.test_link);
       expect([url.host, url.searchParams.get("c"), url.searchParams.get("utm_source")]).toEqual([
         app.domain,
@@ -225,8 +229,8 @@ asServed([linksRoutes], (call) => {
       [{ link: "https://x.example/A", device: "toaster" }, "device must be one of iphone"],
       [{ link: "https://x.example/A", country: "India" }, "A country must be two letters"],
     ])("400 %j", async (body, sentence) => {
-      const { ask } = await someone();
-      const got = await ask(body);
+      const { explain } = await someone();
+      const got = await explain(body);
       expect(got.status).toBe(400);
       expect(got.msg).toContain(sentence);
     });

@@ -39,10 +39,10 @@ throughBothAdapters([attributionResult, campaign], (call) => {
     await Promise.all([app, other].map(withoutLimits));
   });
 
-  const ask = (query: string | Record<string, string>, key = app.serverKey) =>
+  const request = (query: string | Record<string, string>, key = app.serverKey) =>
     call("GET /api/v1/get-attribution-result", { key, query });
   const campaignOf = async (query: Record<string, string>) => {
-    const got = await ask(query);
+    const got = await request(query);
     return got.status === 204 ? null : got.body.data.display_id;
   };
 
@@ -50,13 +50,13 @@ throughBothAdapters([attributionResult, campaign], (call) => {
     const none = await call("GET /api/v1/get-attribution-result");
     expect(none.body).toEqual({ msg: "Unauthorized access.", status: 401, data: null });
     for (const key of ["", "x", newServerKey().key, app.token]) {
-      expect((await ask("", key)).body).toEqual({ msg: "Unauthorized access.", status: 401, data: null });
+      expect((await request("", key)).body).toEqual({ msg: "Unauthorized access.", status: 401, data: null });
     }
   });
 
   test("400 Either device_identifier or user_id is required.", async () => {
     for (const query of ["", "device_identifier=&user_id=", "user=x"]) {
-      const got = await ask(query);
+      const got = await request(query);
       expect([got.status, got.body.msg]).toEqual([400, "Either device_identifier or user_id is required."]);
     }
   });
@@ -67,7 +67,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       { device_identifier: randomUUID() },
       { user_id: "\u0000" },
     ]) {
-      const got = await ask(query);
+      const got = await request(query);
       expect([got.status, got.text, got.headers.get("content-type")]).toEqual([204, "", null]);
     }
   });
@@ -85,7 +85,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
         keywordId: "3",
         keywordName: "shoes",
       });
-      expect((await ask({ user_id: userId })).body).toEqual({
+      expect((await request({ user_id: userId })).body).toEqual({
         msg: "Attribution result retrieved successfully!",
         status: 200,
         data: {
@@ -108,7 +108,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
     test("attribution_type ORGANIC, and all else null, for an install that nobody brought", async () => {
       const device = randomUUID();
       await anInstall(app, null, { deviceIds: [device], link: "https://example.com", deeplink: "myapp://x" });
-      expect((await ask({ device_identifier: device })).body.data).toEqual({
+      expect((await request({ device_identifier: device })).body.data).toEqual({
         ...nothing,
         attribution_type: "ORGANIC",
       });
@@ -117,7 +117,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
     test("the campaign's deeplink and network where the decision has none of its own", async () => {
       const one = await aCampaign(app, { deeplink: "myapp://own", network: "TIKTOK" });
       const { userId } = await anAttributedUser(app, one.id);
-      expect((await ask({ user_id: userId })).body.data).toMatchObject({
+      expect((await request({ user_id: userId })).body.data).toMatchObject({
         deeplink: "myapp://own",
         ad_network: "TIKTOK",
       });
@@ -129,7 +129,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       expect((await call(`DELETE /api/v1/campaigns/${one.displayId}`, { key: app.serverKey })).status).toBe(
         204,
       );
-      expect((await ask({ user_id: userId })).body.data).toEqual({
+      expect((await request({ user_id: userId })).body.data).toEqual({
         ...nothing,
         ad_set_id: "1",
         ad_network: "META",
@@ -170,7 +170,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       await sql`
         delete from install_devices where project_id = ${app.project.id} and device_id = ${zero}`;
       await anInstall(app, one.id, { deviceIds: [zero] });
-      expect((await ask({ device_identifier: zero })).status).toBe(204);
+      expect((await request({ device_identifier: zero })).status).toBe(204);
     });
 
     test("the device's latest when it was installed again", async () => {
@@ -205,7 +205,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
     test("204 while the install is not decided", async () => {
       const device = randomUUID();
       await anInstall(app, null, { deviceIds: [device], state: "PENDING" });
-      expect((await ask({ device_identifier: device })).status).toBe(204);
+      expect((await request({ device_identifier: device })).status).toBe(204);
     });
 
     test("never another project's", async () => {
@@ -213,8 +213,8 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       const device = randomUUID();
       const { userId } = await anAttributedUser(other, one.id, { deviceIds: [device] });
       for (const query of [{ user_id: userId } as Record<string, string>, { device_identifier: device }]) {
-        expect((await ask(query)).status).toBe(204);
-        expect((await ask(query, other.serverKey)).status).toBe(200);
+        expect((await request(query)).status).toBe(204);
+        expect((await request(query, other.serverKey)).status).toBe(200);
       }
     });
   });

@@ -230,16 +230,16 @@ throughBothAdapters([event, siteRoutes], (call) => {
 
   test("a preflight is answered for the project's websites alone, and may be kept", async () => {
     const { token } = await aSite();
-    const ask = (from: string, query: object = { token }) =>
+    const request = (from: string, query: object = { token }) =>
       call("OPTIONS /api/web/event", {
         query: query as never,
         headers: { origin: from, "access-control-request-method": "POST" },
       });
-    const got = await ask(origin);
+    const got = await request(origin);
     expect(got.status).toBe(204);
     expect(got.headers.get("access-control-allow-origin")).toBe(origin);
     expect(got.headers.get("access-control-max-age")).toBe("86400");
-    for (const refused of [await ask("https://evil.example"), await ask(origin, {})]) {
+    for (const refused of [await request("https://evil.example"), await request(origin, {})]) {
       expect(refused.status).toBe(204);
       expect(refused.headers.get("access-control-allow-origin")).toBeNull();
     }

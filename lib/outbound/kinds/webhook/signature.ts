@@ -26,8 +26,8 @@ export function webhookSignature(secret: string, { id, timestamp, body }: Signed
 
 /** By the secret in force, and by the one before while it still counts. */
 export function signaturesOf({ secret, previous }: Secrets, signed: SignedWebhook, now: Date): string {
-  const isKept = previous !== null && new Date(previous.until) > now;
-  return [secret, ...(isKept ? [previous.secret] : [])]
+  const isStillValid = previous !== null && new Date(previous.until) > now;
+  return [secret, ...(isStillValid ? [previous.secret] : [])]
     .map((each) => webhookSignature(each, signed))
     .join(" ");
 }

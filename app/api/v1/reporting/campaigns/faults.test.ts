@@ -19,12 +19,12 @@ throughBothAdapters([reporting], (call) => {
     const app = await aProject(input);
     await withoutLimits(app);
     const campaign = await aCampaign(app, { name: "Spring" });
-    const ask = async (query: Record<string, string | number> = {}) => {
+    const read = async (query: Record<string, string | number> = {}) => {
       const got = await call("GET /api/v1/reporting/campaigns", { key: app.serverKey, query });
       expect(got.status, got.text).toBe(200);
       return { ...got, row: got.body.data.campaigns[0] };
     };
-    return { app, campaign, ask };
+    return { app, campaign, read };
   }
 
   const context = (at: string) => ({ userAgent: null, now: new Date(at) });
@@ -39,7 +39,7 @@ throughBothAdapters([reporting], (call) => {
     ["2026-03-29", 23],
     ["2026-10-25", 25],
   ])("a day of a zone that changes its clocks (%s) holds each of its %i hours once", async (day, hours) => {
-    const { app, campaign, ask } = await someone({ timeZone: "Europe/Berlin" });
+    const { app, campaign, read } = await someone({ timeZone: "Europe/Berlin" });
     const [row] = await sql<{ begins: Date }[]>`
       select ${day}::text::date::timestamp at time zone 'Europe/Berlin' as begins`;
     // From two hours before the day to two hours after it.
@@ -47,7 +47,7 @@ throughBothAdapters([reporting], (call) => {
       const at = new Date(row!.begins.getTime() + hour * 3_600_000);
       await aClick(app, { campaignId: campaign.id, at });
     }
-    const clicks = async (from: string, to = from) => Number((await ask({ from, to })).row.clicks);
+    const clicks = async (from: string, to = from) => Number((await read({ from, to })).row.clicks);
     const [before, after] = [-1, 1].map((n) =>
       new Date(Date.parse(`${day}T00:00:00Z`) + n * 86_400_000).toISOString().slice(0, 10),
     ) as [string, string];
@@ -57,7 +57,7 @@ throughBothAdapters([reporting], (call) => {
   });
 
   test("whitelists with empty and many unknown names, and names with a comma, drop what is unknown", async () => {
-    const { app, campaign, ask } = await someone();
+    const { app, campaign, read } = await someone();
     const { userId } = await anAttributedUser(app, campaign.id);
     for (const event_name of ["hike", "a,b"])
       await captureEvent(
@@ -66,8 +66,8 @@ throughBothAdapters([reporting], (call) => {
         context("2026-06-02T10:00:00Z"),
       );
     await decideEverything(app);
-    const names = async (events: string) => Object.keys((await ask({ events })).row.custom_events).sort();
-    expect(Object.keys((await ask()).row.custom_events).sort()).toEqual(["a,b", "hike"]);
+    const names = async (events: string) => Object.keys((await read({ events })).row.custom_events).sort();
+    expect(Object.keys((await read()).row.custom_events).sort()).toEqual(["a,b", "hike"]);
     expect(await names("a,,b, ,hike")).toEqual(["hike"]);
     expect(await names('"a,b"')).toEqual(["a,b"]);
     expect(await names('hike,"a,b"')).toEqual(["a,b", "hike"]);
@@ -77,7 +77,7 @@ throughBothAdapters([reporting], (call) => {
   });
 
   test("without spend there is no return and no cost, and nothing is not a number", async () => {
-    const { app, campaign, ask } = await someone();
+    const { app, campaign, read } = await someone();
     const { userId } = await anAttributedUser(app, campaign.id);
     await pay(app, userId, 5);
     await captureEvent(
@@ -85,7 +85,7 @@ throughBothAdapters([reporting], (call) => {
       { token: "", event_name: "hike", user_id: userId },
       context("2026-06-02T10:00:00Z"),
     );
-    const { row, text } = await ask({ cost_per_event: "hike,DEFAULT,nothing" });
+    const { row, text } = await read({ cost_per_event: "hike,DEFAULT,nothing" });
     expect(row.spend).toBe("$0.00");
     for (const field of ["roas", "cost_per_signup", "cost_per_reinstall"])
       expect(row[field] ?? "0").toMatch(/^\$?0/);
@@ -93,10 +93,10 @@ throughBothAdapters([reporting], (call) => {
   });
 
   test("search takes every sign for itself, and ten thousand of them", async () => {
-    const { app, ask } = await someone();
+    const { app, read } = await someone();
     for (const name of ["100% hemp", "under_score", "back\\slash"]) await aCampaign(app, { name });
     const names = async (search: string) =>
-      (await ask({ search })).body.data.campaigns.map(({ name }: { name: string }) => name);
+      (await read({ search })).body.data.campaigns.map(({ name }: { name: string }) => name);
     expect(await names("%")).toEqual(["100% hemp"]);
     expect(await names("_")).toEqual(["under_score"]);
     expect(await names("\\")).toEqual(["back\\slash"]);
@@ -104,7 +104,7 @@ throughBothAdapters([reporting], (call) => {
   });
 
   test("a million small amounts and a very large one add up to the last digit", async () => {
-    const { app, campaign, ask } = await someone({ currency: "USD" });
+    const { app, campaign, read } = await someone({ currency: "USD" });
     const { userId } = await anAttributedUser(app, campaign.id);
     await pay(app, userId, 999_999_999_999.9999);
     for (let i = 0; i < 3; i++) await pay(app, userId, 0.1);
@@ -113,7 +113,7 @@ throughBothAdapters([reporting], (call) => {
       insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
       select ${app.project.id}, '2026-06-02', ${campaign.id}, 'payment', 'DEFAULT', 'ANDROID', 1000, 10000
       from generate_series(1, 1000)`;
-    const { row } = await ask();
+    const { row } = await read();
     expect(row.revenue).toBe("$1,000,000,100,000.30");
     expect(row.revenue_event_count).toBe("1,000,004");
   });

@@ -32,7 +32,7 @@ function longestTurn() {
   };
 }
 
-async function ask(app: AProject) {
+async function read(app: AProject) {
   const rawQuery = "from=2026-05-01&to=2026-05-20&unique_user_events=hike&limit=100";
   const reply = await GET.endpoint.answer({
     ...{
@@ -70,7 +70,7 @@ test("the largest report lets other calls have a turn after a sixteenth of its w
   let text = "";
   for (let time = 0; time < 3; time++) {
     const stop = longestTurn();
-    text = await ask(app);
+    text = await read(app);
     turns.push(stop());
   }
   const rows = JSON.parse(text).data.campaigns;

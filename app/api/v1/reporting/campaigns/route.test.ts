@@ -167,11 +167,11 @@ throughBothAdapters([reporting], (call) => {
       await cell(one.id, "probed", 5_000, "2026-06-01");
       if (deleted) await cell(one.id, "uninstalls", deleted, "2026-06-03");
     }
-    const ask = async (query: Record<string, string>) =>
+    const read = async (query: Record<string, string>) =>
       (await call(path, { key: app.serverKey, query: { sort_field: "uninstalls", ...query }, now })).body.data
         .campaigns;
     const reported = async (query: Record<string, string>) =>
-      (await ask(query)).map(({ name, uninstalls }: Record<string, string>) => [name, uninstalls]);
+      (await read(query)).map(({ name, uninstalls }: Record<string, string>) => [name, uninstalls]);
     const last = ["Unknown", undefined];
     expect(await reported({})).toEqual([["Many", "1,200"], ["Few", "0"], last]);
     expect(await reported({ sort_order: "ascending" })).toEqual([["Few", "0"], ["Many", "1,200"], last]);
@@ -180,18 +180,18 @@ throughBothAdapters([reporting], (call) => {
       "Many",
       "1,200",
     ]);
-    expect((await ask({})).at(-1)).not.toHaveProperty("uninstalls");
-    for (const adSet of (await ask({}))[0].adSets) expect(adSet).not.toHaveProperty("uninstalls");
+    expect((await read({})).at(-1)).not.toHaveProperty("uninstalls");
+    for (const adSet of (await read({}))[0].adSets) expect(adSet).not.toHaveProperty("uninstalls");
   });
 
   describe("one project's figures", () => {
     let app: AProject;
     let summer: { id: number; displayId: string };
     let winter: { id: number; displayId: string };
-    const ask = async (query: Record<string, string | number> = {}) =>
+    const read = async (query: Record<string, string | number> = {}) =>
       (await call(path, { key: app.serverKey, query, now })).body;
     const row = async (query: Record<string, string | number> = {}) =>
-      (await ask(query)).data.campaigns.find((campaign: { id: number }) => campaign.id === summer.id);
+      (await read(query)).data.campaigns.find((campaign: { id: number }) => campaign.id === summer.id);
 
     beforeAll(async () => {
       app = await aProject({ currency: "USD", timeZone: "Asia/Kolkata" });
@@ -373,7 +373,7 @@ throughBothAdapters([reporting], (call) => {
         { from: "2026-06-01", to: "2026-06-02" },
         { from: "2026-06-09", to: "2026-06-01" },
       ]) {
-        const { data } = await ask(query);
+        const { data } = await read(query);
         expect(data.pagination.total).toBe(2);
         const late = data.campaigns.find((campaign: { id: number }) => campaign.id === winter.id);
         expect(late).toMatchObject({
@@ -390,7 +390,7 @@ throughBothAdapters([reporting], (call) => {
 
     test("active, network, platform and search filter", async () => {
       const ids = async (query: Record<string, string>) =>
-        (await ask(query)).data.campaigns.map(({ id }: { id: number }) => id);
+        (await read(query)).data.campaigns.map(({ id }: { id: number }) => id);
       expect(await ids({ network: "meta" })).toEqual([summer.id]);
       expect(await ids({ network: "nonsense" })).toEqual([]);
       expect(await ids({ active: "false" })).toEqual([]);
@@ -405,7 +405,7 @@ throughBothAdapters([reporting], (call) => {
 
     test("sorted by installs from the most unless said otherwise; pages of the asked size", async () => {
       const order = async (query: Record<string, string | number>) =>
-        (await ask(query)).data.campaigns.map(({ id }: { id: number }) => id);
+        (await read(query)).data.campaigns.map(({ id }: { id: number }) => id);
       expect(await order({})).toEqual([summer.id, winter.id]);
       expect(await order({ sort_order: "ascending" })).toEqual([winter.id, summer.id]);
       expect(await order({ sort_field: "created_at" })).toEqual([winter.id, summer.id]);
@@ -413,14 +413,14 @@ throughBothAdapters([reporting], (call) => {
         expect(await order({ sort_field: field }), field).toEqual([summer.id, winter.id]);
       }
       expect((await order({ sort_field: "uninstalls" })).length).toBe(2);
-      const second = await ask({ limit: 1, page: 2 });
+      const second = await read({ limit: 1, page: 2 });
       expect(second.data.pagination).toEqual({ total: 2, pages: 2, page: 2, limit: 1 });
       expect(second.data.campaigns.length).toBe(1);
-      expect((await ask({ page: 9 })).data.campaigns).toEqual([]);
+      expect((await read({ page: 9 })).data.campaigns).toEqual([]);
     });
 
     test("view retargeting: cost per reinstall instead of cost per install", async () => {
-      const body = await ask({ view: "retargeting" });
+      const body = await read({ view: "retargeting" });
       expect(body).toMatchObject({
         msg: "Campaigns fetched successfully",
         status: 200,

@@ -55,7 +55,7 @@ const labels: Record<string, string> = {
   ended_links: "Ended links",
 };
 
-const words = {
+const texts = {
   label: (field: string) => labels[field] ?? field,
   text: (field: string, value: unknown) =>
     field === "ended_links" ? endedLabel(String(value)) : plainText(value),
@@ -70,17 +70,17 @@ function DetailsForm({ project }: { project: MemberProject }) {
   // Changes are compared with the values they were typed over, whatever is read meanwhile.
   const [base, setBase] = useState(project);
   if (!isDirty && base !== project) setBase(project);
-  const { resolve: ask, dialog } = useConflicts(words);
+  const { resolve: chooseValues, dialog } = useConflicts(texts);
   async function save({ amounts, ...mine }: Partial<ProjectChanges>) {
     const path = at("/projects/:project", { project: project.id });
     const read = () => get(path);
     const saved = await saveMerged({
       base: known(base),
-      mine,
+      ours: mine,
       send: (changes, { seen }) =>
         mutate("PATCH", path, { ...changes, ...(amounts ? { amounts } : {}), seen }),
       read: async () => known(await read()),
-      resolve: ask,
+      resolve: chooseValues,
     });
     form.reset(valuesOf(saved ?? (await read())), { keepDirtyValues: false });
     await refresh(at("/projects/:project", { project: project.id }), "/me");

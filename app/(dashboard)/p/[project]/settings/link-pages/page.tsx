@@ -42,8 +42,8 @@ const appearance = z.object({
     .transform((text) => text || null),
   link_clipboard: z.boolean(),
 });
-type Look = z.input<typeof appearance>;
-type AppearanceFormOf = FormOf<Look, z.output<typeof appearance>>;
+type Appearance = z.input<typeof appearance>;
+type AppearanceFormOf = FormOf<Appearance, z.output<typeof appearance>>;
 
 function AppearanceForm({ project }: { project: MemberProject }) {
   const refresh = useRefresh();

@@ -161,7 +161,7 @@ function MetaKeyDialog({
         form.reset();
         await refresh(path);
         toast.success(
-          done.sample ? `The key decrypts the sample: ${saysOf(done.sample)}` : "The key is set",
+          done.sample ? `The key decrypts the sample: ${campaignText(done.sample)}` : "The key is set",
           {
             ...(done.decided_anew > 0
               ? {
@@ -192,5 +192,5 @@ function MetaKeyDialog({
   );
 }
 
-const saysOf = ({ campaign, ad_set, ad }: NonNullable<MetaKeySet["sample"]>) =>
+const campaignText = ({ campaign, ad_set, ad }: NonNullable<MetaKeySet["sample"]>) =>
   [campaign, ad_set, ad].filter((part) => part !== null).join(" / ");

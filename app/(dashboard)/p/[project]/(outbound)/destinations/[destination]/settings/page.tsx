@@ -66,7 +66,7 @@ function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind })
           <DestinationKindFields
             form={form}
             kind={kind}
-            kept={row.secrets}
+            stored={row.secrets}
             {...(reason ? {} : { onRemove: remove })}
           />
         </CardBody>
