@@ -2,9 +2,13 @@
 import { expect, test } from "vitest";
 import { GET } from "@/app/api/v1/reporting/campaigns/route";
 import { sql } from "@/db";
+import { completeEnv } from "@/lib/base/env";
 import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { treeLimits } from "@/lib/reporting/tree/tree-of";
 import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/factories";
+
+// Its statements may take longer than those of a real project on a slow machine.
+completeEnv({ DATABASE_TIMEOUT: "240" });
 
 const now = new Date("2026-05-20T12:00:00Z");
 
