@@ -21,9 +21,9 @@ export type Compared = { label: string; here: number[]; there: number[]; ratios:
  */
 export function compareOutputs(here: readonly string[], there: readonly string[]): Compared[] {
   const ours = medians(here);
-  const theirs = medians(there);
+  const otherMedians = medians(there);
   return [...ours].flatMap(([label, numbers]) => {
-    const others = theirs.get(label);
+    const others = otherMedians.get(label);
     if (!others || others.length !== numbers.length) return [];
     const ratios = numbers.map((value, i) => value / others[i]!);
     return [{ label, here: numbers, there: others, ratios }];

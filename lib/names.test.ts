@@ -1,6 +1,7 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { expect, test } from "vitest";
+import { childrenOf, parseFile, type SyntaxNode } from "@/bin/syntax";
 
 /** Names are plain words, and an exported name says of what it is: a reader knows it without opening its file. */
 const root = join(import.meta.dirname, "..");
@@ -17,14 +18,25 @@ const files = folders
 /** Words that stood for many different things, with what to say instead. */
 const retired: Record<string, string> = {
   anew: "again",
+  asked: "request or query",
   asking: "request or query",
+  beside: "next to",
   bringers: "top campaigns",
   lane: "queue",
   lanes: "queues",
   likeness: "match score",
+  mend: "repair",
+  mine: "own or this member's",
   narrowed: "filtered",
+  nobody: "none or unknown",
+  nobodys: "none or unknown",
   patience: "timeout",
   recut: "recalculation",
+  said: "reported, response or text",
+  sealed: "encrypted",
+  tell: "send, report or record",
+  tells: "notifies or contains",
+  theirs: "other's or another project's",
   told: "sent, reported or original",
   unmoved: "pending reassignment",
   usual: "default",
@@ -38,17 +50,31 @@ const retiredInPaths: Record<string, string> = {
   doctor: "check",
   judge: "evaluate or verify",
   letter: "email",
-  mend: "repair",
   quiet: "silent or drain",
   say: "print",
-  sealed: "encrypted",
   stays: "reinstall",
   take: "capture, record or enqueue",
-  tell: "send, report or record",
   words: "labels or text",
 };
 /** In front of a name, of limits. */
-const retiredFirst: Record<string, string> = { least: "min", most: "max" };
+const first = new Map([
+  ["least", "min"],
+  ["most", "max"],
+]);
+
+/** Keys of stored or sent data, which keep their names, and a merge's two sides. */
+const keys = new Set([
+  "least",
+  "most",
+  "usual",
+  "said",
+  "sealed",
+  "told",
+  "told_state",
+  "told_reason",
+  "mine",
+  "theirs",
+]);
 
 const wordsOf = (name: string) =>
   name
@@ -58,18 +84,35 @@ const wordsOf = (name: string) =>
 
 const instead = (name: string) => {
   const words = wordsOf(name);
-  return retiredFirst[words[0]!] ?? words.map((word) => retired[word]).find(Boolean);
+  return first.get(words[0]!) ?? words.map((word) => retired[word]).find((text) => typeof text === "string");
 };
+
+/** The names that a file declares: variables, parameters, functions, types, and members of types and classes. */
+function declaredIn(node: SyntaxNode): SyntaxNode[] {
+  const part = (key: string) => [node[key] as SyntaxNode].filter(Boolean);
+  const bound = (pattern: SyntaxNode): SyntaxNode[] => {
+    if (pattern.type === "Identifier") return [pattern];
+    if (pattern.type === "Property") return bound(pattern.value as SyntaxNode);
+    if (pattern.type === "AssignmentPattern") return bound(pattern.left as SyntaxNode);
+    return /^(?:ObjectPattern|ArrayPattern|RestElement|TSParameterProperty)$/.test(pattern.type)
+      ? childrenOf(pattern).flatMap(bound)
+      : [];
+  };
+  const own = /^(?:Variable|Function|Class|TS\w+)Declarat(?:or|ion)$|^TSEnumMember$/.test(node.type)
+    ? part("id")
+    : /^(?:TSPropertySignature|TSMethodSignature|PropertyDefinition|MethodDefinition)$/.test(node.type)
+      ? part("key").filter(({ name }) => !keys.has(String(name)))
+      : [];
+  const parameters = Array.isArray(node.params) ? (node.params as SyntaxNode[]) : [];
+  return [...[...own, ...parameters].flatMap(bound), ...childrenOf(node).flatMap(declaredIn)];
+}
 
 test("no declared name has a retired word", () => {
   const found = files.flatMap(({ path, text }) =>
-    text.split("\n").flatMap((line, i) =>
-      /^\s*(\/\/|\*|\/\*)/.test(line)
+    declaredIn(parseFile(path, text)).flatMap(({ name, start }) =>
+      instead(String(name)) === undefined
         ? []
-        : [...line.matchAll(/(?:^|[\s({;])(?:const|let|function\*?|class|type|interface|enum) (\w+)/g)]
-            .map((match) => match[1]!)
-            .filter((name) => instead(name) !== undefined)
-            .map((name) => `${path}:${i + 1} ${name}: say ${instead(name)}`),
+        : [`${path}:${text.slice(0, start).split("\n").length} ${name}: say ${instead(String(name))}`],
     ),
   );
   expect(found).toEqual([]);

@@ -70,7 +70,7 @@ const statusOf = async (path: string) => (await request(path)).status;
 test("started while the database is unavailable: it lives, is not ready, keeps clicks, and does its work once the database comes", async () => {
   const port = await startAway();
   await expect
-    .poll(() => app!.said.join(""))
+    .poll(() => app!.logLines.join(""))
     .toContain(
       `The database at 127.0.0.1:${port}${new URL(env.DATABASE_URL!).pathname} cannot be used: no server listens`,
     );
@@ -119,7 +119,7 @@ test("a database that turns out to be the wrong one when it comes ends the proce
   const port = await startAway("/there_is_none");
   await comes(port);
   expect(await app!.ended).toMatchObject({ code: 1 });
-  expect(app!.said.join("")).toContain("the database does not exist");
+  expect(app!.logLines.join("")).toContain("the database does not exist");
 });
 
 test("a server that waits can be stopped at once", async () => {

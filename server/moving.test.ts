@@ -61,15 +61,15 @@ function admin({ url, key }: Instance, args: string[], isEnough: (output: string
     },
     stdio: ["pipe", "pipe", "pipe"],
   });
-  let said = "";
+  let printed = "";
   child.stderr.on("data", (text) => {
-    said += String(text);
-    if (isEnough(said)) child.kill("SIGKILL");
+    printed += String(text);
+    if (isEnough(printed)) child.kill("SIGKILL");
   });
   // Writing to a process that was killed fails, which shows that it is dead.
   child.stdin.on("error", () => {});
   const ended = new Promise<Ended>((resolve) =>
-    child.once("close", (code) => resolve({ code, output: said })),
+    child.once("close", (code) => resolve({ code, output: printed })),
   );
   return { child, ended };
 }
@@ -78,8 +78,8 @@ const phrase = () => ["--passphrase-file", join(all.folder, "phrase")];
 
 /** `npm run admin -- project import`; killed once it has said so many lines. */
 function importing(file: string, killAfterLines?: number) {
-  const isEnough = (said: string) =>
-    killAfterLines !== undefined && said.split("\n").length - 1 >= killAfterLines;
+  const isEnough = (printed: string) =>
+    killAfterLines !== undefined && printed.split("\n").length - 1 >= killAfterLines;
   const importer = admin(other, ["project", "import", "--from", file, ...phrase(), "--yes"], isEnough);
   importer.child.stdout.resume();
   return importer;
@@ -148,8 +148,8 @@ test("a project moves while people use it: everything that was answered is there
     expect(await importing(file, round).ended).toMatchObject({ code: null });
     expect(await hidden()).toHaveLength(0);
   }
-  const { code, output: said } = await importing(file).ended;
-  expect({ code, said }).toEqual({ code: 0, said: expect.stringContaining("Going on behind") });
+  const { code, output } = await importing(file).ended;
+  expect({ code, output }).toEqual({ code: 0, output: expect.stringContaining("Going on behind") });
   expect(await all.at(other, shown)).toEqual(before);
 
   const second = await start(other, "other");
@@ -193,7 +193,7 @@ test("a project that continues while it is copied stops for its last seconds, wh
   ];
 
   const piped = async (killed: "export" | "import", when: RegExp) => {
-    const isEnough = (of: string) => (said: string) => of === killed && when.test(said);
+    const isEnough = (of: string) => (printed: string) => of === killed && when.test(printed);
     const args = ["--project", String(project.id), "--follow", "--switch-after", "0", "--to", "-"];
     const exporter = admin(old, ["project", "export", ...args, ...phrase()], isEnough("export"));
     const importer = admin(
@@ -208,7 +208,7 @@ test("a project that continues while it is copied stops for its last seconds, wh
     return Promise.all([exporter.ended, importer.ended]);
   };
   const [, cut] = await piped("export", /The project is frozen/);
-  expect(cut).toEqual({ code: 1, said: expect.stringContaining("damaged or incomplete") });
+  expect(cut).toEqual({ code: 1, output: expect.stringContaining("damaged or incomplete") });
   expect(await isFrozen()).toHaveLength(1);
   await all.at(old, () => releaseProject(project, commandLine));
   const [left] = await piped("import", /installs: /);

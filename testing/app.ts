@@ -87,7 +87,7 @@ export class App {
   readonly database: { url: string; socket: string | null };
   private readonly child: ChildProcess;
   /** The lines it printed. */
-  readonly said: string[];
+  readonly logLines: string[];
   readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   readonly port: number;
   private readonly agent = new Agent({ keepAlive: true, maxSockets: 128 });
@@ -95,11 +95,11 @@ export class App {
   private constructor(
     child: ChildProcess,
     ended: App["ended"],
-    said: string[],
+    logLines: string[],
     { port, ...database }: Ready,
   ) {
     this.child = child;
-    this.said = said;
+    this.logLines = logLines;
     this.ended = ended;
     this.port = port;
     this.database = database;
@@ -129,9 +129,9 @@ export class App {
       },
       stdio: ["ignore", logFile ? openSync(logFile, "a") : "ignore", "pipe", "ipc"],
     });
-    const said: string[] = [];
+    const logLines: string[] = [];
     child.stderr?.on("data", (text) => {
-      said.push(String(text));
+      logLines.push(String(text));
       process.stderr.write(text);
     });
     const ended: App["ended"] = new Promise((resolve) => {
@@ -140,15 +140,15 @@ export class App {
     const ready = await Promise.race([
       new Promise<Ready>((resolve) => {
         child.on("message", (message: Ready | { line: string }) => {
-          if ("line" in message) said.push(`${message.line}\n`);
+          if ("line" in message) logLines.push(`${message.line}\n`);
           else resolve(message);
         });
       }),
       ended.then(({ code }) =>
-        Promise.reject(new Error(`the server ended with ${code} before it was ready: ${said.join("")}`)),
+        Promise.reject(new Error(`the server ended with ${code} before it was ready: ${logLines.join("")}`)),
       ),
     ]);
-    return new App(child, ended, said, ready);
+    return new App(child, ended, logLines, ready);
   }
 
   get isRunning(): boolean {

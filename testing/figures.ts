@@ -25,9 +25,10 @@ export function parseScrape(text: string): Scrape {
   return {
     helps,
     names: new Set(samples.map(({ name }) => name)),
-    value: (name, wanted = {}) =>
-      named(name).find(({ labels }) => Object.entries(wanted).every(([key, value]) => labels[key] === value))
-        ?.value ?? null,
+    value: (name, expected = {}) =>
+      named(name).find(({ labels }) =>
+        Object.entries(expected).every(([key, value]) => labels[key] === value),
+      )?.value ?? null,
     all: (name) =>
       Object.fromEntries(named(name).map(({ labels, value }) => [Object.values(labels)[0] ?? "", value])),
   };

@@ -63,9 +63,9 @@ function admin(key: string, args: string[], url = env.DATABASE_URL!) {
         stdio: ["ignore", "pipe", "inherit"],
       },
     );
-    let said = "";
-    child.stdout.setEncoding("utf8").on("data", (text) => (said += text));
-    child.on("close", (code) => resolve({ code, output: said }));
+    let printed = "";
+    child.stdout.setEncoding("utf8").on("data", (text) => (printed += text));
+    child.on("close", (code) => resolve({ code, output: printed }));
   });
 }
 

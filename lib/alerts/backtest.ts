@@ -39,7 +39,7 @@ function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told
   let lastNotifiedAt: Date | null = null;
   const found: { day: string; seen: Observation; told: boolean }[] = [];
   for (const { day, at, seen } of looks) {
-    const { does, notifies: tells }: ReturnType<typeof stepOf> = stepOf(
+    const { does, notifies }: ReturnType<typeof stepOf> = stepOf(
       seen.is,
       { open, lastNotifiedAt, isMuted: false },
       at,
@@ -48,10 +48,10 @@ function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told
       open = null;
       continue;
     }
-    if (tells) lastNotifiedAt = at;
-    if (does === "fire") open = { id: day, notifiedAt: tells ? at : null };
-    if (does === "keep" && open && tells) open = { ...open, notifiedAt: at };
-    if (does === "fire" || tells) found.push({ day, seen, told: tells });
+    if (notifies) lastNotifiedAt = at;
+    if (does === "fire") open = { id: day, notifiedAt: notifies ? at : null };
+    if (does === "keep" && open && notifies) open = { ...open, notifiedAt: at };
+    if (does === "fire" || notifies) found.push({ day, seen, told: notifies });
   }
   return found;
 }

@@ -84,7 +84,7 @@ test("members get one email for an alert; former members and strangers get none"
   await fire(app.project.id, id);
   const left = people[3]!;
   await sql`delete from memberships where account_id = ${app.accountId} and member_id = ${left.id}`;
-  const mine = () => server.mails.filter(({ to }) => to.some((each) => emails.includes(each)));
+  const own = () => server.mails.filter(({ to }) => to.some((each) => emails.includes(each)));
   await Promise.all([sendMails(5_000, now, app.project.id), sendMails(5_000, now, app.project.id)]);
   await expect
     .poll(async () =>
@@ -95,8 +95,8 @@ test("members get one email for an alert; former members and strangers get none"
   const later = () => new Date(Date.now() + 10 * 60_000);
   await sendMails(5_000, later, app.project.id);
   expect((await rowsOf(app.project.id))[0]).toMatchObject({ state: "sent", tries: 2, problem: null });
-  expect(mine().map(({ to }) => to[0]!.split("-")[0])).toEqual(["here", "busy"]);
-  const [{ data, from }] = mine() as [(typeof server.mails)[number]];
+  expect(own().map(({ to }) => to[0]!.split("-")[0])).toEqual(["here", "busy"]);
+  const [{ data, from }] = own() as [(typeof server.mails)[number]];
   expect(from).toBe("cairn@example.com");
   expect(data).toContain("Few");
   expect(data).toContain("List-Unsubscribe: <http");
@@ -186,8 +186,8 @@ test("members who got an email about an alert get one when it is over, unless th
     for (let n = 0; n < 2; n++)
       await evaluateOne({ project_id: app.project.id, id }, { now: tomorrow, appHost: "cairn.example.com" });
     await sendMails(5_000, tomorrow, request.project.id);
-    const mine = server.mails.filter(({ to }) => to.includes(email));
-    expect(mine.map(({ data }) => /This alert ended/.test(data))).toEqual(
+    const own = server.mails.filter(({ to }) => to.includes(email));
+    expect(own.map(({ data }) => /This alert ended/.test(data))).toEqual(
       emails_resolved ? [false, true] : [false],
     );
   }

@@ -136,19 +136,19 @@ test("a link with a click ID is as old as that click: a later click that the ref
 test.each<[string, Record<string, unknown>, string]>([
   ["limits ad tracking", { limit_ad_tracking: true }, "ad tracking is limited on the device"],
   ["belongs to a user who refused consent", { consent: false }, "the user refused consent"],
-])("that nobody looked for clicks by the ID of a device that %s is said", async (_, said, why) => {
+])("that nobody looked for clicks by the ID of a device that %s", async (_, device, why) => {
   const app = await aProject();
   const campaign = await aCampaign(app, { name: "Spring" });
   const gaid = crypto.randomUUID();
   await aClick(app, { campaignId: campaign.id, at: ago(21), advertisingId: gaid });
-  const page = await pageOf(app, { gaid, ...said });
+  const page = await pageOf(app, { gaid, ...device });
   expect(page.sentence).toBe(
     `This install is organic: clicks and views with its advertising ID were not looked up, because ${why}.`,
   );
   const organic = await pageOf(app, {
     gaid: crypto.randomUUID(),
     install_ref: "utm_source=google-play&utm_medium=organic",
-    ...said,
+    ...device,
   });
   expect(organic.remarks.join(" ")).toContain(
     `Clicks and views with its advertising ID were not looked up, because ${why}.`,

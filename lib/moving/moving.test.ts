@@ -276,8 +276,8 @@ test("what is not right is refused before anything is stored, in a sentence", as
     await expect(bring(later)).rejects.toThrow(
       /exported by Cairn 9\.1\.0 \(migration 9000_next\), but this instance is/,
     );
-    const mine = changed((header) => Object.assign(header, { hosts: ["cairn.example"] }));
-    await expect(bring(mine)).rejects.toThrow("The dashboard runs on this domain");
+    const own = changed((header) => Object.assign(header, { hosts: ["cairn.example"] }));
+    await expect(bring(own)).rejects.toThrow("The dashboard runs on this domain");
     const consent = () => Promise.reject(new Error("no"));
     await all.at({ ...other, key: "a fourth key" }, () =>
       expect(bring(packed, { consent })).rejects.toThrow("no"),
@@ -310,7 +310,7 @@ test("while rows are waited for, nobody's outbox waits", async () => {
   const other = await all.instance("the old key");
   const slowly = gzipSync(gunzipSync(packed), { level: 0 });
   await all.at(other, async () => {
-    const mine = (await aProject()).project.id;
+    const own = (await aProject()).project.id;
     const account = await anAccount();
     for (const share of [0.5, 0.97]) {
       const from = new PassThrough();
@@ -320,9 +320,9 @@ test("while rows are waited for, nobody's outbox waits", async () => {
       from.write(slowly.subarray(0, came));
       // What has come is stored, or waits for the rest.
       await expect.poll(() => from.readableLength).toBe(0);
-      await addListener(mine, String(share), ["install"]);
-      await sql`insert into outbox (project_id, id, kind, subject, payload) values (${mine}, uuidv7(), 'install', '1', '{}')`;
-      await expect.poll(async () => (await findUnread(mine, String(share), 1))?.rows.length).toBe(1);
+      await addListener(own, String(share), ["install"]);
+      await sql`insert into outbox (project_id, id, kind, subject, payload) values (${own}, uuidv7(), 'install', '1', '{}')`;
+      await expect.poll(async () => (await findUnread(own, String(share), 1))?.rows.length).toBe(1);
       from.end();
       await expect(importing).rejects.toThrow("damaged or incomplete");
     }

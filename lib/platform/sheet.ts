@@ -131,8 +131,8 @@ const separators = [",", ";", "\t", "|"];
 
 /** The separator from `sep=`, or the one that gives the first lines the most columns. */
 function separatorOf(text: string): string {
-  const said = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
-  if (said !== undefined && separators.includes(said)) return said;
+  const declared = /^"?sep=(.)"?\r?\n/i.exec(text)?.[1];
+  if (declared !== undefined && separators.includes(declared)) return declared;
   const head = text.slice(0, 20_000);
   let best = ",";
   let max = 0;

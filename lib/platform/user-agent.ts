@@ -79,9 +79,9 @@ const noSystem: System = { platform: "DESKTOP", device: "other", os: null, osVer
 /** In characters. Longer ones are no browser's, and patterns take longer the longer the text is. */
 const maxUserAgent = 1_024;
 
-export function describeAgent(said: Hints): Agent {
-  const text = said.userAgent.slice(0, maxUserAgent);
-  const hints = { ...said, userAgent: text };
+export function describeAgent(input: Hints): Agent {
+  const text = input.userAgent.slice(0, maxUserAgent);
+  const hints = { ...input, userAgent: text };
   const system = systemOf(hints);
   const isPhone = system.platform !== "DESKTOP";
   return {
@@ -126,13 +126,13 @@ const isIpadAsMac = (text: string) =>
   /\bMacintosh\b/.test(text) && /\b(CriOS|FxiOS|EdgiOS|OPiOS|OPT|GSA|FBIOS)\/|\bMobile\/\w/.test(text);
 
 function ios(text: string, device: "phone" | "tablet"): System {
-  const said = versionIn(text, /\bOS (\d+(?:_\d+)*) like Mac/);
+  const reported = versionIn(text, /\bOS (\d+(?:_\d+)*) like Mac/);
   const byApp = versionIn(text, /\bFBSV\/(\d+(?:\.\d+)*)/);
   // From iOS 26 on, Safari freezes the OS version at 18 and sends the real one as its own version.
   const safari = versionIn(text, /\bVersion\/(\d+(?:\.\d+)*)/);
-  const isFrozen = said?.startsWith("18.") && Number.parseInt(safari ?? "", 10) >= 26;
+  const isFrozen = reported?.startsWith("18.") && Number.parseInt(safari ?? "", 10) >= 26;
   const osVersion =
-    byApp ?? (isFrozen ? safari : said) ?? versionIn(text, /\b(?:iPadOS|iOS) (\d+(?:[._]\d+)*)/);
+    byApp ?? (isFrozen ? safari : reported) ?? versionIn(text, /\b(?:iPadOS|iOS) (\d+(?:[._]\d+)*)/);
   const model = /\b((?:iPhone|iPad|iPod)\d+,\d+)\b/.exec(text)?.[1] ?? null;
   return { platform: "IOS", device, os: device === "tablet" ? "iPadOS" : "iOS", osVersion, model };
 }

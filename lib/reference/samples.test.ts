@@ -29,10 +29,10 @@ test("methods that do the same are one call", () => {
 
 test("what every call of apps may be refused with is said once", () => {
   const apps = parts[0]!;
-  const said = apps.shared.flatMap(({ sentences }) => sentences);
-  expect(said).toContain("Rate limit exceeded. Please try again later.");
+  const shown = apps.shared.flatMap(({ sentences }) => sentences);
+  expect(shown).toContain("Rate limit exceeded. Please try again later.");
   const own = apps.groups.flatMap((group) => group.operations).flatMap(({ refusals }) => refusals);
-  expect(own.flatMap(({ sentences }) => sentences).filter((each) => said.includes(each))).toEqual([]);
+  expect(own.flatMap(({ sentences }) => sentences).filter((each) => shown.includes(each))).toEqual([]);
   expect(named("post/api/client/attribution-data").refusals).toContainEqual({
     status: "401",
     sentences: ["Invalid token!"],

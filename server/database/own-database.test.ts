@@ -130,7 +130,7 @@ test("no connection left, or one that only reads: waited for, each with a line; 
   const url = `postgres://cairn@127.0.0.1:${port}/cairn`;
   await asOwner("alter database cairn connection limit 0");
   app = await App.start({ dataDir: join(folder, "waits"), env: { DATABASE_URL: url, DATABASE_SOCKET: "" } });
-  const lines = () => app!.said.join("");
+  const lines = () => app!.logLines.join("");
   const ready = async () => JSON.parse((await app!.call("GET /api/health/ready")).text);
   await expect.poll(lines).toContain("it has no free connections for this user");
   await asOwner(

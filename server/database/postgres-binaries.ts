@@ -21,7 +21,7 @@ const env = {
   LC_ALL: "C",
 } as unknown as NodeJS.ProcessEnv;
 
-const nobodyId = 65_534;
+const unprivilegedId = 65_534;
 const instead = "Set DATABASE_URL to your own Postgres.";
 
 /** The npm package with Postgres for this machine. */
@@ -97,17 +97,17 @@ export function findRunner(dataDir: string): Runner {
       // The signal is set by a second setpriv, because changing the user clears it.
       prefix: [
         "setpriv",
-        `--reuid=${nobodyId}`,
-        `--regid=${nobodyId}`,
+        `--reuid=${unprivilegedId}`,
+        `--regid=${unprivilegedId}`,
         "--clear-groups",
         `--inh-caps=${rights}`,
         `--ambient-caps=${rights}`,
         ...withParent,
       ],
-      owner: nobodyId,
+      owner: unprivilegedId,
       identity: {},
     },
-    { prefix: withParent, owner: nobodyId, identity: { uid: nobodyId, gid: nobodyId } },
+    { prefix: withParent, owner: unprivilegedId, identity: { uid: unprivilegedId, gid: unprivilegedId } },
   ];
   for (const { prefix, owner, identity } of ways) {
     const [shell = "", ...before] = [...prefix, "sh"];

@@ -253,7 +253,7 @@ test("a connection to Next is never used for a second request", async () => {
 });
 
 test("who called is said by the front alone: a caller's own word about it is dropped", async () => {
-  const said = [
+  const written = [
     "x-forwarded-for: 6.6.6.6",
     "x-forwarded-host: evil.example",
     "x-forwarded-proto: https",
@@ -268,7 +268,7 @@ test("who called is said by the front alone: a caller's own word about it is dro
     "x-mine: dropped",
     "x-other: kept",
   ];
-  await raw(requestOf("GET", said, "", "/p/headers"));
+  await raw(requestOf("GET", written, "", "/p/headers"));
   const { headers } = seen[0]!;
   expect(headers).toMatchObject({
     host: "localhost",

@@ -22,17 +22,17 @@ const base = { name: "Alps", link: "", on: true };
 
 describe("two who change the same thing", () => {
   const save = async (
-    theirs: FormFields[],
-    mine: FormFields,
+    saved: FormFields[],
+    edited: FormFields,
     answer: (open: Conflict[]) => string[] | null = () => [],
   ) => {
     const store = aStore(base);
     const known = await store.read();
     const query: Conflict[][] = [];
-    for (const changes of theirs) store.change(changes);
+    for (const changes of saved) store.change(changes);
     const done = await saveMerged({
       base: known,
-      ours: mine,
+      ours: edited,
       send: (changes, now) => store.send(changes, now),
       read: store.read,
       resolve: async (open) => {
@@ -57,11 +57,11 @@ describe("two who change the same thing", () => {
   });
 
   test("the same field to another value: both are shown, and the chosen one stands", async () => {
-    const mine = { name: "Mine", on: false };
-    const chosen = await save([{ name: "Theirs" }], mine, () => ["name"]);
+    const edited = { name: "Mine", on: false };
+    const chosen = await save([{ name: "Theirs" }], edited, () => ["name"]);
     expect(chosen.asked).toEqual([[{ field: "name", mine: "Mine", theirs: "Theirs" }]]);
-    expect(chosen.stored).toMatchObject(mine);
-    const left = await save([{ name: "Theirs" }], mine);
+    expect(chosen.stored).toMatchObject(edited);
+    const left = await save([{ name: "Theirs" }], edited);
     expect(left.stored).toMatchObject({ name: "Theirs", on: false });
     const all = await save([{ name: "Theirs" }], { name: "Mine" });
     expect([all.done, all.stored.name]).toEqual([null, "Theirs"]);

@@ -13,10 +13,10 @@ const textOf = (value: unknown) => JSON.stringify(value === "" || value === unde
 const same = (a: unknown, b: unknown) => textOf(a) === textOf(b);
 
 /** A field that was changed here and there, and not to the same. */
-export const conflictsOf = (base: FormFields, mine: FormFields, theirs: FormFields): Conflict[] =>
-  Object.keys(mine)
-    .filter((field) => !same(theirs[field], base[field]) && !same(theirs[field], mine[field]))
-    .map((field) => ({ field, mine: mine[field], theirs: theirs[field] }));
+export const conflictsOf = (base: FormFields, own: FormFields, other: FormFields): Conflict[] =>
+  Object.keys(own)
+    .filter((field) => !same(other[field], base[field]) && !same(other[field], own[field]))
+    .map((field) => ({ field, mine: own[field], theirs: other[field] }));
 
 export const changedIn = <Form extends object>(values: Form, dirty: object): Partial<Form> =>
   Object.fromEntries(Object.entries(values).filter(([name]) => name in dirty)) as Partial<Form>;

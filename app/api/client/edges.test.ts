@@ -89,12 +89,12 @@ throughBothAdapters(modules, (call) => {
     test("a link counts for the campaign it names if that is this project's; any other is ignored", async () => {
       const { app, ok } = await anApp();
       const [own, other] = [await aCampaign(app), await aProject()];
-      const theirs = await aCampaign(other);
+      const foreign = await aCampaign(other);
       const links = [
         `https://${app.domain}/?c=${own.displayId}`,
         `https://${app.domain}/?c=unknown`,
-        `https://${other.domain}/?c=${theirs.displayId}`,
-        `https://${app.domain}/?c=${theirs.displayId}`,
+        `https://${other.domain}/?c=${foreign.displayId}`,
+        `https://${app.domain}/?c=${foreign.displayId}`,
         "not a link %E0%A4%A",
         "",
       ];

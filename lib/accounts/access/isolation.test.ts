@@ -780,9 +780,9 @@ asServed([...served, dashboardRoutes], (call) => {
       query ??= aVictim();
       const own = await request;
       const { other, now, before } = await query;
-      const theirs = await anonymous(one, own, other.names, now);
-      expect(theirs).toEqual(await anonymous(one, own, missing(), now));
-      expect(theirs.text).not.toContain(other.project.name);
+      const foreign = await anonymous(one, own, other.names, now);
+      expect(foreign).toEqual(await anonymous(one, own, missing(), now));
+      expect(foreign.text).not.toContain(other.project.name);
       const after = await everything(other, now);
       // A failure is not passed on to the next test.
       if (after.some((answer, i) => answer !== before[i])) query = undefined;
@@ -792,7 +792,7 @@ asServed([...served, dashboardRoutes], (call) => {
       spare ??= aSide(call);
       const about = await spare;
       if (!one.line.startsWith("GET")) spare = undefined;
-      expect(await anonymous(one, about, about.names)).not.toEqual(theirs);
+      expect(await anonymous(one, about, about.names)).not.toEqual(foreign);
     });
   });
 });

@@ -3,10 +3,10 @@ import { otherProviders, verifiedPrimary } from "@/lib/accounts/access/providers
 import { completeEnv } from "@/lib/base/env";
 
 test("an address that GitHub has not verified is nobody's", () => {
-  const mine = { email: "me@example.com", primary: true, verified: true };
+  const own = { email: "me@example.com", primary: true, verified: true };
   const claimed = { email: "victim@example.com", primary: true, verified: false };
   const second = { email: "second@example.com", primary: false, verified: true };
-  expect(verifiedPrimary([second, mine])).toBe("me@example.com");
+  expect(verifiedPrimary([second, own])).toBe("me@example.com");
   expect(verifiedPrimary([claimed, second])).toBeNull();
   expect(verifiedPrimary([])).toBeNull();
 });

@@ -6,7 +6,7 @@ import { aProject } from "@/testing/factories";
 const erased = "This person was erased, so nothing about them is stored.";
 
 test("who was erased in one project is nobody there, and anybody in the others that ask at the same time", async () => {
-  const [theirs, other, third] = [await aProject(), await aProject(), await aProject()];
+  const [foreign, other, third] = [await aProject(), await aProject(), await aProject()];
   const at = new Date("2026-05-01T12:00:00Z");
   for (const [kind, id] of [
     ["user", "u1"],
@@ -14,14 +14,14 @@ test("who was erased in one project is nobody there, and anybody in the others t
   ] as const) {
     await sql`
       insert into erased_ids (project_id, key, erased_at)
-      values (${theirs.project.id}, ${erasedKey(theirs.project.id, kind, id)}, ${at}),
+      values (${foreign.project.id}, ${erasedKey(foreign.project.id, kind, id)}, ${at}),
         (${third.project.id}, ${erasedKey(third.project.id, kind, "somebody else")}, ${at})`;
   }
   const query = [
-    refuseErased(theirs.project.id, { user: "u1", instance: "i1" }),
+    refuseErased(foreign.project.id, { user: "u1", instance: "i1" }),
     refuseErased(other.project.id, { user: "u1", instance: "i1" }),
     refuseErased(third.project.id, { user: "u1", instance: "i1" }),
-    refuseErased(theirs.project.id, { user: "u2", instance: "u1" }),
+    refuseErased(foreign.project.id, { user: "u2", instance: "u1" }),
   ];
   expect((await Promise.allSettled(query)).map(({ status }) => status)).toEqual([
     "rejected",
@@ -31,12 +31,12 @@ test("who was erased in one project is nobody there, and anybody in the others t
   ]);
   await expect(query[0]).rejects.toThrow(erased);
 
-  const since = (project: typeof theirs, minutes: number) =>
+  const since = (project: typeof foreign, minutes: number) =>
     erasedSince(project.project.id, new Date(at.getTime() + minutes * 60_000), {
       device: "d1",
       network: undefined,
     });
   expect(
-    await Promise.all([since(theirs, -1), since(theirs, 1), since(other, -1), since(third, -1)]),
+    await Promise.all([since(foreign, -1), since(foreign, 1), since(other, -1), since(third, -1)]),
   ).toEqual([true, false, false, false]);
 });

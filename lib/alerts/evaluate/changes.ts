@@ -21,7 +21,7 @@ export function alertChanges(
   absent: "inside" | "gone",
 ): Changed[] {
   const open = new Map(standing.open.map((row) => [row.subject, row]));
-  const notified = new Map(standing.told.map((row) => [row.subject, row.notified_at]));
+  const notified = new Map(standing.notified.map((row) => [row.subject, row.notified_at]));
   const muted = new Set(standing.muted.map(({ subject }) => subject));
   const isMuted = (subject: string) => muted.has("") || muted.has(subject);
   const changes = looks.flatMap((evaluation): Changed[] => {

@@ -21,7 +21,7 @@ export type NotifiedRow = { subject: string; notified_at: Date };
 export type MutedRow = { subject: string };
 export type AlertStateRows = {
   open: OpenRow[];
-  told: NotifiedRow[];
+  notified: NotifiedRow[];
   muted: MutedRow[];
   is_evaluated: boolean;
 };
@@ -48,7 +48,7 @@ export async function findAlertState(
       select m.subject from alert_mutes m
       where m.project_id = ${projectId} and m.rule_id in (0, ${rule}) and m.until > ${now}`,
   ]);
-  return { open, told: notified, muted, is_evaluated: row.is_evaluated };
+  return { open, notified, muted, is_evaluated: row.is_evaluated };
 }
 
 export type AlertChange = Evaluation & { text: string } & Pick<AlertStep, "notifies"> & {

@@ -119,9 +119,9 @@ async function placementsOf(project: Project, verdicts: AttributionVerdict[]) {
   return ({ winner }: AttributionVerdict, { meta }: Evidence): Shown => {
     const shown = placementOf(Object.entries((winner?.clickId && params.get(winner.clickId)) || {}));
     return {
-      meta_ad_id: meta?.said.adId ?? (winner?.network === "META" ? shown.adId : null),
-      publisher_platform: meta?.said.publisherPlatform ?? shown.publisherPlatform,
-      platform_position: meta?.said.platformPosition ?? shown.platformPosition,
+      meta_ad_id: meta?.reported.adId ?? (winner?.network === "META" ? shown.adId : null),
+      publisher_platform: meta?.reported.publisherPlatform ?? shown.publisherPlatform,
+      platform_position: meta?.reported.platformPosition ?? shown.platformPosition,
     };
   };
 }

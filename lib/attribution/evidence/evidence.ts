@@ -129,7 +129,7 @@ function metaOf(
   );
   for (const { envelope, at, view } of sent) {
     const decrypted = key && decryptMeta(envelope, key);
-    if (decrypted) return { meta: { said: decrypted, at: at ?? installed, view }, metaUnread: null };
+    if (decrypted) return { meta: { reported: decrypted, at: at ?? installed, view }, metaUnread: null };
   }
   return { meta: null, metaUnread: sent.length === 0 ? null : key ? "wrong_key" : "no_key" };
 }

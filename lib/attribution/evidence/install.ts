@@ -60,7 +60,7 @@ export type Evidence = {
   clickIds: { id: string; source: "play_referrer" | "link" }[];
   /** Ids of Google's in the referrer; the click that brought them has one of them too. */
   googleIds: string[];
-  meta: { said: MetaReferrer; at: Date; view: boolean } | null;
+  meta: { reported: MetaReferrer; at: Date; view: boolean } | null;
   /** Meta's referrer came, and why it could not be read. */
   metaUnread: TouchInstall["metaUnread"];
   token: TokenState | null;

@@ -39,15 +39,15 @@ export function claimsOf(evidence: Evidence): NetworkClaim[] {
 }
 
 function byMeta({ meta }: Evidence): NetworkClaim | null {
-  if (!meta?.said.campaignId) return null;
-  const { said: decrypted, at, view } = meta;
+  if (!meta?.reported.campaignId) return null;
+  const { reported: decrypted, at, view } = meta;
   return {
     ...nothing,
     source: view ? "view" : "meta_referrer",
     kind: view ? "view" : "click",
     at,
     network: "META",
-    id: meta.said.campaignId,
+    id: meta.reported.campaignId,
     name: decrypted.campaignName,
     adSetId: decrypted.adSetId,
     adSetName: decrypted.adSetName,

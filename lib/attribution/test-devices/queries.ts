@@ -98,7 +98,7 @@ export async function addDevices(
   by: Actor,
   at: Date,
 ): Promise<{ added: number; marked: number }> {
-  const theirs = sql`
+  const affected = sql`
     select v.install_id from install_devices v
     where v.project_id = ${project.id} and v.device_id = any(${ids}::text[])`;
   const [row] = await sql<{ added: number; marked: number }[]>`
@@ -107,7 +107,7 @@ export async function addDevices(
       select ${project.id}, id, ${name}, ${by.name}, ${at} from unnest(${ids}::text[]) as id
       on conflict do nothing returning device_id
     ),
-    ${marking(project, theirs, true, at)},
+    ${marking(project, affected, true, at)},
     audited as (${auditRow(
       by,
       {
@@ -148,22 +148,22 @@ export async function countAgain(
   deviceId: string,
   at: Date,
 ): Promise<{ marked: number; left: number }> {
-  const theirs = sql`
+  const affected = sql`
     select s.id from install_devices v join installs s on s.project_id = ${project.id} and s.id = v.install_id
     where v.project_id = ${project.id} and v.device_id = ${deviceId} and s.is_test
       and not exists (
         select 1 from install_devices o join test_devices l on l.project_id = ${project.id} and l.device_id = o.device_id
         where o.project_id = ${project.id} and o.install_id = v.install_id)`;
   const [row] = await sql<{ marked: number; left: number }[]>`
-    with ${marking(project, theirs, false, at)}
+    with ${marking(project, affected, false, at)}
     select (select count(*)::int from marked) as marked,
-      (select count(*)::int from (${theirs}) t) - (select count(*)::int from marked) as left`;
+      (select count(*)::int from (${affected}) t) - (select count(*)::int from marked) as left`;
   return row!;
 }
 
 /** Installs of listed devices that count all the same. */
 export async function markMissed(project: Known, at: Date): Promise<void> {
-  const theirs = sql`
+  const affected = sql`
     select v.install_id from test_devices l
     cross join lateral (
       select d.install_id from install_devices d
@@ -172,7 +172,7 @@ export async function markMissed(project: Known, at: Date): Promise<void> {
       offset 0
     ) v
     where l.project_id = ${project.id}`;
-  await sql`with ${marking(project, theirs, true, at)} select count(*) from marked`;
+  await sql`with ${marking(project, affected, true, at)} select count(*) from marked`;
 }
 
 export type DeviceRow = {

@@ -17,6 +17,6 @@ export async function updateConsentOf(
   const instances = await findInstancesNamed(project.id, { user: named.user, device });
   if (instances.length === 0)
     throw new Refusal("install_not_found", "This user or device has no install in the project.");
-  await storeConsentSurely(project, instances, { told: signals, source: "api", now });
+  await storeConsentSurely(project, instances, { signals, source: "api", now });
   return { installs: instances.length };
 }

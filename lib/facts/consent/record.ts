@@ -45,7 +45,7 @@ const knownConsents = new Batcher<ConsentSubject, StoredConsent>({
 const underWayMs = 1_000;
 
 export type Owner = Pick<Project, "id" | "settings">;
-type ConsentUpdate = { told: ConsentSignals; source: ConsentSource; now: Date; country?: string | null };
+type ConsentUpdate = { signals: ConsentSignals; source: ConsentSource; now: Date; country?: string | null };
 
 type Outcome = { allowed: Permissions; isWithdrawn: boolean };
 
@@ -56,7 +56,7 @@ type Outcome = { allowed: Permissions; isWithdrawn: boolean };
 async function storeConsent(
   project: Owner,
   instance: string,
-  { told: signals, source, now, country = null }: ConsentUpdate,
+  { signals, source, now, country = null }: ConsentUpdate,
 ): Promise<Outcome> {
   const whose = { project_id: project.id, instance };
   const stored = hasConsentSignals(signals)
@@ -123,7 +123,7 @@ export async function storableOf(
   const storedAddress = policyOf(project.settings).addresses === "kept" ? publicAddress(address) : null;
   if (!hasConsentSignals(signals) && !holdsId && storedAddress === null) return device;
   const { allowed } = await storeConsent(project, instance, {
-    told: signals,
+    signals,
     source: "app",
     now,
     ...(country === undefined ? {} : { country }),

@@ -36,8 +36,8 @@ const byNumber: Record<string, AttStatus> = {
   "3": "AUTHORIZED",
 };
 
-export function attStatusOf(said: string): AttStatus | null {
-  const name = said
+export function attStatusOf(reported: string): AttStatus | null {
+  const name = reported
     .trim()
     .replace(/([a-z])([A-Z])/g, "$1_$2")
     .toUpperCase();

@@ -155,8 +155,8 @@ async function fetchBearer(account: Account, now: Date): Promise<Bearer | PushRe
       lifeMs: (typeof expires_in === "number" ? expires_in : hourSeconds) * 1_000,
     };
   }
-  const said = [error, error_description].filter((one) => typeof one === "string").join(": ");
-  const text = `Google: ${answer.status}${said ? ` ${said}` : ""}`.slice(0, 300);
+  const reason = [error, error_description].filter((one) => typeof one === "string").join(": ");
+  const text = `Google: ${answer.status}${reason ? ` ${reason}` : ""}`.slice(0, 300);
   if (answer.status === 429 || answer.status >= 500)
     return {
       is: "later",

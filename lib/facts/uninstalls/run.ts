@@ -130,9 +130,9 @@ async function queryAll(
   const work = async () => {
     while (next < due.length && !isStopped && !isOver()) {
       const one = due[next++]!;
-      const said = await ask({ token: one.token, environment: one.probe?.environment ?? null }, now());
+      const response = await ask({ token: one.token, environment: one.probe?.environment ?? null }, now());
       // What a service says is kept, shown and logged; the token is none of that.
-      const reply = { ...said, words: said.words.replaceAll(one.token, "…") };
+      const reply = { ...response, words: response.words.replaceAll(one.token, "…") };
       outcomes.push({ due: one, reply, at: now() });
       if (reply.is === "refused" || (reply.is === "later" && reply.ofAll)) isStopped = true;
     }

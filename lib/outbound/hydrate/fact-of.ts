@@ -63,7 +63,7 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
       status: payment.status,
       isRemoved: payment.removed_at !== null,
     },
-    wasSent: row.was_told,
+    wasSent: row.was_sent,
     user: row.user && {
       id: row.user.user_id,
       name: row.user.name,
@@ -95,8 +95,8 @@ const clickOf = (click: NonNullable<LoadedRow["click"]>) => ({ ...click, at: new
 
 /** The decision of the last sent version of a correction's conversion, and its click. */
 export const sentDecisionOf = ({
-  told: signals,
-  told_click: click,
+  sent_decision: signals,
+  sent_click: click,
 }: LoadedRow): Pick<Fact, "decision" | "click"> => ({
   decision: signals && decisionOf(signals),
   click: click && clickOf(click),

@@ -39,7 +39,7 @@ const originalOf = (projectId: ProjectId) => sql`
     select o.event_uid as uid, o.fact, o.state, o.sent_as, o.decision_version as version, l.fact as last_fact,
       l.decision_version as last_version, o.next_at is not null as is_pending,
       case when o.state = 'sent' and (l.fact is null or o.decision_version >= l.decision_version)
-        then o.decision_version else l.decision_version end as told_version,
+        then o.decision_version else l.decision_version end as sent_version,
       exists (
         select 1 from deliveries e where e.project_id = ${projectId} and e.corrects = o.id and e.state = 'queued'
           and e.decision_version < x.decision_version
@@ -74,7 +74,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     ) w
   )
   select x.id, x.event_uid, x.fact, x.fact_id, x.fact_at, x.state, x.tries, x.begun_at, x.who, x.is_first,
-    x.decision_version, to_json(og) as original, to_json(t) as told, to_json(tc) as told_click,
+    x.decision_version, to_json(og) as original, to_json(t) as sent_decision, to_json(tc) as sent_click,
     coalesce(x.install_instance_id like 'erased-%', false) or coalesce(x.user_id like 'erased-%', false) as is_erased,
     to_json(e) as event, to_json(p) as payment, to_json(o) as open, to_json(u) as user, to_json(s) as install,
     (select json_agg(json_build_object('kind', v.kind, 'id', v.device_id) order by v.seen_at desc)
@@ -88,7 +88,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
     x.fact = 'refund' and exists (
       select 1 from deliveries paid where paid.project_id = ${projectId} and paid.destination_id = x.destination_id
         and paid.event_uid = 'payment:' || substr(x.event_uid, 8) and paid.state = 'sent'
-    ) as was_told
+    ) as was_sent
   from x
   ${originalOf(projectId)}
   left join lateral (
@@ -157,7 +157,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   ) k on true
   ${decisionOf(projectId, sql`s.decision_version`)} d on true
   ${decisionOf(projectId, sql`case when x.fact = 'reattributed' then s.decision_version - 1 end`)} b on true
-  ${decisionOf(projectId, sql`og.told_version`)} t on true
+  ${decisionOf(projectId, sql`og.sent_version`)} t on true
   ${clickOf(projectId, sql`d.click_id`)} c on true
   ${clickOf(projectId, sql`t.click_id`)} tc on true
   order by x.next_at`;

@@ -49,7 +49,7 @@ export type LoadedRow = {
     last_fact: "reversal" | "reinstatement" | null;
     last_version: number | null;
     /** Of those two the later: what the destination knows. */
-    told_version: number | null;
+    sent_version: number | null;
     is_pending: boolean;
     /** An earlier correction may be with the destination by now. */
     is_busy: boolean;
@@ -106,8 +106,8 @@ export type LoadedRow = {
   decision: LoadedDecision | null;
   previous: LoadedDecision | null;
   /** For a correction: the decision of the sent conversion, and its click. */
-  told: LoadedDecision | null;
-  told_click: LoadedRow["click"];
+  sent_decision: LoadedDecision | null;
+  sent_click: LoadedRow["click"];
   /** Written by the report run, and sent unchanged. */
   report: Record<string, unknown> | null;
   /** The account's trouble, if it still has any. */
@@ -142,5 +142,5 @@ export type LoadedRow = {
   /** The same was sent by another destination that leads to the same place. */
   is_duplicate: boolean;
   /** The payment that a refund takes back was sent to the same destination. */
-  was_told: boolean;
+  was_sent: boolean;
 };

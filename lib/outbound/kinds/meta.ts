@@ -130,7 +130,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict {
     return verdict.is === "sent" && typeof trace === "string" ? { is: "sent", code: trace } : verdict;
   }
   const code = String(error.code);
-  const why = `${error.said} (${code})`;
+  const why = `${error.text} (${code})`;
   if (error.is === "credentials") return { is: "pause", code, why };
   if (error.is === "limit" || error.is === "temporary" || answer.status >= 500)
     return { is: "retry", code, why, afterMs: error.afterMs };

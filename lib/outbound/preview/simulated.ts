@@ -58,8 +58,8 @@ async function rowOf(
     begun_at: now,
     decision_version: null,
     original: null,
-    told: null,
-    told_click: null,
+    sent_decision: null,
+    sent_click: null,
     is_erased: false,
     event: null,
     payment: null,
@@ -117,6 +117,6 @@ async function rowOf(
       ? { id: click.id, clicked_at: click.clicked_at.toISOString(), params: {}, country: click.country }
       : null,
     is_duplicate: false,
-    was_told: false,
+    was_sent: false,
   };
 }

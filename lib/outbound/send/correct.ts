@@ -40,7 +40,7 @@ export function correct(
   if (!isKnown || isNewer) return skip("up_to_date");
   if (rule === null) return skip("no_rule");
   const isStanding =
-    original.last_version !== original.told_version || original.last_fact === "reinstatement";
+    original.last_version !== original.sent_version || original.last_fact === "reinstatement";
   const isOwn = owns(config, rule, fact.decision);
   if (!isBegun(row) && isOwn === isStanding) return skip("up_to_date");
   const direction = isBegun(row) ? (row.fact as Correction) : isStanding ? "reversal" : "reinstatement";
@@ -63,7 +63,7 @@ function owns(
 
 /** With the campaign and click of the sent conversion, so that the current ones stay hidden. */
 function reversalOf(row: LoadedRow, fact: Fact, kind: DestinationKind): Fact {
-  const { told_version: version, last_version: last, uid } = row.original!;
+  const { sent_version: version, last_version: last, uid } = row.original!;
   const { decision, click } = sentDecisionOf(row);
   const flags = fact.decision?.reason === "fraud" ? fact.decision.flags : [];
   const why = flags.join(",") || "reattributed";

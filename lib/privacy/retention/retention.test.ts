@@ -82,16 +82,16 @@ test("the address of a first call is kept for 30 days, without any retention per
 });
 
 test("data older than a project's period is deleted, other data and other projects stay, and figures stay exact", async () => {
-  const { app: mine } = await aLivedProject("Asia/Kolkata");
+  const { app: own } = await aLivedProject("Asia/Kolkata");
   const { app: others } = await aLivedProject("America/New_York");
-  await setting(mine, periods);
-  const figures = [await ledgerOf(mine.project.id), await ledgerOf(others.project.id)];
-  const theirs = await projectCounts(others);
-  expect(theirs.clicks).toBe(ages.length);
+  await setting(own, periods);
+  const figures = [await ledgerOf(own.project.id), await ledgerOf(others.project.id)];
+  const foreign = await projectCounts(others);
+  expect(foreign.clicks).toBe(ages.length);
 
   await everything();
   const remaining = (days: number) => ages.filter((age) => age <= days).length;
-  expect(await projectCounts(mine)).toEqual({
+  expect(await projectCounts(own)).toEqual({
     clicks: remaining(60),
     uncounted_clicks: remaining(7),
     events: remaining(45),
@@ -108,10 +108,10 @@ test("data older than a project's period is deleted, other data and other projec
     alerts: remaining(30) + ages.length,
     audit: remaining(90),
   });
-  expect(await projectCounts(others)).toEqual(theirs);
+  expect(await projectCounts(others)).toEqual(foreign);
 
   const zones = [
-    [mine, "Asia/Kolkata"],
+    [own, "Asia/Kolkata"],
     [others, "America/New_York"],
   ] as const;
   for (const [i, [app, zone]] of zones.entries()) {
@@ -127,8 +127,8 @@ test("data older than a project's period is deleted, other data and other projec
   // An error on a day whose facts are all there is still found.
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, count)
-    values (${mine.project.id}, '2026-06-10', 0, 'clicks', 1), (${mine.project.id}, '2026-01-10', 0, 'clicks', 1)`;
-  expect(await findDifferences(mine.project.id, "Asia/Kolkata")).toMatchObject([{ day: "2026-06-10" }]);
+    values (${own.project.id}, '2026-06-10', 0, 'clicks', 1), (${own.project.id}, '2026-01-10', 0, 'clicks', 1)`;
+  expect(await findDifferences(own.project.id, "Asia/Kolkata")).toMatchObject([{ day: "2026-06-10" }]);
 });
 
 test("the first day that is kept is a whole day of the project's zone", async () => {

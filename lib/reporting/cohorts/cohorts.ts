@@ -60,8 +60,8 @@ export async function cohortReport(
   ]);
   const listed = by === null ? [{ value: "", label: null }] : found.slice(0, max);
   const values = listed.map(({ value }) => value);
-  const sumsBy = (wanted: CohortBreakdown | null, of: string[]) =>
-    findCohortSums(project.id, { by: wanted, granularity, values: of }, filter);
+  const sumsBy = (requested: CohortBreakdown | null, of: string[]) =>
+    findCohortSums(project.id, { by: requested, granularity, values: of }, filter);
   const hasOther = found.length > max;
   const knowsSpend = { rows: noSpend.rows === null, total: noSpend.total === null };
   const [sums, whole, labels] = await Promise.all([

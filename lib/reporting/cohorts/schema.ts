@@ -39,7 +39,7 @@ export const breakdownNames = Object.keys(cohortBreakdowns) as CohortBreakdown[]
 
 export const cohortLimits = { cohorts: 366, values: 100, rows: 3_000 };
 
-const choice = <T extends string>(name: string, values: readonly T[], description: string, usual?: T) =>
+const choice = <T extends string>(name: string, values: readonly T[], description: string, fallback?: T) =>
   z
     .string()
     .optional()
@@ -48,7 +48,7 @@ const choice = <T extends string>(name: string, values: readonly T[], descriptio
       if (text === undefined || found !== undefined) return found;
       return refuse(context, `${name} must be one of ${values.join(", ")}.`, { status: 422 });
     })
-    .meta({ enum: [...values], description, ...(usual && { usual }) });
+    .meta({ enum: [...values], description, ...(fallback && { usual: fallback }) });
 
 const matching = (pattern: RegExp, message: string) =>
   z

@@ -82,7 +82,7 @@ const claim = (campaign_id: number, day: string, installs: number) => ({
   conversions: {},
 });
 
-const said = (zone: string | null) => ({
+const claimOf = (zone: string | null) => ({
   name: "Main",
   account: { id: 1, zone, from: "2026-03-01", to: "2026-03-01" },
 });
@@ -92,7 +92,7 @@ async function world(zone: string | null = null, timeZone = "UTC") {
   const meta = (await aCampaign(app, { network: "META" })).id;
   const google = (await aCampaign(app, { network: "GOOGLE" })).id;
   const claimed = (...claims: ReturnType<typeof claim>[]) =>
-    storeClaims(app.project.id, claims, said(zone), noon("2026-03-20"));
+    storeClaims(app.project.id, claims, claimOf(zone), noon("2026-03-20"));
   const counts = (from = "2026-03-01", to = "2026-03-31") =>
     findCauseCounts(app.project.id, { from, to, network: null, campaign: null });
   return { app, meta, google, told: claimed, counts };

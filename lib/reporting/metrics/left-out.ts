@@ -18,9 +18,9 @@ export async function spendLeftOut(
     days,
     where: others,
   });
-  const isMissing = (asked: unknown, stored: string, none: string) => asked !== null && stored === none;
-  const mayMatch = (asked: unknown, stored: string, none: string) =>
-    asked === null || stored === asked || stored === none;
+  const isMissing = (filter: unknown, stored: string, none: string) => filter !== null && stored === none;
+  const mayMatch = (requested: unknown, stored: string, none: string) =>
+    requested === null || stored === requested || stored === none;
   return sums
     .filter(
       (sum) =>

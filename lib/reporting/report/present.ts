@@ -222,7 +222,7 @@ function accountOf({ network_account: account }: ReportCampaignRow) {
     name: account.name,
     email: account.email,
     status: account.status,
-    capi_configured: account.is_told,
+    capi_configured: account.is_reported,
     ...(account.account_name ? { account_name: account.account_name } : {}),
     ...(account.external_id ? { external_customer_id: account.external_id } : {}),
   };

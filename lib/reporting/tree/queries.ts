@@ -25,7 +25,7 @@ export type ReportCampaignRow = {
     email: string;
     status: string;
     /** The account's network receives conversions. */
-    is_told: boolean;
+    is_reported: boolean;
     account_name: string | null;
     external_id: string | null;
   } | null;
@@ -53,7 +53,7 @@ export function findReportCampaigns(
       ), '[]') as listings,
       case when a.id is not null then json_build_object(
         'id', a.id, 'name', a.name, 'email', a.email, 'status', a.status,
-        'is_told', exists (
+        'is_reported', exists (
           select 1 from destinations t
           join unnest(${pulledKinds.map(({ code }) => code)}::text[], ${pulledKinds.map(({ network }) => network)}::text[])
             as k(kind, network) on k.kind = t.kind and k.network = a.network

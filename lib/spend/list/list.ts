@@ -82,8 +82,8 @@ export async function spendCsv(project: Project, query: SpendFilter): Promise<st
 
 /** Deletes what was seen; if it is not that many rows any more, nothing. */
 export async function removeSpend(project: Project, body: z.output<typeof removeBody>, by: Actor) {
-  const { rows, ...asked } = body;
-  const filter = spendFilterOf(asked);
+  const { rows, ...request } = body;
+  const filter = spendFilterOf(request);
   const removed = await alone(() => deleteSpend(project.accountId, project.id, filter, rows, by));
   if (removed) return removed;
   const { rows: now } = await sumSpend(project.id, filter);

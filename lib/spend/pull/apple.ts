@@ -132,12 +132,12 @@ async function askAll(
   base: string,
   account: PullAccount,
   token: string,
-  { path, ...asked }: ReportRequest,
+  { path, ...options }: ReportRequest,
 ): Promise<Record<string, unknown>[]> {
   const rows: Record<string, unknown>[] = [];
   for (let offset = 0; ; offset += pageSize) {
     const body = await fetchReportPage(call, new URL(`${base}/${path}`), account, token, {
-      ...asked,
+      ...options,
       offset,
     });
     const reported = listIn(objectIn(objectIn(body.data).reportingDataResponse).row);
@@ -193,10 +193,10 @@ const fetchObject = (call: CallNetwork, url: URL, account: PullAccount, request:
 function appleProblem(answer: NetworkResponse): PullProblem | null {
   const error = objectIn(answer.body).error;
   const first = objectIn(listIn(objectIn(error).errors)[0]);
-  const said = [textIn(first.messageCode), textIn(first.message)].filter(Boolean).join(": ");
-  const plain = pullProblem(name, answer, said);
+  const reason = [textIn(first.messageCode), textIn(first.message)].filter(Boolean).join(": ");
+  const plain = pullProblem(name, answer, reason);
   if (plain || error === undefined || error === null) return plain;
-  return new PullProblem("answer", `Apple Ads rejected the query: ${said}`);
+  return new PullProblem("answer", `Apple Ads rejected the query: ${reason}`);
 }
 
 function claimsIn(row: Record<string, unknown>): PulledClaim[] {

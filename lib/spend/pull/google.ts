@@ -165,16 +165,16 @@ async function signIn({ credentials, wait }: PullAccount, call: CallNetwork, url
       headers: { "content-type": "application/x-www-form-urlencoded" },
       body: body.toString(),
     });
-    const { access_token: token, error, error_description: said } = objectIn(answer.body);
+    const { access_token: token, error, error_description: description } = objectIn(answer.body);
     if (typeof token === "string") return token;
     // Google says 400 invalid_grant for a token that was taken back or is too old.
     if (answer.status === 400 || answer.status === 401)
       throw new PullProblem(
         "credentials",
-        `Google rejected the credentials: ${textIn(said) || textIn(error)}`,
+        `Google rejected the credentials: ${textIn(description) || textIn(error)}`,
       );
     throw (
-      pullProblem("Google", answer, textIn(said)) ??
+      pullProblem("Google", answer, textIn(description)) ??
       new PullProblem("answer", "Google's response has no access token.")
     );
   }, wait);
@@ -202,7 +202,7 @@ async function askAll(
       },
       body: JSON.stringify(question),
     });
-    const problem = pullProblem(name, got, said(got.body));
+    const problem = pullProblem(name, got, detailOf(got.body));
     if (problem) throw problem;
     return got;
   }, wait);
@@ -243,7 +243,7 @@ function read(row: Record<string, unknown>): PulledRow {
 }
 
 /** The most exact of what an error says. */
-function said(body: unknown): string {
+function detailOf(body: unknown): string {
   const error = objectIn(objectIn(listIn(body)[0] ?? body).error);
   const detail = objectIn(listIn(error.details)[0]);
   return textIn(objectIn(listIn(detail.errors)[0]).message) || textIn(error.message);

@@ -4,7 +4,7 @@ import { listIn, objectIn, textIn } from "@/lib/spend/pull/rows";
 export type MetaError = {
   is: "limit" | "credentials" | "temporary" | "other";
   code: number;
-  said: string;
+  text: string;
   /** When Meta answers again, as it says. */
   afterMs: number | null;
 };
@@ -18,10 +18,10 @@ const isCredentials = (code: number) =>
 export function metaErrorOf(body: unknown, usage: string | null): MetaError | null {
   const { code, message, error_user_msg: forPeople } = objectIn(objectIn(body).error);
   if (typeof code !== "number") return null;
-  const said = textIn(forPeople) || textIn(message);
-  if (isLimit(code)) return { is: "limit", code, said, afterMs: regain(usage) };
+  const detail = textIn(forPeople) || textIn(message);
+  if (isLimit(code)) return { is: "limit", code, text: detail, afterMs: regain(usage) };
   const is = isCredentials(code) ? "credentials" : code === 1 || code === 2 ? "temporary" : "other";
-  return { is, code, said, afterMs: null };
+  return { is, code, text: detail, afterMs: null };
 }
 
 /** In minutes, in a header for each of the business's accounts. */

@@ -100,12 +100,12 @@ async function fetchLines(
   base: string,
   account: PullAccount,
   window: PullWindow,
-  asked: Record<string, string>,
+  params: Record<string, string>,
 ): Promise<Record<string, unknown>[]> {
   const lines: Record<string, unknown>[] = [];
   let after: string | null = null;
   do {
-    const page = await askPage(call, base, account, window, after === null ? asked : { ...asked, after });
+    const page = await askPage(call, base, account, window, after === null ? params : { ...params, after });
     lines.push(...listIn(page.data).map(objectIn));
     const paging = objectIn(page.paging);
     const next = textIn(objectIn(paging.cursors).after);
@@ -123,7 +123,7 @@ async function askPage(
   base: string,
   account: PullAccount,
   { from, to }: PullWindow,
-  asked: Record<string, string>,
+  params: Record<string, string>,
 ) {
   const url = new URL(`${base}/act_${idOf(account)}/insights`);
   const query = {
@@ -131,7 +131,7 @@ async function askPage(
     time_increment: "1",
     time_range: JSON.stringify({ since: from, until: to }),
     limit: "500",
-    ...asked,
+    ...params,
   };
   for (const [key, value] of Object.entries(query)) url.searchParams.set(key, value);
   return fetchObject(call, url, account);
@@ -190,13 +190,13 @@ function read(row: Record<string, unknown>): PulledRow {
 
 function metaProblem(answer: NetworkResponse): PullProblem | null {
   const error = metaErrorOf(answer.body, answer.headers.get("x-business-use-case-usage"));
-  const said = error?.said ?? "";
-  const message = `${said} (${error?.code})`;
+  const detail = error?.text ?? "";
+  const message = `${detail} (${error?.code})`;
   if (error?.is === "limit")
     return new PullProblem("limit", `Meta rate-limited the request: ${message}`, error.afterMs);
   if (error?.is === "credentials")
     return new PullProblem("credentials", `Meta rejected the credentials: ${message}`);
   if (error?.is === "temporary")
     return new PullProblem("temporary", `Meta has an internal error: ${message}`);
-  return pullProblem(name, answer, said);
+  return pullProblem(name, answer, detail);
 }

@@ -18,14 +18,14 @@ import { listRates } from "@/lib/spend/rates/list";
 import { type AProject, aCampaign, aProject, ledgerOf } from "@/testing/factories";
 
 type Question = { method: string; url: URL; headers: IncomingMessage["headers"]; body: string };
-type Said = { status?: number; headers?: Record<string, string>; body: unknown; cut?: boolean };
+type Scripted = { status?: number; headers?: Record<string, string>; body: unknown; cut?: boolean };
 
 const servers: Server[] = [];
 
 /** A network on this machine that answers as the script says; what it was asked is kept. */
 async function aNetwork(
-  script: (question: Question, query: Question[]) => Said,
-  breakdown: (question: Question) => Said | null = () => null,
+  script: (question: Question, query: Question[]) => Scripted,
+  breakdown: (question: Question) => Scripted | null = () => null,
 ) {
   const query: Question[] = [];
   const server = createServer(async (request, response) => {
@@ -37,12 +37,12 @@ async function aNetwork(
       headers: request.headers,
       body: Buffer.concat(parts).toString("utf8"),
     };
-    const aside = zoneSaid(question) ?? breakdown(question) ?? noBreakdown(question);
-    const said = aside ?? script(question, query);
+    const aside = timeZoneOf(question) ?? breakdown(question) ?? noBreakdown(question);
+    const scripted = aside ?? script(question, query);
     if (!aside) query.push(question);
-    const text = typeof said.body === "string" ? said.body : JSON.stringify(said.body);
-    response.writeHead(said.status ?? 200, { "content-type": "application/json", ...said.headers });
-    if (!said.cut) return response.end(text);
+    const text = typeof scripted.body === "string" ? scripted.body : JSON.stringify(scripted.body);
+    response.writeHead(scripted.status ?? 200, { "content-type": "application/json", ...scripted.headers });
+    if (!scripted.cut) return response.end(text);
     response.write(text.slice(0, text.length / 2));
     response.destroy();
   });
@@ -63,7 +63,7 @@ async function aNetwork(
 /** Every account's days are of this zone; questions for it are not those that the tests are about. */
 const accountZone = "America/Los_Angeles";
 
-function zoneSaid({ url, body }: Question): Said | null {
+function timeZoneOf({ url, body }: Question): Scripted | null {
   if (/^\/v99\.0\/act_\d+$/.test(url.pathname)) return { body: { timezone_name: accountZone } };
   if (url.pathname === "/open_api/v1.3/advertiser/info/")
     return { body: { code: 0, message: "OK", data: { list: [{ timezone: accountZone }] } } };
@@ -74,7 +74,7 @@ function zoneSaid({ url, body }: Question): Said | null {
 }
 
 /** A network without breakdowns: most tests are about totals. */
-function noBreakdown({ url, body }: Question): Said | null {
+function noBreakdown({ url, body }: Question): Scripted | null {
   const dimensions = url.searchParams.get("dimensions") ?? "";
   if (url.pathname === "/v99.0/") return { body: {} };
   if (url.searchParams.has("breakdowns")) return { body: { data: [] } };
@@ -396,7 +396,7 @@ describe("Meta", () => {
 
   test("a short 429, a 503 and an answer that breaks off are tried again, then it goes on", async () => {
     const { app } = await connected("META");
-    const troubles: Said[] = [
+    const troubles: Scripted[] = [
       { status: 429, headers: { "retry-after": "2" }, body: { error: { message: "slow down" } } },
       { status: 503, body: "<html>busy</html>" },
       { body: { data: [metaRow("2036-05-14", "a1", "1")] }, cut: true },
@@ -458,7 +458,7 @@ describe("Meta", () => {
 test("Meta: countries of each ad, and the platform of the store that its ad set promotes", async () => {
   const { app } = await connected("META");
   const day = "2036-06-09";
-  const asked: URL[] = [];
+  const queried: URL[] = [];
   await aNetwork(
     (question) => ({
       body: {
@@ -469,7 +469,7 @@ test("Meta: countries of each ad, and the platform of the store that its ad set 
       },
     }),
     ({ url }) => {
-      asked.push(url);
+      queried.push(url);
       if (url.pathname === "/v99.0/")
         return {
           body: {
@@ -500,9 +500,9 @@ test("Meta: countries of each ad, and the platform of the store that its ad set 
     "s1a1 IOS": 200,
     s2a2: 300,
   });
-  const [adSets] = asked.filter(({ pathname }) => pathname === "/v99.0/");
+  const [adSets] = queried.filter(({ pathname }) => pathname === "/v99.0/");
   expect(Object.fromEntries(adSets!.searchParams)).toEqual({ ids: "s1,s2", fields: "promoted_object" });
-  const [countries] = asked.filter(({ searchParams }) => searchParams.has("breakdowns"));
+  const [countries] = queried.filter(({ searchParams }) => searchParams.has("breakdowns"));
   expect(countries!.searchParams.get("breakdowns")).toBe("country");
   expect(countries!.searchParams.get("fields")).not.toContain("actions");
   await proven(app);
@@ -579,7 +579,7 @@ test("TikTok: the countries of an ad, and its platform if all of its spend was o
       ad_name: "Ad",
     },
   });
-  const said = (url: URL, list: object[]) => ({
+  const scripted = (url: URL, list: object[]) => ({
     body: {
       code: 0,
       message: "OK",
@@ -590,19 +590,19 @@ test("TikTok: the countries of an ad, and its platform if all of its spend was o
     },
   });
   await aNetwork(
-    ({ url }) => said(url, [line("a1", "4"), line("a2", "3")]),
+    ({ url }) => scripted(url, [line("a1", "4"), line("a2", "3")]),
     ({ url }) => {
       const dimensions = url.searchParams.get("dimensions") ?? "";
       if (dimensions.includes("platform")) {
         expect(url.searchParams.get("report_type")).toBe("AUDIENCE");
-        return said(url, [
+        return scripted(url, [
           line("a1", "4", { platform: "IOS" }),
           line("a2", "1", { platform: "IOS" }),
           line("a2", "2", { platform: "ANDROID" }),
         ]);
       }
       if (!dimensions.includes("country_code")) return null;
-      return said(url, [
+      return scripted(url, [
         line("a1", "1", { country_code: "DE" }),
         line("a1", "2.5", { country_code: "FR" }),
         line("a2", "3", { country_code: "DE" }),
@@ -751,8 +751,8 @@ describe("Google Ads", () => {
       next_at: null,
       problem: "Google rejected the credentials: Token has been revoked.",
     });
-    const fails = async (said: Said) => {
-      await aNetwork(({ url }) => (url.pathname === "/token" ? { body: { access_token: "t" } } : said));
+    const fails = async (scripted: Scripted) => {
+      await aNetwork(({ url }) => (url.pathname === "/token" ? { body: { access_token: "t" } } : scripted));
       await sql`update network_pulls set next_at = ${now} where project_id = ${app.project.id}`;
       return pull(app);
     };

@@ -91,10 +91,10 @@ function waitOf(headers: Headers): number | null {
 export function pullProblem(
   network: string,
   { status, headers }: NetworkResponse,
-  said: string,
+  reason: string,
 ): PullProblem | null {
   if (status < 400) return null;
-  const details = said ? ` It says: ${said}` : "";
+  const details = reason ? ` It says: ${reason}` : "";
   if (status === 401 || status === 403)
     return new PullProblem("credentials", `${network} rejected the credentials (${status}).${details}`);
   if (status === 429)

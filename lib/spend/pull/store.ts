@@ -69,9 +69,9 @@ export async function storePulled(
     { rows: [...rows.values()], replaces: "days", own: part, names: [...names.values()] },
     now,
   );
-  const claims = pulled.claims.flatMap(({ campaignId, ...said }): NetworkDayClaim[] => {
+  const claims = pulled.claims.flatMap(({ campaignId, ...claimed }): NetworkDayClaim[] => {
     const campaign_id = campaignOf.get(campaignId);
-    return campaign_id === undefined ? [] : [{ ...said, campaign_id }];
+    return campaign_id === undefined ? [] : [{ ...claimed, campaign_id }];
   });
   const source = { name: account.name, account: { id: account.id, zone, ...part } };
   await storeClaims(project.id, claims, source, now);

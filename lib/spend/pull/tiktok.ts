@@ -148,11 +148,11 @@ const fetchData = (call: CallNetwork, url: URL, account: PullAccount) =>
 
 function tiktokProblem(answer: NetworkResponse): PullProblem | null {
   const { code, message } = objectIn(answer.body);
-  const said = textIn(message);
+  const detail = textIn(message);
   const meaning = tiktokMeaning(code);
-  const plain = pullProblem(name, answer, said);
+  const plain = pullProblem(name, answer, detail);
   if (plain || meaning === "fine") return plain;
-  const refusal = `${said} (${String(code)})`;
+  const refusal = `${detail} (${String(code)})`;
   if (meaning === "limit") return new PullProblem("limit", `TikTok rate-limited the request: ${refusal}`);
   if (meaning === "credentials")
     return new PullProblem("credentials", `TikTok rejected the credentials: ${refusal}`);
@@ -161,7 +161,7 @@ function tiktokProblem(answer: NetworkResponse): PullProblem | null {
   return new PullProblem("answer", `TikTok rejected the query: ${refusal}`);
 }
 
-function claimIn(row: Record<string, unknown>, toldConversions: boolean): PulledClaim {
+function claimIn(row: Record<string, unknown>, reportsConversions: boolean): PulledClaim {
   const metrics = objectIn(row.metrics);
   const count = (metric: string) => countIn(metrics[metric], name);
   return {
@@ -169,9 +169,9 @@ function claimIn(row: Record<string, unknown>, toldConversions: boolean): Pulled
     campaignId: textIn(metrics.campaign_id),
     impressions: count("impressions"),
     clicks: count("clicks"),
-    installs: toldConversions ? count("real_time_app_install") : null,
+    installs: reportsConversions ? count("real_time_app_install") : null,
     windows: {},
-    conversions: toldConversions ? Object.fromEntries(events.map((event) => [event, count(event)])) : {},
+    conversions: reportsConversions ? Object.fromEntries(events.map((event) => [event, count(event)])) : {},
   };
 }
 

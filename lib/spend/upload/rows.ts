@@ -167,9 +167,9 @@ function readLine(
     wrong("date_end", "The line covers several days. Export one line per day.");
   if (key === "")
     wrong(columns.campaign_name === undefined ? "campaign_id" : "campaign_name", "The campaign is missing.");
-  const said = cell("network");
-  if (said !== "") {
-    named.network = networkCode(said);
+  const networkName = cell("network");
+  if (networkName !== "") {
+    named.network = networkCode(networkName);
     if (named.network === null) wrong("network", "Unknown ad network.");
   }
   const platform = readPlatform(cell("platform"));
@@ -253,7 +253,7 @@ export function* sumRows(
 ): Steps<Summed> {
   const rows = new Map<string, SpendTotals & { line: number }>();
   const out: Summed = { rows: [], claims: [], names: new Map(), added: 0, left: 0, problems: [] };
-  const said: NetworkDayClaim[] = [];
+  const networkClaims: NetworkDayClaim[] = [];
   let rest = linesOfTurn;
   for (const each of lines) {
     if (rest-- === 0) {
@@ -266,7 +266,7 @@ export function* sumRows(
       continue;
     }
     if (claimFields.some((field) => each.claims[field] !== null))
-      said.push({ ...noClaimedFigures, ...each.claims, campaign_id, day: each.day });
+      networkClaims.push({ ...noClaimedFigures, ...each.claims, campaign_id, day: each.day });
     const ids = { ad_set: "", creative: "", keyword: "" };
     for (const level of ["ad_set", "creative", "keyword"] as const) {
       const { id, name } = each.parts[level];
@@ -310,7 +310,7 @@ export function* sumRows(
       });
     }
   }
-  out.claims = sumFigures(said, ({ day, campaign_id }) => `${day} ${campaign_id}`);
+  out.claims = sumFigures(networkClaims, ({ day, campaign_id }) => `${day} ${campaign_id}`);
   out.rows = [...rows.values()]
     .map(({ line: _, ...row }) => row)
     .sort((a, b) => (a.day === b.day ? a.campaign_id - b.campaign_id : a.day < b.day ? -1 : 1));

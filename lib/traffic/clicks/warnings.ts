@@ -19,12 +19,12 @@ export async function warningsOf(
   const rows = await findWarnings(projectId, campaignId, maxChecked);
   const warnings = rows.map(({ warning, count, last_at }) => {
     const [kind = "", parameter = null] = warning.split(/:(.*)/s);
-    return { kind, parameter, text: said(kind, parameter), count, last_at: last_at.toISOString() };
+    return { kind, parameter, text: textOf(kind, parameter), count, last_at: last_at.toISOString() };
   });
   return { of_latest: maxChecked, warnings };
 }
 
-const said = (kind: string, parameter: string | null) =>
+const textOf = (kind: string, parameter: string | null) =>
   kind === "macro_unreplaced"
     ? `The ad platform didn't replace ${parameter}: check the spelling of the macro.`
     : kind;

@@ -49,7 +49,7 @@ describe("the country of an address", () => {
 
   test("a proxy that does not know leaves it to the table", async () => {
     const { countryIn } = await fresh({ TRUSTED_PROXY_HOPS: "1" });
-    for (const said of ["XX", "T1", "", "Germany"]) expect(countryIn({ header: () => said })).toBeNull();
+    for (const value of ["XX", "T1", "", "Germany"]) expect(countryIn({ header: () => value })).toBeNull();
   });
 
   test("an operator's own table is used instead, none when it is off, and a broken one stops nobody", async () => {

@@ -176,8 +176,8 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     const { id: campaignId } = await aCampaign(app);
     const aClickAgo = (minutes: number) =>
       aClick(app, { campaignId, advertisingId: gaid, at: new Date(Date.now() - 60_000 * minutes) });
-    const [theirs, others] = [await aClickAgo(2), await aClickAgo(1)];
-    const device_data = { install_ref: `cairn_click=${theirs}`, consent: { ad_user_data: false } };
+    const [foreign, others] = [await aClickAgo(2), await aClickAgo(1)];
+    const device_data = { install_ref: `cairn_click=${foreign}`, consent: { ad_user_data: false } };
     await ok("init", { device_data });
     await ok("init", {
       install_instance_id: randomBase62(20),
@@ -190,7 +190,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     const left =
       await sql`select id, advertising_id from clicks where project_id = ${app.project.id} order by id`;
     expect([...left]).toEqual([
-      { id: theirs, advertising_id: null },
+      { id: foreign, advertising_id: null },
       { id: others, advertising_id: gaid },
     ]);
   });

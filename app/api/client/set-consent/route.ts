@@ -24,7 +24,7 @@ const post = defineRoute(clientRoute, {
     const signals = consentSignalsIn(body);
     await refuseErased(caller.project.id, { instance: body.install_instance_id });
     await storeConsentSurely(caller.project, [body.install_instance_id], {
-      told: signals,
+      signals,
       source: "app",
       now: call.now,
     });

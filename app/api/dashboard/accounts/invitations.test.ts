@@ -86,8 +86,8 @@ asServed([membersRoutes, meRoutes], (call) => {
       status: 200,
       body: { data: { member_id: member.id, account_id: owner.account } },
     });
-    const mine = await call("GET /api/dashboard/me", { session: member.session });
-    const roles = mine.body.data.accounts.map((account: { role: string }) => account.role);
+    const ours = await call("GET /api/dashboard/me", { session: member.session });
+    const roles = ours.body.data.accounts.map((account: { role: string }) => account.role);
     expect(roles.sort()).toEqual(["admin", "viewer"]);
   });
 
@@ -279,8 +279,8 @@ asServed([membersRoutes, meRoutes], (call) => {
     const { email } = await invited(owner);
     const joined = await findOrInvite({ email, name: "Grace" }, now);
     const session = await aSession(joined!.id as never);
-    const mine = (await call("GET /api/dashboard/me", { session })).body.data;
-    expect(mine).toMatchObject({
+    const ours = (await call("GET /api/dashboard/me", { session })).body.data;
+    expect(ours).toMatchObject({
       member: { email, name: "Grace" },
       accounts: [{ id: owner.account, role: "marketer" }],
     });

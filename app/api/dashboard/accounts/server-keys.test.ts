@@ -170,12 +170,12 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
 
   test("404 for another project's key, as for none", async () => {
     const { session, path } = await someone();
-    const theirs = await (await someone()).issue();
+    const foreign = await (await someone()).issue();
     const unknown = await call(`DELETE ${path}/999999999`, { session });
     expect(unknown.status).toBe(404);
-    expect((await call(`DELETE ${path}/${theirs.server_key.id}`, { session })).text).toBe(unknown.text);
-    const rotated = await call(`POST ${path}/${theirs.server_key.id}/rotate`, { session, body: {} });
+    expect((await call(`DELETE ${path}/${foreign.server_key.id}`, { session })).text).toBe(unknown.text);
+    const rotated = await call(`POST ${path}/${foreign.server_key.id}/rotate`, { session, body: {} });
     expect(rotated.text).toBe(unknown.text);
-    expect(await works(theirs.key)).toBe(true);
+    expect(await works(foreign.key)).toBe(true);
   });
 });

@@ -40,8 +40,8 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
 
   /** One fact of every kind. */
   async function aLife(role: Role = "admin") {
-    const mine = await someone(role);
-    const { app, send } = mine;
+    const own = await someone(role);
+    const { app, send } = own;
     const campaign = await aCampaign(app, { name: "Spring" });
     const click = await aClick(app, { campaignId: campaign.id, at: new Date(Date.now() - 60_000) });
     const instance = randomBase62(16);
@@ -56,7 +56,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
     await send("handle-deeplink", { ...device, deeplink_url: campaign.link });
     await send("capture-event", { ...device, event_name: "" });
     await drainBatches();
-    return { ...mine, click, instance, id: first.body.processing_id as string };
+    return { ...own, click, instance, id: first.body.processing_id as string };
   }
 
   const kindsOf = (entries: Entry[]) => entries.map((entry) => entry.kind).sort();

@@ -136,20 +136,20 @@ asServed([dashboardRoutes, share], (call) => {
 
   test("200 All links of a creator who left are revoked at once, and each is in the audit log", async () => {
     const { app, member, path, make } = await aMarketer();
-    const theirs = [await make(overview), await make({ ...overview, title: "For the board" })];
+    const foreign = [await make(overview), await make({ ...overview, title: "For the board" })];
     const other = await aMember("admin", app.accountId);
     const own = await call(`POST ${path}`, { session: other.session, body: overview });
     const revoke = (created_by: string) =>
       call(`POST ${path}/revoke`, { session: other.session, body: { created_by } });
     const none = { status: 404, body: { msg: "There are no share links by a creator who has left." } };
     expect(await revoke(member.email)).toMatchObject(none);
-    expect((await call(theirs[0]!.open, {})).status).toBe(200);
+    expect((await call(foreign[0]!.open, {})).status).toBe(200);
     await removeMember(app.accountId, member.id, { member: other, role: "admin" });
     expect(await revoke(member.email.toUpperCase())).toMatchObject({
       status: 200,
       body: { msg: "Share links revoked.", data: { revoked: 2 } },
     });
-    for (const { open } of theirs) expect((await call(open, {})).status).toBe(404);
+    for (const { open } of foreign) expect((await call(open, {})).status).toBe(404);
     expect(await revoke(member.email)).toMatchObject(none);
     expect(await revoke(other.email)).toMatchObject(none);
     const { shares } = (await call(`GET ${path}`, { session: other.session })).body.data;

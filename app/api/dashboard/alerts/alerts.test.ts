@@ -96,9 +96,9 @@ asServed([alertsRoutes], (call) => {
   });
 
   test("a campaign of another project can be watched by nobody else", async () => {
-    const [mine, theirs] = [await someone(), await someone()];
-    const campaign = await aCampaign(theirs.app);
-    const got = await mine.send("POST", "", { ...change, scope: "campaign", campaign_id: campaign.id });
+    const [own, foreign] = [await someone(), await someone()];
+    const campaign = await aCampaign(foreign.app);
+    const got = await own.send("POST", "", { ...change, scope: "campaign", campaign_id: campaign.id });
     expect(got.status).toBe(400);
   });
 });

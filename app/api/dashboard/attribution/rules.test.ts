@@ -80,19 +80,19 @@ asServed([rulesRoutes], (call) => {
   });
 
   async function simulator() {
-    const mine = await someone();
+    const own = await someone();
     const [spring, summer] = [
-      await aCampaign(mine.app, { name: "Spring" }),
-      await aCampaign(mine.app, { name: "Summer" }),
+      await aCampaign(own.app, { name: "Spring" }),
+      await aCampaign(own.app, { name: "Summer" }),
     ];
     const simulate = async (clicks: object[], install: object = {}, settings?: unknown) =>
       (
-        await call(`POST ${mine.path}/simulate`, {
-          session: mine.session,
+        await call(`POST ${own.path}/simulate`, {
+          session: own.session,
           body: { clicks, install: { platform: "ANDROID", ...install }, ...(settings ? { settings } : {}) },
         })
       ).body.data;
-    return { ...mine, spring: spring.id, summer: summer.id, simulate };
+    return { ...own, spring: spring.id, summer: summer.id, simulate };
   }
 
   test("an install without a click is organic, and the simulator says why", async () => {

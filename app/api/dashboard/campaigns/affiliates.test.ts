@@ -63,10 +63,10 @@ asServed([affiliatesRoutes], (call) => {
     });
     await sql`update campaigns set deleted_at = now() where project_id = ${project.id}`;
     const other = await someone();
-    const theirs = (await other.add("Partner")).body.data.affiliate;
+    const foreign = (await other.add("Partner")).body.data.affiliate;
     const unknown = await call(`DELETE ${path}/999999999`, { session });
     expect(unknown.status).toBe(404);
-    expect((await call(`DELETE ${path}/${theirs.id}`, { session })).text).toBe(unknown.text);
+    expect((await call(`DELETE ${path}/${foreign.id}`, { session })).text).toBe(unknown.text);
     expect((await call(`DELETE ${path}/${id}`, { session })).status).toBe(200);
   });
 });

@@ -31,14 +31,14 @@ asServed([campaignFiguresRoutes], (call) => {
   }
 
   test("401 without a session, 404 for members of other accounts and for campaigns of other projects", async () => {
-    const mine = await someone();
+    const own = await someone();
     const other = await someone();
     const { session: stranger } = await aMember("owner");
-    expect((await call(`GET ${mine.path}`)).status).toBe(401);
-    expect((await call(`GET ${mine.path}`, { session: stranger })).status).toBe(404);
-    const { session } = await aMember("viewer", mine.app.accountId);
-    const theirs = mine.path.replace(`/${mine.one.id}/`, `/${other.one.id}/`);
-    expect((await call(`GET ${theirs}`, { session })).status).toBe(404);
+    expect((await call(`GET ${own.path}`)).status).toBe(401);
+    expect((await call(`GET ${own.path}`, { session: stranger })).status).toBe(404);
+    const { session } = await aMember("viewer", own.app.accountId);
+    const foreign = own.path.replace(`/${own.one.id}/`, `/${other.one.id}/`);
+    expect((await call(`GET ${foreign}`, { session })).status).toBe(404);
   });
 
   test("without dates all time; with dates both days included, and the same weekdays whole weeks before", async () => {

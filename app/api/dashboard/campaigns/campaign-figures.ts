@@ -27,11 +27,11 @@ type FigureTexts<Data> = { summary: string; description: string; msg: string; da
 
 /** A route that answers figures of a campaign over the requested days. */
 const inDays = <Data extends z.ZodType>(
-  { msg, data, ...said }: FigureTexts<Data>,
+  { msg, data, ...texts }: FigureTexts<Data>,
   read: (project: Project, campaign: number, query: FiguresQuery, now: Date) => Promise<z.output<Data>>,
 ) => ({
   GET: defineRoute(projectRoute("campaigns.read"), {
-    ...said,
+    ...texts,
     tag: "Campaigns",
     params: idParams("campaign"),
     query: figuresQuery,

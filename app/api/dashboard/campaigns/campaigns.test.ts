@@ -72,17 +72,17 @@ asServed(modules, (call) => {
       // An admin, who may also have the file of users.
       const { app, send, get, path } = await someone("admin");
       const other = await someone();
-      const theirs = await aCampaign(other.app, { name: "Theirs" });
-      for (const [line, , body] of lines(app.project.slug, theirs.id).filter(([line]) =>
-        line.includes(`/${theirs.id}`),
+      const foreign = await aCampaign(other.app, { name: "Theirs" });
+      for (const [line, , body] of lines(app.project.slug, foreign.id).filter(([line]) =>
+        line.includes(`/${foreign.id}`),
       )) {
         const [method = "", target = ""] = line.split(" ");
         const rest = target.slice(path.length);
         const got = await send(method, rest, body);
-        const missing = await send(method, rest.replace(`/${theirs.id}`, "/999999999"), body);
+        const missing = await send(method, rest.replace(`/${foreign.id}`, "/999999999"), body);
         expect([line, got.status, got.text]).toEqual([line, 404, missing.text]);
       }
-      const done = await send("POST", "/bulk", { ids: [theirs.id], action: "delete" });
+      const done = await send("POST", "/bulk", { ids: [foreign.id], action: "delete" });
       expect(done.body.data).toEqual({ changed: 0, ids: [] });
       expect(namesOf(await get())).toEqual([]);
       expect(namesOf(await other.get())).toEqual(["Theirs"]);
@@ -691,8 +691,8 @@ asServed(modules, (call) => {
       });
       expect(same.store_listings).toMatchObject([{ store_listing_id: listing }]);
       const other = await someone();
-      const theirs = await other.send("POST", "/sheet", { text, template: template.id });
-      expect(theirs.status).toBe(404);
+      const foreign = await other.send("POST", "/sheet", { text, template: template.id });
+      expect(foreign.status).toBe(404);
     });
 
     test.each([

@@ -128,12 +128,12 @@ asServed([storeListingsRoutes], (call) => {
   test("404 for another project's listing, as for none", async () => {
     const { path, session } = await someone();
     const other = await someone();
-    const theirs = await other.added();
+    const foreign = await other.added();
     for (const method of ["PATCH", "DELETE"]) {
       const body = { name: "Mine" };
       const unknown = await call(`${method} ${path}/sl_nothing`, { session, body });
       expect(unknown).toMatchObject({ status: 404, body: { msg: "Not found." } });
-      expect((await call(`${method} ${path}/${theirs.store_listing_id}`, { session, body })).text).toBe(
+      expect((await call(`${method} ${path}/${foreign.store_listing_id}`, { session, body })).text).toBe(
         unknown.text,
       );
     }

@@ -32,8 +32,8 @@ asServed([eventsRoutes, ...client], (call) => {
 
   /** Ada came from a campaign, Bela is organic, and Cleo's app never sent init. */
   async function aCrowd() {
-    const mine = await someone();
-    const { app, send, event } = mine;
+    const own = await someone();
+    const { app, send, event } = own;
     const campaign = await aCampaign(app, { name: "Spring" });
     const click = await aClick(app, { campaignId: campaign.id, at: at(0) });
     const device_data = { install_ref: `cairn_click=${click}`, gaid: "0b0f6e4c-1d1c-4d43-b1e1-aaaaaaaaaaaa" };
@@ -50,7 +50,7 @@ asServed([eventsRoutes, ...client], (call) => {
     await event("two", "walked", at(5));
     await event("three", "rested", at(6));
     await event("one", "climbed", at(7), { amount: 1 });
-    return { ...mine, campaign, id: first.body.processing_id as string };
+    return { ...own, campaign, id: first.body.processing_id as string };
   }
 
   describe("events", () => {

@@ -237,8 +237,8 @@ asServed([installsRoutes], (call) => {
   describe("one install", () => {
     /** A click, an install, a user, an event, a payment and its removal, made by the verbs that apps call. */
     async function aLife(role: Role) {
-      const mine = await someone(role);
-      const { app } = mine;
+      const own = await someone(role);
+      const { app } = own;
       const campaign = await aCampaign(app, { name: "Spring" });
       const later = await aCampaign(app, { name: "Summer" });
       const now = Date.now();
@@ -272,7 +272,7 @@ asServed([installsRoutes], (call) => {
       };
       await capturePayment(app.project, payment as never, context(4));
       await removePayment(app.project, { payment_id: "p1" }, new Date(now - 2 * minute));
-      return { ...mine, id, instance, gaid, old };
+      return { ...own, id, instance, gaid, old };
     }
 
     test("200 from the first click to the refund, and why it was decided so", async () => {

@@ -37,8 +37,8 @@ asServed([signUpsRoutes], (call) => {
 
   /** Ada came from an ad, Bela is organic, Cleo's app never sent init, and Dev has a test device. */
   async function aCrowd() {
-    const mine = await someone();
-    const { app, init, signUp } = mine;
+    const own = await someone();
+    const { app, init, signUp } = own;
     const campaign = await aCampaign(app, { name: "Spring" });
     const click = await aClick(app, { campaignId: campaign.id, at: at(0), adSetId: "a & b" });
     const first = await init("one", 1, { install_ref: `cairn_click=${click}` });
@@ -52,7 +52,7 @@ asServed([signUpsRoutes], (call) => {
     await signUp("two", "ada", 33);
     await markOne(app.project, tried.processingId, true, commandLine, at(34));
     await decideEverything(app);
-    return { ...mine, campaign, install: first.processingId };
+    return { ...own, campaign, install: first.processingId };
   }
 
   test("200 each user once, by the first time he was named, with what brought the install", async () => {

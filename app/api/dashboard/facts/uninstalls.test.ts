@@ -156,19 +156,24 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
       await sql`update installs set last_open_at = ${openedAt} where project_id = ${app.project.id}`;
       await updatePushToken(app.project.id, { install_instance_id: instance, push_token: "a:b" }, openedAt);
     }
-    const said = [{ at: "2026-06-05T12:00:00.000Z", is: "gone" as const, words: "404 UNREGISTERED" }];
+    const probes = [{ at: "2026-06-05T12:00:00.000Z", is: "gone" as const, words: "404 UNREGISTERED" }];
     const uninstalledAt = new Date("2026-06-03T12:00:00Z");
     const probed = { token_at: openedAt, next_at: null, answered: true };
     await storeProbed(
       app.project.id,
       [
-        { ...probed, instance: uninstalled.instance, probe: { ended: "gone", said }, gone_at: uninstalledAt },
+        {
+          ...probed,
+          instance: uninstalled.instance,
+          probe: { ended: "gone", said: probes },
+          gone_at: uninstalledAt,
+        },
         { ...probed, instance: other.instance, probe: { said: [] }, gone_at: null },
       ],
       new Date("2026-06-05T12:00:00Z"),
     );
     const page = (await request(`GET /installs/${uninstalled.id}`)).body.data;
-    expect(page.install).toMatchObject({ uninstalled_at: uninstalledAt.toISOString(), probes: said });
+    expect(page.install).toMatchObject({ uninstalled_at: uninstalledAt.toISOString(), probes: said: probes });
     expect(page.timeline).toContainEqual(
       expect.objectContaining({ kind: "uninstall", at: uninstalledAt.toISOString() }),
     );

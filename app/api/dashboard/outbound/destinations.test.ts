@@ -308,10 +308,10 @@ asServed([destinationsRoutes], (call) => {
   test("200 Deliveries go again as the list is narrowed: by state, fact, user and days of the project", async () => {
     const { app, request, add } = await someone();
     const { id } = await add();
-    const mine = { user_id: "u1" };
-    const input = await aDelivery(app, id, mine);
-    await aDelivery(app, id, { ...mine, state: "sent" });
-    await aDelivery(app, id, { ...mine, fact: "payment" });
+    const own = { user_id: "u1" };
+    const input = await aDelivery(app, id, own);
+    await aDelivery(app, id, { ...own, state: "sent" });
+    await aDelivery(app, id, { ...own, fact: "payment" });
     await aDelivery(app, id);
     const filters = { destination: id, states: ["dead"], fact: "event", user: "u1" };
     const replay = (more: object) => request("POST /deliveries/replay", { ...filters, ...more });

@@ -72,20 +72,20 @@ asServed([projectsRoutes, auditRoutes], (call) => {
   });
 
   test("is found by id and by slug, and by nobody outside the account", async () => {
-    const { project: mine, session } = await someone("viewer");
-    const byId = await call(`GET /api/dashboard/projects/${mine.id}`, { session });
-    const bySlug = await call(`GET /api/dashboard/projects/${mine.slug}`, { session });
-    expect(byId.body.data).toMatchObject({ id: mine.id, slug: mine.slug, role: "viewer" });
+    const { project: ours, session } = await someone("viewer");
+    const byId = await call(`GET /api/dashboard/projects/${ours.id}`, { session });
+    const bySlug = await call(`GET /api/dashboard/projects/${ours.slug}`, { session });
+    expect(byId.body.data).toMatchObject({ id: ours.id, slug: ours.slug, role: "viewer" });
     expect(bySlug.text).toBe(byId.text);
     const stranger = (await aMember("owner")).session;
     const unknown = await call("GET /api/dashboard/projects/999999999", { session: stranger });
     expect(unknown).toMatchObject({ status: 404, body: { msg: "Not found.", status: 404, data: null } });
-    for (const name of [mine.id, mine.slug, "nothing", "%00", "%F0%9F%92%A9", "__proto__", "1e9", "-1"]) {
+    for (const name of [ours.id, ours.slug, "nothing", "%00", "%F0%9F%92%A9", "__proto__", "1e9", "-1"]) {
       expect((await call(`GET /api/dashboard/projects/${name}`, { session: stranger })).text).toBe(
         unknown.text,
       );
     }
-    expect((await call(`GET /api/dashboard/projects/${mine.id}`)).status).toBe(401);
+    expect((await call(`GET /api/dashboard/projects/${ours.id}`)).status).toBe(401);
   });
 
   test("two of one name get slugs of their own", async () => {
@@ -125,14 +125,14 @@ asServed([projectsRoutes, auditRoutes], (call) => {
         session: owner.session,
         body: { name: "Mine", domain },
       });
-    const theirs = await aProject({ domain: someHost() });
-    const mine = await aProject({ account: owner.account, domain: someHost() });
-    const taken = await post(theirs.domain);
+    const foreign = await aProject({ domain: someHost() });
+    const ours = await aProject({ account: owner.account, domain: someHost() });
+    const taken = await post(foreign.domain);
     expect(taken).toMatchObject({
       status: 400,
       body: { errors: { domain: "This domain is already in use." } },
     });
-    expect((await post(mine.domain)).text).toBe(taken.text);
+    expect((await post(ours.domain)).text).toBe(taken.text);
   });
 
   test.each([
@@ -159,7 +159,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
   });
 
   test("details can be changed, one at a time", async () => {
-    const { path, session, project: mine } = await someone();
+    const { path, session, project: ours } = await someone();
     const patch = (body: object) => call(`PATCH ${path}`, { session, body });
     await patch({ name: "Renamed" });
     await patch({ website: "https://example.com/app" });
@@ -171,7 +171,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     });
     expect(got.body.data).toMatchObject({
       name: "Renamed",
-      slug: mine.slug,
+      slug: ours.slug,
       website: "https://example.com/app",
       platforms: ["IOS"],
       time_zone: "Europe/Berlin",
@@ -203,9 +203,9 @@ asServed([projectsRoutes, auditRoutes], (call) => {
   });
 
   test("412, not a recount, for a zone that was changed since it was seen", async () => {
-    const { path, session, project: mine } = await someone();
+    const { path, session, project: ours } = await someone();
     await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
-      values (${mine.id}, '2026-06-01', 0, 'clicks', 1, 0)`;
+      values (${ours.id}, '2026-06-01', 0, 'clicks', 1, 0)`;
     const { update_at: seen } = (await call(`GET ${path}`, { session })).body.data;
     await call(`PATCH ${path}`, { session, body: { name: "First", seen } });
     const late = await call(`PATCH ${path}`, { session, body: { time_zone: "Asia/Tokyo", seen } });
@@ -214,12 +214,12 @@ asServed([projectsRoutes, auditRoutes], (call) => {
   });
 
   test("409 for another currency while a rate is missing by which amounts could be converted", async () => {
-    const { path, session, project: mine } = await someone();
-    const campaign = await aCampaign({ project: mine } as never);
+    const { path, session, project: ours } = await someone();
+    const campaign = await aCampaign({ project: ours } as never);
     await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
-              values (${mine.id}, '2026-01-01', ${campaign.id}, 'spend', 0, 500)`;
+              values (${ours.id}, '2026-01-01', ${campaign.id}, 'spend', 0, 500)`;
     await sql`insert into spend (project_id, day, campaign_id, amount_minor, currency, original_minor, source)
-              values (${mine.id}, '2026-01-01', ${campaign.id}, 500, 'USD', 500, 'x')`;
+              values (${ours.id}, '2026-01-01', ${campaign.id}, 500, 'USD', 500, 'x')`;
     const patch = (body: object) => call(`PATCH ${path}`, { session, body });
     const got = await patch({ currency: "EUR", name: "Both" });
     expect(got).toMatchObject({
@@ -234,7 +234,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
       body: { data: { name: "Renamed", time_zone: "UTC", has_figures: true, recalculation: null } },
     });
     await sql`
-      insert into exchange_rates (project_id, currency, day, rate) values (${mine.id}, 'EUR', '2025-12-01', 1.25)`;
+      insert into exchange_rates (project_id, currency, day, rate) values (${ours.id}, 'EUR', '2025-12-01', 1.25)`;
     expect((await patch({ currency: "EUR", amounts: "half" })).status).toBe(400);
     expect((await patch({ currency: "EUR" })).body.data.recalculation).toMatchObject({
       from_currency: "USD",
@@ -336,13 +336,13 @@ asServed([projectsRoutes, auditRoutes], (call) => {
   });
 
   test("of many rotations at once every answered one was made, and one token is current", async () => {
-    const { path, session, project: mine } = await someone();
+    const { path, session, project: ours } = await someone();
     const got = await Promise.all(
       [1, 2, 3, 4].map(() => call(`POST ${path}/token/rotate`, { session, body: { overlap_hours: 1 } })),
     );
     for (const { status } of got) expect([201, 409]).toContain(status);
     const rows =
-      await sql`select expires_at is null as current from project_tokens where project_id = ${mine.id}`;
+      await sql`select expires_at is null as current from project_tokens where project_id = ${ours.id}`;
     expect(rows.filter(({ current }) => current)).toHaveLength(1);
     expect(rows).toHaveLength(1 + got.filter(({ status }) => status === 201).length);
   });
@@ -430,18 +430,18 @@ asServed([projectsRoutes, auditRoutes], (call) => {
   });
 
   test("an archived project is marked for its members and answers links, apps and servers as before", async () => {
-    const { path, session, account, token, serverKey, project: mine } = await someone("admin");
+    const { path, session, account, token, serverKey, project: ours } = await someone("admin");
     const put = (archived: unknown, by = session) =>
       call(`PUT ${path}/archive`, { session: by, body: { archived } });
     expect((await put(true)).body.data).toEqual({ archived: true });
     expect((await put(true)).status).toBe(200);
     const viewer = await aMember("viewer", account);
-    const { projects } = await findProjectsOf(viewer.id, { ids: [mine.id] }, 1);
+    const { projects } = await findProjectsOf(viewer.id, { ids: [ours.id] }, 1);
     const [own] = projects;
     expect(own?.archived).toBe(true);
     const now = new Date();
-    expect((await appCaller.find(token, now))?.project.id).toBe(mine.id);
-    expect((await serverCaller.find(serverKey, now))?.project.id).toBe(mine.id);
+    expect((await appCaller.find(token, now))?.project.id).toBe(ours.id);
+    expect((await serverCaller.find(serverKey, now))?.project.id).toBe(ours.id);
     expect((await put(false)).body.data).toEqual({ archived: false });
     const log = await call(`GET ${path}/audit?area=project`, { session });
     const actions = log.body.data.entries.map((entry: { action: string }) => entry.action);
@@ -455,7 +455,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
   });
 
   test("every change is returned with its author, subject and time, newest first, page by page", async () => {
-    const { path, session, member, project: mine } = await someone();
+    const { path, session, member, project: ours } = await someone();
     for (const name of ["One", "Two", "Three"]) await call(`PATCH ${path}`, { session, body: { name } });
     const got = await call(`GET ${path}/audit`, { session, query: { limit: 2 } });
     expect(got.body.data).toMatchObject({
@@ -465,7 +465,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
           action: "project.change",
           target: "Three",
           detail: { name: "Three" },
-          project_id: mine.id,
+          project_id: ours.id,
         },
         { target: "Two" },
       ],

@@ -71,8 +71,8 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
 
   /** One fact of every kind that is counted for an install. */
   async function aLife() {
-    const mine = await someone();
-    const { app, send, campaign, installed } = mine;
+    const own = await someone();
+    const { app, send, campaign, installed } = own;
     const click = await aClick(app, { campaignId: campaign.id, at: day(0), adSetId: "set" });
     const id = await installed("one", phone, day(0), click);
     const on = { install_instance_id: "one" };
@@ -86,7 +86,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     // Another user, who stays counted.
     await installed("two", other, day(0));
     await send("trigger", { install_instance_id: "two", user_data: { id: "bela" } }, day(1));
-    return { ...mine, id, on };
+    return { ...own, id, on };
   }
 
   describe("an install marked as a test", () => {

@@ -41,12 +41,12 @@ asServed([annotationsRoutes], (call) => {
   });
 
   test("those of another project are as unknown as none", async () => {
-    const mine = await someone();
-    const { id } = (await mine.send("POST", "", { day: "2026-05-01", text: "x" })).body.data.annotation;
-    const theirs = await someone();
-    expect((await theirs.send("PUT", `/${id}`, { day: "2026-05-01", text: "y" })).status).toBe(404);
-    expect((await theirs.send("DELETE", `/${id}`)).status).toBe(404);
-    expect((await mine.send("GET")).body.data.annotations).toHaveLength(1);
+    const own = await someone();
+    const { id } = (await own.send("POST", "", { day: "2026-05-01", text: "x" })).body.data.annotation;
+    const foreign = await someone();
+    expect((await foreign.send("PUT", `/${id}`, { day: "2026-05-01", text: "y" })).status).toBe(404);
+    expect((await foreign.send("DELETE", `/${id}`)).status).toBe(404);
+    expect((await own.send("GET")).body.data.annotations).toHaveLength(1);
   });
 
   test.each([

@@ -85,12 +85,13 @@ asServed([networkAccountsRoutes], (call) => {
       values (${project.id}, ${randomBase62(8)}, 'Spring', true, ${id})`;
     expect((await call(`DELETE ${path}/${id}`, { session })).status).toBe(409);
     await sql`update campaigns set deleted_at = now() where project_id = ${project.id}`;
-    const theirs = (await (await someone()).add({ network: "meta", name: "Main" })).body.data.network_account;
+    const foreign = (await (await someone()).add({ network: "meta", name: "Main" })).body.data
+      .network_account;
     for (const method of ["PATCH", "DELETE"]) {
       const body = { name: "Mine" };
       const unknown = await call(`${method} ${path}/999999999`, { session, body });
       expect(unknown.status).toBe(404);
-      expect((await call(`${method} ${path}/${theirs.id}`, { session, body })).text).toBe(unknown.text);
+      expect((await call(`${method} ${path}/${foreign.id}`, { session, body })).text).toBe(unknown.text);
     }
     expect((await call(`DELETE ${path}/${id}`, { session })).status).toBe(200);
   });

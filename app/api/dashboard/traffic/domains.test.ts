@@ -96,10 +96,10 @@ asServed([domainsRoutes], (call) => {
   });
 
   test("400 for a domain that somebody proved, and for one's own a second time, with the same words", async () => {
-    const [mine, theirs] = [await someone(), await someone()];
-    const { host } = await theirs.proved();
-    const own = (await mine.added()).host;
-    for (const got of [await mine.add(host.toUpperCase()), await theirs.add(host), await mine.add(own)]) {
+    const [ours, foreign] = [await someone(), await someone()];
+    const { host } = await foreign.proved();
+    const own = (await ours.added()).host;
+    for (const got of [await ours.add(host.toUpperCase()), await foreign.add(host), await ours.add(own)]) {
       expect(got.body).toEqual({
         msg: "This domain is already in use.",
         status: 400,
@@ -108,18 +108,18 @@ asServed([domainsRoutes], (call) => {
         errors: { host: "This domain is already in use." },
       });
     }
-    const both = await Promise.all([mine.add("x.localhost"), theirs.add("x.localhost")]);
+    const both = await Promise.all([ours.add("x.localhost"), foreign.add("x.localhost")]);
     expect(both.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
   });
 
   test("of a domain that nobody proved several projects may say that it is theirs, each with its own record", async () => {
-    const [mine, theirs] = [await someone(), await someone()];
+    const [ours, foreign] = [await someone(), await someone()];
     const host = someHost();
-    const both = await Promise.all([mine.add(host), theirs.add(host)]);
+    const both = await Promise.all([ours.add(host), foreign.add(host)]);
     expect(both.map(({ status }) => status)).toEqual([201, 201]);
     const [one, two] = both.map(({ body }) => body.data.domain.records[0].value);
     expect(one).not.toBe(two);
-    for (const { list } of [mine, theirs]) {
+    for (const { list } of [ours, foreign]) {
       expect(await list()).toContainEqual(expect.objectContaining({ host, verified: false }));
     }
     expect(await findSites([host])).toEqual([null]);
@@ -174,23 +174,23 @@ asServed([domainsRoutes], (call) => {
   });
 
   test("a removed domain is free for others", async () => {
-    const [mine, theirs] = [await someone(), await someone()];
-    const { id, host } = await mine.proved();
-    expect((await theirs.add(host)).status).toBe(400);
-    await call(`DELETE ${mine.path}/${id}`, { session: mine.session });
-    expect((await theirs.add(host)).status).toBe(201);
-    const claim = (await theirs.list()).find((each: { host: string }) => each.host === host);
-    await call(`DELETE ${theirs.path}/${claim.id}`, { session: theirs.session });
-    expect((await theirs.list()).map((each: { host: string }) => each.host)).not.toContain(host);
+    const [ours, foreign] = [await someone(), await someone()];
+    const { id, host } = await ours.proved();
+    expect((await foreign.add(host)).status).toBe(400);
+    await call(`DELETE ${ours.path}/${id}`, { session: ours.session });
+    expect((await foreign.add(host)).status).toBe(201);
+    const claim = (await foreign.list()).find((each: { host: string }) => each.host === host);
+    await call(`DELETE ${foreign.path}/${claim.id}`, { session: foreign.session });
+    expect((await foreign.list()).map((each: { host: string }) => each.host)).not.toContain(host);
   });
 
   test("404 for another project's domain, as for none", async () => {
     const { path, session } = await someone();
-    const theirs = await (await someone()).added();
+    const foreign = await (await someone()).added();
     for (const line of ["DELETE :", "POST :/primary", "POST :/check"]) {
       const unknown = await call(line.replace(":", `${path}/999999999`), { session });
       expect(unknown).toMatchObject({ status: 404, body: { msg: "Not found." } });
-      expect((await call(line.replace(":", `${path}/${theirs.id}`), { session })).text).toBe(unknown.text);
+      expect((await call(line.replace(":", `${path}/${foreign.id}`), { session })).text).toBe(unknown.text);
     }
   });
 
@@ -245,8 +245,8 @@ describe("what DNS must say", () => {
 
   test("that a name leads here proves nothing, by CNAME or by address: it would for every project", async () => {
     const here = ["192.0.2.1", "2001:db8::1"];
-    const answer = (theirs: string[]) => () => ({
-      addresses: async (name: string) => (name === "cairn.example.net" ? here : theirs),
+    const answer = (foreign: string[]) => () => ({
+      addresses: async (name: string) => (name === "cairn.example.net" ? here : foreign),
     });
     const led = { verified: false, check_result: { by: null, routed: true } };
     expect(await checked(() => ({ cname: async () => ["CAIRN.example.net."] }))).toMatchObject(led);
@@ -410,10 +410,10 @@ describe("whose a host is", () => {
   test("the server looks by itself: each minute at first, ever more rarely, and not after a month", async () => {
     await sql`delete from domain_claims`;
     const host = someHost();
-    const mine = await claim(host);
+    const ours = await claim(host);
     const [row] = await sql<
       { created_at: Date }[]
-    >`select created_at from domain_claims where id = ${mine.domain.id}`;
+    >`select created_at from domain_claims where id = ${ours.domain.id}`;
     const minutes = (n: number) => new Date(row!.created_at.getTime() + n * 60_000);
     const recheck = (now: Date, dns = dnsWith([])) =>
       checkClaims(
@@ -429,10 +429,10 @@ describe("whose a host is", () => {
     const day = 24 * 60;
     expect([await recheck(minutes(2 * day)), await recheck(minutes(2 * day + 59))]).toEqual([1, 0]);
     expect(await recheck(minutes(31 * day))).toBe(0);
-    expect(await recheck(minutes(3 * day), dnsWith(mine.domain.records))).toBe(1);
-    expect(await served(host)).toBe(mine.project.id);
+    expect(await recheck(minutes(3 * day), dnsWith(ours.domain.records))).toBe(1);
+    expect(await served(host)).toBe(ours.project.id);
     const log = await sql`
-      select actor, action from audit_log where project_id = ${mine.project.id} and target = ${host} order by id`;
+      select actor, action from audit_log where project_id = ${ours.project.id} and target = ${host} order by id`;
     expect(log.slice(1)).toEqual([{ actor: "server", action: "domain.verify" }]);
   });
 });

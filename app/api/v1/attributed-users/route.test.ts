@@ -61,10 +61,10 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
   });
 
   test("404 Resource not found. for nobody's, another project's and a deleted campaign", async () => {
-    const theirs = await aCampaign(other);
+    const foreign = await aCampaign(other);
     const deleted = await aCampaign(app);
     await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and id = ${deleted.id}`;
-    for (const display_id of ["nobody", theirs.displayId, deleted.displayId, "a b", "\u0000"]) {
+    for (const display_id of ["nobody", foreign.displayId, deleted.displayId, "a b", "\u0000"]) {
       expect((await list({ display_id })).body).toEqual({
         msg: "Resource not found.",
         status: 404,

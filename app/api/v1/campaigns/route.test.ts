@@ -333,7 +333,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
     });
 
     test("400 Invalid request parameters. for what names no campaign of the project", async () => {
-      const theirs = await aCampaign(other);
+      const foreign = await aCampaign(other);
       const ours = await aCampaign(app);
       for (const link of [
         "not a url",
@@ -341,8 +341,8 @@ throughBothAdapters([campaigns, campaign], (call) => {
         `https://other.example.com/?c=${ours.displayId}`,
         `https://${app.domain}/`,
         `https://${app.domain}/?c=nobody`,
-        `https://${app.domain}/?c=${theirs.displayId}`,
-        `https://${other.domain}/?c=${theirs.displayId}`,
+        `https://${app.domain}/?c=${foreign.displayId}`,
+        `https://${other.domain}/?c=${foreign.displayId}`,
         "\u0000",
       ]) {
         const got = await list({ link });

@@ -357,12 +357,12 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
 
     test("400 Store listing(s) not found for this project: <ids>", async () => {
       const ours = await aStoreListing(app, "IOS");
-      const theirs = await aStoreListing(stranger, "IOS");
+      const foreign = await aStoreListing(stranger, "IOS");
       const removed = await aStoreListing(app, "ANDROID");
       await sql`delete from store_listings where project_id = ${app.project.id} and id = ${removed}`;
-      expect(await refusal(named({ store_listing_ids: [ours, theirs, removed, "nothing"] }))).toEqual([
+      expect(await refusal(named({ store_listing_ids: [ours, foreign, removed, "nothing"] }))).toEqual([
         400,
-        `Store listing(s) not found for this project: ${theirs}, ${removed}, nothing`,
+        `Store listing(s) not found for this project: ${foreign}, ${removed}, nothing`,
       ]);
     });
 

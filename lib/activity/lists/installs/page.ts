@@ -144,8 +144,8 @@ const decisionOf = (row: InstallDetailRow, version: DecisionVersionRow | undefin
 
 /** The store may know the beginning of the install better than the time of the app's first call. */
 function timeOf(version: DecisionVersionRow | undefined): Date | null {
-  const said = version?.evidence.installed_at;
-  return typeof said === "string" && !Number.isNaN(Date.parse(said)) ? new Date(said) : null;
+  const storeTime = version?.evidence.installed_at;
+  return typeof storeTime === "string" && !Number.isNaN(Date.parse(storeTime)) ? new Date(storeTime) : null;
 }
 
 function presentVersion(row: InstallDetailRow, version: DecisionVersionRow, names: Names) {

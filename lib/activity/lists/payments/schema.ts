@@ -65,8 +65,8 @@ export const paymentSchema = listSchema({
       Amount: (row) => row.amount_minor / scale,
       Revenue: (row) => row.revenue_minor / scale,
       Currency: () => currency,
-      "Original amount": ({ original: told }) =>
-        told && told.amount_minor / 10 ** currencyDigits(told.currency),
+      "Original amount": ({ original: amount }) =>
+        amount && amount.amount_minor / 10 ** currencyDigits(amount.currency),
       "Original currency": (row) => row.original?.currency ?? null,
       "Removed at": "removed_at",
       "User ID": "user_id",

@@ -45,8 +45,8 @@ throughBothAdapters([campaign, campaigns], (call) => {
     });
 
     test("404 Campaign not found! for nobody's, for another project's and for what is no id", async () => {
-      const theirs = await aCampaign(other);
-      for (const id of ["nobody", theirs.displayId, "a%20b", "%00", "..%2Fx", "x".repeat(200)]) {
+      const foreign = await aCampaign(other);
+      for (const id of ["nobody", foreign.displayId, "a%20b", "%00", "..%2Fx", "x".repeat(200)]) {
         const got = await call(`${method} /api/v1/campaigns/${id}`, {
           key: app.serverKey,
           body: { name: "x" },
@@ -57,7 +57,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
           { msg: "Campaign not found!", status: 404, data: null },
         ]);
       }
-      expect((await edit(theirs.displayId, { active: true }, other.serverKey)).status).toBe(200);
+      expect((await edit(foreign.displayId, { active: true }, other.serverKey)).status).toBe(200);
     });
   });
 

@@ -15,8 +15,8 @@ export default function ArchivePage() {
   const { id, name, archived } = useProject();
   const refresh = useRefresh();
   const reason = useLacking("project.archive");
-  const set = async (wanted: boolean) => {
-    await mutate("PUT", at("/projects/:project/archive", { project: id }), { archived: wanted });
+  const set = async (target: boolean) => {
+    await mutate("PUT", at("/projects/:project/archive", { project: id }), { archived: target });
     await refresh("/me");
   };
   const restore = useAction(() => set(false), { done: "The project is back in the list" });

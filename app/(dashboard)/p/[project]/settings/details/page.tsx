@@ -71,12 +71,12 @@ function DetailsForm({ project }: { project: MemberProject }) {
   const [base, setBase] = useState(project);
   if (!isDirty && base !== project) setBase(project);
   const { resolve: chooseValues, dialog } = useConflicts(texts);
-  async function save({ amounts, ...mine }: Partial<ProjectChanges>) {
+  async function save({ amounts, ...edited }: Partial<ProjectChanges>) {
     const path = at("/projects/:project", { project: project.id });
     const read = () => get(path);
     const saved = await saveMerged({
       base: known(base),
-      ours: mine,
+      ours: edited,
       send: (changes, { seen }) =>
         mutate("PATCH", path, { ...changes, ...(amounts ? { amounts } : {}), seen }),
       read: async () => known(await read()),
