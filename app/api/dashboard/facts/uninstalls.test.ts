@@ -173,7 +173,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
       new Date("2026-06-05T12:00:00Z"),
     );
     const page = (await request(`GET /installs/${uninstalled.id}`)).body.data;
-    expect(page.install).toMatchObject({ uninstalled_at: uninstalledAt.toISOString(), probes: said: probes });
+    expect(page.install).toMatchObject({ uninstalled_at: uninstalledAt.toISOString(), probes });
     expect(page.timeline).toContainEqual(
       expect.objectContaining({ kind: "uninstall", at: uninstalledAt.toISOString() }),
     );
