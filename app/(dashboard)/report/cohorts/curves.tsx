@@ -1,9 +1,11 @@
 "use client";
 
+import { ChartSpline } from "lucide-react";
 import dynamic from "next/dynamic";
 import { figureFormat } from "@/app/(dashboard)/shell/figure-format";
 import { ChartFrame, Legend } from "@/components/charts/chart-frame";
 import { timePoints } from "@/components/charts/prepare";
+import { EmptyState } from "@/components/empty-state";
 import { Skeleton } from "@/components/ui/skeleton";
 import { type CohortMetricName, cohortMetrics } from "@/lib/reporting/cohorts/rules";
 import { type CohortLine, type CohortsData, cohortAges } from "@/lib/reporting/cohorts/schema";
@@ -32,7 +34,7 @@ function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: 
   const chosen =
     by === null
       ? [
-          { label: "Total", line: total },
+          ...[{ label: "Total", line: total }].filter(({ line }) => hasCurve(line)),
           ...rows
             .filter(hasCurve)
             .slice(1 - maxLines)
@@ -61,6 +63,12 @@ export function CohortCurves({ data, metric }: { data: CohortsData; metric: Coho
   const { label, unit } = cohortMetrics[metric];
   const format = figureFormat(data.currency);
   const { ages, lines } = linesOf(data, metric);
+  if (lines.length === 0)
+    return (
+      <EmptyState icon={ChartSpline} title="No curves yet">
+        A curve needs values at two ages.
+      </EmptyState>
+    );
   const full = (value: number | null) => (value === null ? "–" : format.full(unit, value));
   return (
     <ChartFrame

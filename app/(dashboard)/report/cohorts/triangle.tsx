@@ -161,7 +161,7 @@ function CohortName({
     <Link
       href={href}
       title={`Show the installs of ${label}`}
-      className="block truncate rounded-sm underline decoration-line-strong underline-offset-4 hover:text-accent-strong"
+      className="block truncate rounded-sm underline decoration-line-strong underline-offset-2 hover:text-accent-strong"
     >
       {label}
     </Link>

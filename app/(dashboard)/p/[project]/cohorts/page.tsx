@@ -128,7 +128,7 @@ function Cohorts({ data, address, project, busy }: CohortsProps) {
     "Dashed: the cohort is not that old yet. At each age, the total covers the cohorts that are.",
   ];
   return (
-    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,2fr)_minmax(0,1fr)]">
+    <div className="grid grid-cols-1 items-start gap-6 xl:grid-cols-[minmax(0,9fr)_minmax(0,4fr)]">
       <Card>
         <CohortTriangle
           data={data}
