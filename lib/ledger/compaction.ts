@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { compactDay, findDays, findDaysToCompact } from "@/lib/ledger/compaction-queries";
 import { findGrowth, findNextProjects, removeMark } from "@/lib/ledger/growth-queries";
 
-/** A day is worth folding when it has this many times the rows its last fold left, and at least this many. */
+/** A day is compacted when it has this many times the rows of its last compaction, and at least this many. */
 const growth = 2;
 const minRows = 2_000;
 const afterFold = new LRUCache<string, number>({ max: 10_000 });

@@ -20,7 +20,7 @@ type RowSheetProps = {
   onClose: () => void;
 };
 
-/** All that is known of one difference. */
+/** All details of one difference. */
 export function RowSheet({ row, project, days, network, onClose }: RowSheetProps) {
   const shown = useLast(row);
   if (!shown) return null;

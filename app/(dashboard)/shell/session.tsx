@@ -22,7 +22,7 @@ type Session = {
   projects: readonly ProjectSummary[];
   /** Why there is nothing to show. */
   error: Error | null;
-  /** The project of the address; where there is none, the one that was open last. */
+  /** The project of the address; without one, the last open project. */
   project: ProjectSummary | undefined;
   /** The address names a project that this member cannot see. */
   lost: boolean;

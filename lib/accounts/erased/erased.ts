@@ -66,7 +66,7 @@ export async function erasedSince(
   return erased.some((each) => at < each);
 }
 
-/** True if the visitor of a website was erased: their browser's id is nobody's from then on. */
+/** True if the visitor of a website was erased. Their browser's ID is not used again. */
 export const isErasedVisitor = async (project: ProjectId, webId: string | undefined): Promise<boolean> =>
   (await erasedAmong(project, [{ kind: "web", id: webId }])).length > 0;
 

@@ -120,7 +120,7 @@ function tooFast(touch: TouchSigns, install: InstallSigns, { too_fast }: FraudSe
     const took = seconds(clickedAt, begunAt);
     if (took >= 0 && took < too_fast.download_seconds) return { click_to_download_seconds: took };
   }
-  // A link that opens an app which already exists takes no time, and a touch without a click tells none.
+  // A link that opens an installed app takes no time, and a touch without a click has none.
   if (touch.clickId === null || touch.source === "link") return null;
   const ms = install.receivedAt.getTime() - touch.at.getTime();
   return ms >= 0 && ms < too_fast.open_seconds * 1_000

@@ -66,7 +66,7 @@ function crowding(crowd: NetworkCrowd | null): number {
   return size <= home ? 0 : Math.round(10 * Math.log2(size / home));
 }
 
-/** Safari on an iPad says that it runs on a Mac. */
+/** Safari on an iPad reports a Mac. */
 function systems(click: ClickSide, install: InstallSide): Compared {
   if (click.platform === install.platform) return "same";
   const isIpad = install.platform === "IOS" && known(install).some((name) => /ipad/i.test(name));

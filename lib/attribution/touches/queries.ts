@@ -28,7 +28,7 @@ export type TouchRow = DecidedAdColumns & {
   used_by_devices: string[] | null;
   no_referrer: boolean | null;
   user_agent: string | null;
-  /** Others behind the address, for touches that were found by it alone. */
+  /** Other devices behind the address, for touches that were found by it alone. */
   crowd: NetworkCrowd | null;
   /** Touches under the same key that a limit left out, on one row of each key. */
   left_out: number;

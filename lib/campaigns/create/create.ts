@@ -63,7 +63,7 @@ export const settingsOfNewCampaign = (
   listings,
 });
 
-/** Stores it under the wanted display id, or under a generated one that is free. */
+/** Stores a campaign under the requested display ID, or under a free generated one. */
 async function storeCampaign(
   project: Project,
   requestedId: string | null,

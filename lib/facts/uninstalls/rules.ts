@@ -53,7 +53,7 @@ export function pushKindOf(token: string, platform: string | null): PushKind {
   return platform?.toUpperCase() === "IOS" ? "apns" : "fcm";
 }
 
-/** The minute of the day at which an install is asked about: always the same, and another for each. */
+/** The minute of the day at which an install is checked: constant for each install, and spread over the day. */
 const minuteOf = (instance: string) =>
   createHash("sha256").update(instance).digest().readUInt32BE(0) % (dayMs / minuteMs);
 

@@ -111,7 +111,7 @@ export const oneDelivery = z.object({
     payload: z.unknown(),
     /** There is a message, and only admins see it. */
     withheld: z.boolean(),
-    /** Which parts are hashes, of what; in plain text for those who may see it. */
+    /** The hashed parts with their sources; in plain text for members who may see it. */
     hashed: z.array(z.object({ at: z.string(), of: z.string(), plain: z.string().nullable() })),
     attempts: z.array(attempt),
     /** The possible correction if the install was attributed again since; otherwise null. */

@@ -133,7 +133,7 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[];
   /** For networks whose calls take a token of short life: how the secrets are exchanged for one. */
   token?: {
-    /** Where they are exchanged, unless the operator has set another place. */
+    /** The default address of the exchange. */
     url: string;
     request(destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
     read(answer: HttpAnswer): { token: string; lifeMs: number } | DeliveryVerdict;

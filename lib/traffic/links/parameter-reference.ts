@@ -1,4 +1,4 @@
-/** What a tracking link may carry, in words, for the API reference. */
+/** The parameters of a tracking link, described for the API reference. */
 import { networks } from "@/lib/campaigns/networks";
 import {
   type AdField,
