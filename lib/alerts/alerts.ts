@@ -30,13 +30,13 @@ import { Refusal } from "@/lib/base/refusal";
 import { findCampaign } from "@/lib/campaigns/table/queries";
 import { findDestinations } from "@/lib/outbound/destinations/queries";
 
-/** Each is work every hour or day. */
+/** Each rule is evaluated every hour or day. */
 const maxRules = 100;
 const maxShown = 200;
 const maxLooks = 50;
 
 export const alertRuleNotFound = "Alert rule not found.";
-/** A project, and who asks about it. */
+/** A project, and the member who reads it. */
 export type AlertReader = { project: Project; reader: Reader };
 
 const notFound = () => new Refusal("not_found", alertRuleNotFound);
@@ -74,7 +74,7 @@ export async function listAlertRules({ project, reader }: AlertReader, now: Date
   };
 }
 
-/** What fires now and is not muted. */
+/** Firing alerts that are not muted. */
 export async function listFiring(project: Project, now: Date) {
   const rows = await findAlerts(project.id, { rule: null, open: true }, now, maxShown);
   return {
@@ -131,7 +131,7 @@ async function written(
   };
 }
 
-/** Nothing is stored. */
+/** Tries a rule without storing it. */
 export async function tryAlertRule(project: Project, input: AlertRuleInput, now: Date) {
   const { settings } = await written(project, { ...input, emails: [] });
   return runBacktest(project, settings, now);
@@ -172,7 +172,7 @@ export async function removeAlertRule(project: Project, id: number, by: Actor) {
 
 const longestMuteMs = 366 * 86_400_000;
 
-/** A time that is over unmutes. */
+/** A time in the past unmutes. */
 export async function muteAlertRule(
   reader: AlertReader,
   id: number,

@@ -1,4 +1,4 @@
-/** What a rule would have done in the past ninety days. */
+/** The alerts that a rule would have had in the past ninety days. */
 
 import type { Project } from "@/lib/accounts/access/project";
 import { judgeQuiet, observedHours } from "@/lib/alerts/conditions/no-data";
@@ -27,13 +27,13 @@ import { runInSteps, type Steps } from "@/lib/platform/steps";
 const days = 90;
 const dayMs = 86_400_000;
 const hourMs = 3_600_000;
-/** More are not read. */
+/** The limit of listed alerts. */
 const maxFirings = 100;
 
 type Firing = Backtest["firings"][number];
 type At = { day: string; at: Date; seen: Observation };
 
-/** The same steps as in the future: what begins, goes on and ends, and nothing is sent twice within a day. */
+/** The same transitions as in a real evaluation, with at most one notification a day. */
 function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told: boolean }[] {
   let open: { id: string; notifiedAt: Date | null } | null = null;
   let lastNotifiedAt: Date | null = null;
@@ -56,7 +56,7 @@ function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told
   return found;
 }
 
-/** For a page that shows more than this: what can't be summed is said in its place. */
+/** For a page with more content: if the sum is refused, the page shows the error in its place. */
 export async function backtestOrRefusal(project: Project, one: Watched, now: Date): Promise<Backtest> {
   try {
     return await runBacktest(project, one, now);
@@ -85,7 +85,7 @@ const none = (project: Pick<Project, "currency">): Backtest => ({
 });
 
 async function testFigures(project: Project, one: OfFigures, now: Date): Promise<Backtest> {
-  // Of the days of the past nobody knows the hours: today's limit is asked of each as it ended.
+  // Hourly values of past days are unknown, so today's limit is applied to each whole day.
   const { day: last } = periodOf(
     one.kind === "change" ? one : { ...one, days: one.days || 1 },
     project.timeZone,
@@ -96,7 +96,7 @@ async function testFigures(project: Project, one: OfFigures, now: Date): Promise
   return runInSteps(judgeAll(project, one, subjects, eachDay(first, last)));
 }
 
-/** One thing that is watched at a time: a project has hundreds of campaigns, and clicks don't wait for them. */
+/** Judges one subject at a time and yields in between, because hundreds of campaigns would delay clicks. */
 export function* judgeAll(
   project: Pick<Project, "currency">,
   one: OfFigures,
@@ -156,7 +156,7 @@ const pointOf = ({ day, seen }: At): ChartPoint => ({
   outside: seen.is === "outside",
 });
 
-/** Hour by hour; drawn is the longest pause of each day. */
+/** Evaluates hour by hour; the chart has the longest pause of each day. */
 async function testQuiet(project: Project, one: WatchedOf<"quiet">, now: Date): Promise<Backtest> {
   const times = closedHours(now, days * 24 + observedHours);
   const hours = await findBusyHours(project.id, one.what, times);

@@ -22,7 +22,7 @@ import { Refusal } from "@/lib/base/refusal";
 const max = 100;
 const claimMs = 5 * 60_000;
 const minute = 60_000;
-/** After a day of tries nobody needs to hear it any more. */
+/** After a day of attempts, the email is outdated. */
 const waits = [1, 5, 30, 120, 360, 720].map((minutes) => minutes * minute);
 const retentionMs = 90 * 86_400_000;
 
@@ -52,7 +52,7 @@ export async function sendMails(
 
 type Write = (project: Project, about: string) => Promise<AddressedEmail | null>;
 
-/** Letters of a run follow each other, and are the same for all who get them: it is written once. */
+/** The emails of a run are sent in sequence and have the same content, so it is rendered once. */
 function rememberingLast(now: () => Date): Write {
   let last: { of: string; written: AddressedEmail | null } | null = null;
   return async (project, about) => {
@@ -106,7 +106,7 @@ async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<bool
   return true;
 }
 
-/** What a mail server says of a letter, without the address that it may repeat. */
+/** The mail server's error, without the address that it may repeat. */
 const messageOf = (error: unknown) => {
   const { responseCode, code } = error as { responseCode?: unknown; code?: unknown };
   return { status: typeof responseCode === "number" ? responseCode : null, code: String(code ?? "unknown") };
@@ -118,14 +118,14 @@ async function failed(projectId: ProjectId, mail: DueMail, error: unknown, now: 
     { project: projectId, status, ...describeError(error) },
     "the mail server did not accept an email",
   );
-  // 5xx is for ever; but of credentials, which the operator mends, not of the letter.
+  // 5xx is final, except for credentials, which the operator can fix.
   const isRefused = status !== null && status >= 500 && code !== "EAUTH";
   const problem =
     status === null ? `The mail server can't be reached (${code}).` : `The mail server answered ${status}.`;
   await tryAgain(projectId, mail, { problem, never: isRefused }, now);
 }
 
-/** The database is away, say. */
+/** For temporary problems, such as an unavailable database. */
 async function notWritten(projectId: ProjectId, mail: DueMail, error: unknown, now: Date): Promise<void> {
   log().error({ project: projectId, ...describeError(error) }, "an email could not be created");
   const problem = "Cairn couldn't create this email. The reason is in the server's log.";

@@ -1,6 +1,6 @@
 /**
- * Campaigns that have something in common, as lists are narrowed by them: `network:META`, `affiliate:12`, `tag:brand`.
- * An empty value after the colon means campaigns without one. Runs in the browser too.
+ * Groups of campaigns for filters: `network:META`, `affiliate:12`, `tag:brand`. An empty value after the colon means
+ * campaigns without one. Runs in the browser too.
  */
 const values = {
   network: /^[A-Z0-9_]{0,64}$/,
@@ -15,7 +15,7 @@ export const isGroupedBy = (name: string): name is GroupedBy => Object.hasOwn(va
 
 export const campaignGroupText = (by: GroupedBy, value: string) => `${by}:${value}`;
 
-/** Null for a text that names no group. */
+/** Null if the text is not a group. */
 export function campaignGroupOf(text: string): CampaignGroup | null {
   const colon = text.indexOf(":");
   const [by, value] = [text.slice(0, Math.max(0, colon)), text.slice(colon + 1)];
@@ -23,9 +23,9 @@ export function campaignGroupOf(text: string): CampaignGroup | null {
   return { by, value: value || null };
 }
 
-/** One campaign by its id, or those of a group. */
+/** One campaign by its ID, or the campaigns of a group. */
 export const campaignGroupNamed = (text: string): number | CampaignGroup | null =>
   /^[1-9]\d{0,14}$/.test(text) ? Number(text) : campaignGroupOf(text);
 
-/** In place of an ad set's id: ads whose ad set is not known. */
+/** The ad set ID of ads whose ad set is unknown. */
 export const noAdSetId = "(none)";

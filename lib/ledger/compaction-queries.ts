@@ -2,8 +2,8 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
 /**
- * Days that are being written (in any zone) and the totals of all time, with how long they have grown; and some of the
- * days before, to which what people do later still adds: so many from so many days ago on.
+ * The days that are being written (in any zone) and the totals without a day, with their numbers of rows. Also some
+ * older days, which later activity still changes: `days` of them, from `ago` days back.
  */
 export function findDaysToCompact(
   projectId: ProjectId,
@@ -26,8 +26,8 @@ export function findDaysToCompact(
 }
 
 /**
- * Many rows of a cell become their sum, in one statement: nobody ever reads anything but the same total. Rows that are
- * read together are then stored together.
+ * Replaces the rows of each cell by their sum, in one statement, so totals never change. Rows that are read together
+ * are then stored together.
  */
 export async function compactDay(
   projectId: ProjectId,

@@ -8,20 +8,20 @@ const growth = 2;
 const minRows = 2_000;
 const afterFold = new LRUCache<string, number>({ max: 10_000 });
 
-/** Older days take turns: in an hour all of a year's have had theirs. */
+/** Older days take turns, so that each day of the last year is compacted once an hour. */
 const older = { days: 8, from: 2, to: 402 };
 let turn = 0;
 
 const maxGrown = 1_000;
-/** A mark is lost with a process that is killed, so that all projects have their turn besides, a few at a time. */
+/** A killed process loses its marks. All other projects are therefore compacted as well, a few at a time. */
 const maxUnmarked = 50;
 let behind = 0;
 
 export type Compacted = { days: number; before: number; after: number };
 
 /**
- * Keeps the days that are being written short, so that reading them costs the same however busy they were. It looks at
- * projects whose ledger has grown, until the time is over; the next run goes on with those that have waited longest.
+ * Keeps the current days short, so that busy days are as fast to read as others. Compacts projects whose ledger has
+ * grown, until the time is over. The next run starts with the longest waiting ones.
  */
 export async function compactLedger(budgetMs: number): Promise<Compacted> {
   const end = performance.now() + budgetMs;
@@ -55,7 +55,7 @@ async function compactDaysOf(id: ProjectId, ago: number, total: Compacted): Prom
   }
 }
 
-/** After a load of history: every day of the project. */
+/** Compacts every day of the project, after an import of history. */
 export async function compactProject(projectId: ProjectId): Promise<void> {
   for (const { day } of await findDays(projectId)) await compactDay(projectId, day);
 }

@@ -1,11 +1,11 @@
-/** Whose ledger has grown, so that compaction looks at those alone, however many projects there are. */
+/** Tracks whose ledger has grown, so that compaction reads only those projects. */
 import { LRUCache } from "lru-cache";
 import type { ProjectId } from "@/lib/base/ids";
 import { describeError, log } from "@/lib/base/log";
 import { markGrowth } from "@/lib/ledger/growth-queries";
 import { Batcher } from "@/lib/platform/batch";
 
-/** So many facts of a project make it worth a look; with fewer its days stay short anyway. */
+/** The number of facts that make compaction worthwhile; with fewer, days stay short. */
 const worthwhile = 500;
 
 /** The facts of each project since its last mark. Compaction's own round finds projects that were missed here. */
@@ -13,7 +13,7 @@ const since = new LRUCache<ProjectId, number>({ max: 50_000 });
 
 const marks = new Batcher<ProjectId, undefined>({ name: "ledger-growth", run: markGrowth, inFlight: 1 });
 
-/** Called with what was stored, without waiting: that it is not noted loses nothing but a little time. */
+/** Called after storing, without waiting: a lost mark only delays the compaction. */
 export function noteGrowth(project: ProjectId, facts: number): void {
   const grown = (since.get(project) ?? 0) + facts;
   since.set(project, grown < worthwhile ? grown : 0);
@@ -23,7 +23,7 @@ export function noteGrowth(project: ProjectId, facts: number): void {
     .catch((error) => log().warn(describeError(error), "the growth of a ledger could not be stored"));
 }
 
-/** The same for a batch of facts of many projects, once it is stored. */
+/** The same for a stored batch of facts of many projects. */
 export const trackLedgerGrowth =
   <Row extends { project_id: ProjectId }, Result>(store: (rows: Row[]) => Promise<Result[]>) =>
   async (rows: Row[]): Promise<Result[]> => {

@@ -3,21 +3,19 @@ import { isAnyRunning, readMoment, type TransactionHorizon } from "@/lib/ledger/
 
 const timeoutMs = 250;
 
-/** The latest moment that lies behind everybody, and the one that is waited for. */
+/** The latest horizon that all transactions have passed, and the one that is awaited. */
 let behind: TransactionHorizon | null = null;
 let ahead: TransactionHorizon | null = null;
 
 /**
- * A snapshot whose contents all active transactions see. A fact whose statement began before a decision was
- * committed is counted under the version before it; once the snapshot shows the decision, all such statements have
- * ended, and later statements see their facts.
- *
- * It is found by waiting until each that was at work at a moment has ended, however long that takes: no time-out has
- * a say. Where one takes long, an older moment is answered, or null where there is none yet.
+ * A snapshot whose contents all active transactions see. A fact whose statement began before a decision was committed
+ * is counted under the previous version. Once the snapshot shows the decision, all such statements have ended, and
+ * later statements see their facts. To find it, this waits until every transaction that was active at a moment has
+ * ended, without a time-out. If a transaction takes long, the result is the previous horizon, or null without one.
  */
 export async function readHorizon(): Promise<string | null> {
   const end = performance.now() + timeoutMs;
-  // The horizon that was waited for in vain the last time may be behind all connections by now.
+  // The horizon that was awaited in vain last time may have been passed since.
   if (ahead && !(await isAnyRunning(ahead.running))) [behind, ahead] = [ahead, null];
   const horizon = ahead ?? (await readMoment());
   ahead ??= horizon;
@@ -29,7 +27,7 @@ export async function readHorizon(): Promise<string | null> {
   return horizon.snapshot;
 }
 
-/** Waits until everybody at work sees what is in the database now; false when the time was up before. */
+/** Waits until all active transactions see the current data; false if the time was over first. */
 export async function everybodySees(until: () => boolean): Promise<boolean> {
   const { running } = await readMoment();
   while (await isAnyRunning(running)) {

@@ -4,7 +4,7 @@ import { projectColumn, type Whose } from "@/lib/ledger/queries";
 
 const texts = new Map<LedgerFact, string>();
 
-/** Counts a row `f` as a row of `m` for each measure that it adds to. */
+/** SQL that counts a row `f` as a row of `m` for each of its measures. */
 function textOf(fact: LedgerFact): string {
   const parts = measuresOf(fact).map(([measure, { name, day, count, amount, when, each, ofReturn }]) => {
     const dimensions = ofReturn
@@ -19,7 +19,7 @@ function textOf(fact: LedgerFact): string {
   return parts.join("\n      union all");
 }
 
-/** The facts `f` beside each measure `m` that they add to. */
+/** The facts `f`, each joined with its measures `m`. */
 function counted(fact: LedgerFact, facts: Fragment): Fragment {
   const text = texts.get(fact) ?? textOf(fact);
   texts.set(fact, text);
@@ -36,13 +36,13 @@ export const countsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
     m.count, m.amount
   ${counted(fact, facts)}`;
 
-/** Rows of the ledger for facts that are summed up already. */
+/** Rows of the ledger for facts that are already summed. */
 export const summedLedgerRowsOf = (fact: LedgerFact, facts: Fragment): Fragment => sql`
   select f.project_id, m.day, m.campaign_id, m.ad_set_id, m.creative_id, m.keyword_id, f.platform, f.country, m.measure, m.name,
     m.count, m.amount
   ${counted(fact, facts)}`;
 
-/** Rows of the ledger for facts, in the order of `ledgerColumns`; `sign` -1 takes them out again. */
+/** Rows of the ledger for facts, in the order of `ledgerColumns`; `sign` -1 subtracts them. */
 export const ledgerRowsOf = (
   whose: Whose,
   fact: LedgerFact,
@@ -56,11 +56,11 @@ export const ledgerRowsOf = (
 
 const list = (names: string[]) => sql.unsafe(names.map((name) => `'${name}'`).join(", "));
 
-/** True for rows of the ledger that are kept with the day of their install. */
+/** True for rows of the ledger that are stored under the day of their install. */
 export const isByAge = (measure: string, how?: "on" | "until"): Fragment =>
   sql`${sql(measure)} in (${list(measuresByAge(how))})`;
 
-/** The facts of which a measure is, where those are removed when their time is over. */
+/** The fact kind of a measure, if old facts of this kind are removed. */
 export const removedKindOf = (measure: string): Fragment => sql`
   case when ${sql(measure)} in (${list(measuresRemovedAs("clicks"))}) then 'clicks'
     when ${sql(measure)} in (${list(measuresRemovedAs("events"))}) then 'events' end`;

@@ -1,6 +1,6 @@
 import { paymentTypes, revenueSign } from "@/lib/ledger/payment-types";
 
-/** A fact that measures are counted of. Each has rows `f` of its own shape: see below. */
+/** A kind of fact. Each kind has rows `f` with the columns listed below. */
 export type LedgerFact =
   | "decision"
   | "visits"
@@ -16,29 +16,29 @@ export type LedgerFact =
 /** Expressions of SQL over a row `f` of the fact. */
 type Measure = {
   of: LedgerFact;
-  /** Tells rows apart within a measure; empty unless said. */
+  /** Distinguishes rows within a measure; empty by default. */
   name?: string;
-  /** The fact's own day unless said. */
+  /** The fact's own day by default. */
   day?: string;
-  /** One unless said. */
+  /** One by default. */
   count?: string;
-  /** None unless said. */
+  /** None by default. */
   amount?: string;
   when?: string;
-  /** A fact counts once for each `n` of these. */
+  /** A fact counts once for each `n` of these values. */
   each?: string;
-  /** At the ad that brought the user back (`return_campaign` …) instead of that of the install. */
+  /** Uses the ad that brought the user back (`return_campaign` …) instead of the install's ad. */
   ofReturn?: true;
-  /** Its facts are removed when their time is over, and what they were counted as cannot be counted again. */
+  /** The fact kind, if old facts are removed: their counts cannot be computed again. */
   removedAs?: "clicks" | "events";
-  /** Kept with the day of the install: `name` is the day after it on which, or up to which, it came. */
+  /** Stored under the day of the install: `name` is the number of days after it, exactly or at most. */
   byAge?: "on" | "until";
 };
 
-/** Days of rolling retention: opened on that day or later. */
+/** Days of rolling retention: the app was opened on that day or later. */
 const retentionDays = [1, 7, 14, 30];
 
-/** Up to this age revenue is counted by day, then up to each of these ages together, and all later revenue together. */
+/** Revenue is counted by day up to this age. Then it is counted up to each later age, and after that in one sum. */
 const lastDailyAge = 30;
 const laterAges = [60, 90, 180];
 /** The age of all later revenue. A number like the others, and larger than any age. */
@@ -51,7 +51,7 @@ const revenueAge = `case when f.age <= ${lastDailyAge} then f.age ${laterAges
 const quoted = (types: readonly string[]) => types.map((type) => `'${type}'`).join(", ");
 const typesOfSign = (sign: number) => quoted(paymentTypes.filter((type) => revenueSign(type) === sign));
 
-/** The sign of a payment type's revenue in SQL, as `revenueSign` says it. */
+/** The SQL expression of `revenueSign`. */
 export const revenueSignText = (type: string) =>
   `case when ${type} in (${typesOfSign(-1)}) then -1 when ${type} in (${typesOfSign(0)}) then 0 else 1 end`;
 
@@ -97,14 +97,14 @@ const measures: Record<string, Measure> = {
   },
   probed: { of: "probe", when: "f.probed" },
   uninstalls: { of: "probe", day: "f.gone_day", when: "f.gone_day is not null" },
-  // A second time, so that the share of a day's installs that are gone is a division of sums.
+  // Counted again by install day, so that the share of uninstalled installs is a ratio of two sums.
   uninstalled: { of: "probe", when: "f.gone_day is not null" },
   signups: { of: "signup", when: "f.is_signup" },
   attributed_users: { of: "signup", day: "'-infinity'::date", when: "f.campaign_id <> 0" },
   event: { of: "event", name: "f.name", amount: "coalesce(f.amount, 0)", removedAs: "events" },
   event_users: { of: "user_day", name: "f.name" },
   payment: { of: "payment", name: "f.type", amount: "f.amount", when: completed },
-  // Revenue a second time, so that the revenue of a cohort up to an age is a sum.
+  // Counted again by age, so that the revenue of a cohort up to an age is a sum.
   revenue_since: {
     of: "payment",
     day: "f.install_day",
@@ -134,7 +134,7 @@ const entries = Object.entries(measures);
 export const measuresOf = (fact: LedgerFact): [string, Measure][] =>
   entries.filter(([, { of }]) => of === fact);
 
-/** Those that are kept by age, one or all. */
+/** The measures by age, of one kind or all. */
 export const measuresByAge = (how?: Measure["byAge"]): string[] =>
   entries.filter(([, { byAge }]) => byAge && (!how || byAge === how)).map(([name]) => name);
 

@@ -24,10 +24,7 @@ export const paymentStatuses = [
 const takesAway = new Set<PaymentType>(["SUBSCRIPTION_REFUNDED", "FUNDS_WITHDRAWAL"]);
 const isNoRevenue = new Set<PaymentType>(["SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE"]);
 
-/**
- * Completed payments of a type count in revenue by this sign: refunds are negative, and what is no money is not
- * counted.
- */
+/** The sign of a payment type in revenue: refunds are negative, and types without an amount are not counted. */
 export function revenueSign(type: PaymentType): 1 | 0 | -1 {
   if (isNoRevenue.has(type)) return 0;
   return takesAway.has(type) ? -1 : 1;

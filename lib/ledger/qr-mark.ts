@@ -1,5 +1,5 @@
 /**
- * The parameter of the links in QR codes, by which a click is a scan. It is the one that web analytics know, too, and
- * other QR code generators can set it.
+ * The parameter that marks links in QR codes, so that their clicks count as scans. Web analytics and other QR code
+ * generators use the same one.
  */
 export const qrMark = { name: "utm_medium", value: "qr" } as const;

@@ -4,15 +4,15 @@ import { revenueSignText } from "@/lib/ledger/measures";
 import { returnDays } from "@/lib/ledger/return-days";
 
 /**
- * The country in which a fact of an install `s` is counted: the install's, as soon as that was decided. A fact that
- * came before cannot tell whether its install was known then, so it has none until it follows the decision.
+ * The country of a fact of an install `s`: the install's country once that was decided. An earlier fact cannot know its
+ * install's country, so it has none until it follows the decision.
  */
 export const countryOfInstall = () => sql`
   case when s.decision_version > 0 then coalesce(s.country, '') else '' end as country`;
 
 /**
- * The ledger's columns of an install `s` (left-joined, so perhaps missing): where a fact of that install is counted
- * now. Written by every statement that stores a fact.
+ * The current ledger dimensions of an install `s` (left-joined, so it may be missing). Every statement that stores a
+ * fact writes them.
  */
 export const dimensionsOfInstall = () => sql`
   coalesce(s.campaign_id, 0) as campaign_id, coalesce(s.ad_set_id, '') as ad_set_id,
@@ -20,8 +20,8 @@ export const dimensionsOfInstall = () => sql`
   coalesce(s.decision_version, 0) as counted_version, not coalesce(s.is_test, false) as counted`;
 
 /**
- * The sender of a fact `x`, and its install `s`. Looked up row by row: the planner would read all of a table that was
- * small when it chose, and go on with that while it grows.
+ * The sender of a fact `x`, and its install `s`. Looked up row by row: the planner would otherwise scan a table that
+ * was small at planning time. It would keep that plan while the table grows.
  */
 export const senderOf = () => sql`
   left join lateral (
@@ -41,12 +41,12 @@ export const senderOf = () => sql`
     limit 1
   ) s on true`;
 
-/** The ledger's dimensions of a row whose own may be missing. */
+/** The ledger's dimensions of a row, with defaults for missing ones. */
 export const knownDimensions = (of: string) => sql`
   coalesce(${sql(`${of}.campaign_id`)}, 0) as campaign_id, coalesce(${sql(`${of}.ad_set_id`)}, '') as ad_set_id,
   coalesce(${sql(`${of}.creative_id`)}, '') as creative_id, coalesce(${sql(`${of}.keyword_id`)}, '') as keyword_id`;
 
-/** The same from the decision `d` under whose version a fact was counted; the country of its install never changes. */
+/** The same for a decision `d` whose version a fact was counted under; the install's country never changes. */
 export const dimensionsOfDecision = (country: Fragment) => sql`
   coalesce(d.campaign_id, 0) as campaign_id, coalesce(d.ad_set_id, '') as ad_set_id,
   coalesce(d.creative_id, '') as creative_id, coalesce(d.keyword_id, '') as keyword_id,
@@ -54,13 +54,13 @@ export const dimensionsOfDecision = (country: Fragment) => sql`
   coalesce(d.counted, true) as counted`;
 
 /**
- * A project's zone as the statement itself finds it, never as somebody knew it before: days are cut by one zone or by
- * the other, and the same snapshot says which facts there are.
+ * A project's zone, read by the statement itself and never cached. The same snapshot then determines both the facts and
+ * their days.
  */
 export const zoneOf = (projectId: ProjectId) =>
   sql`(select home.time_zone from projects home where home.id = ${projectId})`;
 
-/** The same of rows `x` of many projects. */
+/** The same for rows `x` of many projects. */
 export const homeOf = () => sql`join projects home on home.id = x.project_id`;
 
 export const ledgerColumns = () => sql`
@@ -70,12 +70,12 @@ export const dimensionColumns = () => sql`campaign_id, ad_set_id, creative_id, k
 
 export const revenueSignOf = (type: string) => sql.unsafe(revenueSignText(type));
 
-/** True where a touch led to a reinstall: one that only stays with its campaign had none. */
+/** True if a touch led to the reinstall. A reinstall that only keeps its campaign had no touch. */
 export const isAttributable = (of: "s" | "t") => sql`${sql(`${of}.method`)} is distinct from 'reinstall'`;
 
 /**
- * Dimensions of an install or decision itself: nobody brought a device back that only stays with its campaign, so that
- * reinstall is organic, while what it brings is the campaign's.
+ * The dimensions of an install or decision itself. A reinstall that only keeps its campaign is organic, but its later
+ * facts count for the campaign.
  */
 export const installDimensions = (of: "s" | "d" | "b" | "c") => {
   const own = (column: string) =>
@@ -88,9 +88,8 @@ export const isAfterReturn = (at: string, returned: string) => sql`
   ${sql(returned)} <= ${sql(at)} and ${sql(returned)} > ${sql(at)} - ${returnDays}::int * interval '1 day'`;
 
 /**
- * Finds what brought the user back not long before a fact `x` of an install `s`: the last open of a campaign's link
- * that did, else the install itself where it is a reinstall. It is kept with the fact, so that what comes later changes
- * nothing.
+ * The return shortly before a fact `x` of an install `s`: the last re-engaging open, or else a reinstall itself. It is
+ * stored with the fact, so that later returns do not change it.
  */
 export const returnOf = () => sql`
   case when s.reengaged_by is not null and ${isAfterReturn("x.at", "s.reengaged_at")} then s.reengaged_by
@@ -104,7 +103,7 @@ export const returningOpen = (projectId: ProjectId | Fragment, returnedBy: Fragm
     where q.project_id = ${projectId} and q.id = ${returnedBy} limit 1
   ) o on true`;
 
-/** A fact counts for what brought the user back at the ad of the open `o`, else at that of an install or decision. */
+/** The dimensions of a return: the ad of the open `o`, or else of the install or decision. */
 export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
   const either = (column: string, none: Fragment) =>
     sql`coalesce(case when o.id is null then ${sql(`${of}.${column}`)} else ${sql(`o.${column}`)} end, ${none})`;
@@ -113,10 +112,10 @@ export const dimensionsOfReturn = (of: "s" | "d" | "t" | "i") => {
     ${either("creative_id", sql`''`)} as return_creative, ${either("keyword_id", sql`''`)} as return_keyword`;
 };
 
-/** Whose rows a part of a statement is about: of one project, or of as many as are in a batch. */
+/** The rows of one project, or of all projects of a batch. */
 export type Whose = ProjectId | "several";
 
-/** The project of a row of such a part: the one, else the row's own. */
+/** The project ID of such a row: a constant, or the row's own column. */
 export const projectColumn = (whose: Whose, row: string) =>
   whose === "several" ? sql`${sql(`${row}.project_id`)}` : sql`${whose}::bigint`;
 
@@ -129,7 +128,7 @@ export const isToReassign = (whose: Whose, which: Fragment) => sql`
   select ${projectColumn(whose, "moving")}, id, pg_current_xact_id()::text::bigint from (${which}) moving order by 1, 2
   on conflict (project_id, install_id) do update set xid = excluded.xid, since = excluded.since`;
 
-/** The same where none of them was decided before, so that none can be on the list. */
+/** The same for installs without an earlier decision, which cannot be on the list yet. */
 export const firstToReassign = (projectId: ProjectId, which: Fragment) => sql`
   insert into pending_reassignments (project_id, install_id, xid)
   select ${projectId}::bigint, id, pg_current_xact_id()::text::bigint from (${which}) moving`;

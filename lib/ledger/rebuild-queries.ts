@@ -4,13 +4,12 @@ import type { ProjectId } from "@/lib/base/ids";
 import { zoneOf } from "@/lib/ledger/queries";
 import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
-/** Null: there are facts on their way from one cell to another, so nobody could say what the ledger should hold. */
+/** Null: some facts are being moved between cells, so the correct ledger is unknown. */
 export type RebuildResult = { cells: number; days: number } | null;
 
 /**
- * Adds to the ledger what it lacks of the facts, and takes away what it has too much. Facts and their cells are stored
- * by one statement and therefore seen together or not at all, so what is missing in this statement's snapshot is
- * missing for ever, whatever others write meanwhile: nobody has to wait.
+ * Adds missing counts to the ledger and subtracts surplus ones. Facts and their cells are stored by one statement and
+ * become visible together. A cell that is missing in this snapshot therefore stays missing, and no lock is necessary.
  */
 export function correctLedger(projectId: ProjectId): Promise<RebuildResult> {
   return patientSql.begin(async (transaction) => {
@@ -21,7 +20,10 @@ export function correctLedger(projectId: ProjectId): Promise<RebuildResult> {
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
-/** Two at once would both add what is missing. Taken before the statement that looks, whose snapshot is later. */
+/**
+ * Two parallel corrections would both add the missing counts. The lock is taken before the reading statement, whose
+ * snapshot is later.
+ */
 export async function correctingAlone(transaction: Transaction, projectId: ProjectId): Promise<void> {
   await transaction`set local statement_timeout = 0`;
   await transaction`set local lock_timeout = 0`;
@@ -53,7 +55,7 @@ export async function addDifferences(
 }
 
 /**
- * Leaves the first sign-up of each install. Earlier versions counted every user of one; the ledger follows when it is
+ * Keeps only the first sign-up of each install. Earlier versions counted every user; the ledger follows when it is
  * corrected.
  */
 export async function correctSignUps(projectId: ProjectId): Promise<void> {
@@ -69,13 +71,12 @@ export async function correctSignUps(projectId: ProjectId): Promise<void> {
   });
 }
 
-/** Users whose ids come after one and not after another; all of them without. */
+/** Users with IDs after one and up to another; all users without limits. */
 export type UserRange = { after: string | null; until: string | null };
 
 /**
- * The same for the days on which users sent events, which the ledger stands on; days whose events were removed when
- * their time was over stay as they are. A row that others change meanwhile is left to the next time: what is answered
- * are the rows that were set right.
+ * Corrects the days on which users sent events, from which the ledger is counted. Days whose events were removed stay
+ * unchanged. Rows with a parallel change wait for the next run. Returns the number of corrected rows.
  */
 export function correctUserDays(
   projectId: ProjectId,

@@ -6,7 +6,7 @@ import { correctLedger, correctSignUps, correctUserDays } from "@/lib/ledger/reb
 
 type Rebuilt = { cells: number; days: number; users: number };
 
-/** Makes the ledger what the facts say. Decisions that are just being carried into it are waited for. */
+/** Corrects the ledger from the facts. Waits for decisions that are being applied. */
 export async function rebuildLedger(
   projectId: ProjectId,
   retries = { tries: 240, everyMs: 250 },

@@ -4,16 +4,16 @@ import { type CampaignGroup, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { storedCountry } from "@/lib/ledger/country";
 import { countryOfInstall, dimensionsOfReturn, returningOpen } from "@/lib/ledger/queries";
 
-/** One, those of a group, none, or any. */
+/** One campaign, the campaigns of a group, none, or any. */
 export type CampaignSelection = number | CampaignGroup | "organic" | "inorganic";
 
-/** A filter by the cells of the ledger in which a row's install is counted. */
+/** A filter by the ledger dimensions of a row's install. */
 export type DimensionFilter = {
   campaign: CampaignSelection | null;
   adSet: string | null;
   creative: string | null;
   keyword: string | null;
-  /** "" where nobody knows it. */
+  /** "" for an unknown country. */
   country: string | null;
 };
 
@@ -39,7 +39,7 @@ export const dimensionFilterOf = ({
   country: storedCountry(country),
 });
 
-/** Without an ad set is only what is of an ad: the rest is the campaign's own. */
+/** "No ad set" requires an ad: other rows belong to the campaign itself. */
 const adSetIs = (adSet: string, of: (level: "ad_set" | "creative" | "keyword") => Fragment) =>
   adSet === noAdSetId
     ? sql`coalesce(${of("ad_set")}, '') = '' and coalesce(${of("creative")}, '') || coalesce(${of("keyword")}, '') <> ''`
@@ -62,7 +62,7 @@ export const campaignsOf = (projectId: ProjectId, { by, value }: CampaignGroup) 
 export const countryIs = ({ country }: DimensionFilter, of: "s" | "k") =>
   country === null ? sql`` : sql`and coalesce(${sql(`${of}.country`)}, '') = ${country}`;
 
-/** Filters facts by the country of their installs, which they are counted in once these are decided. */
+/** Filters facts by their install's country, which they have once the install is decided. */
 const inCountry = (projectId: ProjectId, fact: RowAlias, country: string) =>
   country === ""
     ? sql`and not exists (${itsInstall(projectId, fact)} and s.decision_version > 0 and s.country is not null)`
@@ -87,7 +87,7 @@ const itsInstall = (projectId: ProjectId, fact: RowAlias) => sql`
   select 1 from installs s where s.project_id = ${projectId}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
 
-/** Filters events `e`, payments `p` or users `u` as the statements that count them place them. */
+/** Filters events `e`, payments `p` or users `u` by the same dimensions as their counting statements. */
 export function matchesDimensions(projectId: ProjectId, fact: RowAlias, filter: DimensionFilter) {
   const { campaign, adSet, creative, keyword, country } = filter;
   const ofCampaign =
@@ -107,7 +107,7 @@ export function matchesDimensions(projectId: ProjectId, fact: RowAlias, filter: 
     ${country === null ? sql`` : inCountry(projectId, fact, country)}`;
 }
 
-/** Filters payments `p` by the place at which they count for what brought their users back. */
+/** Filters payments `p` by the dimensions of the return that they count for. */
 export function matchesReturnDimensions(
   projectId: ProjectId,
   { campaign, adSet, creative, keyword, country }: DimensionFilter,
@@ -138,7 +138,7 @@ export function matchesReturnDimensions(
 export const isTest = (projectId: ProjectId, fact: RowAlias) =>
   sql`exists (${itsInstall(projectId, fact)} and s.is_test)`;
 
-/** The campaign of a row for answers; null where it is missing. */
+/** The campaign's fields of a response row; null if it is missing. */
 export const campaignNameIn = (campaign: "c" | "b") => {
   const of = (column: string) => sql(`${campaign}.${column}`);
   return sql`

@@ -8,12 +8,12 @@ export type AdDimensions = {
   keyword_id: string;
 };
 
-/** The ads that a report lists by themselves, or null for all. The rest is added up as `(other)`. */
+/** The ads that a report lists individually, or null for all. The other ads are summed as `(other)`. */
 export type AdsShown = AdDimensions[] | null;
 
 /**
- * Which of the ads in rows `l` are listed. A membership test, which the planner always hashes, because it does not know
- * the length of a list.
+ * True for listed ads in rows `l`. A membership test, which the planner always hashes, because a list's length is
+ * unknown to it.
  */
 export const isShownAd = (only: AdsShown) =>
   only === null
@@ -40,7 +40,7 @@ const shownColumns = {
   keyword_id: shownPart("keyword_id"),
 };
 
-/** Unlisted parts belong to the rest of their ad set, or with their ad set to the rest of the campaign. */
+/** Unlisted parts belong to `(other)` of their ad set, or of the campaign if the ad set is unlisted. */
 export const shownAdColumn = (column: keyof typeof shownColumns, only: AdsShown) =>
   only === null ? `l.${column}` : shownColumns[column];
 

@@ -1,4 +1,4 @@
-/** Stored spend: rows of a country are in a table of their own, because its key has one more column. */
+/** Stored spend: rows with a country have their own table, because its key has one more column. */
 import { type Fragment, sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
@@ -15,7 +15,7 @@ export const spendRows = (projectId: ProjectId): Fragment => sql`
   union all
   select ${columns()}, s.country from country_spend s where s.project_id = ${projectId}`;
 
-/** True for the row `s` of a table that the row `r` of `spendRows` is. */
+/** True for the table's row `s` that equals the row `r` of `spendRows`. */
 export const isSpendRow = (table: SpendTable): Fragment => sql`
   s.day = r.day and s.campaign_id = r.campaign_id and s.ad_set_id = r.ad_set_id and s.creative_id = r.creative_id
   and s.keyword_id = r.keyword_id and s.platform = r.platform

@@ -26,7 +26,7 @@ const joins = {
   tags: () => sql`left join lateral unnest(c.tags) as t(tag) on true`,
 };
 
-/** Everything that sums are grouped and filtered by. A row has a column of the same name. */
+/** All dimensions for grouping and filtering. A row has a column of the same name. */
 const dimensions = {
   day: { value: "l.day", isDate: true },
   week: {
@@ -84,15 +84,15 @@ type Filters = {
 };
 type Filter = NonNullable<Filters[LedgerDimension]>;
 
-/** Measures that a row counts by the day of its install are only included by name or if mature. */
+/** Measures by install day are only included by name or if mature. */
 type Measures =
   | readonly string[]
   | "all"
-  /** Everything but events. */
+  /** All measures except events. */
   | "without events"
-  /** Everything, with the users of these events only. */
+  /** All measures; users only of these events. */
   | { usersOf: readonly string[] }
-  /** Installs at least so many days old on this day, with the measures up to that age or on the day of that age. */
+  /** Installs of at least this age on this day, with the measures up to or on that age. */
   | { matureOn: string };
 
 export type SumRequest<By extends LedgerDimension> = {
@@ -109,7 +109,7 @@ export type SumRequest<By extends LedgerDimension> = {
   labels?: boolean;
 };
 
-/** A fragment is a query that has not run, and a query is a promise. */
+/** A fragment is a query that has not run, and queries are promises. */
 const isFragment = (value: unknown): value is Fragment => value instanceof Promise;
 
 const isIn = (days: LedgerDays | "none") => {
@@ -143,7 +143,7 @@ const isAmong = (name: LedgerDimension, values: Filter, text: string) => {
   return sql`and ${sql.unsafe(isDate ? `(${text})::text` : text)} = ${right}`;
 };
 
-/** Sums of the ledger, as a statement or a part of one. Sums of nothing have no row. */
+/** Sums of the ledger, as a statement or a part of one. Empty sums have no row. */
 export function ledgerSums<By extends LedgerDimension>(
   project: Project,
   {
@@ -202,7 +202,7 @@ export function ledgerSums<By extends LedgerDimension>(
     }`;
 }
 
-/** The sums as rows, at most `max` of them, in no order. */
+/** The sums as rows, at most `max` of them, in no particular order. */
 export const sumLedger = <By extends LedgerDimension>(
   projectId: ProjectId,
   request: SumRequest<By> & { max?: number | null },

@@ -29,7 +29,7 @@ export type Difference = {
 
 type Zone = Fragment | string;
 
-/** The install `s` of a fact `f` that may have none, and where the fact is counted. */
+/** The install `s` of a fact `f`, if there is one, and the fact's ledger dimensions. */
 const itsInstall = (projectId: ProjectId, fact: string) => sql`
   left join installs s on s.project_id = ${projectId}
     and s.install_instance_id = ${sql(`${fact}.install_instance_id`)}`;
@@ -99,10 +99,9 @@ const spend = (projectId: ProjectId) => sql`
   select p.*, p.amount_minor as amount, true as counted from (${spendRows(projectId)}) p`;
 
 /**
- * The common table `sides`: every cell as the facts say it, counted again, and every row of the ledger beside. Days of
- * which facts were removed when their time was over are left out: what they were counted as cannot be counted again.
- * For a change of zone what is left out is the same on both sides though days begin elsewhere: facts from
- * before the instant at which those days ended in the old zone, and rows of those days.
+ * The common table `sides`: every cell recounted from the facts, and every row of the ledger next to it. Days with
+ * removed facts are left out, because their counts cannot be computed again. After a change of zone, both sides leave
+ * out the same days. For facts, these days end at their end in the old zone.
  */
 export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string, recalculating = false) {
   const since = (kind: "clicks" | "events", at: string) =>
@@ -152,12 +151,12 @@ export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string
 }
 
 /**
- * Counts everything again from the facts and tells each cell in which the ledger says something else. Reads all of a
- * project's history: for people who want proof, and for tests.
+ * Recounts everything from the facts and returns each differing cell. Reads a project's whole history, so it is for
+ * checks and tests.
  */
 export function findDifferences(projectId: ProjectId, timeZone: string): Promise<Difference[]> {
   return readPatiently(async (transaction) => {
-    // All of a history may take longer than what the server is asked may.
+    // A whole history may take longer than the usual statement timeout.
     await transaction`set local statement_timeout = 0`;
     // Read-only transactions do not delay the horizon (horizon-queries.ts).
     await transaction`set local application_name = 'cairn reader'`;

@@ -4,7 +4,7 @@ import { Refusal } from "@/lib/base/refusal";
 import { recordSpend } from "@/lib/spend/record";
 import type { SpendRow } from "@/lib/spend/schema";
 
-/** One row out of a form: what is wrong with it is said of the form's fields. */
+/** Stores one row of a form and reports errors for the form's fields. */
 export async function enterSpend(project: Project, row: SpendRow, by: Actor, now: Date) {
   const source = {
     kind: "HAND",

@@ -20,34 +20,34 @@ export type SpendTotals = {
   ad_set_id: string;
   creative_id: string;
   keyword_id: string;
-  /** Empty if not broken down by it, like the country. */
+  /** Empty without a breakdown by it, like the country. */
   platform: string;
   country: string;
   currency: string;
   /** In minor units of its currency. */
   original: number;
-  /** Minor units of the project's currency in one of its own, were they worth the same. */
+  /** Minor units of the project's currency per minor unit of the row's, at an exchange rate of 1. */
   scale: number;
 };
 
 export type Teller = {
   kind: "FILE" | "HAND" | "KEY" | "ACCOUNT" | "DEMO";
-  /** A source that goes on has one import for all its rows; without this, every call is an import of its own. */
+  /** A continuous source has one import for all its rows; otherwise, every call is a separate import. */
   sourceKey: string | null;
   name: string;
   createdBy: string;
-  /** An import that was made already. */
+  /** The ID of an existing import. */
   importId?: number;
-  /** For what a member or a server key did: it is written into the audit log when it changed anything. */
+  /** For changes by a member or a server key: written to the audit log if they had an effect. */
   audit?: { account: AccountId; by: Actor };
 };
 
 export type ReportedSpend = {
   rows: SpendTotals[];
   /**
-   * Replaced are the same parts of the same days, or all stored spend of the sent campaigns and days. A part without a
-   * platform or country includes all of them. With `own`, the import's own spend of those days is replaced even if it is
-   * no longer sent.
+   * Either the same parts of the same days, or all stored spend of the sent campaigns and days. A part without a
+   * platform or country includes all of them. With `own`, the import's own spend of those days is replaced even if it
+   * is missing now.
    */
   replaces: "parts" | "days";
   own?: { from: string; to: string };
@@ -73,7 +73,7 @@ export const overlap = () => sql`
 
 const sentTo = (table: SpendTable) => (table === "spend" ? sql`country = ''` : sql`country <> ''`);
 
-/** The rate of the row's currency is the last one set for its day or before. */
+/** The latest rate of the row's currency, on its day or before. */
 const rateOn = (projectId: ProjectId, currency: string) => sql`
   left join lateral (
     select rate from exchange_rates r
@@ -83,7 +83,7 @@ const rateOn = (projectId: ProjectId, currency: string) => sql`
 
 /**
  * Replaces earlier spend; the ledger gets the difference. Stores everything, or nothing if an exchange rate is missing.
- * Other changes of the project's spend wait, because the difference is to the stored state.
+ * Other spend changes of the project wait, because the difference depends on the stored state.
  */
 export async function storeSpend(
   project: { id: ProjectId; currency: string },
@@ -189,7 +189,7 @@ export async function storeSpend(
   });
 }
 
-/** One at a time changes a project's spend, for as long as its transaction takes. */
+/** Only one transaction at a time changes a project's spend. */
 export const lock = (projectId: ProjectId) =>
   sql`pg_advisory_xact_lock(hashtext('spend'), ${projectId}::int)`;
 

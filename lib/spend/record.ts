@@ -10,7 +10,7 @@ import { type AdName, storeAll } from "@/lib/spend/store";
 
 type Owner = Pick<Project, "id" | "currency">;
 
-/** Stores days of cost; telling the same again changes nothing, telling another amount replaces the one before. */
+/** Stores days of cost. Repeating a cost has no effect; another amount replaces the previous one. */
 export async function recordSpend(
   project: Owner,
   rows: SpendRow[],
@@ -80,7 +80,7 @@ export async function recordSpend(
   return { rows: byDimensions.size };
 }
 
-/** The day it is where it is latest: accounts are billed in zones of their own. */
+/** The current day in the latest time zone, because accounts are billed in their own zones. */
 const latestDay = (now: Date) => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
 async function campaigns(project: Owner, rows: SpendRow[]): Promise<(row: SpendRow) => number | undefined> {

@@ -21,7 +21,7 @@ export type AdName = {
 const noRate = ({ currency, day }: { currency: string; day: string }, own: string) =>
   `There is no exchange rate from ${currency} to ${own} on ${day}. Add one, then try again: spend is never counted without.`;
 
-/** Stores spend and the names that came with it. A missing exchange rate refuses all of it. */
+/** Stores spend with its names. A missing exchange rate rejects all of it. */
 export async function storeAll(
   project: Owner,
   teller: Teller,

@@ -1,13 +1,13 @@
-/** A figure of a day against its own past. Pure. */
+/** Compares a day's figure with its own past. Pure. */
 
 import { noObservation, type Observation, silent } from "@/lib/alerts/conditions/observation";
 import { type AlertFigure, figureOf, unitOf, volumeOf } from "@/lib/alerts/conditions/ratio-parts";
 import { on, previousDays, type Series } from "@/lib/alerts/conditions/series";
 
 export const weeks = 6;
-/** Fewer of the same weekday say nothing of what is usual. */
+/** With fewer days of the same weekday, the usual value is unknown. */
 const minSame = 4;
-/** Makes the median distance of what is spread like a bell the width that statistics call sigma. */
+/** Scales the median distance to the standard deviation of a normal distribution. */
 const bell = 1.4826;
 
 export type ChangeSettings = {
@@ -24,8 +24,8 @@ export function median(values: readonly number[]): number {
 }
 
 /**
- * The median of the same weekdays of six weeks, with a band of so many times the usual distance of a day from it. A band
- * is never narrower than chance: figures that were the same every day would make any other one an alarm.
+ * The median of the same weekday over six weeks, with a band around it. The band is a multiple of the usual daily
+ * distance, and at least the width of chance. Without that, constant figures would make every other one an alarm.
  */
 export function judgeChange(series: Series, day: string, settings: ChangeSettings): Observation {
   const { metric, direction, sensitivity, least: min } = settings;
@@ -48,7 +48,7 @@ export function judgeChange(series: Series, day: string, settings: ChangeSetting
   const low = Math.max(floor, typical - sensitivity * spread);
   const high = typical + sensitivity * spread;
   const band = { value, volume, usual: typical, low, high };
-  // The usual volume counts too: a figure that fell to nothing stands on nothing.
+  // The usual volume counts as well: otherwise, a figure that fell to zero would have too little volume.
   if (Math.max(volume ?? 0, median(same.map((each) => each.volume))) < min) return silent("low_volume", band);
   if (value === null) return silent("no_value", band);
   const isBelow = value < low && direction !== "rise";
@@ -56,7 +56,7 @@ export function judgeChange(series: Series, day: string, settings: ChangeSetting
   return { ...noObservation, ...band, is: isBelow || isAbove ? "outside" : "inside" };
 }
 
-/** How far days were from what is usual for their weekday. */
+/** The distances of past days from the usual value of their weekday. */
 function distances(past: readonly { back: number; value: number | null }[]): number[] {
   const byWeekday = Map.groupBy(
     past.flatMap(({ back, value }) => (value === null ? [] : [{ weekday: back % 7, value }])),
@@ -68,6 +68,6 @@ function distances(past: readonly { back: number; value: number | null }[]): num
   });
 }
 
-/** Counts differ by their root even where nothing changes; of everything else a twentieth is no news. */
+/** Counts vary by their square root by chance; other figures vary by a twentieth. */
 const chance = (metric: AlertFigure, typical: number) =>
   unitOf(metric) === "count" ? Math.sqrt(Math.max(typical, 1)) : Math.abs(typical) / 20;

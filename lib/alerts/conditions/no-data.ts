@@ -1,18 +1,18 @@
-/** Whether something that used to come has stopped. Pure. */
+/** Detects that regular traffic has stopped. Pure. */
 import { median } from "@/lib/alerts/conditions/change";
 import { noObservation, type Observation, silent } from "@/lib/alerts/conditions/observation";
 
-/** So many hours of the past say what is usual. */
+/** The number of past hours that define the usual gaps. */
 export const observedHours = 28 * 24;
-/** A gap is not usual before there are so many. */
+/** With fewer gaps, the usual gap is unknown. */
 const minGaps = 10;
 const minDays = 14;
-/** Nothing is quiet sooner: what is sent late by phones comes by then. */
+/** The shortest silence that counts, because phones send late. */
 const minHours = 3;
 
 /**
- * `hours` are closed hours in order, the last one just over: true where something came. It is quiet when nothing came
- * for so many times the usual gap, and for longer than on nearly all days before, so that no night is an alarm.
+ * `hours` are closed hours in order, the last one just over; true if it had traffic. Silence is a multiple of the usual
+ * gap, and longer than on nearly all earlier days. Otherwise, every night would be an alarm.
  */
 export function judgeQuiet(hours: readonly boolean[], factor: number): Observation {
   const first = hours.indexOf(true);
@@ -26,7 +26,7 @@ export function judgeQuiet(hours: readonly boolean[], factor: number): Observati
     begin = at;
   }
   if (gaps.length < minGaps) return silent("no_history");
-  // By day of the gap's end, counted back from now, so that no time zone matters.
+  // By the day of the gap's end, counted back from now, so that time zones do not matter.
   const byDay = new Map<number, number>();
   let end = first;
   for (const gap of gaps) {

@@ -1,7 +1,7 @@
-/** What one look at one thing saw: the numbers, and what they mean. Runs in the browser too. */
+/** The result of one evaluation of one subject: its numbers and their meaning. Runs in the browser too. */
 import { z } from "zod";
 
-/** Why a look says nothing: neither that all is well, nor that it is not. */
+/** Why an evaluation has no result, neither good nor bad. */
 export const silenceReasons = ["no_history", "low_volume", "no_value"] as const;
 export type SilenceReason = (typeof silenceReasons)[number];
 
@@ -14,7 +14,7 @@ export const observation = z.object({
   is: z.enum(["inside", "outside", "silent"]),
   why: z.enum(silenceReasons).nullable(),
   value: number,
-  /** What the figure stands on, such as the installs of a share. */
+  /** The base of the figure, such as the number of installs of a share. */
   volume: number,
   /** The usual value and its band; a limit has only one bound. */
   usual: number,
@@ -22,9 +22,9 @@ export const observation = z.object({
   high: number,
   /** The unit of the value and its bounds, stored because the rule or the currency can change. */
   unit: z.enum(seenUnits).nullable(),
-  /** Where the unit is money, which is in the currency's least units. */
+  /** If the unit is money, in minor units of this currency. */
   currency: z.string().nullable(),
-  /** Of what is no figure: what is wrong, in a sentence. */
+  /** A sentence about the problem, for rules without a figure. */
   text: z.string().nullable(),
 });
 export type Observation = z.output<typeof observation>;

@@ -1,6 +1,6 @@
 /**
- * The figures that rules look at, as two sums that days can be added up by: a ratio of several days is no mean of theirs.
- * Each is the report's figure of the same name to the cent, which a test holds. Pure; runs in the browser too.
+ * The figures of rules as two sums each, which can be added over days; ratios can't be averaged. A test compares each
+ * with the report's figure of the same name, to the cent. Pure; runs in the browser too.
  */
 import {
   type AlertMetric,
@@ -11,7 +11,7 @@ import {
 } from "@/lib/reporting/metrics/metrics";
 import { dividedBy, partsOfRatio, type Ratio, type Sums } from "@/lib/reporting/metrics/sums";
 
-/** Besides those of the report: which share of the installs a fraud rule flagged. */
+/** The report's metrics, and the share of installs that a fraud rule flagged. */
 export type AlertFigure = AlertMetric | "suspicious_share";
 
 export type RatioParts = { top: number; bottom: number };
@@ -28,19 +28,19 @@ const suspiciousShare: Known = {
 const known = (figure: AlertFigure): Known =>
   figure === "suspicious_share" ? suspiciousShare : metrics[figure];
 
-/** A plain figure is its first part alone. */
+/** A plain figure has only its first part. */
 export function ratioParts(figure: AlertFigure, sums: Sums): RatioParts {
   const { of, ratio } = known(figure);
   return ratio ? partsOfRatio(ratio, sums) : { top: of(sums) ?? 0, bottom: 0 };
 }
 
-/** Null where there is no value, such as a cost without a count, or one per install of what cost nothing. */
+/** Null if there is no value: a cost per zero events, or a cost per install without spend. */
 export function figureOf(figure: AlertFigure, { top, bottom }: RatioParts): number | null {
   const { ratio } = known(figure);
   return ratio ? dividedBy(ratio, top, bottom) : top;
 }
 
-/** One part of the two is how much the figure is based on: few installs make any share. */
+/** The part that counts as the volume: a ratio of a few installs can have any value. */
 const volumePart = ({ top }: Ratio): keyof RatioParts => (top === "spend" ? "top" : "bottom");
 
 export function volumeOf(figure: AlertFigure, parts: RatioParts): number {
@@ -51,10 +51,10 @@ export function volumeOf(figure: AlertFigure, parts: RatioParts): number {
 export const unitOf = (figure: AlertFigure): MetricUnit => known(figure).unit;
 export const labelOfFigure = (figure: AlertFigure): string => known(figure).label;
 
-/** The terms of ratios that rules can count as a volume, which are metrics of their own. */
+/** True for terms that are metrics of their own, which rules can use as a volume. */
 const isMetric = (term: string): term is MetricName => Object.hasOwn(metrics, term);
 
-/** What "at least" of a rule counts, with its unit. */
+/** The metric of a rule's minimum, with its unit. */
 export function volumeMetric(figure: AlertFigure): { name: MetricName; label: string; unit: MetricUnit } {
   const { ratio } = known(figure);
   const name = ratio ? ratio[volumePart(ratio)] : figure;
@@ -62,5 +62,5 @@ export function volumeMetric(figure: AlertFigure): { name: MetricName; label: st
   return { name, label: metrics[name].label, unit: metrics[name].unit };
 }
 
-/** Money of networks comes hours after the day is over. */
+/** Networks report costs hours after the end of the day. */
 export const isOfCost = (figure: AlertFigure): boolean => known(figure).ofSpend === true;

@@ -1,23 +1,25 @@
-/** A figure by day. Pure. */
+/** A figure's values by day. Pure. */
 
 import type { RatioParts } from "@/lib/alerts/conditions/ratio-parts";
 import { addDays } from "@/lib/base/days";
 
 export type Series = {
-  /** The first day on record; days before it say nothing, those after it without a row are zero. Null before any. */
+  /**
+   * The first recorded day. Earlier days are unknown, and later days without a row are zero. Null without any record.
+   */
   first: string | null;
   days: ReadonlyMap<string, RatioParts>;
 };
 
 const nothing: RatioParts = { top: 0, bottom: 0 };
 
-/** Null for a day that is not on record. */
+/** Null for a day before the first record. */
 export const on = ({ first, days }: Series, day: string): RatioParts | null =>
   first === null || day < first ? null : (days.get(day) ?? nothing);
 
 const remembered = new Map<string, string[]>();
 
-/** So many days before one, the latest first. Hundreds of campaigns ask for those of the same day. */
+/** The days before a day, the latest first. Cached, because hundreds of campaigns share the same day. */
 export function previousDays(day: string, count: number): readonly string[] {
   const key = `${day} ${count}`;
   let days = remembered.get(key);
@@ -29,7 +31,7 @@ export function previousDays(day: string, count: number): readonly string[] {
   return days;
 }
 
-/** All of so many days up to one; null where none of them is on record. */
+/** The sum over `length` days up to the last; null if none of them is recorded. */
 export function sumOfSeries(series: Series, last: string, length: number): RatioParts | null {
   const known = Array.from({ length }, (_, back) => on(series, addDays(last, -back))).flatMap(
     (parts) => parts ?? [],

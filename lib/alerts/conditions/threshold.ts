@@ -1,11 +1,11 @@
-/** A figure of some days against a limit. Pure. */
+/** Compares a figure over some days with a limit. Pure. */
 
 import { noObservation, type Observation, silent } from "@/lib/alerts/conditions/observation";
 import { type AlertFigure, figureOf, type RatioParts, volumeOf } from "@/lib/alerts/conditions/ratio-parts";
 
 export type LimitSettings = { metric: AlertFigure; side: "above" | "below"; limit: number; least: number };
 
-/** `parts` is null where the days are not on record. The limit itself is still fine. */
+/** `parts` is null if the days are not recorded. A value equal to the limit is inside. */
 export function judgeLimit(
   parts: RatioParts | null,
   { metric, side, limit, least: min }: LimitSettings,

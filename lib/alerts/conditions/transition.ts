@@ -1,4 +1,4 @@
-/** The state after an evaluation: ok, firing or resolved; and whether to send a notification. Pure. */
+/** The state after an evaluation (ok, firing or resolved), and whether to send a notification. Pure. */
 import type { Observation } from "@/lib/alerts/conditions/observation";
 
 /** A notification is not repeated within a day. */
@@ -7,14 +7,14 @@ const repeatMs = 24 * 60 * 60_000;
 export type Open = { id: string; notifiedAt: Date | null };
 
 export type AlertState = {
-  /** What fires already. */
+  /** The active alert, if there is one. */
   open: Open | null;
   /** The last notification about this subject, by any alert. */
   lastNotifiedAt: Date | null;
   isMuted: boolean;
 };
 
-/** Without a notification of the start there is none of the end. */
+/** The end of an alert is announced only if its start was. */
 export const notifiesEnd = (open: Open | null, isMuted: boolean): boolean =>
   open?.notifiedAt != null && !isMuted;
 

@@ -1,4 +1,4 @@
-/** From a look at many things to what it changes. Pure. */
+/** Turns the observations of many subjects into changes of alerts. Pure. */
 
 import { noObservation } from "@/lib/alerts/conditions/observation";
 import { notifiesEnd, stepOf } from "@/lib/alerts/conditions/transition";
@@ -8,12 +8,12 @@ import type { Evaluation } from "@/lib/alerts/rules/schema";
 export type Changed = Evaluation & {
   does: "fire" | "keep" | "resolve";
   notifies: boolean;
-  /** Null for one that is new. */
+  /** Null for a new alert. */
   id: string | null;
   ended: "inside" | "silent" | "gone" | null;
 };
 
-/** `absent` says how what fires ends that nothing is seen of any more. */
+/** `absent` is the result for active alerts whose subject has no observation. */
 export function alertChanges(
   looks: readonly Evaluation[],
   standing: AlertStateRows,
@@ -56,7 +56,7 @@ export function alertChanges(
   return [...changes, ...deleted];
 }
 
-/** Of what was seen so much is kept: what is outside, then what stands on most. */
+/** The number of stored observations: first the ones outside, then the ones with the largest volume. */
 const maxStored = 25;
 const rank = { outside: 0, inside: 1, silent: 2 };
 

@@ -9,7 +9,7 @@ import { toOutbox } from "@/lib/ledger/outbox/queries";
 
 export type DueRule = { project_id: number; id: number };
 
-/** The longest due first; those of projects that nobody uses any more, or that are frozen, wait. */
+/** Due rules, the longest due first, without unused and frozen projects. */
 export const findDueRules = (now: Date, max: number) => sql<DueRule[]>`/* all projects */
   select r.project_id, r.id from alert_rules r join projects p on p.id = r.project_id
   where r.due_at <= ${now} and p.deleted_at is null and p.archived_at is null
@@ -85,7 +85,7 @@ export type Evaluated = {
   seen: Evaluation[];
   changes: AlertChange[];
   dueNext: Date;
-  /** Who is written to, besides, when it fires and when it is over. */
+  /** The email recipients of the start and of the end. */
   emails: readonly string[];
   emailsOver: readonly string[];
 };
@@ -93,8 +93,8 @@ export type Evaluated = {
 const retentionDays = 100;
 
 /**
- * Stores an evaluation, its changes and its notifications in one statement. If it fails, nothing is stored, and a
- * second evaluation of the same period has no effect. Neither does one whose rule was changed meanwhile.
+ * Stores an evaluation, its changes and its notifications in one statement. If it fails, nothing is stored. Repeating a
+ * period has no effect, and neither has the evaluation of a rule that was changed in the meantime.
  */
 export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now: Date): Promise<boolean> {
   const { rule, period, checked, outside, seen } = one;
@@ -183,7 +183,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
   return rows.length > 0;
 }
 
-/** Looked at already, or not possible now: it is due again then. */
+/** Postpones a rule that was already evaluated, or that can't be evaluated now. */
 export const postponeEvaluation = (
   projectId: ProjectId,
   { id, updated_at }: Pick<AlertRuleRow, "id" | "updated_at">,

@@ -18,13 +18,13 @@ import { readWatched, type Watched } from "@/lib/alerts/rules/schema";
 import { describeError, log } from "@/lib/base/log";
 import { Refusal } from "@/lib/base/refusal";
 
-/** So many are found at a time. */
+/** The batch size of due rules. */
 const max = 200;
 const retryMs = 15 * 60_000;
 
 type EvaluationDependencies = Omit<AlertDependencies, "now"> & { now: () => Date };
 
-/** Evaluates rules that are due, the longest due first, until none is or the time is over. */
+/** Evaluates due rules, the longest due first, until none is left or the time is over. */
 export async function evaluateDue(budgetMs: number, dependencies: EvaluationDependencies): Promise<number> {
   const end = performance.now() + budgetMs;
   let evaluated = 0;
@@ -39,7 +39,7 @@ export async function evaluateDue(budgetMs: number, dependencies: EvaluationDepe
   }
 }
 
-/** One that fails holds up no other: it comes again later. */
+/** A failed rule does not delay the others and is retried later. */
 export async function evaluateOne(
   { project_id, id }: DueRule,
   dependencies: EvaluationDependencies,
@@ -63,7 +63,7 @@ export async function evaluateOne(
   }
 }
 
-/** Campaigns whose macros are replaced again are seen no more; of all else what is not there isn't watched. */
+/** Campaigns without macro problems have no observation, so they are fine. Other missing subjects no longer exist. */
 const absentIs = ({ kind }: Watched) => (kind === "macros" ? "inside" : "gone");
 
 async function evaluate(project: Project, rule: AlertRuleRow, means: AlertDependencies): Promise<void> {

@@ -20,7 +20,7 @@ import type { Finding } from "@/lib/traffic/domain-check/schema";
 const day = 86_400_000;
 const hour = 3_600_000;
 
-/** Fine without a text. */
+/** Inside without a text, outside with one. */
 const observed = (text: string | null, more: Partial<Observation> = {}): Observation => ({
   ...noObservation,
   ...more,
@@ -39,7 +39,7 @@ export async function observeSyncs(project: Project): Promise<Evaluation[]> {
     }));
 }
 
-/** Fewer failures on end than this pass by themselves. */
+/** Fewer consecutive failures usually pass by themselves. */
 const failsOften = 3;
 
 export async function observePushServices(project: Project): Promise<Evaluation[]> {
@@ -88,7 +88,7 @@ export async function observeDestinations(
   });
 }
 
-/** Links stop working with these; that no app is set is nothing that broke. */
+/** Checks without which links stop working; a missing app setting is not a failure. */
 const critical = new Set<Finding["check"]>(["dns", "tls", "reaches", "apple_file", "android_file"]);
 
 export async function observeDomains(

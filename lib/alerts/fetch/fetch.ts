@@ -1,4 +1,4 @@
-/** One look of a rule at everything it watches. */
+/** Evaluates everything that a rule watches. */
 
 import type { Project } from "@/lib/accounts/access/project";
 import { judgeQuiet, observedHours } from "@/lib/alerts/conditions/no-data";
@@ -17,7 +17,7 @@ import type { Evaluation, Watched } from "@/lib/alerts/rules/schema";
 import { addDays } from "@/lib/base/days";
 import type { FetchPage } from "@/lib/traffic/domain-check/check";
 
-/** The clock, the host that domains have to lead to, and what asks them. */
+/** The clock, the target host of domains, and the client that fetches their pages. */
 export type AlertDependencies = { now: Date; appHost: string; fetchPage?: FetchPage };
 
 export async function evaluateWatched(

@@ -1,4 +1,4 @@
-/** What rules of figures see in series. Pure. */
+/** Applies rules about figures to series. Pure. */
 import { judgeChange, weeks } from "@/lib/alerts/conditions/change";
 import type { Observation } from "@/lib/alerts/conditions/observation";
 import { type AlertFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
@@ -13,17 +13,17 @@ const isBelow = (one: OfFigures) => one.kind === "limit" && one.side === "below"
 const lengthOf = (one: OfFigures) => (one.kind === "change" ? 1 : Math.max(1, one.days));
 
 /**
- * The days before a day that it is judged by. What fell to nothing has no row on the day itself: those before tell that it
- * is there, and since when.
+ * The earlier days that a day is compared with. A subject that fell to zero has no row on the day itself. Its earlier
+ * rows show that it exists.
  */
 export const daysBehind = (one: OfFigures) =>
   lengthOf(one) - 1 + (one.kind === "change" || isBelow(one) ? 7 * weeks : 0);
 
-/** A count or amount that is its own volume would be held against two limits. */
+/** True if a minimum makes sense: a count or amount that is its own volume would have two limits. */
 export const hasMinimum = (one: Pick<OfFigures, "kind">, figure: AlertFigure) =>
   one.kind !== "limit" || volumeMetric(figure).name !== figure;
 
-/** People type units of the currency; figures are in its least ones. */
+/** Members enter units of the currency; figures have minor units. */
 const asStored = (unit: MetricUnit, typed: number, currency: string) =>
   unit === "money" ? Math.round(typed * 10 ** currencyDigits(currency)) : typed;
 
@@ -39,7 +39,7 @@ function judged(one: OfFigures, series: Series, day: string, currency: string): 
   const limit = asStored(unitOf(metric), one.limit, currency);
   const side = one.kind === "fraud" ? "above" : one.side;
   const length = lengthOf(one);
-  // Fewer days than asked for are below any limit.
+  // A sum of too few days could be below any limit.
   const isPart = isBelow(one) && (series.first === null || series.first > addDays(day, 1 - length));
   return judgeLimit(isPart ? null : sumOfSeries(series, day, length), { metric, side, limit, least: min });
 }

@@ -4,7 +4,7 @@ import { minIdAt, type ProjectId } from "@/lib/base/ids";
 
 type What = WatchedOf<"quiet">["what"];
 
-/** Whether a row lies in an hour `h`, found by one look into an index. */
+/** Whether an hour `h` has a row, each with one index lookup. */
 const came = {
   click: (projectId) => readSql`
     exists (select from clicks k where k.project_id = ${projectId} and k.id >= h.least and k.id < h.next)`,
@@ -17,7 +17,7 @@ const came = {
     exists (select from payments p where p.project_id = ${projectId} and p.paid_at >= h.begun and p.paid_at < h.over)`,
 } satisfies Record<What, (projectId: ProjectId) => ReturnType<typeof readSql>>;
 
-/** In which of the hours that begin at these times something came; the last time ends the last hour. */
+/** True for each hour with traffic. The hours begin at these times; the last time ends the last hour. */
 export async function findBusyHours(projectId: ProjectId, what: What, times: Date[]): Promise<boolean[]> {
   const ids = times.map((at) => minIdAt(at.getTime()));
   const iso = times.map((at) => at.toISOString());
@@ -39,7 +39,7 @@ export type DestinationHealth = {
   waits: boolean;
 };
 
-/** How each live destination fares. What waits while it is paused is the pause's. */
+/** The health of each live destination. Deliveries that wait because of a pause do not count. */
 export const findDestinationHealth = (
   projectId: ProjectId,
   { since, waiting, most: max }: { since: Date; waiting: Date; most: number },

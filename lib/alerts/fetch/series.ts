@@ -1,4 +1,4 @@
-/** The figures of rules by day, summed by the report itself. */
+/** The daily figures of rules, summed by the report itself. */
 
 import type { Project } from "@/lib/accounts/access/project";
 import { type RatioParts, ratioParts } from "@/lib/alerts/conditions/ratio-parts";
@@ -12,12 +12,12 @@ import { matchingCampaigns } from "@/lib/reporting/report/report";
 
 export type Subject = { subject: string; label: string; series: Series };
 
-/** So many days are summed at a time: a row is a campaign's measure of a day, and a project has thousands. */
+/** The days per query: there is a row per campaign, measure and day, and a project has thousands. */
 const maxAtOnce = 21;
 
 type Found = { label: string; first: string; days: Map<string, RatioParts> };
 
-/** What a rule watches, each with its days from `from` to `to`. */
+/** The subjects of a rule, each with its days from `from` to `to`. */
 export async function seriesOf(
   project: Project,
   one: OfFigures,
@@ -58,7 +58,7 @@ function dimensionOf({ scope }: OfFigures): Extract<Dimension, "campaign" | "net
   return scope === "campaign" || scope === "each_campaign" ? "campaign" : "network";
 }
 
-/** A campaign that is switched off brings nothing, which is no news. */
+/** The campaigns to watch: a paused campaign is expected to have no traffic. */
 async function onlyThese(project: Project, one: OfFigures): Promise<string[] | null> {
   if (one.scope === "network") return [one.network ?? ""];
   if (one.scope !== "campaign" && one.scope !== "each_campaign") return null;

@@ -3,7 +3,10 @@ import { Refusal } from "@/lib/base/refusal";
 
 export type AlertDays = { from: string; to: string };
 
-/** What `sum` answers of at most so many days at a time; fewer if it rejects that many, because a rule's author can't choose fewer. */
+/**
+ * Calls `sum` for spans of at most this many days. Uses shorter spans if `sum` rejects one, because the rule's author
+ * can't choose the span.
+ */
 export async function* bySpans<Sum>(
   { from, to }: AlertDays,
   max: number,

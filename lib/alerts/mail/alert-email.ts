@@ -1,4 +1,4 @@
-/** An alert as a letter, and that it is over as another. Pure. */
+/** The emails about an alert's start and its end. Pure. */
 
 import type { Project } from "@/lib/accounts/access/project";
 import type { Observation } from "@/lib/alerts/conditions/observation";

@@ -1,19 +1,19 @@
-/** What a letter looks like: plain, one table, no pictures, nothing that tells who opened it. Pure. */
+/** The layout of an email: plain, with one table, without images or open tracking. Pure. */
 
 export type Email = {
   subject: string;
   /** Sentences above the table. */
   lead: string[];
   table: { headers: string[]; rows: string[][] } | null;
-  /** Below it, such as how many rows are left out. */
+  /** Notes below the table, such as the number of omitted rows. */
   notes: string[];
   link: { label: string; url: string };
-  /** Why it came, and where that is changed. */
+  /** Why the recipient gets this email, and the address of the setting. */
   footer: { text: string; url: string };
   attachment: { name: string; content: string } | null;
 };
 
-/** `to`: who gets it still. `stopped`: what is said of one who does not. */
+/** `to`: the current recipients. `stopped`: why a removed recipient gets no email. */
 export type AddressedEmail = { email: Email; to: readonly string[]; stopped: string };
 
 export type RenderedEmail = { subject: string; text: string; html: string };
@@ -21,7 +21,7 @@ export type RenderedEmail = { subject: string; text: string; html: string };
 const entities: Record<string, string> = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;" };
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => entities[sign]!);
 
-/** A line of a header ends a header: names of people's things have none of them. */
+/** A line break would end an email header, so names are reduced to one line. */
 const oneLine = (text: string) => text.replace(/\s+/g, " ").trim().slice(0, 200);
 
 export function renderEmail(email: Email): RenderedEmail {

@@ -5,7 +5,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 export type Mate = { email: string; name: string };
 
-/** Who may see the project: members of its account, and those of it alone. */
+/** Members who may see the project: members of its account, and members of the project alone. */
 export const findTeam = (projectId: ProjectId) => sql<Mate[]>`
   select lower(m.email) as email, m.name from members m
   where m.id in (
@@ -16,8 +16,8 @@ export const findTeam = (projectId: ProjectId) => sql<Mate[]>`
   order by lower(m.email)`;
 
 /**
- * Letters about `alerts` (id, as text) to these addresses, as a part of the statement that finds what they tell: neither is
- * there without the other, and nobody is written to twice of the same.
+ * Inserts emails about `alerts` (IDs, as text) in the statement that finds these. Both are stored together, and each
+ * recipient gets one email per ID.
  */
 export const toMails = (
   projectId: ProjectId,
@@ -39,7 +39,7 @@ export type DueMail = {
   created_at: Date;
 };
 
-/** Of all projects, or of one alone. */
+/** Due emails of all projects, or of one. */
 export const findDueMails = (now: Date, max: number, only: ProjectId | null) => sql<
   DueMail[]
 >`/* all projects */
@@ -48,7 +48,7 @@ export const findDueMails = (now: Date, max: number, only: ProjectId | null) => 
   where m.next_at <= ${now} and (${only}::bigint is null or m.project_id = ${only}::bigint)
   order by m.next_at, m.project_id, m.about limit ${max}`;
 
-/** One process sends it; one that dies meanwhile is followed by another after that time. */
+/** One process sends the email. If it dies, another may claim the email after that time. */
 export async function claimMail(
   projectId: ProjectId,
   { id, tries }: DueMail,

@@ -5,7 +5,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 export const noMail = "This server has no mail server configured, so it can't send emails.";
 
-/** Only members of the project's team are written to. */
+/** Keeps only addresses of members of the project's team. */
 export async function recipientsOf(
   project: Project,
   requested: readonly string[],

@@ -4,17 +4,17 @@ import { BadSetting, env } from "@/lib/base/env";
 
 export type PostedEmail = RenderedEmail & {
   to: string;
-  /** The same for the same letter, however often it is handed over. */
+  /** Constant for the same email across all attempts. */
   messageId: string;
   attachment: { name: string; content: string } | null;
-  /** Where it is turned off. */
+  /** The page with the unsubscribe setting. */
   settingsUrl: string;
 };
 
-/** Hands a letter to the server; throws what that says. */
+/** Hands an email to the server; throws the server's error. */
 export type Send = (email: PostedEmail) => Promise<void>;
 
-/** Null where no mail is set up: then its package is not even loaded. */
+/** Null if email is not configured; the package is then not loaded. */
 export async function mailTransport(): Promise<{ send: Send; close: () => void } | null> {
   const { SMTP_URL: url, MAIL_FROM: from } = env;
   if (url === undefined || from === undefined) return null;
@@ -33,7 +33,7 @@ export async function mailTransport(): Promise<{ send: Send; close: () => void }
         html,
         messageId,
         list: { unsubscribe: { url: settingsUrl, comment: "Change your emails" } },
-        // Answers to machines are answered by machines.
+        // Prevents automatic replies such as out-of-office messages.
         headers: { "Auto-Submitted": "auto-generated" },
         attachments: attachment
           ? [

@@ -1,17 +1,17 @@
-/** The address of the report's screen that shows what was sent, with its days. Pure; runs in the browser too. */
+/** The address of the screen that shows the sent report, with its days. Pure; runs in the browser too. */
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import type { SentReport } from "@/lib/alerts/reports/schema";
 import { readNames } from "@/lib/base/text/name-list";
 
-/** Of the overview's. */
+/** The address of the overview. */
 export const summaryAddress = (days: ReportedDays): string =>
   new URLSearchParams({ range: "custom", ...days, traffic: "all" }).toString();
 
-/** What the screen calls differently than the arguments of its file. */
+/** Parameters that the screen shares with the report's file. */
 const allowed = ["view", "search", "network", "affiliate", "platform", "country", "traffic", "activity"];
 const sorts: Record<string, string> = { key: "name" };
 
-/** As lists stand in addresses of screens. */
+/** Encodes a list as the addresses of screens do. */
 const listText = (entries: readonly string[]) =>
   entries.map((entry) => entry.replaceAll("%", "%25").replaceAll(",", "%2C")).join(",");
 

@@ -1,4 +1,4 @@
-/** Figures and days in letters, digit by digit as the report shows them to readers of English. Pure. */
+/** Figures and days in emails, formatted exactly as the report shows them in English. Pure. */
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioDigits } from "@/lib/base/ratio";

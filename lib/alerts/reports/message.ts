@@ -14,9 +14,9 @@ import { ratioNumber } from "@/lib/base/ratio";
 import { Refusal } from "@/lib/base/refusal";
 import type { MetricUnit } from "@/lib/reporting/metrics/metrics";
 
-/** A message is kept with its delivery, and receivers have limits of their own. */
+/** The payload is stored with its delivery, and receivers have limits of their own. */
 const maxRows = 200;
-/** In a chat nobody reads more, and Discord takes 2,000 characters. */
+/** Longer chat messages are not read, and Discord accepts 2,000 characters. */
 const maxText = 1_900;
 const maxShown = 10;
 
@@ -53,7 +53,7 @@ export async function reportMessage(
   };
 }
 
-/** As many lines as there is room for. */
+/** The first lines that fit into the room. */
 function fitting(lines: readonly string[], room: number, head: readonly string[]): string[] {
   const shown = [...head];
   let left = room;
@@ -78,7 +78,7 @@ async function contentOf(
       ? await summaryContent(project, days, now)
       : await tableContent(project, shown, days, now);
   } catch (error) {
-    // Readers must learn why the report stops.
+    // The recipients must learn why the report stops.
     if (error instanceof Refusal) return { lines: [error.message], problem: error.message };
     throw error;
   }

@@ -35,7 +35,7 @@ const columns = () => sql`
   s.id, s.title, s.shown, s.cadence, s.weekday, s.hour, s.recipients, s.webhook_id, s.is_on, s.next_at,
   s.next_zone, s.last_at, s.created_by, s.updated_at`;
 
-/** With what became of the letters of the last run, and of the message to the webhook. */
+/** Schedules with the status of the last run's emails and webhook delivery. */
 export const findSchedules = (projectId: ProjectId, only: number | null) => sql<
   (ScheduleRow & Outcome & Webhook)[]
 >`
@@ -71,7 +71,7 @@ export type WrittenSchedule = Rhythm & {
   zone: string;
 };
 
-/** Null where there are `max` of them. */
+/** Null if the project already has `max` schedules. */
 export async function insertSchedule(
   { accountId: account, id: project }: Owner,
   { title, shown, cadence, weekday, hour, recipients, webhook, on, nextAt, zone }: WrittenSchedule,
@@ -102,7 +102,7 @@ export async function insertSchedule(
   return row?.id ?? null;
 }
 
-/** False where there is none. */
+/** False if there is no such schedule. */
 export async function updateSchedule(
   { accountId: account, id: project }: Owner,
   id: number,
@@ -174,7 +174,7 @@ export async function deleteSchedule(
 
 export type DueSchedule = { project_id: number; id: number };
 
-/** The longest due first; those of projects that nobody uses any more wait until somebody does. */
+/** Due schedules, the longest due first, without unused projects. */
 export const findDueSchedules = (now: Date, max: number) => sql<DueSchedule[]>`/* all projects */
   select s.project_id, s.id from report_schedules s join projects p on p.id = s.project_id
   where s.next_at <= ${now} and p.deleted_at is null and p.archived_at is null and p.frozen_at is null
@@ -201,9 +201,8 @@ const toWebhook = (projectId: ProjectId, { webhook }: Run, now: Date) =>
   );
 
 /**
- * Stores the letters of a run, the message to the webhook and when the next one is, in one statement: where that dies
- * none of it happened, and of two that do it at once the second changes nothing. Nor does one whose schedule was changed
- * meanwhile.
+ * Stores a run's emails, its webhook event and the next run in one statement. If it fails, nothing is stored. A second
+ * run in parallel has no effect. Neither has the run of a schedule that was changed in the meantime.
  */
 export async function storeRun(
   projectId: ProjectId,
@@ -225,7 +224,7 @@ export async function storeRun(
   return rows.length > 0;
 }
 
-/** Sends nothing: the clock of another zone says when the next run is. */
+/** Moves the next run to another time zone, without sending a report. */
 export const moveRun = (
   projectId: ProjectId,
   { id, updated_at }: Pick<ScheduleRow, "id" | "updated_at">,
@@ -234,7 +233,7 @@ export const moveRun = (
   update report_schedules s set next_at = ${nextAt}, next_zone = ${zone}
   where s.project_id = ${projectId} and s.id = ${id} and s.updated_at = ${updated_at} and s.is_on`;
 
-/** The same between runs, because somebody asked for it. */
+/** Stores a run that a member requested outside the schedule. */
 export async function storeExtraRun(
   { accountId: account, id: project }: Owner,
   id: number,

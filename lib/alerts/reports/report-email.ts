@@ -9,9 +9,9 @@ import { reportSummary } from "@/lib/alerts/reports/summary";
 import { summaryNotes, summaryRows } from "@/lib/alerts/reports/summary-text";
 import { sentRowCells, tableOfReport } from "@/lib/alerts/reports/tables";
 
-/** Mail servers refuse more than some megabytes, of which encoding takes a third. */
+/** Mail servers reject emails of more than a few megabytes, and encoding adds a third. */
 const maxBytes = 5_000_000;
-/** More nobody reads in a letter; all of them are in the file. */
+/** Longer tables are not read in an email; the attached file has all rows. */
 const maxRows = 20;
 
 const weekdays = ["Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"];
@@ -29,7 +29,7 @@ const plural = (count: number, one: string) =>
 
 type Means = { appUrl: string; now: Date };
 
-/** A run of a scheduled report as a letter; null where the schedule is gone. */
+/** A run of a scheduled report as an email; null if the schedule was deleted. */
 export async function reportEmail(
   project: Project,
   about: string,

@@ -14,10 +14,10 @@ import { daysOfRun, nextRun, runName } from "@/lib/alerts/reports/runs";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 
-/** So many are found at a time. */
+/** The batch size of due schedules. */
 const max = 200;
 
-/** Queues the emails of due reports, whose text is created when they are sent, and the webhook events. */
+/** Queues the emails and webhook events of due reports. The text of an email is created when it is sent. */
 export async function queueReports(budgetMs: number, now: () => Date): Promise<number> {
   const end = performance.now() + budgetMs;
   let queued = 0;
@@ -26,7 +26,7 @@ export async function queueReports(budgetMs: number, now: () => Date): Promise<n
     try {
       if (await queueOne(due, now())) queued += 1;
     } catch (error) {
-      // It is due still, and holds up no other.
+      // The schedule stays due, and does not delay the others.
       log().error(
         { project: due.project_id, schedule: due.id, ...describeError(error) },
         "a scheduled report could not be queued",
@@ -56,7 +56,7 @@ export async function runSchedule(project: Project, schedule: ScheduleRow, now: 
   const { id, recipients, webhook_id: webhook } = schedule;
   return {
     about: runName(id, days, now),
-    // Letters that waited for a mail server to be set up would be old news by then.
+    // Without a mail server there are no emails: they would be outdated once one is configured.
     emails: isMailSet() ? recipients : [],
     webhook:
       webhook === null

@@ -1,4 +1,4 @@
-/** When a report is sent, and of which days. Pure. */
+/** Decides when a report is sent, and which days it covers. Pure. */
 import type { Cadence } from "@/lib/alerts/reports/schema";
 import { addDays, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
 import { dayIn, instantsOf } from "@/lib/base/time";
@@ -7,7 +7,7 @@ export type Rhythm = { cadence: Cadence; weekday: number; hour: number };
 export type Calendar = { timeZone: string; weekStart: WeekStart };
 export type ReportedDays = { from: string; to: string };
 
-/** From 1, a Monday. */
+/** From 1 for Monday to 7. */
 const weekdayOf = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() || 7;
 
 function isItsDay({ cadence, weekday }: Rhythm, day: string): boolean {
@@ -16,8 +16,8 @@ function isItsDay({ cadence, weekday }: Rhythm, day: string): boolean {
 }
 
 /**
- * The first time after `after` at which clocks of the zone show the hour on one of its days. An hour that clocks are put
- * forward over is the next one; of one that comes twice the first counts.
+ * The first time after `after` with the schedule's local hour on one of its days. If clocks skip the hour, the next one
+ * is used. If the hour occurs twice, the first is used.
  */
 export function nextRun(rhythm: Rhythm, zone: string, after: Date): Date {
   for (let day = dayIn(zone, after); ; day = addDays(day, 1)) {
@@ -28,7 +28,7 @@ export function nextRun(rhythm: Rhythm, zone: string, after: Date): Date {
   }
 }
 
-/** The last whole day, week of the project, or month. However long nothing was sent, it is this one alone. */
+/** The last whole day, week or month in the project's time zone. Missed earlier runs are skipped. */
 export function daysOfRun(
   { cadence }: Pick<Rhythm, "cadence">,
   { timeZone, weekStart }: Calendar,
@@ -44,11 +44,11 @@ export function daysOfRun(
   return { from: cadence === "weekly" ? addDays(begun, -7) : monthStartOf(to), to };
 }
 
-/** What letters of a run are about. Of the same days there is one a minute at most, however often somebody asks. */
+/** The ID of a run's emails. At most one run per minute exists for the same days. */
 export const runName = (id: number, { from, to }: ReportedDays, now: Date): string =>
   `report:${id}:${from}:${to}:${Math.floor(now.getTime() / 60_000)}`;
 
-/** Null for what is none. */
+/** Null if the text is not the name of a run. */
 export function readRunName(about: string): { id: number; days: ReportedDays } | null {
   const found = /^report:(\d+):(\d{4}-\d\d-\d\d):(\d{4}-\d\d-\d\d):\d+$/.exec(about);
   if (!found) return null;

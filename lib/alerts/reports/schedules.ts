@@ -21,7 +21,7 @@ import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import { listenForReports } from "@/lib/outbound/destinations/destinations";
 import { findDestination } from "@/lib/outbound/destinations/queries";
 
-/** Each is read by people. */
+/** Each report is read by people. */
 const maxSchedules = 100;
 
 export const scheduleNotFound = "Scheduled report not found.";
@@ -50,12 +50,12 @@ function present(row: Row, { email, mayWrite }: Reader): ShownSchedule {
   };
 }
 
-/** Letters, and the message to the webhook as one more of them. */
+/** The counts of a run's emails, including its webhook event. */
 function lastOf({ sent, waiting, failed, problem, ...row }: Row): ShownSchedule["last"] {
   if (row.webhook_id === null || row.last_run === null) return { sent, waiting, failed, problem };
   const state = row.told_state ?? "waiting";
   if (state === "sent") return { sent: sent + 1, waiting, failed, problem };
-  // The sender takes it a moment later, unless the webhook is off.
+  // The sender creates the delivery a moment later, unless the webhook is off.
   const isOff =
     row.told_state === null && (row.webhook_standing === "off" || row.webhook_standing === "removed");
   if (!isOff && (state === "waiting" || state === "queued"))
@@ -75,7 +75,7 @@ async function shownOne({ project, reader }: ScheduleReader, id: number) {
   return { schedule: present(row, reader) };
 }
 
-/** From now on the sender receives runs from the outbox. */
+/** Checks that the webhook exists, and adds reports to the sender's outbox. */
 async function checkWebhook(project: Project, id: number): Promise<void> {
   if ((await findDestination(project.id, id))?.kind !== "webhook")
     throw new Refusal("invalid_request", "Choose a webhook.", { fields: { webhook: "Choose a webhook." } });
@@ -127,7 +127,7 @@ export async function changeSchedule(
   return shownOne(reader, id);
 }
 
-/** The last whole day, week or month, once more. The schedule goes on as it was. */
+/** Sends the last whole day, week or month again. The schedule itself does not change. */
 export async function sendScheduleNow(reader: ScheduleReader, id: number, by: Actor, now: Date) {
   const { project } = reader;
   const schedule = await findSchedule(project.id, id);

@@ -1,4 +1,4 @@
-/** Reports that are sent by schedule, by email or to a webhook. Runs in the browser too. */
+/** Scheduled reports, by email or to a webhook. Runs in the browser too. */
 import { z } from "zod";
 import { withoutDays } from "@/lib/activity/shares/schema";
 import { email, line, timestamp } from "@/lib/base/fields";
@@ -9,11 +9,11 @@ import { reportFileQuery } from "@/lib/reporting/table/schema";
 export const cadences = ["daily", "weekly", "monthly"] as const;
 export type Cadence = (typeof cadences)[number];
 
-/** What the report's table of campaigns is sorted by, which only its columns can say. */
+/** Sort orders that the report's columns validate. */
 const isSorted = (field: string) =>
   field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
 
-/** The arguments of the report's own file, without its days, which are those of each run. */
+/** The arguments of the report's file, without days: each run has its own. */
 const readers = {
   campaigns: (text: string) =>
     reportFileQuery
@@ -42,7 +42,7 @@ const shown = z.discriminatedUnion(
   ],
   { error: "Choose the campaigns, their groups or the weekly summary." },
 );
-/** Which of the report's two tables, as it is asked for, or the weekly summary. */
+/** The report as a table of either kind, or the weekly summary. */
 export type ShownReport = z.output<typeof shown>;
 export type SentReport = Exclude<ShownReport, { kind: "summary" }>;
 
@@ -77,13 +77,13 @@ export const scheduleInput = fields.superRefine((input, context) => {
   if (input.shown.kind === "summary" && input.cadence !== "weekly")
     context.addIssue({ code: "custom", path: ["cadence"], message: "The summary can only be sent weekly." });
 });
-/** All that a form asks for. */
+/** All fields of the form. */
 export const scheduleForm = fields.omit({ shown: true }).superRefine(complain);
 export type ScheduleInput = z.output<typeof scheduleInput>;
 
 /* ------------------------------------------------------------- answers -- */
 
-/** How a webhook stands that a schedule names; what isn't `live` tells nobody anything now. */
+/** The state of a schedule's webhook. Only a `live` one sends reports. */
 export const webhookStandings = ["live", "paused", "dry_run", "off", "removed"] as const;
 
 const schedule = z.object({
@@ -96,7 +96,7 @@ const schedule = z.object({
   cadence: z.enum(cadences),
   weekday: z.number().int(),
   hour: z.number().int(),
-  /** Only for those who may change it. */
+  /** Only for members who may change the schedule. */
   emails: z.array(z.string()),
   emailed: z.number().int(),
   /** The caller is a recipient. */
@@ -107,7 +107,7 @@ const schedule = z.object({
   on: z.boolean(),
   next_at: timestamp.nullable(),
   last_at: timestamp.nullable(),
-  /** What became of the letters and messages of the last run. */
+  /** The result of the last run's emails and webhook event. */
   last: z.object({
     sent: z.number().int(),
     waiting: z.number().int(),
@@ -119,7 +119,7 @@ const schedule = z.object({
 export type ShownSchedule = z.output<typeof schedule>;
 
 export const scheduleList = z.object({
-  /** False where the server has no mail set up: nothing is sent then. */
+  /** False if the server has no mail settings: Cairn then sends no email. */
   mail: z.boolean(),
   schedules: z.array(schedule),
 });

@@ -1,8 +1,8 @@
-/** A weekly summary in words, for letters and chats alike. Pure. */
+/** A weekly summary in words, for emails and chats. Pure. */
 import { figureText } from "@/lib/alerts/reports/figure-text";
 import type { RankedCampaign, Summary, SummaryFigure } from "@/lib/alerts/reports/summary";
 
-/** In percent of what it was; nothing can be said of what was nothing. */
+/** The change in percent; unknown if the earlier value was zero. */
 function changeText({ value, before }: Pick<SummaryFigure, "value" | "before">): string {
   if (value === null || before === null || before <= 0) return "–";
   const change = Math.round((100 * (value - before)) / before);
@@ -24,7 +24,7 @@ function campaignText({ name, installs, spend, revenue, roas }: RankedCampaign, 
   return `${name} (${figureText("ratio", roas, currency)}: ${money(revenue)} of ${money(spend)})`;
 }
 
-/** What stands below the figures, a line each. */
+/** The lines below the figures. */
 export function summaryNotes({ best, worst, alerts }: Summary, currency: string): string[] {
   const list = (label: string, campaigns: RankedCampaign[]) =>
     campaigns.length === 0

@@ -1,4 +1,4 @@
-/** A week against the week before: the figures, the campaigns that did best and worst, and what fires. */
+/** Compares a week with the previous one: figures, best and worst campaigns, and firing alerts. */
 
 import type { Project } from "@/lib/accounts/access/project";
 import type { ReportedDays } from "@/lib/alerts/reports/runs";
@@ -10,7 +10,7 @@ import { reportFilter } from "@/lib/reporting/groups/schema";
 import { type MetricName, type MetricUnit, metrics } from "@/lib/reporting/metrics/metrics";
 import { labelOf } from "@/lib/reporting/metrics/traffic";
 
-/** With organic: it is of the whole project. */
+/** Includes organic traffic, because the summary covers the whole project. */
 const summaryTraffic = "all";
 
 const names = ["clicks", "installs", "signups", "spend", "revenue", "roas"] as const satisfies MetricName[];
@@ -34,14 +34,14 @@ export type Summary = {
   days: ReportedDays;
   before: ReportedDays;
   figures: SummaryFigure[];
-  /** By ROAS, where something was spent; else by installs, and then none is worst. */
+  /** By ROAS if there was spend. Otherwise by installs, without a worst campaign. */
   best: RankedCampaign[];
   worst: RankedCampaign[];
   alerts: { rule: string; text: string; firedAt: Date }[];
 };
 
 const maxRanked = 3;
-/** What took less of the spend than this says nothing: one sale makes any ratio. */
+/** Campaigns with a smaller share of the spend are not ranked: one sale could give them any ratio. */
 const minShare = 0.01;
 const maxAlerts = 20;
 
@@ -78,7 +78,7 @@ export async function reportSummary(project: Project, days: ReportedDays, now: D
 
 function ranked(groups: SummedGroup[]): Pick<Summary, "best" | "worst"> {
   const campaigns = groups
-    // The organic is no campaign.
+    // Organic traffic is not a campaign.
     .filter(({ keys }) => keys[0] !== "0")
     .map(({ labels, sums }) => ({
       name: labels[0]!,

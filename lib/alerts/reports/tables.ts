@@ -12,7 +12,7 @@ import { reportCsv } from "@/lib/reporting/table/csv";
 import { reportTable } from "@/lib/reporting/table/table";
 
 export type SentColumn = Pick<ReportColumn, "id" | "label" | "unit">;
-/** One name for each thing that rows are of, and one value for each column. */
+/** One name for each dimension of a row, and one value for each column. */
 export type SentRow = { names: string[]; values: (number | null)[] };
 
 export type SentTable = {
@@ -20,17 +20,17 @@ export type SentTable = {
   columns: SentColumn[];
   rows: SentRow[];
   totals: SentRow[];
-  /** Rows that are left out. */
+  /** The number of omitted rows. */
   more: number;
   nothing: boolean;
   csv(): Promise<string>;
 };
 
-/** The rules may have become stricter since it was saved. */
+/** Validation may have become stricter since the schedule was saved. */
 const notAnyMore = () =>
   new Refusal("settings_outdated", "The report's filters are no longer valid. Schedule it again.");
 
-/** The report's own table and file, of these days, with so many rows. */
+/** The report's own table and file for these days, up to this many rows. */
 export const tableOfReport = (
   project: Project,
   shown: SentReport,
@@ -78,7 +78,7 @@ async function campaignsOf(
       ...sum("All (blended)", all),
     ],
     more: pagination.total - campaigns.length,
-    // Campaigns are listed whatever happened.
+    // Campaigns are listed even without any traffic.
     nothing: !Object.values((all ?? total).metrics).some((value) => value),
     csv: () => reportCsv(project, query, now),
   };

@@ -1,4 +1,4 @@
-/** Rules and what they saw, as sentences: the same on screens, in webhooks and in emails. Pure. */
+/** Rules and their observations as sentences, for screens, webhooks and emails. Pure. */
 
 import type { Observation } from "@/lib/alerts/conditions/observation";
 import { labelOfFigure, unitOf, volumeMetric } from "@/lib/alerts/conditions/ratio-parts";
@@ -31,7 +31,7 @@ function figureText(unit: MetricUnit, value: number | null, { currency }: Money)
   return unit === "ratio" ? ratioText(value) : rounded(value);
 }
 
-/** Within a sentence; an abbreviation such as ROAS stays as it is. */
+/** For use within a sentence; an abbreviation such as ROAS keeps its capitals. */
 const lower = (text: string) => (/^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text);
 
 export const unitOfRule = (one: OfFigures): MetricUnit => unitOf(figureOfRule(one));
@@ -43,7 +43,7 @@ const things = { click: "clicks", install: "installs", event: "events", payment:
 
 type Names = { campaign: string | null };
 
-/** Of what of the project; empty for all of it. */
+/** The scope of a rule within the project; empty for the whole project. */
 function scopeText(one: OfFigures, { campaign }: Names): string {
   switch (one.scope) {
     case "campaign":
@@ -59,10 +59,10 @@ function scopeText(one: OfFigures, { campaign }: Names): string {
   }
 }
 
-/** What a rule is called that nobody gave a name. */
+/** The default name of a rule. */
 export const alertName = (about: string) => about.slice(0, 100);
 
-/** What a rule watches for, in one sentence without its stop. */
+/** A rule's condition in one sentence, without the final stop. */
 export function aboutRule(one: Watched, project: Money, names: Names): string {
   const typed = (unit: MetricUnit, value: number) =>
     figureText(unit, unit === "money" ? value * 10 ** currencyDigits(project.currency) : value, project);
@@ -92,7 +92,7 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
   }
 }
 
-/** The numbers of a look below each other, as pairs of a name and its figure. */
+/** The numbers of an observation as rows of a label and a value. */
 export function alertNumbers(one: Watched, seen: Observation, money: Money): string[][] {
   if (!isOfFigures(one)) return [];
   const figure = figureOfRule(one);
@@ -109,7 +109,7 @@ export function alertNumbers(one: Watched, seen: Observation, money: Money): str
   ];
 }
 
-/** Of counts the whole ones that are still usual. */
+/** The usual band; for counts, the whole numbers inside it. */
 function between({ low, high }: Observation, unit: MetricUnit, money: Money): string {
   const isCount = unit === "count";
   const from = isCount && low !== null ? Math.ceil(low) : low;

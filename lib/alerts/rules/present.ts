@@ -13,7 +13,7 @@ type Row = Awaited<ReturnType<typeof findRules>>[number];
 
 const iso = (at: Date | null) => at?.toISOString() ?? null;
 
-/** Settings of an older version that are no longer read watch nothing, which its problem says. */
+/** Settings of an older version that are no longer valid; the rule then shows a problem. */
 const watchedOf = (settings: unknown): Watched | null => {
   const read = readWatched(settings);
   return read.success ? read.data : null;
@@ -56,11 +56,11 @@ export function presentRule(row: Row, project: Project, campaign: string | null,
   };
 }
 
-/** Since it fired the figure went on: what the latest look saw, in the same words. */
+/** The latest observation of an active alert, in the same words. */
 function latestText(row: AlertRow, project: Pick<Project, "currency">): string {
   const watched = readWatched(row.settings);
   const { value, text, currency } = row.latest;
-  // Amounts of another currency than now would be written as this one's.
+  // An amount in an earlier currency of the project would appear in the wrong currency.
   const isWritten = value !== null && text === null && (currency ?? project.currency) === project.currency;
   if (!watched.success || !isWritten || row.resolved_at !== null) return row.text;
   return alertText(

@@ -47,7 +47,7 @@ export async function findRule(projectId: ProjectId, id: number): Promise<AlertR
 type Owner = { accountId: AccountId; id: ProjectId };
 export type AlertRuleValues = { name: string; kind: string; settings: unknown; recipients: Recipients };
 
-/** Null where there are `max` of them. */
+/** Null if the project already has `max` rules. */
 export async function insertRule(
   { accountId: account, id: project }: Owner,
   rule: AlertRuleValues,
@@ -71,17 +71,20 @@ export async function insertRule(
   return row?.id ?? null;
 }
 
-/** Evaluates again what was evaluated a moment ago. */
+/** Removes recent evaluations, so that their periods are evaluated again. */
 const deleteEvaluations = (project: ProjectId, id: number, from: ReturnType<typeof sql>, now: Date) => sql`
   delete from alert_evaluations e ${from}
   where e.project_id = ${project} and e.rule_id = ${id} and e.evaluated_at > ${now}::timestamptz - interval '2 days'`;
 
-/** What fires under rules that are no longer so ends with them. */
+/** A changed rule ends its active alerts. */
 const endAll = (project: ProjectId, id: number, from: ReturnType<typeof sql>, now: Date) => sql`
   update alerts a set resolved_at = ${now}, ended = 'changed' ${from}
   where a.project_id = ${project} and a.rule_id = ${id} and a.resolved_at is null`;
 
-/** False where there is none. A changed rule is evaluated once more, also for a period that was already evaluated. */
+/**
+ * False if the rule does not exist. A changed rule is evaluated once more, also for a period that was already
+ * evaluated.
+ */
 export async function updateRule(
   { accountId: account, id: project }: Owner,
   id: number,
@@ -119,7 +122,7 @@ export async function updateRule(
   return rows.length > 0;
 }
 
-/** False where there is no such rule. */
+/** False if the rule does not exist. */
 export async function removeRecipient(
   { accountId: account, id: project }: Owner,
   id: number,
@@ -142,7 +145,7 @@ export async function removeRecipient(
   return rows.length > 0;
 }
 
-/** False where there is none. On, it is looked at once; what is so already stays as it is. */
+/** False if the rule does not exist. A rule that is switched on is evaluated once; existing alerts stay unchanged. */
 export async function switchRule(
   { accountId: account, id: project }: Owner,
   id: number,
@@ -187,7 +190,7 @@ export async function deleteRule(
   return rows.length > 0;
 }
 
-/** Of a campaign in every rule where `rule` is 0. */
+/** With `rule` 0, mutes a campaign in every rule. */
 export const storeMute = (
   { accountId: account, id: project }: Owner,
   mute: { rule: number; subject: string; until: Date; named: string },
@@ -232,7 +235,7 @@ export type AlertRow = {
   text: string;
   settings: unknown;
   period: string;
-  /** The period of the latest look. */
+  /** The period of the latest evaluation. */
   latest_period: string;
   seen: Observation;
   latest: Observation;
@@ -243,7 +246,7 @@ export type AlertRow = {
   muted_until: Date | null;
 };
 
-/** What fires, or all that a rule ever found; the latest first. */
+/** Active alerts, or all alerts of a rule, the latest first. */
 export const findAlerts = (
   projectId: ProjectId,
   which: { rule: number | null; open: boolean },

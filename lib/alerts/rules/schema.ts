@@ -1,4 +1,4 @@
-/** Rules that watch figures and connections, and what they found. Runs in the browser too. */
+/** Rules about figures and connections, and their alerts. Runs in the browser too. */
 import { z } from "zod";
 import { observation, seenUnits } from "@/lib/alerts/conditions/observation";
 import type { AlertFigure } from "@/lib/alerts/conditions/ratio-parts";
@@ -7,7 +7,7 @@ import { networkOfCode } from "@/lib/campaigns/networks";
 import { alertMetrics } from "@/lib/reporting/metrics/metrics";
 import { traffics } from "@/lib/reporting/metrics/traffic";
 
-/** In the order in which they are offered. */
+/** In the order of the dashboard. */
 export const alertKinds = [
   "change",
   "limit",
@@ -31,7 +31,9 @@ const number = (what: string, min: number, max: number) => {
 const whole = (what: string, min: number, max: number) =>
   number(what, min, max).int(`${what} must be a whole number.`);
 
-/** Few of something make any share, and a figure that is usually nothing would be an alarm for anything. */
+/**
+ * A share of a few events can have any value. A figure that is usually zero would be an alarm for any other value.
+ */
 export const defaultMinimum = 20;
 
 const ofFigures = {
@@ -39,11 +41,11 @@ const ofFigures = {
   campaign_id: z.number().int().positive().nullable().default(null),
   network: z.string().nullable().default(null),
   traffic: z.enum(traffics).default("all"),
-  /** In counts, or units of the currency where it is money. */
+  /** A count, or units of the currency for money. */
   least: number("The minimum", 0, 1_000_000_000).default(defaultMinimum),
 };
 const metric = z.enum(alertMetrics, { error: "Choose a metric." });
-/** 0 is today, as far as it has come. */
+/** 0 is today, up to now. */
 const days = z.union([z.literal(0), z.literal(1), z.literal(7), z.literal(30)], {
   error: "Choose the days.",
 });
@@ -98,7 +100,7 @@ const watched = z.discriminatedUnion(
   { error: "Choose what to watch for." },
 );
 
-/** What a rule watches for, as it is stored. */
+/** The stored condition of a rule. */
 export type Watched = z.output<typeof watched>;
 export type WatchedOf<Kind extends AlertKind> = Extract<Watched, { kind: Kind }>;
 export type OfFigures = WatchedOf<"change" | "limit" | "fraud">;
@@ -112,12 +114,12 @@ function complain(one: Watched, context: z.RefinementCtx): void {
   if (one.scope === "campaign" && one.campaign_id === null) say("campaign_id", "Choose a campaign.");
   if (one.scope === "network" && (one.network === null || !networkOfCode(one.network)))
     say("network", "Choose a network.");
-  // In the morning everything is below.
+  // In the morning, every figure of the day is low.
   if (one.kind === "limit" && one.days === 0 && one.side === "below")
     say("side", "Today isn't over, so its figures start below any limit. Choose whole days.");
 }
 
-/** Read again whenever it is evaluated: rules of the program may be stricter by then. */
+/** Validated at each evaluation, because a later version may be stricter. */
 export const readWatched = (value: unknown) => watched.safeParse(value);
 
 const watchedInput = watched.superRefine(complain);
@@ -125,9 +127,9 @@ const watchedInput = watched.superRefine(complain);
 const notifications = z.object({
   /** Webhooks whose mapping has `alert.fired`. */
   webhooks: z.boolean().default(true),
-  /** Members of the project's team; by their address, since ids differ where a project is moved to. */
+  /** Members of the project's team, by email address, because IDs change when a project is migrated. */
   emails: z.array(email).max(50, "Choose at most 50 people.").default([]),
-  /** The same people once more when it is over; webhooks choose that by their mapping. */
+  /** Emails the same people when the alert ends; webhooks choose this in their mapping. */
   emails_resolved: z.boolean().default(true),
 });
 export type Recipients = z.output<typeof notifications>;
@@ -145,7 +147,7 @@ export type AlertRuleInput = z.output<typeof alertRuleInput>;
 export const switchInput = z.object({ on: z.boolean({ error: "on must be true or false." }) });
 
 export const muteInput = z.object({
-  /** All of the rule where nothing is named. */
+  /** Empty for the whole rule. */
   subject: z.string().max(300).default(""),
   /** A campaign is muted in every rule. */
   everywhere: z.boolean().default(false),
@@ -160,9 +162,9 @@ const alert = z.object({
   rule: z.object({ id: z.number().int(), name: z.string(), kind: z.enum(alertKinds) }),
   subject: z.string(),
   label: z.string(),
-  /** What happened, in a sentence with its numbers. */
+  /** A sentence about the start of the alert, with its numbers. */
   text: z.string(),
-  /** The same with the numbers of the latest look, as long as it fires. */
+  /** The sentence with the latest numbers, while the alert fires. */
   latest_text: z.string(),
   seen: observation,
   latest: observation,
@@ -179,11 +181,11 @@ const rule = z.object({
   id: z.number().int(),
   name: z.string(),
   kind: z.enum(alertKinds),
-  /** What it watches, in a sentence. */
+  /** The rule's condition, in a sentence. */
   about: z.string(),
   watched,
   webhooks: z.boolean(),
-  /** Only for those who may change it. */
+  /** Only for members who may change the rule. */
   emails: z.array(z.string()),
   emailed: z.number().int(),
   emails_resolved: z.boolean(),
@@ -204,18 +206,18 @@ export type ShownRule = z.output<typeof rule>;
 
 export const alertRuleList = z.object({
   rules: z.array(rule),
-  /** What fires now, the latest first. */
+  /** Firing alerts, the latest first. */
   firing: z.array(alert),
   /** Webhooks that receive alerts, to show a rule's recipients. */
   webhooks: z.array(z.object({ id: z.number().int(), name: z.string(), live: z.boolean() })),
 });
 
-/** Whom a rule or scheduled report may email. */
+/** The possible email recipients of a rule or scheduled report. */
 export const teamAnswer = z.object({
-  /** False where the server has no mail set up: nothing is mailed then. */
+  /** False if the server has no mail settings: Cairn then sends no email. */
   mail: z.boolean(),
   team: z.array(z.object({ email: z.string(), name: z.string() })),
-  /** The webhooks that a scheduled report may be sent to. */
+  /** The possible webhooks of a scheduled report. */
   webhooks: z.array(z.object({ id: z.number().int(), name: z.string() })),
 });
 
@@ -240,14 +242,14 @@ const point = z.object({
 });
 export type ChartPoint = z.output<typeof point>;
 
-/** What a rule would have done in the past: with the functions that judge it from now on. */
+/** A rule's alerts in the past, judged by the functions that evaluate it. */
 export const backtest = z.object({
-  /** False for what is known of now alone, such as whether a destination is paused. */
+  /** False if the past state is unknown, such as whether a destination was paused. */
   possible: z.boolean(),
-  /** Why it could not be tried. */
+  /** Why the backtest failed. */
   problem: z.string().nullable(),
   days: z.number().int(),
-  /** Days for which there was enough to say something. */
+  /** The number of days with enough data. */
   tested: z.number().int(),
   /** The number of notifications that would have been sent. */
   times: z.number().int(),
@@ -262,7 +264,7 @@ export const backtest = z.object({
   ),
   unit: z.enum(seenUnits),
   currency: z.string(),
-  /** Of the one that fired most, or is largest. */
+  /** The subject with the most alerts, or else the largest one. */
   chart: z.object({ label: z.string(), points: z.array(point) }).nullable(),
 });
 export type Backtest = z.output<typeof backtest>;

@@ -9,7 +9,7 @@ const maxInstalls = 20_000;
 
 const nothing = { events: new Map<string, number>(), revenue: 0 };
 
-/** Applies rules to the installs of the last month, by what their users have done so far. */
+/** Applies rules to the installs of the last month, with their activity so far. */
 export async function previewConversions(project: Project, rules: Rule[], now: Date) {
   const rows = await findPast(project.id, monthBefore(now), namesIn(rules), maxInstalls + 1);
   const installs = rows.slice(0, maxInstalls);

@@ -22,7 +22,7 @@ const windowOf = (column: string) => sql`
 
 const withinWindows = (column: string) => sql`${sql(column)} < w.started_at + interval '35 days'`;
 
-/** Finds what the install did of what the rules ask for. Without an install its start is the one that the app sent. */
+/** Finds the events and revenue that the rules need. Without an install, the app's own start time is used. */
 export async function findFacts(
   projectId: ProjectId,
   of: { instance: string | null; user: string | null; startedAt: Date | null },
@@ -59,7 +59,7 @@ export const findVersions = (projectId: ProjectId) => sql<VersionRow[]>`
   select version, rules, created_by, created_at from conversion_schemas
   where project_id = ${projectId} order by version desc limit 50`;
 
-/** Puts rules in force and into the history. False when somebody changed them meanwhile. */
+/** Activates rules and adds them to the history. False if another change was stored in the meantime. */
 export async function storeVersion(
   owner: { id: ProjectId; accountId: AccountId },
   { before, rules }: { before: number; rules: readonly Rule[] },
@@ -97,7 +97,7 @@ export async function storeVersion(
 
 export type PastConversionInstall = { started_at: Date; events: Did[] | null; revenue: Paid[] | null };
 
-/** The newest iOS installs since then, each with what it did of what the rules ask for. */
+/** The newest iOS installs since a time, each with the events and revenue that the rules need. */
 export const findPast = (projectId: ProjectId, since: Date, names: string[], max: number) => readSql<
   PastConversionInstall[]
 >`

@@ -22,7 +22,7 @@ export type Condition =
 export type Rule = {
   window: PostbackWindow;
   when: Condition;
-  /** Only of the first window: of the others Apple tells no fine value. */
+  /** Only for the first window: Apple sends no fine value for the later windows. */
   fine: number | null;
   coarse: Coarse;
   lock: boolean;
@@ -48,8 +48,8 @@ const rank = ({ fine, coarse, lock }: Rule) =>
   ((fine ?? 0) * coarseValues.length + coarseValues.indexOf(coarse)) * 2 + (lock ? 1 : 0);
 
 /**
- * The highest rule of a window that matches, by its place among all rules; -1 when none does. Of two alike the first
- * one wins, so that the same facts always give the same answer.
+ * The index of the highest matching rule of a window, or -1 if no rule matches. Of equal rules, the first wins, so the
+ * result depends only on the facts.
  */
 export function winner(rules: readonly Rule[], window: PostbackWindow, facts: Facts): number {
   let best = -1;
@@ -63,8 +63,8 @@ export function winner(rules: readonly Rule[], window: PostbackWindow, facts: Fa
 const nothing: Facts = { events: new Map(), revenue: 0 };
 
 /**
- * Answers the value of an install of this age. In the later windows the fine value stays what the first one came to:
- * Apple does not send it any more, and apps ignore an answer whose fine value is below the last one.
+ * The value of an install at this age. In later windows, the fine value stays at the first window's result. Apple does
+ * not send it any more, and apps ignore a response with a lower fine value.
  */
 export function valueToReport(
   rules: readonly Rule[],

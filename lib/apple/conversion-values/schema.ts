@@ -85,7 +85,7 @@ export const conversionSaved = z.object({ version: z.number().int() });
 
 export const conversionPreview = z.object({
   days: z.number().int(),
-  /** iOS installs of these days; with `cut` only the newest were looked at. */
+  /** iOS installs of these days; with `cut`, only the newest are included. */
   installs: z.number().int(),
   cut: z.boolean(),
   windows: z.array(
@@ -93,11 +93,11 @@ export const conversionPreview = z.object({
       window: z.literal([1, 2, 3]),
       /** Installs old enough to be in the window. */
       reached: z.number().int(),
-      /** The number of those that no rule gave a value. */
+      /** The number of installs without a matching rule. */
       none: z.number().int(),
     }),
   ),
-  /** For each rule, by its place: how many installs it matched, and how many it gave their value. */
+  /** For each rule in order: the installs that it matched, and the installs that got its value. */
   rules: z.array(z.object({ matched: z.number().int(), won: z.number().int() })),
 });
 export type ConversionPreview = z.output<typeof conversionPreview>;

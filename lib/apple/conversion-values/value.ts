@@ -11,7 +11,7 @@ import { describeError, log } from "@/lib/base/log";
 import { currencyDigits } from "@/lib/base/money";
 import { platformOf } from "@/lib/facts/app-calls/device";
 
-/** A project's settings are one object for as long as they are believed; so they are read once. */
+/** Settings are cached as one object per project, so their rules are parsed once. */
 const read = new WeakMap<object, Rule[]>();
 
 export function rulesInForce({ settings }: Pick<Project, "settings">): { version: number; rules: Rule[] } {
@@ -30,7 +30,7 @@ export const namesIn = (rules: readonly Rule[]) => [
   ...new Set(rules.flatMap(({ when }) => (when.kind === "event" ? [when.name] : []))),
 ];
 
-/** By window, with money in major units, as rules speak of it. */
+/** By window, with money in major units, as in the rules. */
 export function factsByWindow(
   { events, revenue }: { events: InstallFacts["events"] | null; revenue: InstallFacts["revenue"] | null },
   currency: string,

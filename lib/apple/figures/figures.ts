@@ -23,7 +23,7 @@ import { dayIn } from "@/lib/base/time";
 import { timeRangeOf } from "@/lib/platform/keyset";
 
 const defaultDays = 30;
-/** A network may use ten thousand. */
+/** A network may have ten thousand source identifiers. */
 const maxSources = 50;
 
 export async function applePostbackFigures(
@@ -109,7 +109,7 @@ async function withCosts(
   });
 }
 
-/** By network and campaign, those with the most installs first; sources without a campaign stand together. */
+/** By network and campaign, the most installs first; sources without a campaign form one group. */
 function groupsOf(
   project: Project,
   groups: readonly PostbackGroup[],

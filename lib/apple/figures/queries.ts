@@ -11,7 +11,7 @@ export type PostbackRange = { start: Date; end: Date; by: AppleDays; timeZone: s
 const middle = () => readSql`(r.begun_from + (r.begun_until - r.begun_from) / 2)`;
 const momentBy = (by: AppleDays): Fragment => (by === "received" ? readSql`r.received_at` : middle());
 
-/** What counts: the first verified copy of what Apple counted as won, of days that are asked for. */
+/** The counted postbacks of the requested days: the first verified copy of each winning postback. */
 function counted(projectId: ProjectId, { start, end, by }: PostbackRange): Fragment {
   const last = by === "received" ? end : new Date(end.getTime() + longestDelayMs);
   return readSql`

@@ -5,12 +5,12 @@ import type { PostbackGroup } from "@/lib/apple/figures/queries";
 import type { AppleCounted } from "@/lib/apple/figures/schema";
 import { decodeConversion, type Spread, spreadOf, widest } from "@/lib/apple/postbacks/rules";
 
-/** By version; there is none under 0, which was before the first. */
+/** The rules of each version. Version 0 has none, because it precedes the first schema. */
 export type Schemas = ReadonlyMap<number, readonly Rule[]>;
 
 type Worth = { revenue: Spread | null; isAmbiguous: boolean; isUnknown: boolean };
 
-/** What one postback of the group is worth, in major units. */
+/** The value of one postback of the group, in major units. */
 function worthOf(group: PostbackGroup, schemas: Schemas): Worth {
   const [before, after] = [group.schema_from, group.schema_until].map((version) =>
     decodeConversion(schemas.get(version) ?? [], group),

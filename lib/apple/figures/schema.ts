@@ -1,14 +1,14 @@
-/** What Apple counted, as its postbacks tell. Runs in the browser too. */
+/** Apple's counts, from its postbacks. Runs in the browser too. */
 import { z } from "zod";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 import { bothOrNeither, day } from "@/lib/base/day-params";
 import { campaignNameFields } from "@/lib/campaigns/list-fields";
 
-/** By the day on which a postback came, which is exact, or about when its window began. Never both at once. */
+/** By the day of a postback's arrival, which is exact, or by the estimated start of its window. Never mixed. */
 export const appleDays = ["received", "began"] as const;
 export type AppleDays = (typeof appleDays)[number];
 
-/** Without dates it is the last thirty days. */
+/** The default is the last thirty days. */
 export const appleFiguresQuery = z
   .object({
     from: day("from"),
@@ -19,19 +19,19 @@ export const appleFiguresQuery = z
 
 const count = z.number().int();
 
-/** Minor units of the project's currency; nothing where no value says anything of revenue. */
+/** Minor units of the project's currency; null if no value depends on revenue. */
 const revenue = z.object({ low: count, mid: count, high: count });
 
 const counted = {
   /** Postbacks about the first, second and third window. */
   windows: z.tuple([count, count, count]),
   installs: count,
-  /** Of those about the first window. */
+  /** Postbacks of the first window with a fine value. */
   fine: count,
   none: count,
-  /** Some fall into a time in which the schema was changed: what either would mean is in the revenue's range. */
+  /** Postbacks near a change of the schema; the revenue range covers both possible meanings. */
   ambiguous: count,
-  /** Their value is none of the schema's. */
+  /** Postbacks whose value is not in the schema. */
   unknown: count,
   revenue: revenue.nullable(),
 };
@@ -58,13 +58,13 @@ export const appleFigures = z.object({
   from: z.string(),
   to: z.string(),
   by: z.enum(appleDays),
-  /** False until a verified postback, of a test or not, ever came. */
+  /** True once any verified postback has arrived, including test postbacks. */
   has_any: z.boolean(),
   postbacks: count,
   redownloads: count,
   reengagements: count,
   ...counted,
-  /** On the days of receiving, whichever are asked for: what came, and is or is not Apple's. */
+  /** The postbacks that arrived on these days, by verification result; always by arrival. */
   arrived: z.object({ verified: count, test: count, refused: count, copies: count }),
   days: z.array(z.object({ day: z.string(), windows: z.tuple([count, count, count]) })),
   groups: z.array(
@@ -73,22 +73,22 @@ export const appleFigures = z.object({
       network: z.string(),
       campaign: campaignNameFields.nullable(),
       ...counted,
-      /** Of all sources of the campaign. */
+      /** The cost over all sources of the campaign. */
       cost,
-      /** Those with the most postbacks, and what all others have together. */
+      /** The sources with the most postbacks, then the sum of all other sources. */
       sources: z.array(z.object({ source_identifier: z.string().nullable(), ...counted })),
       others: z.object({ identifiers: count, ...counted }).nullable(),
     }),
   ),
-  /** How many first windows came with each of the 64 values. */
+  /** The number of first windows with each of the 64 values. */
   values: z.array(count),
   coarse: z.array(z.object({ low: count, medium: count, high: count, none: count })),
   /** From 0 to 3, inferred from the present fields, because Apple does not send the tier. */
   tiers: z.array(count),
-  /** Those with the most postbacks, and how many postbacks have any country. */
+  /** The countries with the most postbacks, then the number of postbacks with any country. */
   countries: z.array(z.object({ country: z.string(), postbacks: count })),
   with_country: count,
-  /** The schema in force now, for what values mean. */
+  /** The current schema, which explains the values. */
   rules: conversionRules,
 });
 export type AppleFigures = z.output<typeof appleFigures>;

@@ -9,8 +9,8 @@ import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 
 /**
- * `counted` are those in figures; `lost` is of an ad that another one won against; `copies` are other copies of
- * those; the rest has its verdict.
+ * `counted` postbacks are in the figures; `lost` ones did not win. `copies` are further copies of either. The others
+ * have their verification result.
  */
 export const postbackStandings = ["counted", "lost", "test", "copies", "refused"] as const;
 export const postbackWindows = ["1", "2", "3"] as const;
@@ -39,7 +39,7 @@ export const applePostbackSchema = listSchema({
     is_test: z.boolean(),
     is_first: z.boolean(),
     conversion_type: z.enum(conversionTypes),
-    /** From 0. */
+    /** The index of the window, from 0. */
     sequence: z.number().int(),
     did_win: z.boolean(),
     network_id: z.string(),

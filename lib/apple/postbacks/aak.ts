@@ -1,4 +1,4 @@
-/** AdAttributionKit: a compact JWS, ES256, whose signature is two plain numbers one behind the other. Pure. */
+/** AdAttributionKit: a compact JWS with ES256, whose signature is two concatenated numbers. Pure. */
 import { verify } from "node:crypto";
 import {
   among,
@@ -33,7 +33,7 @@ function json(part: string, name: string): Json {
     const value: unknown = JSON.parse(Buffer.from(part, "base64url").toString("utf8"));
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return value as Json;
   } catch {
-    // Answered below like whatever else is no object.
+    // Handled below, like any other value that is not an object.
   }
   throw new NotAPostback(`The ${name} of jws-string must be a JSON object.`);
 }
@@ -72,7 +72,7 @@ export function readAak(raw: Json, { payload }: Jws): SignedPostback & Unsigned 
 
 type Judged = { verdict: SignatureVerdict; why: string | null; kid: string | null; isTest: boolean };
 
-/** The key is found by the name that the parsed header says: devices escape its slash or do not. */
+/** Looks up the key by the parsed header's `kid`, because devices may escape its slash. */
 export function verifyAak({ header, signed, signature }: Jws, keys: AppleKeys["aak"]): Judged {
   const kid = typeof header.kid === "string" && isPlain(header.kid) ? header.kid.slice(0, 200) : null;
   const known = keys.get(kid ?? "");

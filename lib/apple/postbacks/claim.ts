@@ -13,8 +13,8 @@ const atOnce = 200;
 const retentionMs = 60 * 24 * 3_600_000;
 
 /**
- * Gives postbacks that waited for their app, or for one alone, to the project that has listed and proved it since, and forgets those
- * of long ago.
+ * Gives waiting postbacks to the project that now lists and has verified their app. Deletes waiting postbacks that are
+ * too old.
  */
 export async function claimPostbacks(
   budgetMs: number,

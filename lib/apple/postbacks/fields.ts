@@ -1,4 +1,4 @@
-/** Reads the fields of a postback one by one: what Apple documents as a number is no text. Pure. */
+/** Reads the fields of a postback one by one. Numeric fields must be numbers, as Apple documents them. Pure. */
 
 import { type Coarse, coarseValues } from "@/lib/apple/conversion-values/rules";
 import { NotAPostback, type Unsigned } from "@/lib/apple/postbacks/postback";
@@ -11,10 +11,7 @@ export function optional<T>(from: Json, name: string, read: (from: Json, name: s
   return from[name] === undefined || from[name] === null ? null : read(from, name);
 }
 
-/**
- * Nothing that Postgres doesn't store, that turns the text of a screen around, or that could stand for two values where
- * values are joined to be signed.
- */
+/** Rejects characters that Postgres cannot store, that reverse text on a screen, or that separate signed values. */
 export const isPlain = (value: string): boolean =>
   value.isWellFormed() && !/[\p{Control}\p{Format}]/u.test(value);
 
@@ -56,7 +53,7 @@ export function digits(from: Json, name: string): string {
   return value;
 }
 
-/** Small letters, because devices write it either way. */
+/** Lower case, because devices use either case. */
 export function uuid(from: Json, name: string): string {
   const value = from[name];
   if (typeof value !== "string" || !/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value))

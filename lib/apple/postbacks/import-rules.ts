@@ -10,7 +10,7 @@ export type ImportedLine =
 const isObject = (value: unknown): value is Json =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 
-/** A whole list, or one that is written over several lines, is one value; all else is a value in each line. */
+/** A list, or JSON over several lines, is one value; otherwise, each line is one. */
 export function readImport(text: string, now: Date): ImportedLine[] {
   const whole = parse(text);
   if (Array.isArray(whole)) return whole.map((value, at) => entryOf(at + 1, value, now));
@@ -34,7 +34,7 @@ function parse(text: string): unknown {
   }
 }
 
-/** A postback itself, or one within `postback` beside the time at which it was received. */
+/** A postback, or an object with a `postback` and its arrival time. */
 function entryOf(line: number, value: unknown, now: Date): ImportedLine {
   if (!isObject(value)) return { line, problem: "This must be a JSON object." };
   const raw = isObject(value.postback) ? value.postback : value;
@@ -46,17 +46,17 @@ function entryOf(line: number, value: unknown, now: Date): ImportedLine {
     };
   if (!isWithin(raw, maxDepth))
     return { line, problem: `The object is nested more than ${maxDepth} levels deep.` };
-  // Postgres stores no NUL, and no half of a pair.
+  // Postgres cannot store NUL or lone surrogates.
   const text = JSON.stringify(raw);
   if (text.includes("\\u0000") || /\\ud[89a-f]/i.test(text))
     return { line, problem: "The object contains characters that are not valid text." };
   return { line, framework: "jws-string" in raw ? "aak" : "skan", raw: withoutTime(raw), at };
 }
 
-/** As of what arrives. */
+/** The same limit as for arriving postbacks. */
 const maxDepth = 32;
 
-/** Before anything that would follow it to its end. */
+/** Checked before any code recurses to the full depth. */
 const isWithin = (value: unknown, levels: number): boolean =>
   typeof value !== "object" ||
   value === null ||
@@ -64,7 +64,7 @@ const isWithin = (value: unknown, levels: number): boolean =>
 
 const withoutTime = ({ received_at: _, ...raw }: Json): Json => raw;
 
-/** Apple sent none before. */
+/** Apple sent no postbacks before this date. */
 const first = new Date("2018-01-01T00:00:00Z");
 
 function timeIn(value: unknown, now: Date): Date | null {

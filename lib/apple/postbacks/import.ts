@@ -10,7 +10,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 type Line = ImportedPostbacks["lines"][number];
 
-/** Stores postbacks that somebody else received, the way of those that arrive here; each line is answered by itself. */
+/** Stores postbacks that another server received, like arriving postbacks. Each line has its own result. */
 export async function importPostbacks(
   project: Project,
   text: string,

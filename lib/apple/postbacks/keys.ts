@@ -10,13 +10,13 @@ const production = spki(
 
 export type AppleKey = {
   key: KeyObject;
-  /** Signs what a developer made on a device: never in a figure. */
+  /** The key signs postbacks that a developer made on a device: these are never counted. */
   isTest: boolean;
 };
 
 export type AppleKeys = { skan: KeyObject; aak: ReadonlyMap<string, AppleKey> };
 
-/** Apple prints them in its documentation; there is no address to fetch them from. By the `kid` that names each. */
+/** Apple's keys by `kid`, copied from its documentation. Apple has no URL to fetch them from. */
 export const appleKeys: AppleKeys = {
   skan: production,
   aak: new Map([

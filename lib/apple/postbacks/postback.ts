@@ -1,4 +1,4 @@
-/** A postback as it was read, with what its signature is worth. Runs in the browser too. */
+/** A parsed postback with its verification result. Runs in the browser too. */
 import type { Coarse } from "@/lib/apple/conversion-values/rules";
 
 export const frameworks = ["skan", "aak"] as const;
@@ -35,11 +35,11 @@ export const conversionTypeNames: Record<ConversionType, string> = {
   "re-engagement": "Re-engagement",
 };
 
-/** What Apple signs, so that nobody else can have written it. */
+/** The fields that Apple signs. */
 export type SignedPostback = {
-  /** Names the conversion; all postbacks of one install share it. */
+  /** The ID of the conversion; all postbacks of one install share it. */
   uid: string;
-  /** Which of Apple's three windows it is about, from 0. */
+  /** The index of Apple's three windows, from 0. */
   sequence: number;
   version: string | null;
   /** Without the ending of its framework. */
@@ -57,7 +57,7 @@ export type SignedPostback = {
   didWin: boolean;
 };
 
-/** What the device adds, and a signature does not cover. */
+/** The device adds these fields, which the signature does not cover. */
 export type Unsigned = {
   fine: number | null;
   coarse: Coarse | null;
@@ -71,17 +71,17 @@ export type Postback = SignedPostback &
     verdict: SignatureVerdict;
     /** Why it is not verified. */
     why: string | null;
-    /** The key that it names, of AdAttributionKit alone. */
+    /** The `kid` of the signing key, only in AdAttributionKit. */
     kid: string | null;
     isTest: boolean;
-    /** Tells copies of one postback from others that only look alike. */
+    /** Distinguishes copies of a postback from similar postbacks. */
     digest: string;
     raw: Record<string, unknown>;
   };
 
-/** Both frameworks give a network the same id, each with an ending of its own. */
+/** A network has the same ID in both frameworks, each with its own suffix. */
 export const plainNetworkId = (id: string): string =>
   id.toLowerCase().replace(/\.(skadnetwork|adattributionkit)$/, "");
 
-/** A field that is not what Apple documents. */
+/** A field does not match Apple's documentation. */
 export class NotAPostback extends Error {}

@@ -7,12 +7,12 @@ import type { Interval } from "@/lib/apple/postbacks/rules";
 import type { ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
-/** `verified`: by the operator, or by a domain. */
+/** `verified`: the operator chose the project, or it has verified the domain. */
 export type AppOwner = { id: ProjectId; frozen: boolean; verified: boolean };
 
 /**
- * The project has proved a domain at or below the host. Apple posts to the domain in the app, so the project that
- * proves the domain owns the app.
+ * True if the project has verified a domain at or below the host. Apple posts to the domain in the app, so the project
+ * that controls the domain owns the app.
  */
 export const hasProved = (host: Fragment) => sql`
   exists (
@@ -21,8 +21,8 @@ export const hasProved = (host: Fragment) => sql`
       and (d.host = ${host} or right(d.host, length(${host}) + 1) = '.' || ${host}))`;
 
 /**
- * The project that gets an app's postbacks: an app is one project's on the whole instance. The one that the operator named
- * comes first, then projects that proved the postback's domain, then the first claim.
+ * The project that gets an app's postbacks; each app has one project per server. The operator's choice wins, then a
+ * project with the verified domain, then the first claim.
  */
 export async function findOwnerOfApp(appId: string, postedTo: string | null): Promise<AppOwner | null> {
   const proved = hasProved(sql`${postedTo ?? ""}::text`);
@@ -46,7 +46,7 @@ export type AppClaim = {
   last_at: Date | null;
 };
 
-/** Who claims apps that several projects list, or one app. For the operator. */
+/** The claims of one app, or of all apps that several projects list. For the operator. */
 export const findAppClaims = (appId: string | null) => sql<AppClaim[]>`/* all projects */
   with claims as (
     select s.project_id, s.app_id, min(s.app_claimed_at) as claimed_at, max(s.app_settled_at) as settled_at
@@ -62,7 +62,10 @@ export const findAppClaims = (appId: string | null) => sql<AppClaim[]>`/* all pr
     select from claims o where o.app_id = c.app_id and o.project_id <> c.project_id)
   order by c.app_id, c.settled_at desc nulls last, c.claimed_at, c.project_id`;
 
-/** The operator decides whose an app is. Each project that lists it finds that in its log. False if this one does not. */
+/**
+ * Stores the operator's choice of an app's project, and logs it in each project that lists the app. False if this
+ * project does not list it.
+ */
 export async function settleApp(projectId: ProjectId, appId: string, by: Actor, at: Date): Promise<boolean> {
   const rows = await sql`/* all projects */
     with claims as materialized (
@@ -95,8 +98,8 @@ export async function settleApp(projectId: ProjectId, appId: string, by: Actor, 
 const maxRefusedOnADay = 200;
 
 /**
- * A name that Apple's next keys may have. What bears one may be Apple's, which a later version will know, so each has an
- * allowance of its own beside that of junk; with any name allowed, anybody could make allowances without end.
+ * The name pattern of Apple's future keys. A postback with such a key may become valid in a later version. Each name
+ * has its own limit beside the one for junk; arbitrary names would make the limits endless.
  */
 const nextKeys = "^apple-(cas|development)-identifier/[0-9]$";
 
@@ -112,7 +115,7 @@ const dayEnd = (at: Date) => new Date(dayBegin(at).getTime() + dayMs - 1);
 
 export type NewPostback = Postback & { id: string; receivedAt: Date; source: string; begun: Interval };
 
-/** The version of the conversion schema that was in force then; 0 before the first. */
+/** The version of the conversion schema that was active at this time; 0 before the first. */
 const versionAt = (projectId: ProjectId, at: Date) => sql`
   coalesce((select max(c.version) from conversion_schemas c where c.project_id = ${projectId} and c.created_at <= ${at}), 0)`;
 
@@ -179,7 +182,7 @@ export async function findStoredPostbacks(
   return row ?? null;
 }
 
-/** Those whose key was not known when they came, and is now. */
+/** Postbacks whose key was unknown at their arrival, and is known now. */
 export const findOfKeys = (kids: string[], limit: number) => sql<
   { project_id: ProjectId; id: string }[]
 >`/* all projects */
@@ -189,8 +192,8 @@ export const findOfKeys = (kids: string[], limit: number) => sql<
   order by r.project_id, r.received_at limit ${limit}`;
 
 /**
- * Verified again: the first verified copy counts from now on, and goes to the outbox. If the same came again
- * before, and was judged by the new key at once, this one stays next to it as its earlier state.
+ * Stores a repeated verification: the first verified copy now counts and goes to the outbox. If a copy with the new key
+ * was stored earlier, this one stays next to it as its earlier state.
  */
 export async function storeVerdict(projectId: ProjectId, id: string, p: Postback & { begun: Interval }) {
   await sql`

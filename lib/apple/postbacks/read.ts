@@ -1,4 +1,4 @@
-/** Reads and judges a postback, whichever of Apple's two frameworks sent it. Pure. */
+/** Parses and verifies postbacks of both Apple frameworks. Pure. */
 import { createHash } from "node:crypto";
 import { openJws, readAak, verifyAak } from "@/lib/apple/postbacks/aak";
 import { type AppleKeys, appleKeys } from "@/lib/apple/postbacks/keys";
@@ -13,7 +13,7 @@ import { readSkan, verifySkan } from "@/lib/apple/postbacks/skan";
 
 type Json = Record<string, unknown>;
 
-/** What can be said of anything at all. */
+/** The result without any valid field. */
 const nothing: SignedPostback & Unsigned = {
   uid: "",
   sequence: 0,
@@ -49,7 +49,7 @@ type Read = Omit<Postback, "framework" | "raw" | "digest">;
 
 function ofSkan(raw: Json, keys: AppleKeys): Read {
   const read = readSkan(raw);
-  // Devices of developers say 0 for the app that showed the ad.
+  // Development devices report 0 for the app that showed the ad.
   return { ...read, ...verifySkan(raw, keys.skan), kid: null, isTest: read.publisherAppId === "0" };
 }
 
@@ -58,7 +58,7 @@ function ofAak(raw: Json, keys: AppleKeys): Read {
   return { ...readAak(raw, jws), ...verifyAak(jws, keys.aak) };
 }
 
-/** So that a team sees that something came for its app which is no postback. */
+/** The named app, so that its team sees invalid postbacks as well. */
 function appNamedIn(framework: Framework, raw: Json): string | null {
   let named: unknown = raw["app-id"];
   try {

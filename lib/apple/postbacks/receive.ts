@@ -9,18 +9,18 @@ import { newId, type ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
 /**
- * `conflict`: verified, and another copy of the same postback with other unsigned values came before. `full`: too many
- * that are not Apple's came for the project on that day, or too many copies of this one. `nobodys`: it names no app at all.
+ * `conflict`: a verified copy with other unsigned values was stored before. `full`: the daily limit of invalid
+ * postbacks, or of copies, is reached. `nobodys`: the postback has no app.
  */
 export type PostbackReceipt = "stored" | "duplicate" | "conflict" | "full" | "unclaimed" | "nobodys";
 
-/** What arrives for an app that is about to be served elsewhere comes again, for up to nine days. */
+/** Asks Apple to retry, for up to nine days, while the app's project is being migrated. */
 const comeAgain = () =>
   new Refusal("project_moving", "This app's project is being moved to another server. Please try again.", {
     headers: { "retry-after": "3600" },
   });
 
-/** `host` is the one that it was posted to. */
+/** `host` is the host that Apple posted to. */
 export async function receivePostback(
   framework: Framework,
   raw: Record<string, unknown>,
@@ -42,10 +42,10 @@ export async function receivePostback(
   }
 }
 
-/** A second look sees the copy that was stored at the same moment; a third would mean that rows vanish. */
+/** The second attempt sees a copy that was stored at the same moment. A third would mean that rows vanish. */
 const looks = 3;
 
-/** Stores what was read and judged, in the project that it is for. */
+/** Stores a parsed and verified postback in its project. */
 export async function recordPostback(
   projectId: ProjectId,
   postback: Postback,

@@ -1,4 +1,4 @@
-/** When a postback's window began, and what its values stand for. Pure; runs in the browser too. */
+/** The start of a postback's window, and the meaning of its values. Pure; runs in the browser too. */
 import {
   type Coarse,
   coarseValues,
@@ -9,7 +9,7 @@ import {
 const hour = 3_600_000;
 const day = 24 * hour;
 
-/** How long before it came its install was, the longest and the shortest time, by the window it is about. */
+/** The longest and shortest time between install and arrival, for each window. */
 const delays = [
   { longest: 96 * hour, shortest: 72 * hour },
   { longest: 13 * day, shortest: 8 * day },
@@ -19,7 +19,7 @@ const delays = [
 /** Before SKAdNetwork 4 each value restarted the timer, so only the time of the last value is known. */
 const lastUpdate = { longest: 48 * hour, shortest: 24 * hour };
 
-/** What a window takes until it is sent, if nothing locked it. */
+/** The longest time from the install to an arrival without a locked window. */
 export const longestDelayMs = delays[2].longest;
 
 export type Interval = { from: Date; until: Date };
@@ -34,22 +34,22 @@ export function begunAbout(
   return { from: new Date(at - longest), until: new Date(at - shortest) };
 }
 
-/** In the project's currency, in major units; without an upper end where no rule asks for more. */
+/** In major units of the project's currency; without an upper end if no rule has a higher amount. */
 export type Revenue = { low: number; high: number | null };
 
 export type Decoded = {
   /** `none`: Apple sent no value. `unknown`: no rule of that schema has this value. */
   is: "none" | "unknown" | "value";
   rules: Rule[];
-  /** Null where its rules say nothing of revenue. */
+  /** Null if its rules do not depend on revenue. */
   revenue: Revenue | null;
 };
 
 type ReportedValue = { sequence: number; fine: number | null; coarse: Coarse | null };
 
 /**
- * What a value means by one version of the schema. The highest matching rule wins on a phone, so no rule with a higher
- * value can have matched: the lowest amount that one of those asks for is where the revenue ends.
+ * The meaning of a value in one version of the schema. The highest matching rule wins on a phone, so no rule with a
+ * higher value matched. The lowest amount of those rules is the upper end of the revenue.
  */
 export function decodeConversion(rules: readonly Rule[], { sequence, fine, coarse }: ReportedValue): Decoded {
   if (fine === null && coarse === null) return { is: "none", rules: [], revenue: null };
@@ -73,14 +73,14 @@ const amountOf = ({ when }: Rule): number[] => (when.kind === "revenue" ? [when.
 
 export type Spread = { low: number; mid: number; high: number };
 
-/** Without an upper end the amount counts as the lower one, which is the least it can be. */
+/** Without an upper end, the range is only the lower amount. */
 export const spreadOf = ({ low, high }: Revenue): Spread => ({
   low,
   mid: high === null ? low : (low + high) / 2,
   high: high ?? low,
 });
 
-/** Of what the schema before and the one after a change would mean, the widest; the middle is that of both. */
+/** The widest range of two schemas' meanings; the middle is the average of both. */
 export function widest(one: Spread, other: Spread): Spread {
   return {
     low: Math.min(one.low, other.low),

@@ -1,11 +1,13 @@
-/** What a project says of Apple's postbacks: the domain in its apps, and who the networks are. Runs in the browser too. */
+/**
+ * A project's settings for Apple's postbacks: the domain in its apps, and the networks' names. Runs in the browser too.
+ */
 import { z } from "zod";
 import { plainNetworkId } from "@/lib/apple/postbacks/postback";
 import { networkLabel } from "@/lib/campaigns/networks";
 
 /**
- * Who registered which id with Apple, as far as it is widely known: a code of ours where there is one. A project's own
- * names come before these.
+ * The networks behind widely known Apple IDs, as Cairn's network code if there is one. A project's own names take
+ * precedence.
  */
 export const defaultNetworks: Readonly<Record<string, string>> = {
   v9wttpbfk9: "META",
@@ -39,7 +41,7 @@ export const networkId = z
 const networkName = z.string().trim().min(1, "Enter a name.").max(100, "The name is too long.");
 
 export const appleSettings = z.object({
-  /** Null: the one that the project's links suggest. */
+  /** Null for the domain that the project's links suggest. */
   domain: registrableDomain.nullable().default(null),
   networks: z.record(networkId, networkName).default({}),
 });
@@ -50,10 +52,10 @@ export function appleSettingsOf(settings: Record<string, unknown>): AppleSetting
   return read.success ? read.data : { domain: null, networks: {} };
 }
 
-/** A code of ours or a plain name; null for an id that nobody named. */
+/** A network code or a plain name; null for an ID without a name. */
 export function networkOfId({ networks }: AppleSettings, id: string): string | null {
   const plain = plainNetworkId(id);
-  // Anybody can send any id: one that every object has, such as "constructor", is no network.
+  // IDs are untrusted: a property that every object has, such as "constructor", is not a network.
   const named = [networks, defaultNetworks].find((names) => Object.hasOwn(names, plain));
   return named?.[plain] ?? null;
 }
@@ -64,8 +66,8 @@ export const networkNameOf = (settings: AppleSettings, id: string): string => {
 };
 
 /**
- * Apple leaves out everything before it; two labels are it for most domains, three for those such as example.co.uk, and
- * the team says so for the others. Null for a host that only this machine knows, and for an address.
+ * The registrable domain, without Apple's ignored subdomains: two labels for most domains, three for domains such as
+ * example.co.uk. A team can enter another one. Null for local host names and IP addresses.
  */
 export function likelyDomain(host: string): string | null {
   const labels = host.split(".");

@@ -46,7 +46,7 @@ const sourcesOf = columnTable<SetupInput["sources"][number]>({
   campaign_id: "bigint",
 });
 
-/** All of it or nothing. Answers the campaigns that are none of the project's. */
+/** Stores everything or nothing. Returns the campaigns that do not belong to the project. */
 export async function storeSetup(
   owner: { id: ProjectId; accountId: AccountId },
   settings: AppleSettings,

@@ -1,4 +1,4 @@
-/** What a team says of its apps and networks, and what a look at one postback answers. Runs in the browser too. */
+/** A team's settings for its apps and networks, and the response about one postback. Runs in the browser too. */
 import { z } from "zod";
 import { coarseValues, type Rule } from "@/lib/apple/conversion-values/rules";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
@@ -49,17 +49,17 @@ export const setup = z.object({
       is_contested: z.boolean(),
       /** The other project gets its postbacks. */
       is_elsewhere: z.boolean(),
-      /** The newest verified postback of it, also a developer's. */
+      /** The newest verified postback, including test postbacks. */
       last_at: timestamp.nullable(),
     }),
   ),
   domain: z.string().nullable(),
-  /** What the links suggest, if anything. */
+  /** The domain that the project's links suggest, if any. */
   likely_domain: z.string().nullable(),
   networks: z.record(z.string(), z.string()),
   usual_networks: z.record(z.string(), z.string()),
   sources: z.array(z.object({ network_id: z.string(), source_identifier: z.string(), campaign })),
-  /** Came, and stand for no campaign yet; the most frequent of the last ninety days. */
+  /** Source identifiers without a campaign; the most frequent of the last ninety days. */
   unassigned: z.array(
     z.object({ network_id: z.string(), source_identifier: z.string(), postbacks: z.number().int() }),
   ),
@@ -83,7 +83,7 @@ export const onePostback = z.object({
   kid: z.string().nullable(),
   is_test: z.boolean(),
   is_first: z.boolean(),
-  /** Who imported it; empty for what arrived. */
+  /** The importing member; empty for a postback that arrived. */
   source: z.string(),
   signed: z.object({
     version: z.string().nullable(),
@@ -107,9 +107,9 @@ export const onePostback = z.object({
     interaction: z.enum(["click", "view"]).nullable(),
   }),
   campaign: campaign.nullable(),
-  /** When its window began, as far as Apple's delays tell. */
+  /** The estimated start of its window, from Apple's delays. */
   began: z.object({ from: timestamp, until: timestamp }),
-  /** By the schema in force then; two where it was changed in between. */
+  /** The meanings in the schema of that time; two if the schema was changed in between. */
   decoded: z.array(decoded),
   raw: z.record(z.string(), z.unknown()),
 });
@@ -133,7 +133,7 @@ export const imported = z.object({
       line: z.number().int(),
       outcome: z.enum(importOutcomes),
       verdict: z.enum(verdicts).nullable(),
-      /** Why it was refused, or is not verified. */
+      /** Why it was rejected or not verified. */
       why: z.string().nullable(),
     }),
   ),

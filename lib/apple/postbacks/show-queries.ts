@@ -39,7 +39,7 @@ export type WholeRow = {
   schemas: { version: number; rules: Rule[] }[];
 };
 
-/** With the campaign of its source, and the conversion schemas that may have applied. */
+/** A postback with its source's campaign, and the conversion schemas that may have applied. */
 export async function findPostback(projectId: ProjectId, id: string): Promise<WholeRow | null> {
   const [row] = await sql<WholeRow[]>`
     select r.*, case when c.id is not null then json_build_object('id', c.id, 'name', c.name, 'display_id',

@@ -34,7 +34,7 @@ export async function showPostback(project: Project, id: string): Promise<OneApp
     },
     unsigned: { fine: row.fine, coarse: row.coarse, country: row.country, interaction: row.interaction },
     began: { from: row.begun_from.toISOString(), until: row.begun_until.toISOString() },
-    // Without a rule of it, a version says that it knows no such value.
+    // A version without rules for this value reports it as unknown.
     decoded: versionsOf(row).map((version) => ({
       version,
       ...decodeConversion(row.schemas.find((schema) => schema.version === version)?.rules ?? [], row),
@@ -46,7 +46,7 @@ const versionsOf = (row: { schema_from: number; schema_until: number }) => [
   ...new Set([row.schema_from, row.schema_until]),
 ];
 
-/** Judges a postback by the keys that are known now, such as after an upgrade that brought a new one of Apple's. */
+/** Verifies a postback with the currently known keys, for example after an upgrade with a new Apple key. */
 export async function verifyAgain(
   project: Project,
   id: string,

@@ -26,7 +26,7 @@ const separator = "\u2063";
 const before4 = ["version", "ad-network-id", "campaign-id", "app-id", "transaction-id", "redownload"];
 const ad4 = ["version", "ad-network-id", "source-identifier", "app-id", "transaction-id", "redownload"];
 
-/** What each version signs, in this order; a question mark stands behind what may be absent. */
+/** The signed fields of each version, in order; a question mark follows an optional field. */
 const signedFields: Record<string, readonly string[]> = {
   "2.1": [...before4, "source-app-id?"],
   "2.2": [...before4, "source-app-id?", "fidelity-type"],
@@ -34,7 +34,7 @@ const signedFields: Record<string, readonly string[]> = {
   "4.0": [...ad4, "source-app-id?", "source-domain?", "fidelity-type", "did-win", "postback-sequence-index"],
 };
 
-/** Versions 1 and 2.0 are signed with a key that this does not know, and others are not known at all. */
+/** Cairn has no key for versions 1 and 2.0; other versions are unknown. */
 const isSupported = (version: string): boolean => Object.hasOwn(signedFields, version);
 
 const isReported = (postback: Json, field: string) =>
@@ -77,7 +77,7 @@ export function verifySkan(raw: Json, key: KeyObject): { verdict: SignatureVerdi
   const version = optional(raw, "version", textField) ?? "1.0";
   if (!isSupported(version))
     return { verdict: "unsupported_version", why: `Version ${version} is not checked here.` };
-  // A value that is left out must not leave its place to another, which Apple never signed as that.
+  // A missing value must not let the next value take its position, because Apple never signed that.
   const left = signedFields[version]!.find((field) => !field.endsWith("?") && !isReported(raw, field));
   if (left) throw new NotAPostback(`${left} is missing.`);
   const signature = Buffer.from(textField(raw, "attribution-signature", 500), "base64");

@@ -6,7 +6,7 @@ const max = 10_000;
 /** Limits one app, so that it cannot displace all others. */
 const maxOfApp = 1_000;
 
-/** They come from phones all over the world for whatever app: the table is bounded. */
+/** Limits the table, because phones anywhere can send postbacks for any app. */
 export async function storeUnclaimed(
   p: Postback,
   { id, at, postedTo }: { id: string; at: Date; postedTo: string | null },
@@ -30,7 +30,10 @@ export type Unclaimed = {
   posted_to: string | null;
 };
 
-/** Those whose app somebody has listed since, and proved to have: a mere listing would let anybody take what waits. */
+/**
+ * Waiting postbacks whose app is now listed by a project that has verified it. Without verification, any project could
+ * take them.
+ */
 export const findClaimable = (only: string | null, limit: number) => sql<Unclaimed[]>`/* all projects */
   select u.id, u.received_at, u.framework, u.raw, u.posted_to from unclaimed_postbacks u
   where (${only}::text is null or u.app_id = ${only}::text) and exists (

@@ -5,7 +5,7 @@ import { readPostback } from "@/lib/apple/postbacks/read";
 import { begunAbout } from "@/lib/apple/postbacks/rules";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** Judges a postback by the keys that are known now; null where there is none. */
+/** Verifies a postback with the currently known keys; null if it does not exist. */
 export async function judgeAgain(
   projectId: ProjectId,
   id: string,
@@ -22,7 +22,7 @@ export async function judgeAgain(
 
 const atOnce = 500;
 
-/** After an upgrade that brought a key of Apple's: what came before it is judged by it, once. */
+/** After an upgrade with a new Apple key, verifies earlier postbacks with it once. */
 export async function judgeByNewKeys(budgetMs: number, keys: AppleKeys = appleKeys): Promise<number> {
   const end = performance.now() + budgetMs;
   let judged = 0;

@@ -15,7 +15,7 @@ export const otherAds = "(other)";
  * row in every report; a flood of one campaign's link leaves room for the other campaigns.
  */
 export const newIdsPerDay: SlotLimits = { project: 2_000, campaign: 500 };
-/** The same for campaigns that only a referrer names. */
+/** The same limits for campaigns that are known only from a referrer. */
 export const newNetworkCampaignsPerDay: SlotLimits = { project: 2_000, campaign: 100 };
 
 const keyOf = ({ project_id, campaign_id, level, ad_id }: AdId) =>
@@ -23,18 +23,18 @@ const keyOf = ({ project_id, campaign_id, level, ad_id }: AdId) =>
 
 /** Admitted IDs stay admitted. */
 const admitted = new LRUCache<string, true>({ max: 100_000 });
-/** So that a flood of one refused ID is not looked up with every click; it may be admitted a minute later. */
+/** Avoids a look-up per click during a flood of one refused ID. The ID may be admitted a minute later. */
 const refused = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 });
 
 /**
- * Another statement has stored the ID, or has taken the slot, by the next attempt: of those that try at the same time,
- * at least one succeeds each time.
+ * A failed attempt means that another statement stored the ID or took the slot. Of parallel attempts, at least one
+ * succeeds each time.
  */
 const maxAttempts = 100;
 
 type Options = { now: Date; slots?: SlotLimits; mayStore?: "unless frozen" | "always" };
 
-/** Those of the IDs that are counted under their own name. */
+/** The IDs that are counted under their own name. */
 async function admittedAmong(ids: AdId[], options: Options): Promise<Set<string>> {
   const { slots = newIdsPerDay, mayStore = "unless frozen", now } = options;
   const found = new Set<string>();
@@ -61,7 +61,7 @@ async function admittedAmong(ids: AdId[], options: Options): Promise<Set<string>
   return found;
 }
 
-/** The columns of a row that say to which ad it belongs. */
+/** The columns of a row that identify its ad. */
 export type AdColumns = {
   ad_set_id?: string | null;
   ad_set_name?: string | null;
@@ -76,7 +76,7 @@ const levels = ["ad_set", "creative", "keyword"] as const satisfies AdLevel[];
 type Row = AdColumns &
   Pick<AdId, "project_id"> & { campaign_id?: number | null; not_counted?: string | null };
 
-/** A repeated click can still lead to an install, whose ad it names; that of a bot cannot. */
+/** A repeated click can still lead to an install, which has its ad; a bot's click cannot. */
 const idsIn = (row: Row): AdId[] => {
   const { project_id, campaign_id, not_counted } = row;
   if (!campaign_id || (not_counted ?? "duplicate") !== "duplicate") return [];
@@ -103,7 +103,7 @@ export async function withCountedAds<R extends Row>(rows: R[], options: Options)
   });
 }
 
-/** Whether a campaign that only a referrer names may be made. */
+/** True if a campaign that is known only from a referrer may be created. */
 export async function mayMakeCampaign(
   projectId: AdId["project_id"],
   { network, id }: { network: string; id: string },

@@ -3,11 +3,11 @@ import { columnTable } from "@/db/columns";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** `campaign` is a campaign of a network's own, under the campaign 0. */
+/** `campaign` is a network's own campaign, stored under the campaign 0. */
 export type AdLevel = "ad_set" | "creative" | "keyword" | "campaign";
 export type AdId = { project_id: ProjectId; campaign_id: number; level: AdLevel; ad_id: string };
 
-/** `again`: another statement took the slot in the same moment, and there may be another one. */
+/** `again`: another statement took the slot at the same moment, and another slot may be free. */
 export type AdIdAdmission = "admitted" | "full" | "again";
 
 type Numbered = AdId & { n: number };
@@ -22,8 +22,8 @@ const idTable = columnTable<Numbered>({
 export type SlotLimits = { project: number; campaign: number };
 
 /**
- * Gives each new ID a slot of the day, in the order of the rows. Slots are numbered and each is taken once, so there are
- * never more of them, however many statements run at the same time.
+ * Gives each new ID a slot of the day, in the order of the rows. Slots are numbered and used once, so parallel
+ * statements cannot exceed the limit.
  */
 export async function admitAdIds(
   ids: AdId[],

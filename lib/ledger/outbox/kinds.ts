@@ -1,4 +1,4 @@
-/** The outbox has no clicks and spend, because of their number; reports have them. */
+/** The outbox excludes clicks and spend, which are too many; reports have them. */
 export const outboxKinds = [
   "install",
   "install.decided",

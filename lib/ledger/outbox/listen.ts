@@ -14,16 +14,16 @@ import {
   removeRead,
 } from "@/lib/ledger/outbox/queries";
 
-/** No statement removes more rows. */
+/** The most rows that one statement removes. */
 const max = 5_000;
-/** A listener that nobody runs any more does not fill the disk. */
+/** Limits the rows of an abandoned listener, so that it does not fill the disk. */
 const longestMs = 14 * 24 * 60 * 60_000;
 
-/** From now on what happens in the project is kept for this listener until it has read it, besides what was before. */
+/** Adds kinds to the listener. The project's new events are stored until the listener has read them. */
 export const listen = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
   addListener(projectId, name, kinds);
 
-/** From now on it is kept for no more than these; without kinds, the listener ends. Recent requests stay. */
+/** Removes the listener's other kinds; without kinds, the listener ends. Recently added kinds stay. */
 export const listenOnlyTo = (projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> =>
   limitListener(projectId, name, kinds);
 
@@ -33,8 +33,8 @@ export async function stopListening(projectId: ProjectId, name: string): Promise
 }
 
 /**
- * The oldest rows that were not read, and where to go on once they are dealt with. A reader that ends before `advance`
- * gets them again: each row is delivered at least once. Null if there is no such listener.
+ * The oldest unread rows, and the next position. A reader that ends before `advance` gets them again: each row is
+ * delivered at least once. Null if there is no such listener.
  */
 export const readOutbox = (projectId: ProjectId, name: string, limit: number): Promise<Batch | null> =>
   findUnread(projectId, name, limit);
@@ -44,7 +44,7 @@ export async function advance(projectId: ProjectId, name: string, until: OutboxP
   await releaseRead(projectId);
 }
 
-/** Removes what everybody has read, for listeners that advance within a statement of their own. */
+/** Removes rows that all listeners have read, for listeners that advance within their own statement. */
 export async function releaseRead(projectId: ProjectId): Promise<void> {
   await removeRead(projectId, max);
 }
@@ -55,10 +55,10 @@ async function inTurns(remove: () => Promise<number>): Promise<number> {
   return removed;
 }
 
-/** The last project that was swept where the time was over before the others had their turn. */
+/** The last swept project, if the time was over before the others had their turn. */
 let swept = 0;
 
-/** Removes rows that every listener has read, and those that none came for in two weeks. */
+/** Removes rows that every listener has read, and rows that stayed unread for two weeks. */
 export async function sweepOutboxes(now: Date, isOver: () => boolean = () => false): Promise<number> {
   const before = new Date(now.getTime() - longestMs);
   let removed = 0;

@@ -4,12 +4,12 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import { projectColumn, type Whose } from "@/lib/ledger/queries";
 
-/** A place in the outbox: what lies before it is ordered by transaction and then by id. */
+/** A position in the outbox, which is ordered by transaction and then by ID. */
 export type OutboxPosition = { xid: string; id: string };
 
 export type OutboxRow = OutboxPosition & {
   kind: OutboxKind;
-  /** The id of the fact; of a sign-up that of the user. */
+  /** The ID of the fact; for a sign-up, the user's ID. */
   subject: string;
   user_id: string | null;
   install_instance_id: string | null;
@@ -18,9 +18,9 @@ export type OutboxRow = OutboxPosition & {
 };
 
 /**
- * Appends `facts` (subject, user_id, instance, payload; project_id where they are of several) where somebody listens in their projects. It is a
- * part of the statement that stores them, so that there is neither a fact without its row nor a row without its fact,
- * and listeners that started before that statement get it.
+ * Appends `facts` (subject, user_id, instance, payload; project_id for several projects) if their projects have
+ * listeners. It is a part of the statement that stores the facts, so that both are stored together. Listeners that
+ * started before that statement get them.
  */
 export const toOutbox = (whose: Whose, kind: OutboxKind, facts: Fragment) => sql`
   insert into outbox (project_id, kind, subject, user_id, install_instance_id, payload)
@@ -28,14 +28,14 @@ export const toOutbox = (whose: Whose, kind: OutboxKind, facts: Fragment) => sql
   from (${facts}) f
   where exists (select from listeners l where l.project_id = ${projectColumn(whose, "f")} and ${kind}::text = any(l.kinds))`;
 
-/** The payload of a decision `d`, whichever statement made it. */
+/** The payload of a decision `d`, for all statements that make decisions. */
 export const decisionPayload = () => sql`
   jsonb_build_object('version', d.version, 'kind', d.kind, 'attribution_type', d.attribution_type,
     'method', d.method, 'touch', d.touch, 'network', d.network, 'campaign_id', d.campaign_id,
     'click_id', d.click_id, 'ad_set_id', d.ad_set_id, 'creative_id', d.creative_id,
     'keyword_id', d.keyword_id, 'is_test', not d.counted) as payload`;
 
-/** Before every id. */
+/** Lower than every ID. */
 const firstId = "00000000-0000-0000-0000-000000000000";
 
 /**
@@ -51,8 +51,8 @@ export async function addListener(projectId: ProjectId, name: string, kinds: Out
 }
 
 /**
- * Leaves only these kinds, or ends the listener where there are none; but not where somebody asked for more a moment ago,
- * whose change may not be seen yet.
+ * Limits a listener to these kinds, or ends it without any. Has no effect if kinds were requested recently, because
+ * that change may not be visible yet.
  */
 export async function limitListener(projectId: ProjectId, name: string, kinds: OutboxKind[]): Promise<void> {
   await sql`
@@ -76,9 +76,9 @@ export async function removeListener(projectId: ProjectId, name: string): Promis
 export type Batch = { rows: OutboxRow[]; until: OutboxPosition };
 
 /**
- * Finds what a listener has not read, oldest first. Transactions commit in another order than they began in: read is
- * only what lies before the oldest that is under way, so that nothing is ever committed before what was read. Null
- * where nobody of that name listens.
+ * A listener's unread rows, oldest first. Transactions can commit in a different order than they began. Only rows
+ * before the oldest active transaction are read, so that no earlier row appears afterwards. Null if there is no such
+ * listener.
  */
 export async function findUnread(projectId: ProjectId, name: string, limit: number): Promise<Batch | null> {
   const found = await sql<({ horizon: string } & (OutboxRow | { id: null }))[]>`
@@ -99,7 +99,7 @@ export async function findUnread(projectId: ProjectId, name: string, limit: numb
   return { rows, until: last ? { xid: last.xid, id: last.id } : { xid: found[0]!.horizon, id: firstId } };
 }
 
-/** Only ever forward: two that read by one name do not take each other back. */
+/** Only moves forward: two readers with the same name do not reset each other. */
 export async function moveListener(
   projectId: ProjectId,
   name: string,
@@ -110,7 +110,7 @@ export async function moveListener(
     where project_id = ${projectId} and name = ${name} and (read_xid, read_id) < (${xid}::text::xid8, ${id}::uuid)`;
 }
 
-/** Removes what every listener has read: all of it where there is none. Answers how many rows are gone. */
+/** Removes rows that every listener has read, or all rows without listeners. Returns the number of removed rows. */
 export async function removeRead(projectId: ProjectId, max: number): Promise<number> {
   const deleted = await sql`
     with slowest as (
@@ -127,7 +127,7 @@ export async function removeRead(projectId: ProjectId, max: number): Promise<num
   return deleted.count;
 }
 
-/** Removes what no listener came for in all that time. */
+/** Removes rows that were not read in all that time. */
 export async function removeOlder(projectId: ProjectId, before: Date, max: number): Promise<number> {
   const deleted = await sql`
     with old as materialized (
@@ -138,6 +138,6 @@ export async function removeOlder(projectId: ProjectId, before: Date, max: numbe
   return deleted.count;
 }
 
-/** The projects behind one that have rows. */
+/** The next projects by ID that have rows. */
 export const findProjectsWithRows = (behind: number) => sql<{ id: ProjectId }[]>`/* all projects */
   select p.id from ${projectsWith("outbox")} p where p.id > ${behind} order by p.id`;

@@ -1,13 +1,13 @@
-/** What a network counts itself beside what it was sent, on the same days. Pure. */
+/** Compares a network's own counts with the sent events of the same days. Pure. */
 
 export type SentCount = { fact: string; sent_as: string | null; sent: number; accepted: number };
 export type ReportedTotals = { installs: number | null; conversions: Record<string, number> };
 
 export type CountRow = {
   name: string;
-  /** Null where nothing is sent, or counted, under this name. */
+  /** Null if no sent event, or no reported conversion, has this name. */
   sent: number | null;
-  /** Of those sent, without what it refused afterwards; null where it tells nothing of that. */
+  /** The sent events that the network did not reject later; null if it does not report rejections. */
   accepted: number | null;
   network: number | null;
 };
@@ -19,10 +19,10 @@ const plain = (name: string) =>
     .replace(/^fb_mobile_/, "")
     .replaceAll(/[^\p{L}\p{N}]/gu, "");
 
-/** The number that a network's name for a conversion ends with, where it tells one: `Purchase (34)`. */
+/** The number at the end of a network's conversion name, if there is one: `Purchase (34)`. */
 const numberIn = (name: string) => /\((\d+)\)$/.exec(name)?.[1] ?? null;
 
-/** Installs first, then what is on both sides, then what is only on one, each the most first. */
+/** Installs first, then names on both sides, then names on one side; the largest counts first. */
 export function comparedCounts(
   sent: readonly SentCount[],
   totals: ReportedTotals,

@@ -77,7 +77,7 @@ async function present(project: Project, row: DeliveryDetailRow, mayName: boolea
   };
 }
 
-/** A time inside of JSON is as the database writes it. */
+/** Times inside of JSON have the database's format. */
 const isoOrNull = (at: string | null) => at && new Date(at).toISOString();
 
 function plainOf(fact: Fact, of: RenderedPayload["hashed"][number]["of"]): string | null {
@@ -86,7 +86,7 @@ function plainOf(fact: Fact, of: RenderedPayload["hashed"][number]["of"]): strin
   return fact.user?.[of] ?? null;
 }
 
-/** Of a time, or of days of the project. */
+/** Replays the deliveries of a time range or of the project's days. */
 export function replayDeliveries(
   project: Project,
   { from = null, to = null, start, end, ...input }: ReplayInput,
@@ -105,7 +105,7 @@ export async function reportDeliveries(project: Project, destination: number, no
   const whole = new Date(now.getTime() - reportMs);
   const bound = await findBound(project.id, destination, whole);
   const dayOf = (at: Date) => dayIn(project.timeZone, at);
-  // Only whole days are shown, and today however much there is.
+  // Partly counted days are not shown, except for today.
   const from = bound && (dayOf(bound) < dayOf(now) ? addDays(dayOf(bound), 1) : dayOf(now));
   const since = from === null ? whole : timeRangeOf(project.timeZone, { from, to: from }).start!;
   const [counts, reversals, errors, count] = await Promise.all([

@@ -1,22 +1,22 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
-/** What a network says afterwards of the request that carried a delivery. */
+/** The later status of the request that carried a delivery, from the network. */
 export const networkAnswers = ["pending", "accepted", "partly_refused", "refused", "unknown"] as const;
 
 const errors = z.array(z.object({ reason: z.string(), count: z.number().int() }));
 
-/** It speaks of the whole request, and does not say which conversions it refused. */
+/** It covers the whole request, without the IDs of rejected conversions. */
 export const networkAnswer = z.object({
   state: z.enum(networkAnswers),
   records: z.number().int().nullable(),
   errors,
-  /** Why it could not be asked the last time. */
+  /** Why the last status request failed. */
   problem: z.string().nullable(),
   answered_at: timestamp.nullable(),
-  /** When it is asked again. */
+  /** The time of the next status request. */
   next_at: timestamp.nullable(),
 });
 
-/** Of a report's days. */
+/** The rejection reasons of the report's days. */
 export const answerErrors = errors;

@@ -11,11 +11,11 @@ import { spendSources } from "@/lib/spend/pull/sources";
 
 const lastDays = 30;
 
-/** Null where a network can't be asked and nobody uploaded what it counts. */
+/** Null if the network has no reports to pull and its counts were not uploaded. */
 export async function compareCounts(
   project: Project,
   { id, kind, settings }: { id: number; kind: DestinationKind; settings: unknown },
-  /** The first day of which everything is summed up, where that is not the first of all. */
+  /** The first completely counted day, if earlier days were cut off. */
   earliest: string | null,
   now: Date,
 ): Promise<NetworkCount | null> {
@@ -24,7 +24,7 @@ export async function compareCounts(
   const to = dayIn(project.timeZone, now);
   const defaultFrom = addDays(to, 1 - lastDays);
   const since = earliest !== null && earliest > defaultFrom ? earliest : defaultFrom;
-  // What it counted before it was sent anything has nothing here to stand beside.
+  // Counts from before the first sent event have no counterpart here.
   const first = await findFirstSent(project.id, id);
   const begun = first && dayIn(project.timeZone, first);
   const from = begun !== null && begun > since ? begun : since;

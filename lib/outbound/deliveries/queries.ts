@@ -22,7 +22,7 @@ export type DeliveryFilter = Omit<z.output<typeof deliverySchema.filter>, "start
   end: Date | null;
 };
 
-/** What a list is narrowed by, and what is sent again. */
+/** The filters of the list and of replays. */
 const narrowing = {
   destination: (id: number) => sql`and d.destination_id = ${id}`,
   fact: (fact: string) => sql`and d.fact = ${fact}`,
@@ -30,15 +30,12 @@ const narrowing = {
   install: (instance: string) => sql`and d.install_instance_id = ${instance}`,
   user: (user: string) => sql`and d.user_id = ${user}`,
   moved: () => sql`and d.state = 'sent' and d.moved_to is not null`,
-  // Ids begin with the time, and the list is read by them.
+  // IDs begin with the time, and the list is sorted by ID.
   start: (start: Date) => sql`and d.id >= ${minIdAt(start.getTime())}::uuid`,
   end: (end: Date) => sql`and d.id < ${minIdAt(end.getTime() + 1)}::uuid`,
 };
 
-/**
- * The newest that match. By a destination or state alone they are read from the index of each, however much else there
- * is; a person's or an id's are few.
- */
+/** The newest matches. Filters by destination or state use their own index; a user or an ID has few deliveries. */
 function matching(
   projectId: ProjectId,
   filter: DeliveryFilter,
@@ -50,10 +47,10 @@ function matching(
     { ...rest, before },
     {
       ...narrowing,
-      // Read as `start` and `end`.
+      // Already converted to `start` and `end`.
       from: null,
       to: null,
-      // Ids begin with the time at which they were made, which is that of the row.
+      // IDs begin with the row's creation time.
       before: ({ id }) => sql`and d.id < ${id}::uuid`,
       answer: (state) => sql`and exists (
         select 1 from network_requests a where a.project_id = ${projectId} and a.destination_id = d.destination_id
@@ -109,7 +106,7 @@ export async function countDeliveries(projectId: ProjectId, filter: DeliveryFilt
   return row;
 }
 
-/** Times come as text: they are inside of JSON. */
+/** Times are text because they are inside of JSON. */
 type ShownAnswer = z.output<typeof networkAnswer>;
 
 export type DeliveryDetailRow = DeliveryRow & {
@@ -205,7 +202,7 @@ export type NamedFact = {
   name: string | null;
 };
 
-/** A fact by its id, as its deliveries would name it. */
+/** Finds an event by the ID that its deliveries would have. */
 export async function findNamedFact(
   projectId: ProjectId,
   fact: string,

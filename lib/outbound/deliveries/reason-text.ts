@@ -1,6 +1,6 @@
 import { type SkipReason, skipReasons } from "@/lib/outbound/mapping/gates";
 
-/** Why something was not sent, for people: the sentence of a reason, or what the destination said. */
+/** Why an event was not sent, for people: the sentence of a reason, or the destination's error. */
 export function deliveryReasonText(state: string, reason: string | null): string | null {
   if (reason !== null) return skipReasons[reason as SkipReason] ?? reason;
   return state === "waiting" ? "Waiting for the install's attribution to settle." : null;

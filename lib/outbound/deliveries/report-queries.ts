@@ -16,10 +16,10 @@ export type DeliveryCount = {
   count: number;
 };
 
-/** Of each state so many are summed up. */
+/** At most this many deliveries are counted for each state. */
 const maxSummed = 1_000_000;
 
-/** When the first of the newest was begun that are summed up; null where they are fewer. */
+/** The creation time of the first delivery beyond the limit; null if all are counted. */
 export async function findBound(
   projectId: ProjectId,
   destination: number,
@@ -37,16 +37,16 @@ export async function findBound(
   return row ? new Date(timeOf(row.id)) : null;
 }
 
-/** A network may name an id in each of its refusals. */
+/** A network may include an ID in every rejection. */
 const longestReason = 200;
 
-/** Written once more than each row is read: of a million, nothing but this is sorted or kept. */
+/** Rounds to two digits, so that a million rows fall into few groups. */
 const rounded = (seconds: Fragment) => sql`
   case when abs(${seconds}) < 1 then round(${seconds} * 100) / 100 when abs(${seconds}) < 10 then round(${seconds} * 10) / 10
     when abs(${seconds}) < 100 then round(${seconds}) when abs(${seconds}) < 1000 then round(${seconds} / 10) * 10
     when abs(${seconds}) < 10000 then round(${seconds} / 100) * 100 else round(${seconds} / 1000) * 1000 end`;
 
-/** Days are those on which deliveries were begun, in the project's zone. */
+/** Days are the creation days of the deliveries, in the project's time zone. */
 export const findReport = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
   DeliveryCount[]
 >`
@@ -64,7 +64,7 @@ export const findReport = (projectId: ProjectId, destination: number, zone: stri
   where d.project_id = ${projectId} and d.destination_id = ${destination} and d.id >= ${minIdAt(since.getTime())}::uuid
   group by 1, 2, 3, 4, 5, 6, 7`;
 
-/** How many of those that moved away were taken back, by the days on which they were begun. */
+/** The number of moved deliveries that were cancelled, by creation day. */
 export const findWithdrawn = (projectId: ProjectId, destination: number, zone: string, since: Date) => sql<
   { day: string; count: number }[]
 >`
@@ -85,7 +85,7 @@ export async function findFirstSent(projectId: ProjectId, destination: number): 
   return row?.fact_at ?? null;
 }
 
-/** The sent events of these days, by what it was sent as; corrections are not conversions. */
+/** The sent events of these days, by their name at the network; corrections are not conversions. */
 export const findSentByName = (
   projectId: ProjectId,
   destination: number,
@@ -102,7 +102,7 @@ export const findSentByName = (
     and d.id >= ${minIdAt(Date.parse(days.reduce((a, b) => (a < b ? a : b))) - 86_400_000)}::uuid
   group by 1, 2`;
 
-/** Why a network refused something afterwards, the most first. */
+/** Later rejection reasons of a network, the most frequent first. */
 export const findAnswerErrors = (projectId: ProjectId, destination: number, since: Date) => sql<
   { reason: string; count: number }[]
 >`

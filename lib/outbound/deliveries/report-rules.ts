@@ -1,12 +1,12 @@
-/** The days of a destination's report, from the deliveries that look the same. Pure. */
+/** Builds the days of a destination's report from grouped deliveries. Pure. */
 import type { DeliveryCount } from "@/lib/outbound/deliveries/report-queries";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
 
-/** The number of reasons shown per day, most frequent first; the rest is summed up. */
+/** The number of reasons shown per day, most frequent first; the other reasons are summed. */
 const maxReasons = 20;
 const otherReasons = "Other reasons";
 
-/** The last day first. */
+/** The latest day first. */
 export function daysOf(
   counts: readonly DeliveryCount[],
   reversals: readonly { day: string; count: number }[],
@@ -44,7 +44,7 @@ function maxOf(counts: Record<string, number>): Record<string, number> {
   return Object.fromEntries([...sorted.slice(0, maxReasons), [otherReasons, others]]);
 }
 
-/** So long the fastest of this share took at most. */
+/** The largest delay within the fastest part of the deliveries. */
 function share(counts: readonly DeliveryCount[], part: number): number | null {
   const lags = counts.filter((cell): cell is DeliveryCount & { lag: number } => cell.lag !== null);
   const whole = lags.reduce((sum, { count }) => sum + count, 0);

@@ -23,7 +23,7 @@ const row = {
   fact_id: z.string(),
   fact_at: timestamp,
   event_uid: z.string(),
-  /** What the destination calls it. */
+  /** The event's name at the destination. */
   sent_as: z.string().nullable(),
   state: z.enum(deliveryStates),
   reason: z.string().nullable(),
@@ -34,11 +34,11 @@ const row = {
   install_id: z.string().nullable(),
   install_instance_id: z.string().nullable(),
   decision_version: z.number().int().nullable(),
-  /** The install was decided again since: it was sent under another campaign than it is counted under now. */
+  /** The later decision that attributed the install to another campaign after this event was sent. */
   moved_to: z.number().int().nullable(),
   /** The ID of the delivery that this one cancels or sends again. */
   corrects: z.string().nullable(),
-  /** What the network said afterwards of the request that carried it; null where it tells nothing. */
+  /** The network's later status for the request; null if the network has none. */
   network_answer: z.enum(networkAnswers).nullable(),
   identifiers: z.array(z.string()),
 };
@@ -105,11 +105,11 @@ const attempt = z.object({
 export const oneDelivery = z.object({
   delivery: z.object({
     ...row,
-    /** In words: why it was not sent, or what it waits for. */
+    /** In words: why it was not sent, or why it waits. */
     words: z.string().nullable(),
     answered: networkAnswer.nullable(),
     payload: z.unknown(),
-    /** There is a message, and only admins see it. */
+    /** There is a payload, and only admins see it. */
     withheld: z.boolean(),
     /** The hashed parts with their sources; in plain text for members who may see it. */
     hashed: z.array(z.object({ at: z.string(), of: z.string(), plain: z.string().nullable() })),
@@ -131,7 +131,7 @@ export type ShownDelivery = z.output<typeof oneDelivery>["delivery"];
 
 const max = 10_000;
 
-/** As the list is narrowed by them. */
+/** The same filters as the list. */
 const { from, to, fact, reason, install, user, moved } = deliverySchema.filter.shape;
 const filters = { from, to, fact, reason, install, user, moved };
 
@@ -154,7 +154,7 @@ export const maxReplayed = max;
 
 export const replayed = z.object({
   replayed: z.number().int(),
-  /** More match than are replayed at a time. */
+  /** More deliveries match than one replay can include. */
   more: z.boolean(),
 });
 
@@ -163,15 +163,15 @@ export const deliveryPreviews = z.object({
     z.object({
       destination: z.object({ id: z.number().int(), name: z.string(), kind: z.string(), mode: z.string() }),
       would: z.enum(["send", "not", "wait"]),
-      /** Why not, by its short name and in words. */
+      /** Why it is not sent, as a short name and in words. */
       reason: z.string().nullable(),
       words: z.string().nullable(),
       sent_as: z.string().nullable(),
       payload: z.unknown(),
-      /** There is a message, and only admins see it. */
+      /** There is a payload, and only admins see it. */
       withheld: z.boolean(),
       identifiers: z.array(z.string()),
-      /** What became of it, where it was taken already. */
+      /** The delivery and its state, if one exists already. */
       delivery: z.object({ id: z.string(), state: z.enum(deliveryStates) }).nullable(),
       /** The correction that would be sent, if the install was attributed again since. */
       correction: z
@@ -196,29 +196,29 @@ export const previewQuery = z.object({
 });
 
 export const deliveryReport = z.object({
-  /** The first day that is summed up, where days before it hold more than is; else null. */
+  /** The first completely counted day if earlier days were cut off; otherwise null. */
   from: z.string().nullable(),
   days: z.array(
     z.object({
       day: z.string(),
       states: z.record(z.string(), z.number().int()),
       reasons: z.record(z.string(), z.number().int()),
-      /** Of those sent, how many carried each. */
+      /** The number of sent events with each identifier. */
       identifiers: z.record(z.string(), z.number().int()),
-      /** From the happening to its acceptance, in seconds. */
+      /** From the event to its acceptance, in seconds. */
       lag_p50: z.number().nullable(),
       lag_p95: z.number().nullable(),
-      /** Of those sent, how many have an install that was attributed to another campaign since. */
+      /** The number of sent events whose install was later attributed to another campaign. */
       moved: z.number().int(),
-      /** Of those, the number of cancellations sent to the destination. */
+      /** The number of moved events that were cancelled at the destination. */
       taken_back: z.number().int(),
-      /** What the network said afterwards of the requests that carried those sent, by how many they were. */
+      /** The later statuses of the requests, with the number of sent events for each. */
       answers: z.record(z.string(), z.number().int()),
     }),
   ),
-  /** Why the network refused some afterwards, in all days. */
+  /** The reasons of later rejections, over all days. */
   errors: answerErrors,
-  /** Null where the network can't be asked what it counts. */
+  /** Null if the network's counts are not available. */
   count: networkCount.nullable(),
 });
 export type ReportDay = z.output<typeof deliveryReport>["days"][number];

@@ -35,7 +35,7 @@ import { encryptionContext } from "@/lib/outbound/requests/decrypt";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 
 const recentMs = 7 * 86_400_000;
-/** So long the secret before the last is signed with as well. */
+/** A rotated secret continues to sign for this long. */
 const changeOverMs = 24 * 3_600_000;
 
 const unknown = () => new Refusal("not_found", "Not found.");
@@ -126,14 +126,14 @@ const seal = (project: Project, id: number, secrets: Record<string, unknown>) =>
     : encrypt(JSON.stringify(secrets), encryptionContext(project.id, id));
 
 /**
- * From now on the outbox is kept for what these rules need as well. Asked for before a change is stored, so that nothing
- * that happens after it was answered is missed; the outbox's reader removes kinds that are no longer needed.
+ * Adds the events that these rules need to the outbox. Runs before a change is stored, so that no later event is
+ * missed. The outbox's reader removes unused kinds.
  */
 async function listenFor(project: Project, mode: string, rules: Taking["rules"]): Promise<void> {
   if (mode !== "off") await listen(project.id, listenerName, kindsFor([{ rules }]));
 }
 
-/** Scheduled reports name their webhook themselves, whatever its rules say. */
+/** A schedule chooses its webhook, independently of the webhook's rules. */
 export const listenForReports = ({ id }: Project): Promise<void> => listen(id, listenerName, kindsFor([]));
 
 export async function createDestination(project: Project, input: DestinationInput, by: Actor, now: Date) {
@@ -170,7 +170,7 @@ export async function changeDestination(
   if (!row) throw unknown();
   const kind = knownKind(row.kind);
   const kept = secretsOf(project, row);
-  // One that is taken away is as if it had never been given: where it is needed, that is said beside its field.
+  // A removed secret is treated as missing, so a required one is reported beside its field.
   const given = Object.entries({ ...kept, ...change.secrets }).filter(([, value]) => value !== null);
   const { settings, secrets } = readSettings(
     kind,
@@ -192,7 +192,7 @@ export async function changeDestination(
   return showDestination(project, id, now);
 }
 
-/** A webhook is signed by the old secret as well for a day. */
+/** The old secret continues to sign for a day. */
 export async function rotateSecret(project: Project, id: number, by: Actor, now: Date) {
   const row = await findDestination(project.id, id);
   if (!row) throw unknown();

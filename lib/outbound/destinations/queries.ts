@@ -40,10 +40,10 @@ export async function findDestination(projectId: ProjectId, id: number): Promise
   return row ?? null;
 }
 
-/** Of each state no more are counted: their number is shown in a list, and asked for often. */
+/** The highest count per state: the list shows these counts and is loaded often. */
 const maxCounted = 100_000;
 
-/** How many deliveries begun since then are in which state, read from the index alone. */
+/** The number of deliveries per state since this time, read from the index alone. */
 export const countRecent = (projectId: ProjectId, since: Date) => sql<Recent[]>`
   select t.id as destination_id, case one.state when 'queued' then 'waiting' else one.state end as state,
     sum(found.count)::int as count
@@ -60,7 +60,7 @@ export const countRecent = (projectId: ProjectId, since: Date) => sql<Recent[]>`
   where t.project_id = ${projectId} and t.deleted_at is null
   group by 1, 2`;
 
-/** Destinations that are to send and do not: how many are paused or accept nothing, with the one that is so the longest. */
+/** The number of live destinations that are paused or failing, with the longest failing one. */
 export const findStuck = (projectId: ProjectId) => sql<
   { is: "paused" | "failing"; count: number; name: string; since: Date }[]
 >`
@@ -74,7 +74,7 @@ export const findStuck = (projectId: ProjectId) => sql<
   ) s
   group by s.is order by s.is desc`;
 
-/** An id is needed before its secrets can be encrypted for it. */
+/** The secrets are encrypted for an ID, so the ID must exist first. */
 export async function nextDestinationId(): Promise<number> {
   const [row] = await sql<[{ id: number }]>`select nextval('destinations_id_seq')::bigint as id`;
   return row.id;
@@ -117,10 +117,7 @@ export async function insertDestination(
     )}`;
 }
 
-/**
- * The version increases if payloads can change: settings or rules. False if someone changed it since it was read, to
- * keep that change.
- */
+/** Increases the version if settings or rules change. Returns false if another change was stored in the meantime. */
 export async function updateDestination(
   { accountId: account, id: project }: Owner,
   row: Omit<StoredDestination, "kind"> & { updated_at: Date },
@@ -152,7 +149,7 @@ export async function updateDestination(
   return rows.length > 0;
 }
 
-/** Changes one destination, with its row in the log. False where there is none. */
+/** Changes one destination, with its row in the audit log. False if it does not exist. */
 async function change(
   { accountId: account, id: project }: Owner,
   id: number,
@@ -172,7 +169,7 @@ async function change(
   return rows.length > 0;
 }
 
-/** Resumed, it begins at once, however long it asked to be left alone before. */
+/** Resuming sends at once and discards earlier waiting times. */
 export const setPaused = (owner: Owner, id: number, reason: string | null, by: Actor, now: Date) =>
   change(
     owner,
@@ -184,7 +181,7 @@ export const setPaused = (owner: Owner, id: number, reason: string | null, by: A
     now,
   );
 
-/** The sender skips its waiting deliveries, some at a time. */
+/** The sender skips the waiting deliveries in batches. */
 export const removeDestination = (owner: Owner, id: number, by: Actor, now: Date) =>
   change(
     owner,

@@ -17,7 +17,7 @@ export function knownKind(code: string): DestinationKind {
   return kind;
 }
 
-/** Each problem beside its field, named as the form names it. */
+/** Each problem appears beside its field, under the form's name for it. */
 function read<T>(
   schema: z.ZodType<T>,
   values: unknown,
@@ -47,7 +47,7 @@ export function readSettings(kind: DestinationKind, settings: unknown, secrets: 
   };
 }
 
-/** Sending to such an address would be refused each time. */
+/** Calls to such an address would always be rejected. */
 export function checkAddresses(settings: Record<string, unknown>): void {
   const refused = Object.entries(settings).filter(
     ([, value]) => typeof value === "string" && /^https?:/i.test(value) && isRefusedAddress(value),
@@ -57,7 +57,7 @@ export function checkAddresses(settings: Record<string, unknown>): void {
   throw new Refusal("invalid_request", refusedAddress, { fields });
 }
 
-/** Nothing is ever counted under an affiliate that does not exist, so nothing would ever be sent. */
+/** An unknown affiliate has no conversions, so its destination would never send any. */
 export async function checkAffiliate(
   { id }: Project,
   { group }: DestinationKind,

@@ -7,7 +7,7 @@ const modes = ["off", "dry_run", "live"] as const;
 const values = z.record(z.string().max(60), z.unknown());
 const mode = z.enum(modes, { error: "Choose off, dry_run or live." });
 
-/** Settings and secrets are read by the kind, which knows what it needs. */
+/** The destination's kind validates settings and secrets. */
 export const destinationInput = z.object({
   kind: line("Kind", 40),
   name: line("Name"),
@@ -20,7 +20,7 @@ export const destinationInput = z.object({
 });
 export type DestinationInput = z.output<typeof destinationInput>;
 
-/** Absent fields stay unchanged. A secret that is sent replaces the one before; null takes it away. */
+/** Missing fields stay unchanged. A new secret replaces the existing one; null removes it. */
 export const destinationChange = z.object({
   name: line("Name").optional(),
   mode: mode.optional(),
@@ -50,17 +50,17 @@ export const shownDestination = z.object({
   name: z.string(),
   mode: z.enum(modes),
   settings: values,
-  /** Which secrets it has; never what they are. */
+  /** The names of its secrets, never their values. */
   secrets: z.array(z.string()),
   rules: z.array(outboundRule),
   version: z.number().int(),
   paused_at: timestamp.nullable(),
   pause_reason: z.string().nullable(),
-  /** Nothing was accepted since. */
+  /** The time since which no delivery was accepted. */
   failing_since: timestamp.nullable(),
   created_at: timestamp,
   updated_at: timestamp,
-  /** Of the last seven days. */
+  /** Deliveries of the last seven days. */
   recent: counts,
 });
 export type ShownDestination = z.output<typeof shownDestination>;
@@ -71,7 +71,7 @@ export const destinationList = z.object({
 
 export const oneDestination = z.object({
   destination: shownDestination,
-  /** The signing secret, when one was made: it is shown this once. */
+  /** A new signing secret, shown only once. */
   secret: z.string().nullable(),
 });
 
@@ -81,7 +81,7 @@ const field = z.object({
   hint: z.string().nullable(),
   secret: z.boolean(),
   optional: z.boolean(),
-  /** One of these, a switch, one line, or text of several. */
+  /** A list of options, a switch, one line, or text of several lines. */
   options: z.union([z.array(z.string()), z.enum(["switch", "line", "text"])]),
 });
 
@@ -97,11 +97,11 @@ export const kindList = z.object({
       known_events: z.array(z.string()),
       suggested: z.array(outboundRule),
       max_age_days: z.number().nullable(),
-      /** What a rule sends where that is no event's name. */
+      /** The value that a rule sends if it is not an event name. */
       sends: z.object({ label: z.string(), hint: z.string() }).nullable(),
     }),
   ),
-  /** What people look for and cannot be offered, and why. */
+  /** Networks that people look for and that Cairn cannot support, with the reason. */
   not_possible: z.array(z.object({ label: z.string(), why: z.string() })),
 });
 export type ShownKinds = z.output<typeof kindList>;

@@ -9,18 +9,18 @@ import { post } from "@/lib/outbound/requests/post";
 import { tokenOf } from "@/lib/outbound/requests/tokens";
 
 export const tested = z.object({
-  /** False where it could not be tried without storing something there. */
+  /** False if a test would store data at the destination. */
   tried: z.boolean(),
   accepted: z.boolean(),
   status: z.number().int().nullable(),
-  /** In the destination's own words, or in ours where there was no answer. */
+  /** The destination's response, or Cairn's own text if there was no response. */
   words: z.string(),
 });
 export type Tested = z.output<typeof tested>;
 
 const notTried = "This kind has no test call. Use a dry run to see what it would send.";
 
-/** A message that is marked as a test; to a network, a call that it checks and does not store. */
+/** Sends a message that is marked as a test. Networks only validate it. */
 export async function testDestination(project: Project, id: number, now: Date): Promise<Tested> {
   const row = await findDestination(project.id, id);
   if (!row) throw new Refusal("not_found", "Not found.");

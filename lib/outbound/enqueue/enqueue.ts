@@ -12,7 +12,7 @@ import { Round } from "@/lib/platform/jobs/round";
 const max = 1_000;
 const round = new Round<ProjectId>();
 
-/** Turns what happened in projects, or in one of them, into deliveries, one batch of each project after the other. */
+/** Turns outbox rows of all projects, or of one, into deliveries: one batch per project at a time. */
 export async function enqueueFacts(
   budgetMs: number,
   now: () => Date,
@@ -34,7 +34,7 @@ export async function enqueueFacts(
   return added;
 }
 
-/** What members ask for while others change something is only ever more; here it becomes what is needed. */
+/** Changes to destinations only add kinds to the outbox; this removes the unused ones. */
 async function setRight(projectId: ProjectId, destinations: Taking[]): Promise<void> {
   await listenOnlyTo(projectId, listenerName, destinations.length === 0 ? [] : kindsFor(destinations));
 }

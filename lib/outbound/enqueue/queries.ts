@@ -7,12 +7,12 @@ import type { FactKind } from "@/lib/outbound/mapping/fact";
 import { finalReasons, type SkipReason } from "@/lib/outbound/mapping/gates";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
-/** By which the outbox knows who sends. */
+/** The sender's name in the outbox. */
 export const listenerName = "outbound";
 
 /**
- * Projects whose outbox has rows for who sends, found from one to the next by the index: however many rows each has,
- * and however many projects have none.
+ * Projects with outbox rows for the sender, found one after another by the index. The cost does not depend on the
+ * number of rows or of idle projects.
  */
 export const findProjectsToEnqueue = (only: ProjectId | null) => sql<{ id: ProjectId }[]>`/* all projects */
   with recursive busy as (
@@ -50,7 +50,10 @@ const movedInstalls = columnTable<MovedInstall>({
   settled_at: "timestamptz",
 });
 
-/** Events that networks pay for or learn from, and that can be cancelled. Re-engagements stay with their link. */
+/**
+ * Events that networks bill for or optimize by, and that can be cancelled. Re-engagements keep the campaign of their
+ * link.
+ */
 const correctable: FactKind[] = ["install", "signup", "event", "payment"];
 
 /** Outbox rows become deliveries in the statement that marks them as read; reading again has no effect. */

@@ -1,4 +1,4 @@
-/** Which deliveries a row of the outbox begins. Pure. */
+/** Decides which deliveries an outbox row starts. Pure. */
 import type { ProjectId } from "@/lib/base/ids";
 import type { OutboxKind } from "@/lib/ledger/outbox/kinds";
 import type { OutboxRow } from "@/lib/ledger/outbox/queries";
@@ -8,7 +8,7 @@ import { uidOf } from "@/lib/outbound/mapping/event-id";
 import { type FactKind, isOutcome, type FactEvent as MappedFact } from "@/lib/outbound/mapping/fact";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
-/** A probabilistic match or an organic install may change when a click or an answer arrives late. */
+/** A late click or network response can change a probabilistic match or an organic install. */
 const unsure = new Set(["probabilistic", "organic"]);
 const unsureMs = 60_000;
 
@@ -28,7 +28,7 @@ export type NewDelivery = {
   payload: string | null;
 };
 
-/** A decision of an install after which what was sent under an earlier one may have to be corrected. */
+/** A decision that may require corrections of events sent under an earlier decision. */
 export type MovedInstall = { install: string; instance: string; version: number; settled_at: Date };
 
 export type Taking = { id: number; rules: readonly OutboundRule[] };
@@ -55,8 +55,8 @@ const outboxKinds: Record<MappedFact, OutboxKind[]> = {
 const always = ["install.decided", "report"] as const;
 
 /**
- * Decisions as well if anything is sent, because a sent event can move to another campaign; and reports, which contain
- * their destination.
+ * Includes decisions if events are sent, because a sent event can move to another campaign. Includes reports, because
+ * each names its destination.
  */
 export const kindsFor = (destinations: readonly Pick<Taking, "rules">[]): OutboxKind[] => [
   ...new Set<OutboxKind>([
@@ -121,7 +121,7 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
       const version = Number(payload.version);
       if (!(version >= 1)) return [];
       if (version === 1) return one("install", null, waitMs);
-      // Each decision of an install is news of its own.
+      // Each decision of an install is a separate event.
       return one("reattributed", null, waitMs).map((each) => ({ ...each, uid: `${each.uid}:${version}` }));
     }
     case "open":
@@ -144,7 +144,7 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
     case "report":
       return one("report");
     case "spend.pull_failed":
-      // An account may fail again, and that is other news.
+      // A repeated failure of an account is a separate event.
       return one("pull_failed").map((each) => ({ ...each, uid: `${each.uid}:${at.getTime()}` }));
     case "skan.postback":
       return one("apple_postback");
@@ -153,7 +153,7 @@ function happeningsIn(projectId: ProjectId, row: OutboxRow): Happening[] {
   }
 }
 
-/** Only completed ones, and only what is money. */
+/** Only completed payments with an amount. */
 export function paymentIn({ type, status }: { type?: unknown; status?: unknown }): ("payment" | "refund")[] {
   if (status !== "PAYMENT_COMPLETED") return [];
   const sign = revenueSign(type as PaymentType);

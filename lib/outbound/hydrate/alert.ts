@@ -1,6 +1,6 @@
 import type { AlertNumbers } from "@/lib/outbound/mapping/fact";
 
-/** As it is stored: numbers are in least units where they are money, and times are text. */
+/** The stored alert: money is in minor units, and times are text. */
 export type LoadedAlert = {
   rule_id: number;
   name: string;

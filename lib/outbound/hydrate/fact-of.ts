@@ -23,7 +23,7 @@ import {
 
 export type ProjectContext = Pick<Project, "settings" | "currency">;
 
-/** Kept addresses are used as long as the project and the user allow it. */
+/** Stored IP addresses are used as long as the project and the user allow it. */
 function withoutAddress(
   install: FactInstall,
   policy: ConsentPolicy,
@@ -36,7 +36,7 @@ function withoutAddress(
 
 export function factOf(row: LoadedRow, project: ProjectContext): Fact {
   const { event, payment, open, install } = row;
-  // Who is brought back counts for the campaign of the link, whichever the install is counted under.
+  // A re-engagement counts for the link's campaign, independently of the install's campaign.
   const back = open && {
     ...open,
     ad_set_name: null,
@@ -102,13 +102,13 @@ export const sentDecisionOf = ({
   click: click && clickOf(click),
 });
 
-/** The link that brought a user back, with what it was followed with: not the click that the install came from. */
+/** The link that brought a user back, with its parameters; not the click of the install. */
 function openAsClick({ fact_id, fact_at, install }: LoadedRow, url: string): Fact["click"] {
   const params = URL.canParse(url) ? Object.fromEntries(new URL(url).searchParams) : {};
   return { id: fact_id, at: fact_at, params, country: install?.country ?? null };
 }
 
-/** An install is sent by its current outcome. */
+/** The kind of an install depends on its current outcome. */
 function kindOf(row: LoadedRow, decision: FactDecision | null): FactKind {
   const fact = row.original?.fact ?? row.fact;
   if (!isOutcome(fact) || decision === null) return fact;
@@ -156,7 +156,7 @@ const alertOf = ({
 
 function numbersOf({ value, usual: defaultValue, low, high, unit, currency }: AlertNumbers): AlertNumbers {
   const digits = unit === "money" && currency !== null ? currencyDigits(currency) : null;
-  // Averages and costs per unit have fractions of the minor unit.
+  // Averages and costs per unit can have fractions of a minor unit.
   const signals = (number: number | null) => {
     if (number === null) return null;
     if (unit === "ratio") return ratioNumber(number);

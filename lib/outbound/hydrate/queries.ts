@@ -5,8 +5,8 @@ import type { LoadedRow } from "@/lib/outbound/hydrate/row";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 
 /**
- * A decision of the install `s` as it was made, with the names that its ids have now. One that a fraud rule made organic
- * has the campaign and click that were rejected.
+ * One decision of the install `s`, with current names. If a fraud rule made it organic, it has the rejected campaign
+ * and click.
  */
 const decisionOf = (projectId: ProjectId, version: Fragment) => sql`
   left join lateral (
@@ -33,7 +33,7 @@ const clickOf = (projectId: ProjectId, id: Fragment) => sql`
     where k.project_id = ${projectId} and k.id = ${id} limit 1
   )`;
 
-/** What a correction is about, with the last one of the same that was accepted. */
+/** The original of a correction, with the last accepted delivery of the same event. */
 const originalOf = (projectId: ProjectId) => sql`
   left join lateral (
     select o.event_uid as uid, o.fact, o.state, o.sent_as, o.decision_version as version, l.fact as last_fact,
@@ -57,13 +57,13 @@ const originalOf = (projectId: ProjectId) => sql`
     where o.project_id = ${projectId} and o.id = x.corrects limit 1
   ) og on true`;
 
-/** Whom it is about has been read with the row of this id. */
+/** `who` is the ID of the row that has the data of the same user and install. */
 export type ReadRow = LoadedRow & { who: string | null; is_first: boolean };
 
 /**
- * The stored data of the events in `which`, the longest due first. Every row is looked up by its key, so that the cost
- * is that of the rows and not of the tables. Of several about the same user and install, the first has what is known of
- * these; a correction has it by itself.
+ * The stored data of the events in `which`, the longest due first. Every row is looked up by its key, so the cost
+ * depends only on the number of rows. Several rows of a user and install share their data on the first row; corrections
+ * have their own.
  */
 export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: number[]) => sql<ReadRow[]>`
   with x as materialized (
@@ -162,7 +162,7 @@ export const readFacts = (projectId: ProjectId, which: Fragment, sameplace: numb
   ${clickOf(projectId, sql`t.click_id`)} tc on true
   order by x.next_at`;
 
-/** A fact that is no delivery, or not yet. */
+/** Loads an event that has no delivery yet. */
 export const loadOne = (
   projectId: ProjectId,
   one: {
@@ -172,7 +172,7 @@ export const loadOne = (
     fact_at: Date;
     user_id: string | null;
     instance: string | null;
-    /** Of a correction: the delivery that it would be about, and the decision that it would follow. */
+    /** For a correction: the delivery to correct, and the new decision. */
     corrects?: string;
     version?: number;
   },

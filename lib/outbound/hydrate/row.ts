@@ -3,7 +3,7 @@ import type { ConsentSignals } from "@/lib/facts/consent/signals";
 import type { LoadedAlert } from "@/lib/outbound/hydrate/alert";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 
-/** Times come as text: they are inside of JSON. */
+/** Times are text because they are inside of JSON. */
 export type LoadedDecision = {
   version: number;
   decided_at: string;
@@ -36,22 +36,22 @@ export type LoadedRow = {
   state: string;
   tries: number;
   begun_at: Date;
-  /** Of a correction: the decision that it follows. */
+  /** For a correction: the decision that it follows. */
   decision_version: number | null;
-  /** What a correction is about: a delivery that was sent, and what has been corrected of it since. */
+  /** The original of a correction: a sent delivery, with its later corrections. */
   original: {
     uid: string;
     fact: FactKind;
     state: string;
     sent_as: string | null;
-    /** The decision under which it was sent itself, and the last correction, if there was any. */
+    /** The decision of the original delivery, and of the last correction, if there was one. */
     version: number | null;
     last_fact: "reversal" | "reinstatement" | null;
     last_version: number | null;
-    /** Of those two the later: what the destination knows. */
+    /** The later of the two: the version that the destination has. */
     sent_version: number | null;
     is_pending: boolean;
-    /** An earlier correction may be with the destination by now. */
+    /** An earlier correction may have reached the destination already. */
     is_busy: boolean;
     is_refunded: boolean;
   } | null;
@@ -61,13 +61,13 @@ export type LoadedRow = {
     payment_id: string | null;
     type: string;
     status: string;
-    /** The paid amount, in its own currency; null for the project's. */
+    /** The paid amount, in its own currency; a null currency means the project's. */
     amount_minor: number;
     currency: string | null;
     data: Record<string, unknown>;
     removed_at: string | null;
   } | null;
-  /** What brought a user back, and the campaign of its link. */
+  /** The page or link that brought a user back, and the link's campaign. */
   open:
     | ({ url: string; data: Record<string, unknown> } & Pick<
         LoadedDecision,
@@ -108,9 +108,9 @@ export type LoadedRow = {
   /** For a correction: the decision of the sent conversion, and its click. */
   sent_decision: LoadedDecision | null;
   sent_click: LoadedRow["click"];
-  /** Written by the report run, and sent unchanged. */
+  /** Created by the report run, and sent unchanged. */
   report: Record<string, unknown> | null;
-  /** The account's trouble, if it still has any. */
+  /** The account's problem, if it still has one. */
   pull: {
     id: number;
     name: string;
@@ -139,8 +139,8 @@ export type LoadedRow = {
     url: string;
   } | null;
   click: { id: string; clicked_at: string; params: Record<string, string>; country: string | null } | null;
-  /** The same was sent by another destination that leads to the same place. */
+  /** Another destination with the same settings sent the same event. */
   is_duplicate: boolean;
-  /** The payment that a refund takes back was sent to the same destination. */
+  /** The refunded payment was sent to the same destination. */
   was_sent: boolean;
 };

@@ -1,9 +1,9 @@
-/** Rules of networks that know no names of events, only numbers of conversions made there before. */
+/** Rules of networks that identify conversions by numbers instead of event names. */
 
-/** The word for the conversion of the settings. */
+/** The name for the default conversion of the settings. */
 export const defaultAction = "Purchase";
 
-/** How such a rule is entered; `what` is the network's own word. */
+/** The form field of such a rule; `what` is the network's term. */
 export const byId = (what: string) => {
   const either = `the ID of a ${what.toLowerCase()}, or ${defaultAction} for the one in the settings.`;
   return {
@@ -14,5 +14,5 @@ export const byId = (what: string) => {
   };
 };
 
-/** Its conversion number. */
+/** The conversion number of a rule. */
 export const idFor = (name: string, ofSettings: string) => (name === defaultAction ? ofSettings : name);

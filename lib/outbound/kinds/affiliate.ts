@@ -1,4 +1,4 @@
-/** Postbacks to an affiliate: an address for each kind of happening, filled with macros. */
+/** Postbacks to an affiliate: one address per kind of event, with macros. */
 import { createHmac } from "node:crypto";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
@@ -77,7 +77,7 @@ const isOfAffiliate = (decision: FactDecision | null, { affiliate }: Settings): 
 
 function render(rendering: Rendering<Settings>) {
   const { fact, settings } = rendering;
-  // Whatever a rule says: nobody learns of what another one brought.
+  // An affiliate never receives the conversions of another affiliate, whatever its rules are.
   if (!isOfAffiliate(fact.decision, settings))
     return {
       unfit: "not_attributed_here" as const,
@@ -95,7 +95,7 @@ function render(rendering: Rendering<Settings>) {
   );
 }
 
-/** HMAC-SHA256 over the parameters as they are sent, without the one that carries it. */
+/** HMAC-SHA256 over the sent parameters, without the signature itself. */
 function signed(query: string, key: string | undefined): string {
   const others = query
     .split("&")
@@ -105,7 +105,7 @@ function signed(query: string, key: string | undefined): string {
   return query.replace(signatureMacro, createHmac("sha256", key).update(others, "utf8").digest("hex"));
 }
 
-/** With POST, what stands behind the `?` travels in the body. */
+/** With POST, the query parameters are sent in the body. */
 function request([row]: Outbound[], { secrets }: DestinationConfig<Settings, Secrets>): Outgoing {
   const { method, url } = (row?.payload ?? {}) as { method: Settings["method"]; url: string };
   const [address = "", ...rest] = url.split("?");
@@ -216,7 +216,7 @@ export const affiliate = defineKind<Settings, Secrets>({
   },
   maxRows: 1,
   maxAgeDays: null,
-  // A postback settles what an affiliate is paid; what tells of the person is left out where it is not allowed.
+  // Affiliates are paid by postbacks, so these are always sent. Personal data is left out if it is not allowed.
   needsUserData: false,
   needsPersonalization: false,
   needsTracking: false,

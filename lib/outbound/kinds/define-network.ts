@@ -14,7 +14,7 @@ type Same = "group" | "needsUserData" | "needsPersonalization" | "needsTracking"
 type Network<Settings, Secrets> = Omit<DestinationKind<Settings, Secrets>, Same> & {
   /** It accepts refunds. */
   takesRefunds: boolean;
-  /** Its calls cannot say that a user of the European Economic Area refused personalized ads. */
+  /** Its API has no field for refused ad personalization, which users in the European Economic Area can choose. */
   needsPersonalization?: boolean;
 };
 

@@ -1,4 +1,4 @@
-/** For networks that take advertising ids as they are, and by some agreements as hashes. */
+/** For networks that accept advertising IDs in plain text and, by some agreements, as hashes. */
 import { z } from "zod";
 
 const forms = ["plain", "SHA-256"] as const;

@@ -1,11 +1,11 @@
-/** The sixteen texts by which Meta and Snapchat want a device described, in their order. Pure. */
+/** The sixteen device fields of Meta and Snapchat, in their order. Pure. */
 import { deviceText } from "@/lib/facts/app-calls/device";
 import { localeOf } from "@/lib/outbound/kinds/payload";
 import type { FactInstall } from "@/lib/outbound/mapping/fact";
 
 const marks: Record<string, string> = { ANDROID: "a2", IOS: "i2" };
 
-/** Null where the system or its version is not known: events without are refused. */
+/** Null if the system or its version is unknown: the networks reject events without them. */
 export function extinfoOf(install: FactInstall, at: Date): string[] | null {
   const { platform, osVersion, deviceData: device } = install;
   const mark = marks[platform];
@@ -31,7 +31,7 @@ export function extinfoOf(install: FactInstall, at: Date): string[] | null {
   ].map((value) => value ?? "");
 }
 
-/** `PDT`, or `GMT+2` where a zone has no letters; nothing for a zone that does not exist. */
+/** `PDT`, or `GMT+2` if a zone has no letters; undefined zones are left out. */
 function shortZone(timeZone: string, at: Date): string | null {
   try {
     const parts = new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "short" }).formatToParts(at);

@@ -1,4 +1,4 @@
-/** App events to Google by its app conversion tracking API, which needs a developer token. One at a time. */
+/** Sends app events to Google's app conversion tracking API, one per call. It requires a developer token. */
 import { isIP } from "node:net";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
@@ -50,7 +50,7 @@ const standard = [
   "ecommerce_purchase",
 ] as const;
 
-/** No id. */
+/** The value for a missing ID. */
 const zeros = "00000000-0000-0000-0000-000000000000";
 
 const flag = (value: boolean) => (value ? "1" : "0");
@@ -67,7 +67,7 @@ const eventOf = (name: string) =>
 const isInside = ({ deviceData, country }: FactInstall) =>
   consentSignalsOf(deviceData).eea ?? (country !== null && countriesWithConsent.includes(country));
 
-/** Printable, without what would end a part of it. */
+/** Printable characters, without the delimiters of a user agent. */
 const word = (value: string | null) => (value ?? "").replaceAll(/[^\x20-\x7e]|[;()]/g, "").trim();
 
 function agentOf(install: FactInstall): string {
@@ -107,7 +107,7 @@ function render({ fact, rule, value }: Rendering<Settings>) {
     value: value && String(value.amount),
     currency_code: value?.currency,
     ...ids,
-    // Without it, Google would look for the device.
+    // Without this flag, Google would try to match the device.
     gclid_only_request: device === null && !isIphone ? "1" : null,
     app_open_source:
       fact.kind === "reengagement" ? (googleIdsOf(fact).cameByAd ? "ad_click" : "organic") : null,
@@ -187,7 +187,7 @@ export const googleApp = defineNetwork<Settings, z.output<typeof secrets>>({
       method: "POST",
       url: `${base}/pagead/conversion/app/1.0?${all}`,
       headers,
-      // Google wants a length of 0, which a call without a body does not have.
+      // Google requires `Content-Length: 0`, which a call without a body does not send.
       body: "",
     };
   },

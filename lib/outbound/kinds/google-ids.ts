@@ -1,10 +1,10 @@
-/** The ids of Google's clicks that are known of an install. Pure. */
+/** The Google click IDs of an install. Pure. */
 import { readReferrer } from "@/lib/attribution/evidence/referrer";
 import { deviceReferrer } from "@/lib/facts/app-calls/device";
 import { clickParam } from "@/lib/outbound/kinds/payload";
 import type { Fact } from "@/lib/outbound/mapping/fact";
 
-/** Of the followed link; of the link that brought the user back; of Play's install referrer. */
+/** From the followed link, from the link that brought the user back, and from Play's install referrer. */
 export function googleIdsOf(fact: Fact) {
   const play = readReferrer(fact.install && deviceReferrer(fact.install.deviceData));
   const back = paramsOf(fact.url);
@@ -13,7 +13,7 @@ export function googleIdsOf(fact: Fact) {
     gclid: of("gclid"),
     gbraid: of("gbraid"),
     wbraid: of("wbraid"),
-    /** Google tells its click ids apart by where they came from. */
+    /** Google distinguishes its click IDs by their source. */
     referrerGclid: play.gclid,
     deepLinkGclid: back.get("gclid") || null,
     cameByAd: ["gclid", "gbraid", "wbraid"].some((name) => back.get(name)),

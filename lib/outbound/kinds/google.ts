@@ -1,4 +1,4 @@
-/** Conversions to Google Ads by the Data Manager API. One bad record refuses the whole request. */
+/** Sends conversions to Google Ads with the Data Manager API. One invalid record rejects the whole request. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { byId, defaultAction, idFor } from "@/lib/outbound/kinds/action-id";
@@ -58,7 +58,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   const name = sentEventName({ rule, fact });
   if (!sends.form.test(name)) return unsupported(sends.wrong);
   const { gclid, gbraid, wbraid } = googleIdsOf(fact);
-  // One of them says which click it was; several contradict each other.
+  // One click ID is enough; several would contradict each other.
   const click = gclid ? { gclid } : gbraid ? { gbraid } : wbraid ? { wbraid } : null;
   const person = personOf(fact);
   const email = hashedEmail(person.email, "google");
@@ -66,7 +66,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
   if (click === null && email === null && phone === null)
     return noIdentifier("There is no Google click, email address or phone number.");
   const isRefund = fact.kind === "refund";
-  // A refund that is a payment of its own names no transaction that Google knows.
+  // Google has no transaction for a refund that was recorded as a separate payment.
   if (isRefund && fact.payment?.isRemoved !== true)
     return unsupported("Google cancels a conversion by its payment ID, which this refund doesn't have.");
   const isReversal = fact.kind === "reversal";
@@ -126,7 +126,7 @@ function requestOf(rows: Outbound[], { settings, base, token }: To, validateOnly
   };
 }
 
-/** What a test sends where no happening is at hand; nothing of it is stored. */
+/** The sample for a test if there is no event yet. Google does not store it. */
 const sample = (action: string, now: Date) => ({
   destinationReferences: [action],
   transactionId: "test",
@@ -159,14 +159,14 @@ const states: Record<string, RequestState> = {
   SUCCESS: "accepted",
   PARTIAL_SUCCESS: "partly_refused",
   FAILED: "refused",
-  // So its guide calls what its reference calls FAILED.
+  // The guide uses this name, the reference FAILED.
   FAILURE: "refused",
 };
 
-/** It writes large numbers as text. */
+/** Google writes large numbers as text. */
 const countIn = (value: unknown) => (/^\d{1,15}$/.test(textIn(value)) ? Number(textIn(value)) : null);
 
-/** For each conversion action in the request. Those neither done nor failed are still being processed. */
+/** For each conversion action in the request. Every other status means that the action is still in progress. */
 function readStatuses(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict {
   const plain = readStatus(answer);
   if (plain.is !== "sent") return plain;
@@ -281,7 +281,7 @@ export const google = defineNetwork<Settings, Secrets>({
       const verdict = readStatus(answer);
       const why = textIn(description) || textIn(error) || "Google's response has no access token.";
       if (verdict.is === "retry") return verdict;
-      // Google says 400 invalid_grant for a token that was taken back or is too old.
+      // Google returns 400 invalid_grant for a revoked or expired token.
       return verdict.is === "sent"
         ? { is: "retry", code: verdict.code, why, afterMs: null }
         : { is: "pause", code: verdict.code, why: `Google rejected the credentials: ${why}` };

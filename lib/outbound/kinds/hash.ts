@@ -1,10 +1,10 @@
-/** How each network wants personal data written before it is hashed, and the hashes. Pure. */
+/** Normalizes personal data as each network requires, and hashes it. Pure. */
 import { createHash } from "node:crypto";
 import type { DeviceId } from "@/lib/facts/app-calls/device";
 
 const sha256 = (text: string) => createHash("sha256").update(text, "utf8").digest("hex");
 
-/** Apps and servers may send personal data hashed already: hashed once more, it would match nobody. */
+/** Apps and servers may send hashed personal data. A second hash would not match any user. */
 const hashedForm = /^[0-9a-f]{64}$/i;
 
 const once = (raw: string, normal: (text: string) => string | null): string | null => {
@@ -16,7 +16,7 @@ const once = (raw: string, normal: (text: string) => string | null): string | nu
 
 const lower = (email: string) => email.trim().toLowerCase();
 
-/** Dots and what follows a plus are no part of who gets the mail. */
+/** Mail providers ignore dots and the part after a plus. */
 const bare = (local: string) => local.replace(/\+.*$/, "").replaceAll(".", "");
 
 function withLocal(email: string, change: (local: string, domain: string) => string): string {
@@ -34,13 +34,13 @@ const emailForms = {
   reddit: (email: string) => withLocal(lower(email), bare),
 } as const;
 
-/** Null for what is no address. */
+/** Null if the text is not an email address. */
 export const hashedEmail = (raw: string | null, form: keyof typeof emailForms): string | null =>
   raw === null ? null : once(raw, (text) => (/^[^@]+@[^@\s]+$/.test(text) ? emailForms[form](text) : null));
 
 /**
- * The digits of a number with its country code, which is at most 15 of them. A single zero in front marks a number as
- * one within a country that nobody named; its hash would match nobody, or somebody else.
+ * The digits of a phone number with its country code, at most 15. A single leading zero marks a number without a
+ * country code. Its hash would match no user, or the wrong one.
  */
 function digitsOf(phone: string): string | null {
   const main = phone.replace(/\s*(ext\.?|extension|x|#)\s*\d+\s*$/i, "").replace("(0)", "");
@@ -57,14 +57,14 @@ const phoneForms = {
   },
 } as const;
 
-/** Null for what is no number with a country code. */
+/** Null if the number has no country code. */
 export const hashedPhone = (raw: string | null, form: keyof typeof phoneForms): string | null =>
   raw === null ? null : once(raw, phoneForms[form]);
 
 /** The id of a user in the customer's own systems. */
 export const hashedUserId = (id: string): string | null => once(id, (text) => text.toLowerCase() || null);
 
-/** Apple writes its id in capitals, Google in small letters; both are stored in small ones. */
+/** Apple writes its ID in capitals, Google in lower case; both are stored in lower case. */
 const asWritten = ({ kind, id }: DeviceId) => (kind === "idfa" ? id.toUpperCase() : id.toLowerCase());
 
 const deviceForms = {

@@ -1,4 +1,4 @@
-/** A call to any address, with a body of the customer's own making. */
+/** A call to any URL, with a body that the customer defines. */
 import { z } from "zod";
 import {
   expandAddress,
@@ -21,7 +21,7 @@ import {
 } from "@/lib/outbound/mapping/kind";
 
 const json = (template: string): boolean => {
-  // As a text inside of quotes and as a number outside, any macro is right where it stands.
+  // Zero is valid JSON inside quotes and outside, so it can replace any macro.
   const sample = template.replaceAll(/\{[A-Za-z0-9_]+\}/g, "0");
   try {
     JSON.parse(sample);
@@ -46,7 +46,7 @@ const body = z
   .nullish()
   .transform((template) => template || null);
 
-/** Set by what sends, or decides how a call is framed. */
+/** Headers that the sender sets, or that control how a call is framed. */
 const reserved = [
   "host",
   "content-length",
@@ -101,7 +101,7 @@ type Secrets = z.output<typeof secrets>;
 
 type Call = { method: "GET" | "POST"; url: string; body?: unknown };
 
-/** Null where a value makes the body something else than JSON. */
+/** Null if a value makes the body invalid JSON. */
 function callOf({ method, url, body }: Settings, fill: Filling): Call | null {
   const call = { method, url: expandAddress(url, fill) };
   if (method === "GET" || body === null) return call;
@@ -178,7 +178,7 @@ export const http = defineKind<Settings, Secrets>({
       optional: true,
     },
   ],
-  // Its macros are of installs and what they do; alerts, reports and ad accounts have none of them.
+  // Its macros describe installs and their events; alerts, reports and ad accounts have none.
   takes: factEvents.filter((kind) => !hasNoUser(kind)),
   suggested: [
     suggest("install", "install", { value: { from: "none" } }),

@@ -1,4 +1,4 @@
-/** The kinds of destinations, one entry each, in the order in which they are offered. */
+/** The kinds of destinations, one entry each, in the order of the dashboard. */
 
 import { affiliate } from "@/lib/outbound/kinds/affiliate";
 import { google } from "@/lib/outbound/kinds/google";
@@ -29,7 +29,7 @@ const byCode = new Map(destinationKinds.map((kind) => [kind.code, kind]));
 
 export const destinationKindOf = (code: string): DestinationKind | null => byCode.get(code) ?? null;
 
-/** What people look for here and nobody can offer who runs a server of their own. */
+/** Integrations that people look for, and that a self-hosted server cannot offer. */
 export const notPossible: readonly { label: string; why: string }[] = [
   {
     label: "X",

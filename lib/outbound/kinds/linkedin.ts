@@ -1,4 +1,4 @@
-/** Conversions to LinkedIn, which answers each row of a batch on its own. */
+/** Sends conversions to LinkedIn, which returns a result for each row of a batch. */
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
@@ -47,7 +47,7 @@ type Settings = z.output<typeof settings>;
 
 const sends = byId("Conversion");
 
-/** Longer IDs are rejected, so they are sent as a hash, which is as stable. */
+/** Longer IDs are rejected, so they are sent as a hash, which is equally stable. */
 const eventIdOf = (uid: string) => (uid.length <= 64 ? uid : createHash("sha256").update(uid).digest("hex"));
 
 function render({ fact, rule, value, settings }: Rendering<Settings>) {
@@ -93,7 +93,7 @@ function read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdi
   }
   const why = textIn(body.message) || plain.why;
   const code = textIn(body.code) || plain.code;
-  // A version of the interface that is no longer served: every call fails until another is set.
+  // LinkedIn no longer serves this API version: every call fails until another version is set.
   if (answer.status === 426)
     return { is: "pause", code, why: `LinkedIn no longer serves this API version: ${why}` };
   return answer.status === 400 ? refusedVerdict(rows, code, why) : { ...plain, code, why };
@@ -136,7 +136,7 @@ export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
   suggested: [suggest("payment", defaultAction)],
   knownEvents: [],
   sends,
-  // LinkedIn takes 5,000, but answers for each of them: more than is read of an answer.
+  // LinkedIn accepts 5,000 rows, but its response for them would be longer than Cairn reads.
   maxRows: 1_000,
   maxAgeDays: 90,
   render,

@@ -8,7 +8,7 @@ import type { Rendering } from "@/lib/outbound/mapping/kind";
 type MacroValues = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
 type Macro = (values: MacroValues) => string | number | null | undefined;
 
-/** What partners call the id of their click; the name that the macro has comes first. */
+/** Partners' parameter names for their click ID; the macro's own name is first. */
 const clickNames = ["click_id", "clickid", "tid", "transaction_id", "aff_click_id"];
 const clickOf =
   (first: string): Macro =>
@@ -35,7 +35,7 @@ const numbered = (prefix: string, from: number, to: number): [string, Macro][] =
 
 const part = ({ id, name }: { id: string | null; name: string | null }) => name ?? id;
 
-/** All amounts of a call have one currency: amounts in others are left out. */
+/** All amounts of a call share one currency: amounts in other currencies are left out. */
 const revenueOf = ({ fact: { money }, value }: MacroValues) =>
   money && (value === null || value.currency === money.currency) ? amountOf(money) : null;
 
@@ -78,10 +78,10 @@ export const macros: Readonly<Record<string, Macro>> = {
         : null,
 };
 
-/** What names the click at the partner: without it nobody there knows what a postback is about. */
+/** The partner's click ID: without it, the partner cannot assign a postback. */
 export const clickMacros = ["click_id", "clickid", "tid"] as const;
 
-/** Filled when the call is made, because it needs a secret. */
+/** Filled when the call is made, because the signature needs a secret. */
 export const signatureMacro = "{signature}";
 
 const form = /\{([A-Za-z0-9_]+)\}/g;
@@ -92,13 +92,13 @@ export const macrosIn = (template: string): string[] =>
 export const unknownIn = (template: string, also: readonly string[] = []): string[] =>
   [...new Set(macrosIn(template))].filter((name) => !Object.hasOwn(macros, name) && !also.includes(name));
 
-/** Its text, empty where it is not known. */
+/** The macro's text; empty if it is unknown. */
 export function valueOfMacro(name: string, values: MacroValues): string {
   const value = Object.hasOwn(macros, name) ? macros[name]?.(values) : null;
   return value === null || value === undefined ? "" : String(value);
 }
 
-/** Everything in a value that could be read as a part of the address, and dots that would lead to another folder. */
+/** Encodes characters with a meaning in a URL, and dots that would lead to another folder. */
 function percentEncoded(value: string): string {
   if (value === "." || value === "..") return "";
   return encodeURIComponent(value.toWellFormed()).replace(
@@ -122,7 +122,7 @@ export const expandAddress = (template: string, fill: Filling): string =>
     Object.hasOwn(macros, name) ? percentEncoded(fill(name)) : whole,
   );
 
-/** A macro inside of quotes becomes a part of that text; one outside becomes a number, a text or null. */
+/** Inside quotes, a macro becomes part of the text; outside, it becomes a number, a text or null. */
 export function expandJson(template: string, fill: Filling): string {
   let isInside = false;
   return template.replaceAll(/\\.|"|\{([A-Za-z0-9_]+)\}/gs, (whole, name: string | undefined) => {
@@ -135,7 +135,7 @@ export function expandJson(template: string, fill: Filling): string {
   });
 }
 
-/** Those by which a person or device may be recognized, as they are named beside a delivery. */
+/** Identifying macros of a template, by the names that a delivery shows. */
 export const identifiersIn = (template: string, values: MacroValues) => {
   const used = new Set(macrosIn(template));
   const first = (...names: string[]) =>

@@ -1,4 +1,4 @@
-/** App events to a dataset of Meta's. One invalid event refuses the whole call. */
+/** Sends app events to a Meta dataset. One invalid event rejects the whole call. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { deviceReferrer, deviceText } from "@/lib/facts/app-calls/device";
@@ -41,7 +41,7 @@ const settings = z.object({
 const secrets = z.object({ access_token: tokenField("Access token") });
 type Settings = z.output<typeof settings>;
 
-/** What Meta has a field for; anything else an app tells of its events stays here. */
+/** The data that Meta has a field for; other event data is not sent. */
 const dataNames = [
   "content_ids",
   "contents",
@@ -58,7 +58,7 @@ const dataNames = [
   "success",
 ];
 
-/** Meta's own form of its click id, with the time of the click. */
+/** Meta's own format of its click ID, with the time of the click. */
 function fbcOf(fact: Fact): string | null {
   const id = clickParam(fact, "fbclid");
   return id === null || fact.click === null ? null : `fb.1.${fact.click.at.getTime()}.${id}`;
@@ -205,7 +205,7 @@ export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
   request: (rows, { settings, secrets, base }) => ({
     method: "POST",
     url: `${base}/${settings.dataset_id}/events`,
-    // In a header, so that it is in no log of addresses.
+    // A header, because URLs are written to logs.
     headers: { ...jsonHeaders, authorization: `Bearer ${secrets.access_token}` },
     body: JSON.stringify({
       data: rows.map(({ payload }) => payload),

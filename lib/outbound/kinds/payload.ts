@@ -1,4 +1,4 @@
-/** What payloads of all networks are made with. Pure. */
+/** Helpers for the payloads of all networks. Pure. */
 import { deviceText } from "@/lib/facts/app-calls/device";
 import type { Fact, FactInstall } from "@/lib/outbound/mapping/fact";
 import type { HttpAnswer, RenderedPayload, Rendering, Unfit } from "@/lib/outbound/mapping/kind";
@@ -13,11 +13,11 @@ const isEmpty = (value: unknown) =>
     Object.getPrototypeOf(value) === Object.prototype &&
     Object.keys(value).length === 0);
 
-/** Without what is not known: networks take an empty value for a wrong one. */
+/** Removes unknown values: networks treat an empty value as a wrong one. */
 export const given = (fields: Record<string, unknown>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(fields).filter(([, value]) => !isEmpty(value)));
 
-/** What the network knows of a happening's data, by the names it has for it, and what it was worth. */
+/** The event data that the network has fields for, under its names, and the value. */
 export const dataOf = (
   { fact, value }: Pick<Rendering<unknown>, "fact" | "value">,
   names: readonly string[],
@@ -28,7 +28,7 @@ export const dataOf = (
     currency: value?.currency,
   });
 
-/** A list of one or none. */
+/** A list with one entry, or an empty list. */
 export const listOfOne = <T>(value: T | null): T[] => (value === null ? [] : [value]);
 
 export const unixSeconds = (at: Date) => Math.floor(at.getTime() / 1_000);
@@ -43,7 +43,7 @@ type Identifier =
   | "click_id"
   | "install_referrer";
 
-/** One identifier, null where it is not known, and where in the payload it stands as a hash. */
+/** One identifier, null if unknown, and the payload field that has its hash. */
 export type SentIdentifier = { of: Identifier; is: string | null; hashedAt?: string | null };
 
 export function rendered(
@@ -62,26 +62,26 @@ export function rendered(
 export const unsupported = (why: string): Unfit => ({ unfit: "unsupported", why });
 export const noIdentifier = (why: string): Unfit => ({ unfit: "no_identifier", why });
 
-/** Personal data, where the user lets it be passed on. */
+/** Personal data, if the user allows sharing it. */
 export function personOf({ user, permissions }: Fact) {
   const known = user !== null && permissions.adUserData ? user : null;
   return { id: known?.id ?? null, email: known?.email ?? null, phone: known?.phone ?? null };
 }
 
-/** The id that an app shares with other apps of its maker, as Apple writes it. */
+/** The ID that apps of one vendor share, in Apple's format. */
 export function vendorIdOf({ install, permissions }: Fact): string | null {
   if (!permissions.adUserData) return null;
   return install?.devices.find(({ kind }) => kind === "idfv")?.id.toUpperCase() ?? null;
 }
 
-/** Whether apps may follow the user: on an iPhone only after they said yes, elsewhere unless they said no. */
+/** True if tracking is allowed: on an iPhone only with consent, elsewhere unless the user refused. */
 export const mayTrack = ({ install, permissions }: Fact): boolean =>
   permissions.advertisingId && (install?.platform !== "IOS" || permissions.att === "authorized");
 
-/** The user lets apps follow them, and ads be chosen for them by it. */
+/** True if the user allows tracking and ad personalization. */
 export const mayPersonalize = (fact: Fact): boolean => mayTrack(fact) && fact.permissions.adPersonalization;
 
-/** Meta and Snapchat have the same fields: limited data use, where the network finds the user's state by itself. */
+/** Limited data use, in the fields that Meta and Snapchat share. The network detects the user's state itself. */
 export const limitedUse = ({ permissions }: Fact) =>
   permissions.adPersonalization
     ? { data_processing_options: [] }
@@ -91,7 +91,7 @@ export const limitedUse = ({ permissions }: Fact) =>
         data_processing_options_state: 0,
       };
 
-/** A parameter of the followed link; networks write the same name in different cases. */
+/** A parameter of the followed link; networks differ in the case of names. */
 export function clickParam({ click }: Fact, ...names: string[]): string | null {
   const entries = Object.entries(click?.params ?? {});
   for (const name of names) {
@@ -103,7 +103,7 @@ export function clickParam({ click }: Fact, ...names: string[]): string | null {
   return null;
 }
 
-/** What the rule calls it; `{name}` is the event's own name. */
+/** The event name of the rule; `{name}` is the event's own name. */
 export const sentEventName = ({ rule, fact }: Pick<Rendering<unknown>, "rule" | "fact">): string =>
   rule.sends.replaceAll("{name}", fact.name ?? "").trim();
 
@@ -116,7 +116,7 @@ export function localeOf({ language, deviceData }: FactInstall): string | null {
     : tag;
 }
 
-/** A line of the mapping that a new destination begins with. */
+/** One line of a new destination's default mapping. */
 export const suggest = (
   on: OutboundRule["on"],
   sends: string,
@@ -125,7 +125,7 @@ export const suggest = (
 
 export const jsonHeaders = { "content-type": "application/json", accept: "application/json" };
 
-/** The answer as an object; empty where it is no JSON. */
+/** The response as an object; empty if it is not JSON. */
 export function responseBody({ body }: HttpAnswer): Record<string, unknown> {
   try {
     const read: unknown = JSON.parse(body);
@@ -137,6 +137,6 @@ export function responseBody({ body }: HttpAnswer): Record<string, unknown> {
   }
 }
 
-/** A batch is refused for one of its rows; alone it is the row itself. */
+/** A rejected batch has one invalid row; a row that is rejected alone is invalid itself. */
 export const refusedVerdict = (rows: number, code: string | null, why: string) =>
   rows > 1 ? ({ is: "split", code, why } as const) : ({ is: "dead", code, why } as const);

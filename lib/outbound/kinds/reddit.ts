@@ -1,4 +1,4 @@
-/** App events to Reddit's Conversions API. One invalid event refuses the whole call. */
+/** Sends app events to Reddit's Conversions API. One invalid event rejects the whole call. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { version } from "@/lib/base/version";
@@ -47,7 +47,7 @@ const standard = [
   "SIGN_UP",
 ] as const;
 
-/** Longer names of custom events are refused. */
+/** Reddit rejects longer names of custom events. */
 const maxName = 64;
 
 const typeOf = (name: string) =>
@@ -141,7 +141,7 @@ export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
     headers: {
       ...jsonHeaders,
       authorization: `Bearer ${secrets.access_token}`,
-      // Callers without a name of their own are answered 429.
+      // Reddit returns 429 to clients without a user agent of their own.
       "user-agent": `Cairn/${version}`,
     },
     body: JSON.stringify({

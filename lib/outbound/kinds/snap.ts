@@ -1,4 +1,4 @@
-/** App events to Snapchat's Conversions API. One invalid event refuses the whole call. */
+/** Sends app events to Snapchat's Conversions API. One invalid event rejects the whole call. */
 import { z } from "zod";
 import { line } from "@/lib/base/fields";
 import { deviceText } from "@/lib/facts/app-calls/device";
@@ -52,7 +52,7 @@ const secrets = z.object({ access_token: tokenField("Access token") });
 type Settings = z.output<typeof settings>;
 type Secrets = z.output<typeof secrets>;
 
-/** What Snapchat has a field for; anything else an app tells of its events stays here. */
+/** The data that Snapchat has a field for; other event data is not sent. */
 const dataNames = [
   "content_ids",
   "contents",
@@ -118,7 +118,7 @@ function render({ fact, rule, value, settings }: Rendering<Settings>) {
 
 type To = DestinationConfig<Settings, Secrets>;
 
-/** The token is a part of the address: Snapchat takes it nowhere else. */
+/** Snapchat accepts the token only as a part of the URL. */
 const requestOf = (rows: Outbound[], { settings, secrets, base }: To, path: string): Outgoing => ({
   method: "POST",
   url: `${base}/${encodeURIComponent(settings.snap_app_id)}/${path}?access_token=${encodeURIComponent(secrets.access_token)}`,
@@ -126,7 +126,7 @@ const requestOf = (rows: Outbound[], { settings, secrets, base }: To, path: stri
   body: JSON.stringify({ data: rows.map(({ payload }) => payload) }),
 });
 
-/** What a test sends where no happening is at hand; Snapchat only checks it. */
+/** The sample for a test if there is no event yet. Snapchat only validates it. */
 const sample = (now: Date) => ({
   event_name: "APP_INSTALL",
   event_time: unixSeconds(now),

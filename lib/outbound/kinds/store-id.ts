@@ -1,4 +1,4 @@
-/** The id by which stores know an app: its package at Google, a number at Apple that apps do not know themselves. */
+/** The store's ID of an app: the package at Google; at Apple a number that is unknown to apps. */
 import { clearable } from "@/lib/base/fields";
 import type { FactInstall } from "@/lib/outbound/mapping/fact";
 

@@ -1,4 +1,4 @@
-/** Addresses with macros, as people enter them. Pure. */
+/** Validates URLs with macros. Pure. */
 import { z } from "zod";
 import { clearable } from "@/lib/base/fields";
 import { isWebAddress } from "@/lib/base/web/web-address";
@@ -6,7 +6,7 @@ import { signatureMacro, unknownIn } from "@/lib/outbound/kinds/macros";
 
 const named = (names: string[]) => names.map((name) => `{${name}}`).join(", ");
 
-/** The problem, in a sentence for the member who entered it. */
+/** The problem in a sentence for the member who entered the template. */
 function complaintAbout(template: string, also: readonly string[] = []): string | null {
   const unknown = unknownIn(template, also);
   if (unknown.length > 0)
@@ -20,7 +20,7 @@ function complaintAbout(template: string, also: readonly string[] = []): string 
   return null;
 }
 
-/** A signature is of the parameters, so it is one of them. */
+/** The signature covers the parameters and is itself one of them. */
 function complaintAboutSignature(template: string): string | null {
   const count = template.split(signatureMacro).length - 1;
   const query = template.slice(template.indexOf("?") + 1).split("&");
@@ -35,7 +35,7 @@ const checked = (what: string, check: (template: string) => string | null) =>
     if (complaint !== null) context.addIssue({ code: "custom", message: complaint });
   });
 
-/** Blank for nothing to send. */
+/** If blank, no postback is sent. */
 export const signedTemplate = (what: string) =>
   checked(what, (template) => complaintAbout(template, ["signature"]) ?? complaintAboutSignature(template))
     .optional()

@@ -1,4 +1,4 @@
-/** App events to TikTok's Events API, which answers 200 and says in `code` what it means. */
+/** Sends app events to TikTok's Events API, which returns 200 and reports errors in `code`. */
 import { z } from "zod";
 import { clearable, line } from "@/lib/base/fields";
 import { deviceText } from "@/lib/facts/app-calls/device";
@@ -45,10 +45,10 @@ const settings = z.object({
 const secrets = z.object({ access_token: tokenField("Access token") });
 type Settings = z.output<typeof settings>;
 
-/** What TikTok has a field for; anything else an app tells of its events stays here. */
+/** The data that TikTok has a field for; other event data is not sent. */
 const dataNames = ["contents", "content_type", "content_ids", "description", "num_items", "search_string"];
 
-/** Systems before iOS 14 do not ask. */
+/** Systems before iOS 14 have no tracking prompt. */
 function attStatusOf({ permissions }: Fact, { platform, osVersion }: FactInstall) {
   const major = Number.parseInt(osVersion ?? "", 10);
   if (platform !== "IOS" || major < 14) return "NOT_APPLICABLE";
@@ -56,7 +56,7 @@ function attStatusOf({ permissions }: Fact, { platform, osVersion }: FactInstall
   return permissions.att === "authorized" ? "AUTHORIZED" : "DENIED";
 }
 
-/** The click, as TikTok's own macro named it in the link. */
+/** The click ID that TikTok's macro added to the link. */
 const callbackOf = (fact: Fact) =>
   fact.decision?.network === "TIKTOK" || clickParam(fact, "ttclid") !== null
     ? clickParam(fact, "clickid", "callback")

@@ -4,8 +4,8 @@ import type { DeviceId, Platform } from "@/lib/facts/app-calls/device";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 
 /**
- * An install is sent by its outcome: `install` with a campaign or network, `organic` without, `rejected` where a fraud
- * rule took it from the campaign it would have had; `reattributed` is a later decision of the same install.
+ * An install's kind depends on its outcome. `install` has a campaign or network; `organic` has neither. `rejected`: a
+ * fraud rule rejected its campaign. `reattributed`: a later decision of the same install.
  */
 export const factEvents = [
   "install",
@@ -40,7 +40,7 @@ const withoutPerson: ReadonlySet<FactKind> = new Set([
   "pull_failed",
   "apple_postback",
 ]);
-/** Of no user and no install. */
+/** True for events without a user and an install. */
 export const hasNoUser = (kind: FactKind): boolean => withoutPerson.has(kind);
 
 export type Money = { minor: number; currency: string };
@@ -63,7 +63,7 @@ export type FactInstall = {
   devices: DeviceId[];
   /** The app's own ID: the Android package or the bundle ID, if sent. */
   package: string | null;
-  /** Its push service says that the app is gone. */
+  /** The push service reports that the app was uninstalled. */
   isUninstalled: boolean;
 };
 
@@ -89,26 +89,26 @@ export type FactDecision = {
 export type FactClick = {
   id: string;
   at: Date;
-  /** The parameters that the link was followed with. */
+  /** The parameters of the followed link. */
   params: Record<string, string>;
   country: string | null;
 };
 
-/** In units of the currency where they are money. */
+/** Money is in units of the currency. */
 export type AlertNumbers = Record<"value" | "usual" | "low" | "high", number | null> & {
   unit: string | null;
   currency: string | null;
 };
 
-/** What an alert rule found, in its words. */
+/** An alert of a rule, in the rule's words. */
 export type FactAlert = {
   rule: { id: number; name: string; kind: string };
-  /** What of the project it is about; empty for all of it. */
+  /** The affected part of the project; empty for the whole project. */
   subject: string;
   label: string;
   text: string;
   period: string;
-  /** The numbers of when it fired, and of the latest look. */
+  /** The numbers of the first and of the latest evaluation. */
   seen: AlertNumbers;
   latest: AlertNumbers;
   firedAt: Date;
@@ -119,16 +119,16 @@ export type FactAlert = {
   url: string;
 };
 
-/** An ad account that could not be asked what it cost. */
+/** An ad account whose spend could not be pulled. */
 export type FactPull = {
   account: { id: number; name: string; network: string };
   problem: string;
-  /** When it is asked again by itself; null: not before somebody does something. */
+  /** The time of the next automatic attempt; null until a member fixes the problem. */
   nextAt: string | null;
   url: string;
 };
 
-/** A verified postback of Apple's, in the names of its own fields where they have any. */
+/** A verified postback from Apple, in Apple's field names if there are any. */
 export type FactPostback = {
   framework: "skan" | "aak";
   uid: string;
@@ -137,7 +137,7 @@ export type FactPostback = {
   didWin: boolean;
   appId: string | null;
   networkId: string;
-  /** A code of ours or a name; null for an id that nobody named. */
+  /** A network code or a name; null for an ID without a name. */
   network: string | null;
   sourceIdentifier: string | null;
   /** The campaign that members assigned to the source. */
@@ -151,10 +151,10 @@ export type FactPostback = {
 };
 
 export type Fact = {
-  /** The same for the same event in all attempts: destinations recognize repeats by it. */
+  /** Constant across all attempts: destinations recognize repeats by it. */
   uid: string;
   kind: FactKind;
-  /** Cairn's id of the stored row; of a sign-up the user's. */
+  /** Cairn's ID of the stored row; for a sign-up, the user's ID. */
   id: string;
   at: Date;
   /** The name of an event, the type of a payment. */
@@ -167,16 +167,16 @@ export type Fact = {
   user: FactUser | null;
   install: FactInstall | null;
   decision: FactDecision | null;
-  /** The decision before, of an install that was decided again. */
+  /** The previous decision of an install that was attributed again. */
   previous: FactDecision | null;
   click: FactClick | null;
   alert: FactAlert | null;
-  /** A run of a scheduled report, as it is sent. */
+  /** A run of a scheduled report, in the sent form. */
   report: Record<string, unknown> | null;
-  /** Null once it has recovered. */
+  /** Null once the account has recovered. */
   pull: FactPull | null;
   applePostback: FactPostback | null;
-  /** Of a correction: what it is about, and why that is taken back. */
+  /** For a correction: its original, and the reason of the correction. */
   corrected: { kind: FactKind; isRefunded: boolean; why: string } | null;
   /** The page or link that brought a user back. */
   url: string | null;
@@ -187,7 +187,7 @@ export type Fact = {
   isWithheld: boolean;
 };
 
-/** The advertising id as its platform writes it, where it may be used. */
+/** The advertising ID in the platform's format, if it may be used. */
 export function advertisingIdOfFact({ install, permissions }: Fact): DeviceId | null {
   if (!install || !permissions.advertisingId) return null;
   return install.devices.find(({ kind }) => kind === "gaid" || kind === "idfa") ?? null;
@@ -195,5 +195,5 @@ export function advertisingIdOfFact({ install, permissions }: Fact): DeviceId | 
 
 const outcomes: readonly FactKind[] = ["install", "organic", "rejected"];
 
-/** Kinds among which the outcome of an install chooses: which it is, is known when its decision has settled. */
+/** The outcome of an install selects one of these kinds, once its decision has settled. */
 export const isOutcome = (kind: FactKind): boolean => outcomes.includes(kind);

@@ -33,7 +33,7 @@ export const skipReasons = {
 } as const;
 export type SkipReason = keyof typeof skipReasons;
 
-/** Reasons that a new decision of the install does not change: all others are checked again. */
+/** Reasons that do not depend on the install's decision. All other reasons are checked again after a new decision. */
 export const finalReasons: readonly SkipReason[] = [
   ...(["test_install", "erased", "too_old", "taken_back", "never_told", "came_back"] as const),
   ...(["cap_reached", "duplicate", "switched_off", "removed"] as const),
@@ -50,7 +50,7 @@ type Gate = { reason: SkipReason; refuses(judged: GateCheck): boolean };
 
 const day = 86_400_000;
 
-/** Before these nothing is hashed or rendered; the ones about identifiers and repeats come from the rendering. */
+/** These run before hashing and rendering. The rendering adds the reasons about identifiers and repeats. */
 const first: Gate[] = [
   { reason: "test_install", refuses: ({ fact }) => fact.isTest },
   { reason: "erased", refuses: ({ fact }) => fact.isErased },
@@ -109,7 +109,7 @@ const second: Gate[] = [
   },
 ];
 
-/** Whose an affiliate's are, its kind itself has judged. */
+/** Affiliates check the ownership in their kind. */
 function isOwn({ kind, fact: { decision } }: GateCheck): boolean {
   if (decision === null) return false;
   if (kind.group === "affiliate") return true;
@@ -119,8 +119,8 @@ function isOwn({ kind, fact: { decision } }: GateCheck): boolean {
 const firstClosed = (gates: Gate[], judged: GateCheck): SkipReason | null =>
   gates.find(({ refuses }) => refuses(judged))?.reason ?? null;
 
-/** What the user has to allow, which is asked before anything is made of their data. */
+/** Checks the user's consent before their data is used. */
 export const checkConsent = (judged: GateCheck): SkipReason | null => firstClosed(first, judged);
 
-/** What rule and destination ask for, once it is known whom it is about. */
+/** Checks the requirements of rule and destination, after the consent. */
 export const checkRule = (judged: GateCheck): SkipReason | null => firstClosed(second, judged);

@@ -1,9 +1,9 @@
-/** What differs between kinds of destinations. Everything here is pure; what sends is in `send/`. */
+/** Defines the differences between kinds of destinations. Pure; calls are in `send/`. */
 import type { z } from "zod";
 import type { Fact, FactDecision, FactKind } from "@/lib/outbound/mapping/fact";
 import type { OutboundRule, Value } from "@/lib/outbound/mapping/rule";
 
-/** Everything a rendering may look at. */
+/** The input of a rendering. */
 export type Rendering<Settings> = {
   fact: Fact;
   rule: OutboundRule;
@@ -14,9 +14,9 @@ export type Rendering<Settings> = {
 export type RenderedPayload = {
   /** The payload of this event, without secrets; each event of a batch has its own. */
   payload: Record<string, unknown>;
-  /** Which identifiers are in it: `email`, `phone`, `advertising_id`, `vendor_id`, `click_id`, `install_referrer` … */
+  /** The included identifiers: `email`, `phone`, `advertising_id`, `vendor_id`, `click_id`, `install_referrer` … */
   identifiers: string[];
-  /** Which parts of the payload are hashes (`user_data.em.0`), and of what: shown beside them to admins. */
+  /** The hashed parts of the payload (`user_data.em.0`) with their sources: shown to admins. */
   hashed: { at: string; of: "email" | "phone" | "advertising_id" | "user_id" }[];
 };
 
@@ -33,12 +33,12 @@ export type Outgoing = {
 export type HttpAnswer = { status: number; headers: Record<string, string>; body: string; at: Date };
 
 /**
- * What an answer means. `split`: the batch was refused because of one of its rows, which is found by halving it. `pause`:
- * the destination itself is at fault (credentials, a removed endpoint), so nothing is sent to it until somebody looks.
+ * The meaning of a response. `split`: one row caused the rejection of the batch, and halving finds it. `pause`: the
+ * destination has a problem, such as invalid credentials, so sending stops until a member resumes it.
  */
 export type RequestState = "pending" | "accepted" | "partly_refused" | "refused";
 
-/** What came of a part of an accepted request: how many conversions were refused, and why. */
+/** The result of one part of an accepted request: the number of rejected conversions, and why. */
 export type RequestOutcome = {
   part: string;
   state: RequestState;
@@ -56,20 +56,20 @@ export type DeliveryVerdict =
 export type DestinationConfig<Settings, Secrets> = {
   settings: Settings;
   secrets: Secrets;
-  /** What `token` of the kind exchanged the secrets for; empty for kinds without one. */
+  /** The access token from the exchange of secrets; empty for kinds without one. */
   token: string;
-  /** The network's address without a slash at the end; empty for those that have their own in the settings. */
+  /** The network's base URL without a trailing slash; empty for kinds with their own URL in the settings. */
   base: string;
-  /** Where the secrets are exchanged for a token; empty for kinds without one. */
+  /** The URL of the token exchange; empty for kinds without one. */
   tokenUrl: string;
 };
 
-/** One row of a request: its payload, and the id by which a receiver recognizes it when it comes again. */
+/** One row of a request: its payload, and the ID by which a receiver recognizes repeats. */
 export type Outbound = {
   uid: string;
   deliveryId: string;
   payload: Record<string, unknown>;
-  /** The payload as JSON, byte for byte as it is kept. */
+  /** The payload as JSON, byte for byte as stored. */
   text: string;
 };
 
@@ -77,9 +77,9 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   code: string;
   label: string;
   group: "network" | "affiliate" | "webhook";
-  /** One sentence for members who choose it. */
+  /** One sentence for members who choose a destination. */
   about: string;
-  /** The code of the network in lib/campaigns/networks whose conversions are its own. */
+  /** The network code from lib/campaigns/networks whose conversions are its own. */
   network: string | null;
   base: string;
   settings: z.ZodType<Settings>;
@@ -91,7 +91,7 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
     hint?: string;
     secret?: boolean;
     optional?: boolean;
-    /** A switch, one of these, or text of several lines (default: one line). */
+    /** A list of options, a switch, or text of several lines (default: one line). */
     options?: readonly string[] | "switch" | "text";
   }[];
   takes: readonly FactKind[];
@@ -99,61 +99,61 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
   corrections?: {
     /** A conversion sent again with the same ID replaces itself; at other destinations it counts again under a new ID. */
     keepsId: boolean;
-    /** Under these settings and rules something may have to be taken back. */
+    /** True if these settings and rules can lead to corrections. */
     applies(settings: Settings, rules: readonly OutboundRule[]): boolean;
-    /** A sentence: what is sent then, or why nothing is. */
+    /** A sentence about the sent correction, or why there is none. */
     describe(applies: boolean): string;
   };
   /** The source of its conversions, if its network does not determine it. */
   owns?(decision: FactDecision, settings: Settings): boolean;
-  /** The mapping that it begins with. */
+  /** The default mapping. */
   suggested: readonly OutboundRule[];
-  /** The events that the network itself knows; others are custom ones. */
+  /** The network's standard events; all others are custom events. */
   knownEvents: readonly string[];
-  /** What a rule sends, where that is no event's name: its label in the form, and what it has to look like. */
+  /** The value that a rule sends if it is not an event name: its label in the form, and its format. */
   sends?: { label: string; hint: string; form: RegExp; wrong: string };
   /** Problems of settings and secrets together, checked before they are stored; `field` is one of them. */
   complaint?(settings: Settings, secrets: Secrets): { field: string; message: string } | null;
   /** The conversion number of a rule, if the network uses numbers. */
   conversionOf?(sends: string, settings: Settings): string;
-  /** So many of these kinds a day, for destinations with such a limit. */
+  /** The daily limit for these kinds, if the destination has one. */
   dailyCap?(settings: Settings): { most: number; counts: readonly FactKind[] } | null;
-  /** So many go in one call; each of a webhook goes alone. */
+  /** The most rows per call; a webhook's rows are sent one by one. */
   maxRows: number;
   maxAgeDays: number | null;
-  /** What a user has to allow: networks get data for advertising, a customer's own server receives it for their own use. */
+  /** Requires the user's consent: networks use the data for advertising, a customer's server for its own purposes. */
   needsUserData: boolean;
-  /** Inside the European Economic Area, nothing is sent without consent to personalized ads, either. */
+  /** Requires consent to personalized ads inside the European Economic Area. */
   needsPersonalization: boolean;
-  /** Nothing is sent where tracking is forbidden on the device; others leave the advertising id out. */
+  /** Sends no event if tracking is denied on the device; other kinds only omit the advertising ID. */
   needsTracking: boolean;
   render(rendering: Rendering<Settings>): RenderedPayload | Unfit;
   request(rows: Outbound[], destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
   /** One verdict for all rows, or one for each in their order. */
   read(answer: HttpAnswer, rows: number): DeliveryVerdict | DeliveryVerdict[];
-  /** For networks whose calls take a token of short life: how the secrets are exchanged for one. */
+  /** For networks with short-lived access tokens: how the secrets are exchanged for one. */
   token?: {
     /** The default address of the exchange. */
     url: string;
     request(destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
     read(answer: HttpAnswer): { token: string; lifeMs: number } | DeliveryVerdict;
   };
-  /** For networks that go on checking what they accepted: how they are asked what came of it. */
+  /** For networks that validate accepted requests later: how their status is polled. */
   afterwards?: {
     /** The part of a request that a payload belongs to. */
     partOf(payload: Record<string, unknown>): string;
     request(id: string, destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
     read(answer: HttpAnswer): RequestOutcome[] | DeliveryVerdict;
   };
-  /** A call that stores nothing there and tells whether the credentials and payload are accepted, where there is one. */
+  /** An optional call that validates credentials and payload without storing data. */
   check?(rows: Outbound[], destination: DestinationConfig<Settings, Secrets>, now: Date): Outgoing;
 };
 
-/** Keeps the types of one kind's settings and secrets together, and lets them be kept in one table. */
+/** Ties the types of a kind's settings and secrets together, so that all kinds fit into one table. */
 export const defineKind = <Settings, Secrets>(kind: DestinationKind<Settings, Secrets>): DestinationKind =>
   kind as unknown as DestinationKind;
 
-/** What statuses mean everywhere; kinds look at the words of their network before. */
+/** The general meaning of statuses; kinds check their network's own errors first. */
 export function readStatus({ status, headers, body, at }: HttpAnswer): DeliveryVerdict {
   const why = `${status}${body ? `: ${body.slice(0, 300)}` : ""}`;
   const code = String(status);

@@ -8,7 +8,7 @@ export type Preparing = {
   kind: DestinationKind;
   settings: unknown;
   rules: readonly OutboundRule[];
-  /** Where it is not theirs to say: a correction goes by the rule of what it is about. */
+  /** Overrides the rules: a correction uses the rule of its original. */
   rule?: OutboundRule;
   fact: Fact;
   isDuplicate: boolean;
@@ -19,7 +19,7 @@ export type PreparedDelivery =
   | { rule: OutboundRule; rendered: RenderedPayload }
   | { rule: OutboundRule | null; skipped: SkipReason; why: string | null };
 
-/** A mapping may be about attributed installs alone: that this one is organic says more than that no rule matches. */
+/** A mapping may include only attributed installs. "Organic" then explains more than a missing rule. */
 const unruled = (rules: readonly OutboundRule[], { kind }: Fact): SkipReason =>
   kind === "organic" && rules.some(({ on }) => on === "install") ? "organic_not_sent" : "no_rule";
 

@@ -5,7 +5,7 @@ import { type Fact, type FactKind, factEvents } from "@/lib/outbound/mapping/fac
 
 const share = z.number({ error: "Enter a percentage from 0.01 to 100." }).min(0.01).max(100);
 
-/** What of a happening's amount is passed on. */
+/** The part of an event's amount that is sent. */
 const ruleValue = z.discriminatedUnion("from", [
   z.object({ from: z.literal("none") }),
   z.object({ from: z.literal("fact") }),
@@ -19,7 +19,7 @@ const ruleValue = z.discriminatedUnion("from", [
 
 const names = z.array(z.string().trim().min(1).max(200)).max(50);
 
-/** All that are given must hold; a happening without what one of them asks for does not pass. */
+/** All given conditions must match; an event without the required data does not match. */
 const ruleFilter = z.object({
   platforms: z
     .array(z.enum(["ANDROID", "IOS"]))
@@ -31,7 +31,7 @@ const ruleFilter = z.object({
     .optional(),
   campaigns: z.array(z.number().int()).max(500).optional(),
   payment_types: names.optional(),
-  /** In units of the happening's currency. */
+  /** In units of the event's currency. */
   least_amount: z.number().min(0).optional(),
 });
 
@@ -39,16 +39,16 @@ export const outboundRule = z.object({
   on: z.enum(factEvents),
   /** The event's name; null means every event. */
   name: line("Event name", 256).nullable().default(null),
-  /** What the destination calls it. */
+  /** The event's name at the destination. */
   sends: line("Name at the destination", 200),
   value: ruleValue.default({ from: "fact" }),
-  /** Only what is counted under a campaign of the destination's own network or affiliate. */
+  /** Only events attributed to a campaign of the destination's own network or affiliate. */
   only_own: z.boolean().default(false),
   filter: ruleFilter.default({}),
 });
 export type OutboundRule = z.output<typeof outboundRule>;
 
-/** A schedule names whom it tells; no mapping is about it. */
+/** A schedule chooses its recipients, so reports have a fixed rule. */
 export const reportRule: OutboundRule = outboundRule.parse({ on: "report", sends: "report.scheduled" });
 
 export const outboundRules = z.array(outboundRule).max(100, "A destination has at most 100 rules.");
@@ -59,7 +59,7 @@ export const ruleFor = (rules: readonly OutboundRule[], kind: FactKind, name: st
 
 export type Value = { amount: number; currency: string };
 
-/** The amount that is passed on, in units of its currency; null for none. */
+/** The amount to send, in units of its currency; null if there is none. */
 export function valueFor(rule: OutboundRule, { money }: Pick<Fact, "money">): Value | null {
   const { value } = rule;
   if (value.from === "fixed") return { amount: value.amount, currency: value.currency };

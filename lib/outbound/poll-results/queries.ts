@@ -4,7 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import type { RequestState } from "@/lib/outbound/mapping/kind";
 import type { Queue } from "@/lib/outbound/send/queries";
 
-/** Destinations with a request to be asked about, found from one to the next by the index of those. */
+/** Destinations with a request to poll, found one after another by an index of requests. */
 export const findDuePolls = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
   with recursive lanes as (
     (select r.project_id, r.destination_id from network_requests r
@@ -23,7 +23,7 @@ export const findDuePolls = (at: Date, only: ProjectId | null) => sql<Queue[]>`/
 
 export type DueRequest = { request: string; accepted_at: Date; polls: number };
 
-/** All parts of a request are asked about at once. */
+/** All parts of a request are polled together. */
 export const findDueRequests = (
   { project_id: projectId, destination_id: id }: Queue,
   at: Date,
@@ -36,7 +36,7 @@ export const findDueRequests = (
 
 export type PollResponse = {
   request: string;
-  /** Null for what is said of all parts. */
+  /** Null for a status that covers all parts. */
   part: string | null;
   state: RequestState | "unknown";
   records: number | null;
@@ -55,7 +55,7 @@ const answers = columnTable<PollResponse>({
   next_at: "timestamptz",
 });
 
-/** A part that the answer does not name gets what is said of all; what was answered meanwhile stays. */
+/** A part that is missing from the response gets the general status. Statuses stored in the meantime remain. */
 export const storePollResponses = (
   { project_id: projectId, destination_id: id }: Queue,
   rows: PollResponse[],

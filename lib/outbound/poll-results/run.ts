@@ -18,13 +18,13 @@ import type { SendDependencies } from "@/lib/outbound/send/queue";
 import { withLease } from "@/lib/platform/jobs/lease";
 import { Round } from "@/lib/platform/jobs/round";
 
-/** Longer than one question takes that is not answered. */
+/** Longer than the timeout of one poll. */
 const leaseMs = 60_000;
-/** So many are asked of one destination before it is another one's turn. */
+/** The most polls per destination in one turn. */
 const max = 50;
 const round = new Round<ProjectId>();
 
-/** Asks networks what came of requests that they accepted, where it is time, one destination after the other. */
+/** Polls the status of accepted requests that are due, one destination after the other. */
 export async function pollResults(
   budgetMs: number,
   means: Pick<SendDependencies, "post" | "now">,
@@ -61,7 +61,7 @@ async function pollOne(
         const answers = await poll(opened, due, means);
         await storePollResponses(queue, answers, means.now());
         polls++;
-        // Who can't be asked now can't be asked about the others either.
+        // If one poll fails, others of the same destination would fail as well.
         if (answers.some(({ problem, next_at }) => problem !== null && next_at !== null)) break;
         await extend();
       }
@@ -103,7 +103,7 @@ async function poll(
       read.is === "dead" ? { ...later(whyOf(read)), state: "unknown", next_at: null } : later(whyOf(read)),
     ];
   return [
-    // Parts that it doesn't name are asked about again.
+    // Parts that are missing from the response are polled again.
     later(null),
     ...read.map(({ part, state, records, errors }): PollResponse => {
       const isPending = state === "pending";

@@ -32,7 +32,7 @@ export async function previewSimulated(
   };
 }
 
-/** As it would be stored once it was decided. */
+/** The row as it would be stored after the decision. */
 async function rowOf(
   project: Project,
   { install, rules, rows, verdict }: Case,

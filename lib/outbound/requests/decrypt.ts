@@ -8,13 +8,13 @@ export type OpenedDestination = {
   kind: DestinationKind;
   settings: unknown;
   destination: Omit<DestinationConfig<unknown, unknown>, "token">;
-  /** Its settings are what the kind asks for, so that it can be said what would be sent. */
+  /** The settings are valid for the kind, so a preview is possible. */
   isRenderable: boolean;
-  /** Why nothing can be sent. */
+  /** Why sending is not possible. */
   problem: string | null;
 };
 
-/** Binds encrypted credentials to their row: copied into another, they cannot be read. */
+/** Binds encrypted credentials to their row, so that a copy in another row cannot be read. */
 export const encryptionContext = (projectId: number, id: number) => `destination ${projectId} ${id}`;
 
 const addressOf = (name: string, defaultValue: string): string =>
@@ -22,7 +22,7 @@ const addressOf = (name: string, defaultValue: string): string =>
 
 type Row = { id: number; kind: string; settings: unknown; credentials: Buffer | null };
 
-/** A destination with its secrets, as its kind reads them. */
+/** A destination with its decrypted secrets, validated by its kind. */
 export function openDestination(project: Pick<Project, "id">, row: Row): OpenedDestination {
   const kind = destinationKindOf(row.kind);
   if (!kind) throw new Error(`the kind of destination ${row.kind} does not exist`);

@@ -18,8 +18,8 @@ const problemTexts: Record<SafeFetchProblem, string> = {
 };
 
 /**
- * Names are asked for by a client of its own: the system's has a few threads for all names, and those of one dead name
- * server would keep everybody else's waiting.
+ * A separate DNS client: the system's has few threads for all lookups. One dead name server would delay every other
+ * lookup.
  */
 const resolver = new Resolver({ timeout: 2_000, tries: 2 });
 
@@ -33,7 +33,7 @@ async function resolve(host: string): Promise<string[]> {
 
 const guardOf = ({ protocol, host, hostname, port }: URL) => {
   const at = port || (protocol === "https:" ? "443" : "80");
-  // Names in the house may be known to the system alone, as those in its hosts file are.
+  // Internal names may be known only to the system, for example from its hosts file.
   if ([host, `${hostname}:${at}`].some((name) => env.OUTBOUND_ALLOW.includes(name)))
     return { allows: () => true };
   const allows = (address: string) =>
@@ -41,10 +41,7 @@ const guardOf = ({ protocol, host, hostname, port }: URL) => {
   return { resolve, allows };
 };
 
-/**
- * An address that would be refused whenever something is sent to it, because its host says so itself. What a name leads to
- * is looked up for each connection.
- */
+/** True if the address's own host is always refused. DNS names are resolved and checked for each connection. */
 export function isRefusedAddress(address: string): boolean {
   if (!URL.canParse(address)) return false;
   const url = new URL(address);
@@ -58,7 +55,7 @@ export const refusedAddress = problemTexts.refused_address;
 
 const call = keepAliveCalls(guardOf, 10_000);
 
-/** One call. Whatever it is answered is an answer; without one it is tried again later. */
+/** Makes one call. Every response counts as an answer; without one, the call is retried later. */
 export const post: Post = async (outgoing, now) => {
   try {
     return { answer: { ...(await call(outgoing)), at: now } };

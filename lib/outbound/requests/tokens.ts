@@ -2,12 +2,12 @@ import { LRUCache } from "lru-cache";
 import type { DeliveryVerdict, DestinationConfig, DestinationKind } from "@/lib/outbound/mapping/kind";
 import type { Post } from "@/lib/outbound/requests/post";
 
-/** Tokens of short life that secrets were exchanged for, by all that they came from, so that changed ones have none. */
+/** Short-lived access tokens, by everything they were derived from. Changed secrets therefore have no cached token. */
 const known = new LRUCache<string, string>({ max: 1_000 });
-/** They are renewed this long before they end. */
+/** Tokens are renewed this long before they expire. */
 const marginMs = 60_000;
 
-/** The token to call with, or why there is none. Kinds without one get an empty text. */
+/** The access token for a call, or why there is none. Kinds without tokens get an empty text. */
 export async function tokenOf(
   kind: DestinationKind,
   destination: Omit<DestinationConfig<unknown, unknown>, "token">,

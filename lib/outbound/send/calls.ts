@@ -6,12 +6,12 @@ import type {
 } from "@/lib/outbound/mapping/kind";
 import type { Post } from "@/lib/outbound/requests/post";
 
-/** Of an answer so much is kept, which says what was wrong with a call. */
+/** The stored length of a response, enough to see an error. */
 const maxSamples = 2_048;
-/** So many calls look for the rows that are at fault; the others are looked for in the next turn. */
+/** The limit of calls for finding invalid rows; the next turn continues. */
 const maxCalls = 40;
 
-/** A row that went out, and what came of it. */
+/** A sent row with its result. */
 export type Called = { row: Outbound; verdict: DeliveryVerdict; answer: string; ms: number };
 
 type Calling = {
@@ -23,13 +23,13 @@ type Calling = {
 };
 
 /**
- * Sends rows in one call. Refused because of one of them, they are halved until that one is alone, for as long as there
- * is time. Those that no call was made for are left out behind the others.
+ * Sends rows in one call. If one row causes a rejection, they are halved until it is alone, while time is left. Rows
+ * without a call are missing from the result.
  */
 export async function callGroup(rows: Outbound[], calling: Calling): Promise<Called[]> {
   let left = maxCalls;
   const called: Called[] = [];
-  /** False when nothing more is to be sent. */
+  /** False when sending must stop. */
   const send = async (some: Outbound[]): Promise<boolean> => {
     if (left-- <= 0 || (called.length > 0 && calling.isOver())) return false;
     const { read, answer, ms } = await callOnce(some, calling);
@@ -39,7 +39,7 @@ export async function callGroup(rows: Outbound[], calling: Calling): Promise<Cal
     }
     const verdicts = some.map((_, n) => alone(Array.isArray(read) ? read[n] : read));
     called.push(...some.map((row, n) => ({ row, verdict: verdicts[n]!, answer, ms })));
-    // It would answer the others no better.
+    // The remaining rows would fail as well.
     return !verdicts.every(({ is }) => is === "retry" || is === "pause");
   };
   await send(rows);
@@ -55,7 +55,7 @@ async function callOnce(rows: Outbound[], { kind, destination, post, now }: Call
   return { read: kind.read(posted.answer, rows.length), answer, ms };
 }
 
-/** An event that is rejected alone is at fault itself; an answer that says nothing of a row is no success. */
+/** A row that is rejected alone is invalid itself; a response that omits a row is not a success. */
 function alone(verdict: DeliveryVerdict | undefined): DeliveryVerdict {
   if (verdict === undefined)
     return { is: "retry", code: null, why: "The response doesn't mention it.", afterMs: null };

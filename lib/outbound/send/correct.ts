@@ -10,10 +10,10 @@ import { type OutboundRule, ruleFor } from "@/lib/outbound/mapping/rule";
 
 type CorrectedDestination = { kind: DestinationKind; settings: unknown; rules: readonly OutboundRule[] };
 
-/** `later`: one before it is under way, and they take effect in their order. */
+/** `later`: an earlier correction is in progress, and corrections take effect in order. */
 export type PreparedCorrection = "later" | { direction: Correction; prepared: PreparedDelivery; fact: Fact };
 
-/** Once a call may have reached the destination, a correction stays what it was: the next one sets right what is wrong. */
+/** A correction does not change after a call may have reached the destination. The next correction fixes mistakes. */
 const isBegun = ({ state }: LoadedRow) => state === "queued";
 
 export function correct(
@@ -25,7 +25,7 @@ export function correct(
   const original = row.original!;
   const fact = factOf(row, project);
   const found = ruleFor(config.rules, original.fact, fact.name);
-  // What it was sent as is where it is to be found.
+  // The destination finds the conversion under the name it was sent with.
   const rule = found && { ...found, sends: original.sent_as ?? found.sends };
   const skip = (skipped: SkipReason, direction: Correction = "reversal"): PreparedCorrection => ({
     direction,
@@ -50,7 +50,7 @@ export function correct(
   return { direction, prepared, fact: sentFact };
 }
 
-/** Destinations of all conversions keep them for any source; conversions removed by a fraud rule have no source. */
+/** Destinations for all conversions keep them for any source; conversions rejected by a fraud rule have no source. */
 function owns(
   { kind, settings }: CorrectedDestination,
   rule: OutboundRule,
@@ -86,6 +86,6 @@ const reinstatementOf = (
   uid: idOf(original!.uid, version, kind),
 });
 
-/** Where a repeat is dropped by its id, what was taken back needs another one to count again. */
+/** If the destination drops repeated IDs, a reinstated conversion needs a new ID to count again. */
 const idOf = (uid: string, version: number | null, kind: DestinationKind) =>
   kind.corrections?.keepsId ? uid : `${uid}:${version}`;

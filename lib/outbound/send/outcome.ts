@@ -1,4 +1,4 @@
-/** The outcome of a delivery, before a call and after it. Pure. */
+/** Decides the outcome of a delivery, before and after a call. Pure. */
 import type { Project } from "@/lib/accounts/access/project";
 import { factOf, isUndecided } from "@/lib/outbound/hydrate/fact-of";
 import type { LoadedRow } from "@/lib/outbound/hydrate/row";
@@ -11,7 +11,7 @@ import { correct } from "@/lib/outbound/send/correct";
 import type { DeliveryOutcome, QueueRow, State } from "@/lib/outbound/send/queries";
 import { nextTry } from "@/lib/outbound/send/retry";
 
-/** An install that waits for its decision is looked at again after this long. */
+/** An install without a decision is checked again after this long. */
 const undecidedMs = 5_000;
 
 type Whose = { project: Project; queue: QueueRow; opened: OpenedDestination };
@@ -42,7 +42,7 @@ const blank = (row: LoadedRow, queue: QueueRow): DeliveryOutcome => ({
   request_part: null,
 });
 
-/** What a delivery becomes without a call, or what is to be sent. */
+/** The outcome without a call, or the row to send. */
 export function prepareOne(
   { project, queue, opened }: Whose,
   row: LoadedRow,
@@ -73,7 +73,7 @@ export function prepareOne(
   return { row, fact, rendered: prepared.rendered, text, outcome };
 }
 
-/** What a call that was made makes of it. `spread` is from 0 to 1. */
+/** The outcome after a call. `spread` is from 0 to 1. */
 export function deliveryOutcome(
   { ready: { row, rendered, outcome }, verdict, answer, ms }: CalledOne,
   { group, afterwards }: DestinationKind,
@@ -101,7 +101,7 @@ export function deliveryOutcome(
     case "split":
       return { ...tried, state: "dead", reason: why };
     case "pause":
-      // Not a try of its own: it goes out as it is when somebody has looked.
+      // This does not count as an attempt: the row is sent unchanged after the destination is resumed.
       return { ...tried, tried: 0, state: row.original ? "waiting" : "queued", reason: why, next_at: at };
     case "retry": {
       const next = nextTry({
@@ -119,5 +119,8 @@ export function deliveryOutcome(
   }
 }
 
-/** Postgres stores neither NUL, which pictures have, nor half a character, which is where a text was cut. */
+/**
+ * Removes NUL characters and lone surrogates, which Postgres cannot store. Binary data has NULs, and cut text has lone
+ * surrogates.
+ */
 export const storableText = (text: string) => text.replaceAll("\0", "").toWellFormed();

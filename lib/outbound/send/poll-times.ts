@@ -1,13 +1,13 @@
-/** When a network is asked what came of a request that it accepted. Pure. */
+/** Decides when the status of an accepted request is polled. Pure. */
 
 const minute = 60_000;
 
-/** Its guide says so. */
+/** The delay that the network's guide recommends. */
 export const firstMs = 30 * minute;
-/** After this long it is not asked any more. */
+/** Polling stops after this long. */
 const longestMs = 24 * 60 * minute;
 
-/** Each pause is twice as long as the one before, the last ends with the day; null once that is over. */
+/** Each pause is twice as long as the previous one, and the last poll is after a day. Null once that is over. */
 export function nextPoll(polls: number, accepted: Date, now: Date): Date | null {
   const end = accepted.getTime() + longestMs;
   if (now.getTime() >= end) return null;

@@ -8,7 +8,8 @@ import { firstMs } from "@/lib/outbound/send/poll-times";
 export type Queue = { project_id: ProjectId; destination_id: number };
 
 /**
- * Destinations with something due, found one after another by the index of pending deliveries, whatever their number. Those that are paused keep what waits.
+ * Destinations with due deliveries, found one after another by the index of pending deliveries. Paused destinations
+ * keep their waiting deliveries.
  */
 export const findDueQueues = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
   with recursive lanes as (
@@ -63,7 +64,7 @@ export async function findQueue({ project_id, destination_id }: Queue): Promise<
 
 export type State = "waiting" | "queued" | "sent" | "dry" | "skipped" | "withheld" | "dead";
 
-/** What became of a delivery in this turn. */
+/** The outcome of a delivery in this turn. */
 export type DeliveryOutcome = {
   id: string;
   state: State;
@@ -75,13 +76,13 @@ export type DeliveryOutcome = {
   version: number;
   fact: string;
   sent_as: string | null;
-  /** As JSON, whose bytes are kept. */
+  /** The stored JSON, byte for byte. */
   payload: string | null;
   hashed: unknown;
-  /** Names divided by commas. */
+  /** Names separated by commas. */
   identifiers: string | null;
   attempt: unknown;
-  /** The accepted request and the part of it, where the network tells later what came of those. */
+  /** The accepted request and its part, if the network reports their result later. */
   request: string | null;
   request_part: string | null;
 };
@@ -104,7 +105,7 @@ const outcomes = columnTable<DeliveryOutcome>({
   request_part: "text",
 });
 
-/** Only pending ones: those erased or replayed in the meantime belong to others. */
+/** Updates only pending rows. Rows that were erased or replayed in the meantime stay unchanged. */
 export async function storeOutcomes(
   { project_id: projectId, destination_id: destination }: Queue,
   rows: DeliveryOutcome[],
@@ -158,7 +159,7 @@ export const beginCorrections = (projectId: ProjectId, rows: Pick<DeliveryOutcom
   from json_to_recordset(${JSON.stringify(rows.map(({ id, fact }) => ({ id, fact })))}::text::json) as x(id uuid, fact text)
   where d.project_id = ${projectId} and d.id = x.id and d.next_at is not null`;
 
-/** Nothing more is sent until somebody has looked. */
+/** Stops sending until a member resumes the destination. */
 export const pauseDestination = (projectId: ProjectId, id: number, reason: string, now: Date) => sql`
   update destinations set paused_at = ${now}, pause_reason = ${reason}
   where project_id = ${projectId} and id = ${id} and paused_at is null`;

@@ -32,18 +32,18 @@ import {
 } from "@/lib/outbound/send/queries";
 import { bisect } from "@/lib/platform/bisect";
 
-/** So many are read at once: what was sent and not stored yet, when a process dies, is sent again. */
+/** The batch size. If a process dies, sent rows without a stored outcome are sent again. */
 const maxRead = (kind: DestinationKind) => Math.max(2 * kind.maxRows, 500);
-/** Calls at a time: a network takes many rows in each, a webhook one. */
+/** Parallel calls: a network accepts many rows per call, a webhook one. */
 const queues = (kind: DestinationKind) => (kind.maxRows > 1 ? 2 : 8);
-/** A webhook that took nothing for this long is switched off until somebody looks. */
+/** A webhook that accepted no delivery for this long is paused until a member resumes it. */
 const longestFailingMs = 5 * 86_400_000;
 
 export type SendDependencies = { post: Post; now: () => Date; spread: () => number };
 
-/** So long a destination that did not answer is left alone. */
+/** The pause after a destination did not respond. */
 const quietMs = 30_000;
-/** After so many calls without one that was accepted, the others wait as well. */
+/** After this many failed calls without an accepted one, the remaining rows wait. */
 const enoughFailed = 8;
 
 type Turn = {
@@ -55,8 +55,8 @@ type Turn = {
 };
 
 /**
- * Sends what is due at one destination until nothing is or the time is over. While some is being sent, what came of
- * those before is stored, and the next are read.
+ * Sends due deliveries of one destination until none is left or the time is over. While a batch is sent, the previous
+ * outcomes are stored and the next rows are read.
  */
 export async function drainQueue(
   project: Project,
@@ -83,12 +83,12 @@ export async function drainQueue(
       if (rows.length === 0) break;
       const isFull = rows.length === maxRead(turn.opened.kind);
       storing = store(at, before, means);
-      // Both are awaited once these are sent; until then nobody else would hear that they failed.
+      // Both are awaited later; until then this handler prevents an unhandled rejection.
       storing.catch(() => {});
       before = [];
       if (isFull) ahead = readAhead(turn, rows, storing, extend);
       ahead.catch(() => {});
-      // The database has its work before these are prepared, which takes a while of its own.
+      // The database queries start before the rows are prepared, which blocks the event loop.
       await turnOfOthers();
       const sent = await sendRows(turn, rows);
       before = sent.outcomes;
@@ -100,22 +100,22 @@ export async function drainQueue(
       [rows, queue] = await Promise.all([ahead, findQueue(at), storing]);
     }
   } finally {
-    // It renews the lease, which ends with this turn.
+    // The read-ahead renews the lease, which ends with this turn.
     await Promise.allSettled([ahead]);
-    // Until these are stored, the next caller would get them again.
+    // Without a stored outcome, the next process would send these rows again.
     await Promise.all([storing, store(at, before, means)]);
   }
   return ended;
 }
 
-/** The next, without those that are being sent, once it is stored what became of those before. */
+/** Reads the next rows after the previous outcomes are stored, without the rows in progress. */
 async function readAhead(turn: Turn, but: LoadedRow[], stored: Promise<void>, extend: () => Promise<void>) {
   const ids = but.map(({ id }) => id);
   const [next] = await Promise.all([stored.then(() => readDue(turn, ids)), extend()]);
   return next;
 }
 
-/** What cannot be stored is alone at fault, and the rest of its turn is not sent again because of it. */
+/** If an outcome cannot be stored, the other outcomes of the turn are stored without it. */
 async function store(at: Queue, outcomes: DeliveryOutcome[], means: SendDependencies): Promise<void> {
   const now = means.now();
   await bisect(
@@ -154,10 +154,10 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
   for (const row of rows) {
     const prepared = prepareOne(turn, row, now);
     if (!("rendered" in prepared)) outcomes.push(prepared);
-    // An event sent again after a cancellation was already counted on its day.
+    // An event that is sent again after a cancellation was already counted on its day.
     else if (prepared.row.original || !cap?.counts.includes(prepared.fact.kind)) ready.push(prepared);
     else if (cap.isReached) outcomes.push({ ...prepared.outcome, state: "skipped", reason: "cap_reached" });
-    // Those above what is left stay as they are until it is known how many of these were accepted.
+    // Rows beyond the remaining limit wait until the number of accepted rows is known.
     else if (cap.left-- > 0) ready.push(prepared);
   }
   const correcting = ready.filter(({ row }) => row.original !== null);
@@ -177,7 +177,7 @@ async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
   };
 }
 
-/** What a destination with a limit of a day still takes today, as the project's zone has it. */
+/** The remaining daily limit of a destination, in the project's time zone. */
 function capOf({ project, queue, opened }: Turn, now: Date): Cap | null {
   const cap = opened.kind.dailyCap?.(opened.settings) ?? null;
   if (cap === null || queue.mode !== "live") return null;
@@ -196,7 +196,7 @@ async function noteCap({ project, queue }: Turn, { day, counts }: Cap, called: C
 
 type Cap = { day: string; left: number; isReached: boolean; counts: readonly FactKind[] };
 
-/** Those that are not called when time is over, or when nothing is accepted, stay as they are. */
+/** Rows stay unchanged if time is over or if the destination accepts none. */
 async function callAll({ opened, means, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
   const { kind } = opened;
   const refuseAll = (verdict: DeliveryVerdict) =>
@@ -246,7 +246,7 @@ async function pause({ project, queue, means }: Turn, why: string): Promise<void
   );
 }
 
-/** What the calls of a turn say of the destination itself; answers why it is to be paused. */
+/** Updates the destination's state after the calls of a turn; returns the reason for a pause. */
 async function noteCalls(
   { project, queue, opened, means }: Turn,
   called: CalledOne[],

@@ -1,9 +1,9 @@
-/** When a call that failed is made again. Pure but for the spread, which is an argument. */
+/** Decides when a failed call is retried. Pure except for the spread, which is an argument. */
 
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** After the first try, the second … */
+/** After the first attempt, the second … */
 const standardDelays = [
   0.5 * minute,
   2 * minute,
@@ -14,7 +14,7 @@ const standardDelays = [
   12 * hour,
   24 * hour,
 ];
-/** As Standard Webhooks suggests: ten tries within three days and a bit. */
+/** The schedule of Standard Webhooks: ten attempts in a little over three days. */
 const ofWebhooks = [
   5_000,
   5 * minute,
@@ -27,26 +27,26 @@ const ofWebhooks = [
   24 * hour,
 ];
 
-/** Later than this after it was begun nothing is tried again. */
+/** There are no retries after this age. */
 const longestMs = { usual: 72 * hour, webhook: 80 * hour };
 
 export type Tried = {
-  /** With the one that failed. */
+  /** The number of attempts, including the failed one. */
   tries: number;
   begun: Date;
   now: Date;
-  /** The wait that the receiver asked for. */
+  /** The delay that the receiver requested. */
   afterMs: number | null;
   isWebhook: boolean;
-  /** From 0 to 1: many that failed together do not come back together. */
+  /** From 0 to 1: spreads the retries of calls that failed together. */
   spread: number;
 };
 
-/** Null when it is given up. */
+/** Null if there are no more retries. */
 export function nextTry({ tries, begun, now, afterMs, isWebhook, spread }: Tried): Date | null {
   const planned = (isWebhook ? ofWebhooks : standardDelays)[tries - 1];
   if (planned === undefined) return null;
-  // Who asks for a second is not called ten times within ten.
+  // A requested delay of one second must not lead to ten calls within ten seconds.
   const next = now.getTime() + Math.max(afterMs ?? 0, planned * (0.8 + 0.4 * spread));
   const longest = isWebhook ? longestMs.webhook : longestMs.usual;
   return next - begun.getTime() > longest ? null : new Date(next);

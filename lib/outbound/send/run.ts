@@ -7,11 +7,11 @@ import { findDueQueues, type Queue } from "@/lib/outbound/send/queries";
 import { drainQueue, type SendDependencies } from "@/lib/outbound/send/queue";
 import { withLease } from "@/lib/platform/jobs/lease";
 
-/** Longer than one batch takes with calls that are not answered. */
+/** Longer than one batch takes if every call times out. */
 const leaseMs = 60_000;
-/** Destinations that a process sends to at a time. */
+/** The number of destinations that a process sends to in parallel. */
 const maxAtOnce = 32;
-/** After this long it is another one's turn, where there are more. */
+/** After this long, the next waiting destination gets its turn. */
 const turnMs = 5_000;
 const pollMs = 500;
 const restMs = 5_000;
@@ -23,8 +23,8 @@ export const defaultDependencies = (now: () => Date): SendDependencies => ({
 });
 
 /**
- * Sends what is due, everywhere or in one project, until nothing is or the time is over. Processes share the
- * destinations: each is sent to by one at a time, and a slow one holds up none but itself.
+ * Sends due deliveries of all projects, or of one, until none is left or the time is over. Each destination has one
+ * sending process at a time. A slow destination delays only itself.
  */
 export async function sendDue(
   budgetMs: number,
@@ -34,12 +34,12 @@ export async function sendDue(
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
   const running = new Map<string, Promise<void>>();
-  /** Where a turn ended nothing (another process sends, or nothing is accepted), it is not begun again at once. */
+  /** Destinations whose last turn ended without an outcome are not started again at once. */
   const resting = new Map<string, number>();
   let ended = 0;
   while (!isOver()) {
     const due = await findDueQueues(means.now(), only);
-    // Not always the same first, where there are more than fit at a time.
+    // The order is random, so that no destination waits forever if there are too many.
     const shuffled = due.map((queue) => ({ queue, by: means.spread() })).sort((a, b) => a.by - b.by);
     for (const { queue } of shuffled) {
       const name = `${queue.project_id} ${queue.destination_id}`;
@@ -60,15 +60,15 @@ export async function sendDue(
   return ended;
 }
 
-/** How the leases of a project's destinations begin. */
+/** The prefix of the leases of a project's destinations. */
 export const queuesOf = (project: number) => `outbound ${project} `;
 
-/** One that fails does not keep the others waiting. */
+/** A failed destination does not delay the others. */
 async function sendTo(queue: Queue, until: () => boolean, means: SendDependencies): Promise<number> {
   try {
     const name = `${queuesOf(queue.project_id)}${queue.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
-      // Only now: freezing a project waits for the leases taken before.
+      // Read after the lease, because freezing a project waits for existing leases.
       const project = await backgroundProject(queue.project_id);
       return { ended: project ? await drainQueue(project, queue, until, extend, means) : 0 };
     });

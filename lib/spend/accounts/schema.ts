@@ -24,7 +24,7 @@ const changeable = {
   email: email.optional(),
   status: status.optional(),
   account_name: clearable("Account name").optional(),
-  /** The id that the network itself gives the account; text, whatever it looks like. */
+  /** The network's own ID of the account; always text. */
   external_id: clearable("External id").optional(),
   currency: currency.optional(),
 };

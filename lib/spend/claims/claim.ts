@@ -1,7 +1,7 @@
-/** What a network says of a campaign's day, beside its cost. Pure. */
+/** A network's own counts for a campaign's day, next to its cost. Pure. */
 
 export type ClaimedFigures = {
-  /** Null for what was not said. */
+  /** Null for a missing count. */
   impressions: number | null;
   clicks: number | null;
   installs: number | null;
@@ -11,7 +11,7 @@ export type ClaimedFigures = {
   conversions: Record<string, number>;
 };
 
-/** As a network tells it, before a campaign here is found for it. */
+/** A reported claim, before its campaign is matched. */
 export type PulledClaim = ClaimedFigures & { day: string; campaignId: string };
 
 export type NetworkDayClaim = ClaimedFigures & { day: string; campaign_id: number };
@@ -24,12 +24,12 @@ export const noClaimedFigures: ClaimedFigures = {
   conversions: {},
 };
 
-/** Names of conversions are the customer's own: no campaign has many that are worth keeping. */
+/** Customers name their conversions; no campaign needs more names than this. */
 const maxNames = 50;
 
 const added = (a: number | null, b: number | null) => (a === null ? b : b === null ? a : round(a + b));
 
-/** Networks that share a conversion among campaigns tell many digits; two are what their own reports show. */
+/** Networks that share a conversion among campaigns report many digits; their own reports show two. */
 export const round = (value: number) => Math.round(value * 100) / 100;
 
 function addedByName(into: Record<string, number>, more: Record<string, number>) {
@@ -40,7 +40,7 @@ function addedByName(into: Record<string, number>, more: Record<string, number>)
   return sums;
 }
 
-/** Sums of what was said of parts, by what `keyOf` calls them. */
+/** Sums the claims of parts, grouped by `keyOf`. */
 export function sumFigures<Row extends ClaimedFigures>(
   rows: readonly Row[],
   keyOf: (row: Row) => string,

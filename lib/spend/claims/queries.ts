@@ -3,12 +3,12 @@ import type { ProjectId } from "@/lib/base/ids";
 import { noNetwork } from "@/lib/campaigns/networks";
 import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
 
-/** Days. A campaign without reports for this long has ended. */
+/** In days. A campaign without reports for this long has ended. */
 const lately = 28;
 
 export type ClaimSource = {
   name: string;
-  /** For days that an account reported: missing values are zero now. */
+  /** For days that an account reported: missing campaigns have zero now. */
   account: { id: number; zone: string | null; from: string; to: string } | null;
 };
 
@@ -120,13 +120,13 @@ export const findNetworkClaims = (
   order by l.day desc, l.campaign_id`;
 
 export type NetworkTotals = {
-  /** Those that the network reported. */
+  /** The days that the network reported. */
   days: string[];
   installs: number | null;
   conversions: Record<string, number>;
 };
 
-/** What a network says now of all its campaigns together. */
+/** A network's current counts, summed over all its campaigns. */
 export async function findNetworkTotals(
   projectId: ProjectId,
   { network, from, to }: { network: string; from: string; to: string },
@@ -158,7 +158,7 @@ export type ClaimVersion = {
   windows: Record<string, number>;
 };
 
-/** All that was ever said of a campaign's day, the latest first. */
+/** All reported versions of a campaign's day, the latest first. */
 export const findClaimVersions = (projectId: ProjectId, campaign: number, day: string, max: number) => sql<
   ClaimVersion[]
 >`
@@ -167,7 +167,7 @@ export const findClaimVersions = (projectId: ProjectId, campaign: number, day: s
   where c.project_id = ${projectId} and c.campaign_id = ${campaign} and c.day = ${day}::text::date
   order by c.version desc limit ${max}`;
 
-/** Whether anybody ever said anything of installs. */
+/** True if any source ever reported installs. */
 export async function findHasClaims(projectId: ProjectId): Promise<boolean> {
   const [row] = await sql<{ has: boolean }[]>`
     select exists (

@@ -72,7 +72,7 @@ const spendDimensionsOf = (row: ListedSpendRow): SpendDimensions => [
   row.country,
 ];
 
-/** The newest of what matches, as a file. */
+/** The newest matching rows as a file. */
 export async function spendCsv(project: Project, query: SpendFilter): Promise<string> {
   const filter = spendFilterOf(query);
   const find = (before: SpendDimensions | null, limit: number) =>
@@ -80,7 +80,7 @@ export async function spendCsv(project: Project, query: SpendFilter): Promise<st
   return keysetCsv(spendCsvColumns(project), find, spendDimensionsOf);
 }
 
-/** Deletes what was seen; if it is not that many rows any more, nothing. */
+/** Deletes the rows that the member saw. If their number has changed, deletes none. */
 export async function removeSpend(project: Project, body: z.output<typeof removeBody>, by: Actor) {
   const { rows, ...request } = body;
   const filter = spendFilterOf(request);

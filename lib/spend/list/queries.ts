@@ -20,9 +20,9 @@ export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
   import: number | null;
   currency: string | null;
   platform: string | null;
-  /** `none` for spend that is not broken down by country. */
+  /** `none` for spend without a country. */
   country: string | null;
-  /** Exactly this part of its campaign, which may be none. */
+  /** Exactly this part of its campaign; an empty field means spend without it. */
   part: {
     ad_set_id: string;
     creative_id: string;
@@ -35,7 +35,7 @@ export type SpendRowFilter = Omit<DimensionFilter, "campaign" | "country"> & {
 const matching = (projectId: ProjectId, filter: SpendRowFilter): Fragment => sql`
   true
   ${partIs(filter)} ${where(filter, {
-    // In `partIs`.
+    // Included in `partIs`.
     adSet: null,
     creative: null,
     keyword: null,
@@ -63,7 +63,7 @@ const named = (projectId: ProjectId, level: string, column: string) => sql`
     select a.name from ad_names a where a.project_id = ${projectId} and a.campaign_id = s.campaign_id
       and a.level = ${level} and a.ad_id = ${sql(`s.${column}`)})) end`;
 
-/** The newest day first, behind a place. */
+/** Rows after a cursor, the newest day first. */
 export function findSpend(
   projectId: ProjectId,
   filter: SpendRowFilter,
@@ -115,7 +115,7 @@ export type SpendSumRow = {
   amount_minor: number;
 };
 
-/** Groups what matches by day, the newest first, or by campaign or source, the dearest first. */
+/** Sums matching rows by day, the newest first, or by campaign or source, the most expensive first. */
 export function sumSpendBy(
   projectId: ProjectId,
   filter: SpendRowFilter,
@@ -141,9 +141,7 @@ export function sumSpendBy(
         left join spend_imports i on i.project_id = ${projectId} and i.id = g.key order by ${order} limit ${limit}`;
 }
 
-/**
- * Null when there are others, more or fewer than were seen. Imports without a row are forgotten with their last one.
- */
+/** Null if the number of matching rows has changed. An import is deleted with its last row. */
 export function deleteSpend(
   account: AccountId,
   projectId: ProjectId,
@@ -181,7 +179,7 @@ export function deleteSpend(
   });
 }
 
-/** The newest first. Those that nothing is stored of any more are left out. */
+/** Imports that still have rows, the newest first. */
 export function findImports(
   projectId: ProjectId,
   { search, kind }: ImportFilter,

@@ -1,4 +1,4 @@
-/** Stored spend as the dashboard reads it. */
+/** Stored spend for the dashboard. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
@@ -117,7 +117,7 @@ export const spendFields = {
   updated_at: timestamp,
 };
 
-/** Stored spend that is not broken down by platform or country has an empty one. */
+/** A stored row, whose platform and country are empty instead of null. */
 export type ListedSpendRow = Omit<StoredRow<typeof spendFields>, "platform" | "country"> & {
   platform: string;
   country: string;
@@ -155,7 +155,7 @@ export const spendList = z.object({
     days: z.number().int(),
     campaigns: z.number().int(),
   }),
-  /** False where nothing at all is stored, so that the screen explains itself. */
+  /** False if the project has no spend at all, so that the screen can explain itself. */
   any: z.boolean(),
 });
 export type SpendList = z.output<typeof spendList>;
@@ -170,7 +170,7 @@ export const sumsQuery = spendFilter.extend({
 export const spendSums = z.object({
   sums: z.array(
     z.object({
-      /** A day, the id of a campaign or of an import; null for spend older than the import log. */
+      /** A day, or the ID of a campaign or an import; null for spend older than the import log. */
       key: z.string().nullable(),
       name: z.string(),
       /** A campaign's network, or a source's kind. */
@@ -181,23 +181,23 @@ export const spendSums = z.object({
       amount_minor: z.number().int(),
     }),
   ),
-  /** There are more than are shown. */
+  /** More groups exist than are shown. */
   cut: z.boolean(),
 });
 export type SpendSums = z.output<typeof spendSums>;
 
 const shortText = text.max(512);
 
-/**
- * One row, or all that a filter leaves. `rows` is how many the one who asks has seen: of another number none is
- * removed.
- */
 const groupText = z
   .string()
   .transform(
     (text, context) => campaignGroupOf(text) ?? refuse(context, "campaign must be a list of campaign IDs."),
   );
 
+/**
+ * One row, or all rows that match a filter. `rows` is the number that the caller saw. If it has changed, no row is
+ * deleted.
+ */
 export const removeBody = z
   .object({
     rows: z.number().int().min(1),
@@ -238,7 +238,7 @@ export const importFields = {
   created_by: z.string(),
   created_at: timestamp,
   updated_at: timestamp,
-  /** The rows of it that are still stored: later imports may have replaced others. */
+  /** The rows that are still stored: later imports may have replaced others. */
   rows: z.number().int(),
   amount_minor: z.number().int(),
   from: z.string().nullable(),

@@ -29,7 +29,7 @@ const name = "Apple Ads";
 const pageSize = 1_000;
 const hour = 3_600;
 
-/** Keywords, of ad groups what their keywords do not hold, and of campaigns what their ad groups do not. */
+/** Pulls keywords, then the spend of ad groups without keywords, and of campaigns without ad groups. */
 export const pullApple: SpendSource["pull"] = async (account, window, { call, base, now }) => {
   const token = await signIn(account, call, base.appleToken, now());
   const report = async (path: string, groupBy: readonly string[] = []) => {
@@ -67,7 +67,7 @@ export const pullApple: SpendSource["pull"] = async (account, window, { call, ba
   return { rows, claims: sumPulled(claims) };
 };
 
-/** Keywords, and the rests of ad groups and campaigns, in each country. */
+/** Keywords, and the remaining spend of ad groups and campaigns, in each country. */
 function levelsOf(campaigns: PulledRow[], groups: PulledRow[], keywords: PulledRow[]): PulledRow[] {
   const inGroups = withRest(groups, keywords, (row) => `${row.day} ${row.country} ${row.adSetId}`);
   return withRest(campaigns, inGroups, (row) => `${row.day} ${row.country}`);
@@ -157,7 +157,7 @@ function fetchReportPage(
   const question = {
     startTime: window.from,
     endTime: window.to,
-    // The organisation's own zone: what its people see in Apple's reports.
+    // The organization's own time zone, as in Apple's reports.
     timeZone: "ORTZ",
     granularity: "DAILY",
     selector: {
@@ -189,7 +189,7 @@ const fetchObject = (call: CallNetwork, url: URL, account: PullAccount, request:
     return objectIn(answer.body);
   }, account.wait);
 
-/** An answer of 200 may carry an error. */
+/** A response with status 200 may contain an error. */
 function appleProblem(answer: NetworkResponse): PullProblem | null {
   const error = objectIn(answer.body).error;
   const first = objectIn(listIn(objectIn(error).errors)[0]);

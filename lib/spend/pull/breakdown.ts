@@ -15,9 +15,9 @@ export const countryIn = (value: unknown): string => {
 };
 
 /**
- * Each row as its parts, and the rest as a row that is not broken down, so that the sum is the row's own amount. Parts
- * are rounded together, so that rounding leaves no rest. If they exceed the row, the row remains whole: networks
- * estimate breakdowns, and restate the total at another time.
+ * Splits each row into its parts, and the rest without a breakdown, so that the sum stays the row's amount. Parts are
+ * rounded together, so rounding leaves no rest. If the parts exceed the row, the row stays whole: networks estimate
+ * breakdowns and restate totals separately.
  */
 export function brokenDown(rows: readonly PulledRow[], parts: readonly PulledRow[]): PulledRow[] {
   const partsOf = Map.groupBy(
@@ -44,8 +44,7 @@ export function brokenDown(rows: readonly PulledRow[], parts: readonly PulledRow
 const notOffered = new Set<PullProblem["kind"]>(["answer", "credentials"]);
 
 /**
- * Costs remain whole if the network rejects a breakdown, or the token may not read it. Other problems are those of the
- * pull.
+ * Costs stay whole if the network rejects a breakdown, or if the token may not read it. Other problems fail the pull.
  */
 export async function ifOffered<T>(work: () => Promise<T>, otherwise: T): Promise<T> {
   try {

@@ -11,7 +11,7 @@ import { saveCredentials } from "@/lib/spend/pull/queries";
 import { PullProblem } from "@/lib/spend/pull/request";
 import { wakePulls } from "@/lib/spend/pull/run";
 
-/** Keeps the credentials, sealed, and asks the network at once. */
+/** Stores the credentials, encrypted, and starts a pull at once. */
 export async function connectAccount(
   project: Project,
   id: number,

@@ -3,18 +3,18 @@ export type CredentialField = {
   name: string;
   label: string;
   hint?: string;
-  /** Never shown again. */
+  /** Not shown after it was stored. */
   secret?: true;
-  /** Several lines. */
+  /** A field of several lines. */
   long?: true;
   optional?: true;
 };
 
 type Connectable = {
-  /** The network's own word for the account's id. */
+  /** The network's own name for the account ID. */
   id: string;
   fields: readonly CredentialField[];
-  /** The report does not say the currency, so the account here must. */
+  /** The report has no currency, so the account needs one here. */
   needsCurrency?: true;
 };
 

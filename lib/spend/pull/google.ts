@@ -16,7 +16,7 @@ import type { PullAccount, SpendSource } from "@/lib/spend/pull/source";
 
 const name = "Google Ads";
 
-/** Ad groups, and of campaigns what their ad groups do not hold: those of Performance Max have none. */
+/** Pulls ad groups, and the remaining spend of campaigns: Performance Max campaigns have no ad groups. */
 export const pullGoogle: SpendSource["pull"] = async (account, window, { call, base }) => {
   const token = await signIn(account, call, base.googleToken);
   const ask = (query: string) => askAll(call, base.google, account, token, { query });
@@ -68,7 +68,7 @@ type Row = Record<string, unknown>;
 type Ask = (query: string) => Promise<Row[]>;
 type Search = (from: string, fields: string, where?: string) => Promise<Row[]>;
 
-/** The countries in which users were: of ad groups, and of campaigns what no ad group has. */
+/** The users' countries, for ad groups and for the remaining spend of campaigns. */
 async function countriesOf(ask: Ask, search: Search, rows: readonly PulledRow[]): Promise<PulledRow[]> {
   const view = (fields: string) =>
     search(
@@ -102,7 +102,7 @@ async function countryCodes(ask: Ask, ids: readonly string[]): Promise<Map<strin
   );
 }
 
-/** The view has two rows for a country: targeted, and not. */
+/** The view has two rows for a country: one for targeted users, one for others. */
 function sumByCountry(rows: readonly PulledRow[]): PulledRow[] {
   const sums = new Map<string, PulledRow>();
   for (const row of rows) {
@@ -113,8 +113,8 @@ function sumByCountry(rows: readonly PulledRow[]): PulledRow[] {
 }
 
 /**
- * An install may be a conversion twice over, as a download in the store and as a first open in the app: the action that
- * has most of a campaign's day is what is compared.
+ * An install may be reported twice, as a store download and as a first open. The action with the most conversions of a
+ * campaign's day is compared.
  */
 function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledClaim[] {
   const dimensionsOf = (row: Row) => ({
@@ -134,7 +134,7 @@ function claimsIn(traffic: readonly Row[], conversions: readonly Row[]): PulledC
   const byAction = conversions.map((row): PulledClaim => {
     const { conversionActionName, conversionAction } = objectIn(row.segments);
     const count = countIn(objectIn(row.metrics).allConversionsByConversionDate, name);
-    // By its number a destination finds what it sent: `customers/12/conversionActions/34`.
+    // A destination finds its sent conversions by this number: `customers/12/conversionActions/34`.
     const id = /\d+$/.exec(textIn(conversionAction))?.[0];
     const action = `${textIn(conversionActionName) || "?"}${id ? ` (${id})` : ""}`;
     return { ...dimensionsOf(row), ...noClaimedFigures, conversions: { [action]: count } };
@@ -167,7 +167,7 @@ async function signIn({ credentials, wait }: PullAccount, call: CallNetwork, url
     });
     const { access_token: token, error, error_description: description } = objectIn(answer.body);
     if (typeof token === "string") return token;
-    // Google says 400 invalid_grant for a token that was taken back or is too old.
+    // Google returns 400 invalid_grant for a revoked or expired token.
     if (answer.status === 400 || answer.status === 401)
       throw new PullProblem(
         "credentials",
@@ -206,7 +206,7 @@ async function askAll(
     if (problem) throw problem;
     return got;
   }, wait);
-  // A stream is a list of parts; one of them may be an error that came when the first ones were sent already.
+  // A stream is a list of parts. One of them may be an error that occurred after the first parts.
   return listIn(answer.body).flatMap((part) => {
     const { error, results } = objectIn(part);
     if (error !== undefined)
@@ -242,7 +242,7 @@ function read(row: Record<string, unknown>): PulledRow {
   });
 }
 
-/** The most exact of what an error says. */
+/** The most specific message of an error. */
 function detailOf(body: unknown): string {
   const error = objectIn(objectIn(listIn(body)[0] ?? body).error);
   const detail = objectIn(listIn(error.details)[0]);

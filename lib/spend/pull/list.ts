@@ -55,7 +55,7 @@ function stateOf(row: PullRow, now: Date): PullState["state"] {
   if (!row.has_credentials) return "off";
   if (row.claimed_until !== null && row.claimed_until > now) return "pulling";
   if (row.status !== "ACTIVE") return "paused";
-  // Between two turns of the scheduler.
+  // The pull is waiting for its next turn of the scheduler.
   if (row.ended_at === null && row.done > 0) return "pulling";
   if (row.problem !== null) return "failed";
   return row.succeeded_at === null ? "waiting" : "good";

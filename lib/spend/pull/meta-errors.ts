@@ -5,16 +5,16 @@ export type MetaError = {
   is: "limit" | "credentials" | "temporary" | "other";
   code: number;
   text: string;
-  /** When Meta answers again, as it says. */
+  /** The time until Meta accepts calls again, as reported by Meta. */
   afterMs: number | null;
 };
 
-/** Limits of the app, the user and the ad account; and those of single parts of the interface. */
+/** Rate limits of the app, the user, the ad account, and single parts of the API. */
 const isLimit = (code: number) => [4, 17, 32, 613].includes(code) || (code >= 80_000 && code <= 80_014);
 const isCredentials = (code: number) =>
   code === 190 || code === 10 || code === 102 || (code >= 200 && code < 300);
 
-/** Meta says with a 400 what others have statuses for. Null: it is no error, or none of Meta's form. */
+/** Meta returns 400 with an error code instead of a specific status. Null if there is no error in Meta's format. */
 export function metaErrorOf(body: unknown, usage: string | null): MetaError | null {
   const { code, message, error_user_msg: forPeople } = objectIn(objectIn(body).error);
   if (typeof code !== "number") return null;
@@ -24,7 +24,7 @@ export function metaErrorOf(body: unknown, usage: string | null): MetaError | nu
   return { is, code, text: detail, afterMs: null };
 }
 
-/** In minutes, in a header for each of the business's accounts. */
+/** In minutes, from a header with an entry for each of the business's accounts. */
 function regain(usage: string | null): number | null {
   try {
     const minutes = Object.values(objectIn(JSON.parse(usage ?? "{}")))

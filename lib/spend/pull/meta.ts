@@ -39,7 +39,7 @@ const costFields = [
 
 const fields = `${costFields},impressions,inline_link_clicks,actions`;
 
-/** Attribution windows of reported installs, besides those of the ad sets. */
+/** Attribution windows of reported installs, in addition to those of the ad sets. */
 const windows = ["1d_click", "7d_click", "1d_view"];
 
 export const metaZone: SpendSource["zone"] = async (account, { call, base }) => {
@@ -48,7 +48,7 @@ export const metaZone: SpendSource["zone"] = async (account, { call, base }) => 
   return textIn((await fetchObject(call, url, account)).timezone_name);
 };
 
-/** One line a day and ad, and for its countries one each. */
+/** Pulls one line per day and ad, and one per country. */
 export const pullMeta: SpendSource["pull"] = async (account, window, { call, base }) => {
   const lines = await fetchLines(call, base.meta, account, window, {
     fields,
@@ -68,7 +68,7 @@ export const pullMeta: SpendSource["pull"] = async (account, window, { call, bas
 
 const idsPerRequest = 50;
 
-/** The platforms of ad sets that promote an app in a store. */
+/** The platforms of ad sets that promote an app from a store. */
 async function platformsOf(
   call: CallNetwork,
   base: string,
@@ -94,7 +94,7 @@ function platformOfStore(url: string): PulledRow["platform"] {
   return host === "play.google.com" ? "ANDROID" : "";
 }
 
-/** Page by page. The address of the next page in an answer is not used, only its cursor. */
+/** Reads all pages. Uses only the cursor of a response, never its address of the next page. */
 async function fetchLines(
   call: CallNetwork,
   base: string,
@@ -139,7 +139,7 @@ async function askPage(
 
 const fetchObject = (call: CallNetwork, url: URL, account: PullAccount) =>
   patiently(async () => {
-    // In a header, so that it is in no log of addresses.
+    // A header, because URLs are written to logs.
     const answer = await call(url, {
       headers: { authorization: `Bearer ${account.credentials.access_token}` },
     });
@@ -148,7 +148,7 @@ const fetchObject = (call: CallNetwork, url: URL, account: PullAccount) =>
     return objectIn(answer.body);
   }, account.wait);
 
-/** Meta's own clicks are also likes and comments: those that leave for the app are link clicks. */
+/** Meta counts likes and comments as clicks; only link clicks lead to the app. */
 function claimIn(row: Record<string, unknown>): PulledClaim {
   const actions = listIn(row.actions).map(objectIn);
   const actionOf = (type: string) => actions.find((action) => action.action_type === type);

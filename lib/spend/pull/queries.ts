@@ -43,7 +43,7 @@ export const findPulls = (projectId: ProjectId, networks: string[], id: number |
     and (${id}::bigint is null or a.id = ${id}::bigint)
   order by a.network, lower(a.name), a.id`;
 
-/** From now on the network is asked with these. */
+/** Stores the credentials for all later pulls. */
 export async function saveCredentials(
   account: AccountId,
   projectId: ProjectId,
@@ -67,7 +67,7 @@ export async function saveCredentials(
     )}`;
 }
 
-/** Forgets the credentials; what was pulled stays. */
+/** Deletes the credentials; pulled spend stays. */
 export async function clearCredentials(
   account: AccountId,
   projectId: ProjectId,
@@ -89,7 +89,7 @@ export async function clearCredentials(
   return row!.cleared;
 }
 
-/** False while it is under way. */
+/** False while a pull is in progress. */
 export async function schedulePullNow(
   account: AccountId,
   projectId: ProjectId,
@@ -133,7 +133,7 @@ export type ClaimedPull = {
   credentials: Buffer;
   succeeded_at: Date | null;
   failures: number;
-  /** The start of this pull, which may have been interrupted and goes on behind the days that are done. */
+  /** The start of this pull. An interrupted pull continues after its finished days. */
   started_at: Date;
   done: number;
   rows: number;
@@ -143,7 +143,7 @@ export type ClaimedPull = {
 /** A sync that was interrupted longer ago starts again, because the network may have restated its first days. */
 const goesOnMs = 3_600_000;
 
-/** Takes the account that is due longest away from others. */
+/** Claims the account that is due longest, so that no other process pulls it. */
 export async function claimPull(projectId: ProjectId, at: Date, until: Date): Promise<ClaimedPull | null> {
   const [row] = await sql<ClaimedPull[]>`
     with due as (
@@ -171,7 +171,7 @@ export async function claimPull(projectId: ProjectId, at: Date, until: Date): Pr
 
 type Progress = { done: number; total: number; rows: number; remarks: PullRow["remarks"] };
 
-/** Stores the progress. Without a time until when it is claimed, whichever process comes next goes on with it. */
+/** Stores the progress. Without an end of the claim, the next process continues the pull. */
 export const notePull = (
   projectId: ProjectId,
   id: number,
@@ -182,7 +182,7 @@ export const notePull = (
     remarks = ${JSON.stringify(remarks)}::text::jsonb
   where project_id = ${projectId} and account_id = ${id}`;
 
-/** So often in a row, and it is no longer a network that is busy for a moment. */
+/** After this many failures in a row, the problem is not temporary. */
 const lastingFailures = 3;
 
 export type Ended =

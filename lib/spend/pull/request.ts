@@ -1,12 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 
-/** Kinds of failure, which decide when it is worth trying again. */
+/** Kinds of failure, which decide when to retry. */
 export type PullProblemKind = "credentials" | "limit" | "temporary" | "answer";
 
-/** A network gave no answer. The message is for the account's admin and contains no secret. */
+/** A failed request to a network. The message is for the account's admin and contains no secret. */
 export class PullProblem extends Error {
   readonly kind: PullProblemKind;
-  /** The time at which the network will answer again, as it says. */
+  /** The time until the network accepts calls again, as reported by the network. */
   readonly afterMs: number | null;
 
   constructor(kind: PullProblemKind, message: string, afterMs: number | null = null) {
@@ -19,15 +19,15 @@ export class PullProblem extends Error {
 export type NetworkResponse = { status: number; headers: Headers; body: unknown };
 export type NetworkRequest = { method?: "GET" | "POST"; headers?: Record<string, string>; body?: string };
 
-/** Asks once and answers what came, good or bad; a network that says nothing readable is a problem. */
+/** Makes one request and returns the response of any status. An unreadable response is a problem. */
 export type CallNetwork = (url: URL, request?: NetworkRequest) => Promise<NetworkResponse>;
 
 const timeoutMs = 60_000;
 const maxBytes = 64 * 1024 * 1024;
 
 /**
- * Only hosts that the one who runs the server has set are asked: addresses are made from settings, and neither a
- * redirect nor an address in an answer is followed.
+ * Calls only the hosts that the operator configured: addresses come from settings. Redirects and addresses in responses
+ * are not followed.
  */
 export const callNetwork: CallNetwork = async (url, { method = "GET", headers = {}, body } = {}) => {
   let response: Response;
@@ -81,13 +81,13 @@ async function readCapped(response: Response): Promise<string> {
   return Buffer.concat(parts).toString("utf8");
 }
 
-/** `Retry-After` in seconds; what else it may be is not worth waiting for. */
+/** `Retry-After` in seconds; other formats are ignored. */
 function waitOf(headers: Headers): number | null {
   const seconds = Number(headers.get("retry-after") ?? Number.NaN);
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1_000 : null;
 }
 
-/** Reads a status as any network means it, before its own words are looked at. Null: it is an answer. */
+/** Handles the statuses that all networks share, before a network's own errors. Null if there is no problem. */
 export function pullProblem(
   network: string,
   { status, headers }: NetworkResponse,
@@ -108,11 +108,11 @@ export function pullProblem(
   return new PullProblem("answer", `${network} rejected the query (${status}).${details}`);
 }
 
-/** Longer than this nobody waits inside of a pull; it is tried again later. */
+/** A longer wait does not fit into a pull, so the pull is retried later. */
 const maxWaitMs = 20_000;
 const pauses = [1_000, 4_000, 15_000];
 
-/** Tries what may pass again a few times, as long as the network asks, if that is not long. */
+/** Retries temporary problems a few times, with the delay that the network requests if it is short. */
 export async function patiently<T>(
   work: () => Promise<T>,
   wait: (ms: number) => Promise<unknown> = sleep,

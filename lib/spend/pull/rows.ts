@@ -1,4 +1,4 @@
-/** Costs as a network tells them, before campaigns are found for them. Pure. */
+/** Costs as reported by a network, before their campaigns are matched. Pure. */
 
 import { currencyDigits, isCurrency } from "@/lib/base/money";
 import { round } from "@/lib/spend/claims/claim";
@@ -14,11 +14,11 @@ export type PulledRow = {
   creativeName: string;
   keywordId: string;
   keywordName: string;
-  /** Empty if not broken down by it, like the country. */
+  /** Empty without a breakdown by it, like the country. */
   platform: "" | "ANDROID" | "IOS";
   country: string;
   currency: string;
-  /** Millionths of a unit. */
+  /** Millionths of a currency unit. */
   micros: number;
 };
 
@@ -43,7 +43,7 @@ export const pulledRow = (
   ...row,
 });
 
-/** A decimal text as networks write amounts. */
+/** A decimal text, in the format that networks use for amounts. */
 export function microsOf(value: unknown, network: string): number {
   const text = typeof value === "number" ? String(value) : value;
   if (typeof text !== "string" || !/^\d{1,12}(\.\d+)?$/.test(text)) {
@@ -73,7 +73,7 @@ export function parsedDay(value: unknown, network: string): string {
   throw new PullProblem("answer", `${network} sent an invalid date: ${String(value).slice(0, 40)}`);
 }
 
-/** A count that a network may leave out where it is none. */
+/** A count that a network may omit if it is zero. */
 export function countIn(value: unknown, network: string): number {
   if (value === undefined || value === null || value === "" || value === "-") return 0;
   const count = typeof value === "number" || typeof value === "string" ? Number(value) : Number.NaN;
@@ -92,8 +92,8 @@ export const objectIn = (value: unknown): Record<string, unknown> =>
 export const listIn = (value: unknown): unknown[] => (Array.isArray(value) ? value : []);
 
 /**
- * The rest of a whole's cost beyond its parts is a row of its own: campaigns that have no ad groups, ads that were
- * deleted, keywords that are hidden for privacy. The sum then equals the network's bill.
+ * Adds a row for cost beyond the parts: campaigns without ad groups, deleted ads, keywords hidden for privacy. The sum
+ * then equals the network's bill.
  */
 export function withRest(
   wholes: readonly PulledRow[],

@@ -10,13 +10,16 @@ const longDays = 28;
 
 const weekOf = (at: Date) => Math.floor((at.getTime() / 86_400_000 + 3) / 7);
 
-/** Networks restate the last days often and the last weeks sometimes: a week by day, four once a week. */
+/**
+ * Networks restate the last days often and the last weeks sometimes. A pull covers a week daily, and four weeks once a
+ * week.
+ */
 export function pullWindow(today: string, succeededAt: Date | null, now: Date): PullWindow {
   const long = succeededAt === null || weekOf(succeededAt) !== weekOf(now);
   return { from: addDays(today, 1 - (long ? longDays : defaultDays)), to: today };
 }
 
-/** Parts of at most so many days, the oldest first. */
+/** Spans of at most this many days, the oldest first. */
 export function splitWindow({ from, to }: PullWindow, days: number): PullWindow[] {
   const parts: PullWindow[] = [];
   for (let start = from; start <= to; start = addDays(start, days)) {
@@ -28,7 +31,7 @@ export function splitWindow({ from, to }: PullWindow, days: number): PullWindow[
 
 export const nextGood = (now: Date) => new Date(now.getTime() + 6 * hour);
 
-/** Null: not by itself, for it would fail again until somebody does something. */
+/** Null if a retry would fail until a member fixes the problem. */
 export function nextAfter(
   kind: PullProblemKind,
   failures: number,

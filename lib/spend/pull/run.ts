@@ -25,7 +25,7 @@ import type { Bases, PullAccount, PullDependencies, PulledData, SpendSource } fr
 import { spendSources } from "@/lib/spend/pull/sources";
 import { storePulled, type Unknown } from "@/lib/spend/pull/store";
 
-/** Longer than one part of a sync; after it, a dead process is replaced. */
+/** Longer than one part of a pull. After it, another process replaces a dead one. */
 const claimMs = 10 * 60_000;
 const maxUnknown = 50;
 const round = new Round();
@@ -34,7 +34,7 @@ type Clock = () => Date;
 type Run = { until: () => boolean; now: Clock; means: PullOverrides };
 type PullOverrides = { call?: CallNetwork; wait?: PullAccount["wait"] };
 
-/** Asks the networks about every account that is due, one after the other. */
+/** Pulls every account that is due, one after the other. */
 export async function pullSpend(budgetMs: number, now: Clock, means: PullOverrides = {}): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
@@ -81,13 +81,13 @@ async function pullOne(project: Project, claimed: ClaimedPull, run: Run): Promis
   }
 }
 
-/** A pull that only waited too long for others that store spend comes again soon. */
+/** A pull that waited too long for other spend changes is retried soon. */
 const otherwise = (error: unknown): Pick<PullProblem, "kind" | "afterMs"> => ({
   kind: error instanceof Refusal && error.status === 409 ? "temporary" : "answer",
   afterMs: null,
 });
 
-/** Null when time is over: it goes on later behind the days that are done. */
+/** Null when time is over: the next turn continues after the finished days. */
 async function pull(
   project: Project,
   claimed: ClaimedPull,
@@ -145,7 +145,7 @@ async function zoneOf(
 const remarksOf = (unknown: Map<string, Unknown>) =>
   [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, maxUnknown);
 
-/** A day outside of what was asked for would be counted, and never be taken back. */
+/** Rejects days outside the requested span, which would be counted and never corrected. */
 async function askSource(
   source: SpendSource,
   account: PullAccount,

@@ -15,22 +15,22 @@ const pulled = z.object({
   external_id: z.string().nullable(),
   currency: z.string().nullable(),
   status: z.string(),
-  /** Off: it has no credentials. Paused: the account is not active. Waiting: it was not asked yet. */
+  /** Off: no credentials. Paused: the account is not active. Waiting: not pulled yet. */
   state: z.enum(["off", "paused", "waiting", "pulling", "failed", "good"]),
   started_at: timestamp.nullable(),
   ended_at: timestamp.nullable(),
   succeeded_at: timestamp.nullable(),
-  /** The time of the next pull by itself. */
+  /** The time of the next automatic pull. */
   next_at: timestamp.nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
   /** Rows of the last successful sync. */
   rows: z.number().int(),
-  /** Days of the one under way. */
+  /** Finished days of the pull in progress. */
   done: z.number().int(),
   total: z.number().int(),
   problem: z.string().nullable(),
-  /** Campaigns of the network that none here is tied to: what they cost is not counted. */
+  /** Campaigns of the network without a campaign in Cairn: their cost is not counted. */
   unknown: z.array(
     z.object({ id: z.string(), name: z.string(), currency: z.string(), amount_minor: z.number().int() }),
   ),

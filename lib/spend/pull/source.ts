@@ -1,4 +1,4 @@
-/** A network that can be asked for an account's costs. */
+/** The interface of a network that reports an account's costs. */
 
 import type { PulledClaim } from "@/lib/spend/claims/claim";
 import type { CallNetwork } from "@/lib/spend/pull/request";
@@ -7,10 +7,10 @@ import type { PulledRow, PullWindow } from "@/lib/spend/pull/rows";
 export type PullAccount = {
   /** The network's own id of the account. */
   externalId: string;
-  /** In which it is billed, as far as it was said here. */
+  /** The billing currency, if it was entered in Cairn. */
   currency: string | null;
   credentials: Record<string, string>;
-  /** For tests: how to wait between tries. */
+  /** For tests: how to wait between attempts. */
   wait?: (ms: number) => Promise<unknown>;
 };
 
@@ -19,13 +19,13 @@ export type Bases = Record<"meta" | "google" | "googleToken" | "tiktok" | "apple
 
 export type PullDependencies = { call: CallNetwork; base: Bases; now: () => Date };
 
-/** What a campaign's days cost, and what the network says came of them. */
+/** The costs of campaigns' days, and the network's own counts. */
 export type PulledData = { rows: PulledRow[]; claims: PulledClaim[] };
 
 export type SpendSource = {
   /** The number of days in one request. */
   daysAtOnce: number;
-  /** The zone that the account's days are of, in the network's words. */
+  /** The time zone of the account's days, in the network's format. */
   zone(account: PullAccount, means: PullDependencies): Promise<string>;
   pull(account: PullAccount, window: PullWindow, means: PullDependencies): Promise<PulledData>;
 };

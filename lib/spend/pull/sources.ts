@@ -1,4 +1,4 @@
-/** The networks that can be asked what an account cost: one entry each. */
+/** The networks that report an account's costs, one entry each. */
 
 import { appleZone, pullApple } from "@/lib/spend/pull/apple";
 import { googleZone, pullGoogle } from "@/lib/spend/pull/google";

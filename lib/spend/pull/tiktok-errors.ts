@@ -1,7 +1,7 @@
 /** The meaning of TikTok's API codes. Pure. */
 export type TikTokMeaning = "fine" | "limit" | "credentials" | "temporary" | "other";
 
-/** TikTok answers 200 and says in `code` what it means. */
+/** TikTok returns 200 and reports errors in `code`. */
 export function tiktokMeaning(code: unknown): TikTokMeaning {
   if (code === 0) return "fine";
   if (typeof code !== "number") return "other";

@@ -26,7 +26,7 @@ const name = "TikTok";
 
 const costs = ["spend", "campaign_id", "campaign_name", "adgroup_id", "adgroup_name", "ad_name"];
 const traffic = ["impressions", "clicks"];
-/** By the time of the conversion, as installs are dated here. */
+/** Dated by the time of the conversion, as installs are in Cairn. */
 const installs = ["real_time_app_install"];
 const events = ["registration", "purchase"];
 const conversions = [...installs, ...events];
@@ -39,7 +39,7 @@ export const tiktokZone: SpendSource["zone"] = async (account, { call, base }) =
   return textIn(objectIn(listIn(list)[0]).timezone);
 };
 
-/** One line a day and ad. The report does not say the currency; the account here does. */
+/** Pulls one line per day and ad. The report has no currency; the account in Cairn has one. */
 export const pullTikTok: SpendSource["pull"] = async (account, window, { call, base }) => {
   const currency = currencyOf(account.currency, name);
   const rows: PulledRow[] = [];
@@ -52,7 +52,7 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
     try {
       data = await onPage(page);
     } catch (error) {
-      // Advertisers who promote no app are refused its columns, and what they cost still counts.
+      // TikTok rejects these columns for advertisers without an app, whose cost still counts.
       const isRefused = error instanceof PullProblem && error.kind === "answer";
       if (!isRefused || page > 1) throw error;
       metricNames = [...costs, ...traffic];

@@ -14,7 +14,9 @@ import { alone } from "@/lib/spend/store";
 
 type Owner = Pick<Project, "id" | "accountId" | "currency">;
 
-/** From their day on; of two for the same day the last one counts. Spend and payments of those days are converted again. */
+/**
+ * Rates apply from their day on; the last rate of a day counts. Spend and payments of those days are converted again.
+ */
 export async function setRates(project: Owner, rates: RateInput[], by: Actor, now: Date) {
   const own = rates.findIndex(({ currency }) => currency === project.currency);
   if (own >= 0) {
@@ -62,8 +64,8 @@ async function change(project: Owner, rates: Omit<NewRate, "scale">[], by: Actor
 const defaultWaitMs = 2_000;
 
 /**
- * A payment that was on its way counts by the rates that its statement saw. The request waits until these have ended;
- * if one takes long, only as long as necessary.
+ * A payment in a parallel statement may still use the previous rates. The request waits for these statements, and no
+ * longer than necessary.
  */
 async function followLate(projectId: ProjectId, changed: Repricing[]): Promise<void> {
   const end = performance.now() + defaultWaitMs;

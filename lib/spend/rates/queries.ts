@@ -17,7 +17,7 @@ export type RateRow = {
   updated_at: Date;
 };
 
-/** By currency, the newest first. */
+/** The rates of each currency, the newest first. */
 export const findRates = (projectId: ProjectId) => sql<RateRow[]>`
   with rates as materialized (
     select r.*, (lead(day) over (partition by currency order by day) - 1) as until
@@ -30,17 +30,17 @@ export const findRates = (projectId: ProjectId) => sql<RateRow[]>`
     ) as rows
   from rates r order by r.currency, r.day desc`;
 
-/** A rate as it shall be; null takes it away. */
+/** A rate to store; null removes it. */
 export type NewRate = {
   currency: string;
   day: string;
   rate: number | null;
-  /** Minor units of the project's currency in one of its own, were they worth the same. */
+  /** Minor units of the project's currency per minor unit of this one, at an exchange rate of 1. */
   scale: number;
 };
 
 type Outcome = {
-  /** The number of rates to be taken away that exist. */
+  /** The number of existing rates among those to remove. */
   known: number;
   rows: number;
   amount_minor: number;
@@ -49,8 +49,8 @@ type Outcome = {
 };
 
 /**
- * Sets or removes rates. Spend that they are about costs what it now costs, payments are worth what they are now worth,
- * and the ledger gets the differences. Where a row would be left without a rate, nothing changes.
+ * Sets or removes rates. Affected spend and payments are converted again, and the ledger gets the differences. If a row
+ * would have no rate, nothing changes.
  */
 export function storeRates(
   account: AccountId,
@@ -69,7 +69,7 @@ export function storeRates(
     update ${sql(table)} s set amount_minor = r.amount from changes r where s.project_id = ${id} and ${isSpendRow(table)}`;
   return patientSql.begin(async (held) => {
     await held`select ${lock(id)}`;
-    // Years of spend may take longer than what the server is asked may.
+    // Years of spend may take longer than the usual statement timeout.
     await held`set local statement_timeout = 0`;
     const [outcome] = await held<Outcome[]>`
       with given as materialized (

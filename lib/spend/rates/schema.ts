@@ -22,11 +22,11 @@ export const ratesBody = z.object({ rates: rowList("rates", rateInput) });
 export const rateName = z.object({ currency: currencyCode, day: spendDay });
 
 export const ratesChanged = z.object({
-  /** The number of stored rows that cost another amount now. */
+  /** The number of stored rows whose amount changed. */
   rows: z.number().int(),
-  /** By how much the spend of the project changed, in minor units of its currency. */
+  /** The change of the project's spend, in minor units of its currency. */
   amount_minor: z.number().int(),
-  /** The number of stored payments that are worth another amount now. */
+  /** The number of stored payments whose value changed. */
   payments: z.number().int(),
 });
 export type RatesChanged = z.output<typeof ratesChanged>;
@@ -37,13 +37,13 @@ const rate = z.object({
   /** Its last day; null if there is no later rate. */
   until: z.string().nullable(),
   rate: z.number(),
-  /** Rows of spend that are counted by it. */
+  /** The rows of spend that use it. */
   rows: z.number().int(),
   updated_at: timestamp,
 });
 export type ExchangeRate = z.output<typeof rate>;
 
-/** Payments of a currency that count nothing until there is a rate for their day; `since` is the first such day. */
+/** Payments in a currency without a rate for their day have no value; `since` is the first such day. */
 const waiting = z.object({ currency: z.string(), payments: z.number().int(), since: z.string() });
 export type WaitingPayments = z.output<typeof waiting>;
 

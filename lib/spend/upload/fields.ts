@@ -1,4 +1,4 @@
-/** Meanings of a file's columns by the headers that networks give them, and which network wrote a file. Pure. */
+/** The meanings of a file's columns, by the headers of each network, and the network that wrote a file. Pure. */
 
 const spell = (header: string) =>
   header
@@ -134,7 +134,7 @@ const fieldOf = new Map<string, { field: FieldName; rank: number }>(
 
 export const isKnownHeader = (header: string): boolean => fieldOf.has(spell(header));
 
-/** For each field the column whose header says it best. */
+/** The best matching column for each field. */
 export function guessColumns(headers: readonly string[]): Columns {
   const columns: Columns = {};
   const ranks: Partial<Record<FieldName, number>> = {};
@@ -147,7 +147,7 @@ export function guessColumns(headers: readonly string[]): Columns {
   return columns;
 }
 
-/** Headers that only one network's exports have. */
+/** Headers that only one network's exports use. */
 const marks: [string, readonly string[]][] = [
   [
     "META",
@@ -167,7 +167,7 @@ const marks: [string, readonly string[]][] = [
   ],
 ];
 
-/** Null when the headers could be anybody's. */
+/** Null if the headers do not identify a network. */
 export function guessNetwork(headers: readonly string[]): string | null {
   const spelt = new Set(headers.map(spell));
   const scored = marks
@@ -177,6 +177,6 @@ export function guessNetwork(headers: readonly string[]): string | null {
   return first && first.score >= 2 && first.score > (second?.score ?? 0) ? first.network : null;
 }
 
-/** As in `Amount spent (EUR)`. */
+/** The currency in a header such as `Amount spent (EUR)`. */
 export const currencyIn = (header: string): string | null =>
   /[([]\s*([A-Z]{3})\s*[)\]]/.exec(header)?.[1] ?? null;

@@ -5,15 +5,15 @@ import type { LineFacts, UploadedCampaign } from "@/lib/spend/upload/rows";
 const distinct = (texts: Iterable<string>) => [...new Set([...texts].filter(Boolean))];
 
 export type Match = {
-  /** Undefined: nobody is called so. Null: left out. */
+  /** Undefined: no campaign matches. Null: left out. */
   campaignOf(facts: LineFacts): number | null | undefined;
   unmatched: { key: string; name: string; lines: number; decided: boolean; campaign: KnownCampaign | null }[];
   nameOf(campaign: number): string;
 };
 
 /**
- * Finds the campaigns that the file means: as was chosen, else by display id, by the network's id, by a name that only
- * one has, by a name that is a display id.
+ * Finds the file's campaigns: by the uploader's choice, then display ID, then the network's ID. Then by a unique name,
+ * and last by a name that is a display ID.
  */
 export async function matchCampaigns(
   projectId: ProjectId,
@@ -80,7 +80,7 @@ function find(
   return only(called) ?? only(called.filter((each) => each.network === network));
 }
 
-/** The id that an ad set, creative or keyword is known by, where the file only says its name. */
+/** The known ID of an ad set, creative or keyword, if the file has only its name. */
 export async function matchParts(
   projectId: ProjectId,
   lines: readonly LineFacts[],

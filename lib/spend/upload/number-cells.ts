@@ -1,4 +1,4 @@
-/** Amounts and counts of an uploaded file, next to the number format of the others. Pure. */
+/** Amounts and counts of an uploaded file, read in the file's number format. Pure. */
 import {
   type CheckedAmount,
   type DecimalMark,
@@ -29,7 +29,7 @@ export function exampleOf(
 
 const markNames: Record<DecimalMark, string> = { ".": "point", ",": "comma" };
 
-/** An amount that only the other notation can read, next to one of the file's own notation. */
+/** An amount that only the other number format can read, next to one in the file's format. */
 function twoNotations(text: string, currency: string, mark: DecimalMark, example: Example): string | null {
   const other = otherMark(mark);
   if (decimalMarkOf(text) !== other) return null;
@@ -40,7 +40,7 @@ function twoNotations(text: string, currency: string, mark: DecimalMark, example
   return `With a decimal ${markNames[other]} this is ${read.amount}. ${rest}${such}. Use one number format.`;
 }
 
-/** An amount under the file's number format, or as the uploader decided for `5,000`. */
+/** An amount in the file's number format, or by the uploader's choice for `5,000`. */
 export function readNumber(
   text: string,
   code: string,
@@ -57,11 +57,11 @@ export function readNumber(
   return { problem: twoNotations(text, code, decimalMark, example) ?? read.problem };
 }
 
-/** Exports write a dash where there was none. Undefined: it is no count. */
+/** Exports write a dash for zero. Undefined if the text is not a count. */
 export function readCount(text: string, mark: DecimalMark): number | null | undefined {
   if (text === "") return null;
   if (/^[-–—]+$/.test(text)) return 0;
-  // Of things that are counted, three digits behind a mark are thousands.
+  // In counts, three digits after a mark are thousands.
   if (/^\d{1,3}[.,]\d{3}$/.test(text)) return Number(text.replace(/\D/, ""));
   const grouped = new RegExp(`[\\s'’${mark === "." ? "," : "."}]`, "g");
   const plain = text.replace(grouped, "").replace(mark, ".");

@@ -10,7 +10,7 @@ const maxProblems = 200;
 const samples = 12;
 const firstLines = 5;
 
-/** Shows what storing the file would do. */
+/** Shows the effect of storing the file. */
 export function presentPreview(
   project: Pick<Project, "currency">,
   settings: UploadSettings,
@@ -103,7 +103,7 @@ function nameIn({ summed }: ReadFile, row: SpendTotals, level: string, id: strin
   return id ? (summed.names.get(`${row.campaign_id} ${level} ${id}`)?.name ?? id) : null;
 }
 
-/** Columns may be many and lines as well: what a column is like, its first lines show. */
+/** A file may have many columns and lines: a column's first lines show its content. */
 function sampleOf(lines: readonly Line[], index: number): string[] {
   const seen = new Set<string>();
   for (let at = 0; at < lines.length && at < 1_000 && seen.size < 3; at++) {

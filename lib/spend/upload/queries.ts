@@ -55,7 +55,7 @@ export async function saveSettings(
   return rows.length > 0;
 }
 
-/** False for one that is being stored already, or was. */
+/** False if the upload is already stored or being stored. */
 export async function beginStoring(
   account: AccountId,
   projectId: ProjectId,
@@ -84,7 +84,7 @@ export async function beginStoring(
 export const saveStoredCount = (projectId: ProjectId, id: number, stored: number, at: Date) => sql`
   update spend_imports set stored = ${stored}, updated_at = ${at} where project_id = ${projectId} and id = ${id}`;
 
-/** The file itself is kept only as long as it may be needed. */
+/** The content of a file is deleted once it is stored. */
 export const endStoring = (projectId: ProjectId, id: number, problem: string | null, at: Date) => sql`
   update spend_imports set state = case when ${problem}::text is null then 'STORED'
     else 'FAILED' end, problem = ${problem}::text,
@@ -133,7 +133,7 @@ export const findAdNames = (projectId: ProjectId, names: string[]) => sql<
   select campaign_id, level, ad_id, name from ad_names
   where project_id = ${projectId} and name = any(${names}::text[]) order by updated_at`;
 
-/** Spend that is stored of these parts, or of all of these days of these campaigns. */
+/** Sums the stored spend of these parts, or of all these days of these campaigns. */
 export async function sumReplaced(
   projectId: ProjectId,
   rows: readonly SpendTotals[],

@@ -55,7 +55,7 @@ function firstMark(texts: readonly string[]): DecimalMark {
   return ".";
 }
 
-/** A file as its headers and values themselves suggest to read it. */
+/** Guesses the settings from the file's headers and values. */
 export function guessSettings(table: SheetTable, own: string): UploadSettings {
   const headers = table.header.cells;
   const columns = guessColumns(headers);
@@ -92,7 +92,7 @@ function missingFields(columns: Columns): string[] {
   return missing;
 }
 
-/** All that a file tells under the settings: rows to store, what is wrong, what is not known. */
+/** Reads the file under the settings: rows to store, errors, and unknown campaigns. */
 export async function readFile(
   project: Pick<Project, "id" | "currency">,
   content: string,

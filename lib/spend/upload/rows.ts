@@ -1,4 +1,4 @@
-/** The rows a file tells, by the columns and choices of the one who uploads it. Pure. */
+/** The rows of a file, by the columns and choices of the uploader. Pure. */
 
 import { type DecimalMark, type ThreeDigits, twoReadings } from "@/lib/base/amounts";
 import { isCurrency, toMinorUnits } from "@/lib/base/money";
@@ -16,47 +16,47 @@ import { fieldTable } from "@/lib/spend/upload/fields";
 import { exampleOf, type NumberReading, readCount, readNumber } from "@/lib/spend/upload/number-cells";
 import { type DateForm, readCountry, readDay, readPlatform } from "@/lib/spend/upload/values";
 
-/** Lines that may be meant or a mistake: a day still to come, no amount, a line that stands there twice. */
+/** Lines that may be intended or a mistake: a future day, no amount, or a repeated line. */
 export const doubtKinds = ["future", "empty", "repeated"] as const;
 export type DoubtKind = (typeof doubtKinds)[number];
 
 export type Choices = {
   columns: Columns;
-  /** The network of the file's campaign ids, where no column says it. */
+  /** The network of the file's campaign IDs, if there is no column for it. */
   network: string | null;
-  /** The currency of the amounts, where no column says it. */
+  /** The currency of the amounts, if there is no column for it. */
   currency: string;
   dateForm: DateForm;
   decimalMark: DecimalMark;
-  /** The meaning of `5,000`. Null: not decided yet. Undefined: as the decimal mark says. */
+  /** The meaning of `5,000`. Null: not decided yet. Undefined: decided by the decimal mark. */
   threeDigits?: ThreeDigits | null | undefined;
-  /** Days behind it are still to come. */
+  /** Later days are in the future. */
   today: string;
-  /** Doubtful lines that are stored all the same; the others are left out. */
+  /** Doubtful lines that are stored anyway; the others are left out. */
   taken: ReadonlySet<DoubtKind>;
 };
 
-/** A line's campaign as the file names it. */
+/** A line's campaign, as named in the file. */
 export type UploadedCampaign = { displayId: string; network: string | null; networkId: string; name: string };
 
 export type Problem = { line: number; column: string; value: string; text: string };
 type Part = "ad_set" | "creative" | "keyword";
 
-/** One line that can be counted, were its campaign known. */
+/** One valid line, before its campaign is matched. */
 export type LineFacts = {
   line: number;
   day: string;
   named: UploadedCampaign;
-  /** The campaign's key where the file's campaigns are matched. */
+  /** The key for matching the line's campaign. */
   key: string;
   parts: Record<Part, { id: string; name: string }>;
   platform: string;
   country: string;
   currency: string;
   original: number;
-  /** Nothing stands where the amount should. */
+  /** The amount is missing. */
   empty: boolean;
-  /** What the network claims; null for what the file doesn't say. */
+  /** The network's own counts; null if they are missing from the file. */
   claims: Pick<ClaimedFigures, ClaimField>;
 };
 
@@ -68,9 +68,9 @@ export type UploadReading = {
   problems: Problem[];
   skipped: number;
   doubts: { kind: DoubtKind; line: number }[];
-  /** Amounts such as `5,000`, with both of their readings. */
+  /** Amounts such as `5,000`, with both readings. */
   twoWays: { line: number; text: string; readings: Record<ThreeDigits, number> }[];
-  /** Doubtful lines that are left out. */
+  /** The number of doubtful lines that are left out. */
   left: number;
 };
 
@@ -86,7 +86,7 @@ export const emptyReading = (): UploadReading => ({
 const longest = 256;
 const linesOfTurn = 500;
 
-/** Each line on its own: what it tells, or what is wrong with it. Lines of totals are left out. */
+/** Reads each line on its own, into its values or an error. Skips lines of totals. */
 export function* readRows(
   table: SheetTable,
   choices: Choices,
@@ -197,7 +197,7 @@ function readLine(
     parts[part].name = parts[part].name.slice(0, longest);
   }
   if (!sound || day === null || read === null || platform === null || country === null) return null;
-  // Exports write a dash where nothing was spent.
+  // Exports write a dash for zero spend.
   const amount = "amount" in read ? read.amount : 0;
   return {
     line: line.line,
@@ -214,14 +214,14 @@ function readLine(
   };
 }
 
-/** Spreadsheets make `23851001` a text by `="23851001"`, and some exports put `c:` or an apostrophe before an id. */
+/** Spreadsheets mark `23851001` as text by `="23851001"`, and some exports put `c:` or an apostrophe before an ID. */
 const idText = (text: string) =>
   text
     .replace(/^="(.*)"$/, "$1")
     .replace(/^'/, "")
     .replace(/^(c|ag|as|a|kw):(?=\d+$)/i, "");
 
-/** Sums at the end of a report, or at its head: no day, and either no campaign or the word for it. */
+/** True for totals of a report: no day, and either no campaign or the word for a total. */
 function isTotal(line: Line, date: string, key: string): boolean {
   if (line.cells.some((cell) => /^\s*(grand )?total\b/i.test(cell))) return true;
   return date === "" && key === "";
@@ -229,10 +229,10 @@ function isTotal(line: Line, date: string, key: string): boolean {
 
 export type Summed = {
   rows: SpendTotals[];
-  /** What the network claims of each campaign's day, where the file says something of it. */
+  /** The network's own counts for each campaign's day, if the file has any. */
   claims: NetworkDayClaim[];
   names: Map<string, { campaign_id: number; level: Part; ad_id: string; name: string }>;
-  /** Lines that were added to an earlier one of the same part of the same day. */
+  /** Lines that were added to an earlier line of the same part and day. */
   added: number;
   left: number;
   problems: Problem[];
@@ -241,12 +241,12 @@ export type Summed = {
 type Matching = {
   /** Undefined: not known. Null: left out. */
   campaignOf(facts: LineFacts): number | null | undefined;
-  /** The id that is known of a name. */
+  /** The known ID of a name. */
   idOf(campaign: number, level: Part, name: string): string | undefined;
   scaleOf(currency: string): number;
 };
 
-/** One row for each part of a day. A part without an id is known by its name. */
+/** Returns one row for each part of a day. A part without an ID is identified by its name. */
 export function* sumRows(
   lines: readonly LineFacts[],
   { campaignOf, idOf, scaleOf }: Matching,

@@ -27,12 +27,12 @@ const draftMs = 24 * 3_600_000;
 const atOnce = 2_000;
 const round = new Round();
 
-/** An upload that began before doubts were asked about is stored to its end as it was begun. */
+/** Earlier uploads have no choices for doubtful lines, so all of their lines are stored. */
 const allTaken = { future: "take", empty: "take", repeated: "take" } as const;
 
 type Clock = () => Date;
 
-/** Goes on with files that are being stored, each in one process at a time; forgets drafts nobody came back to. */
+/** Continues to store files, each in one process at a time; deletes abandoned drafts. */
 export async function storeUploads(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
@@ -78,7 +78,7 @@ async function storeOne(
     importId: row.id,
   } as const;
   try {
-    // The same rows in the same order as before, so that what is stored already can be left out.
+    // The same rows in the same order as in the earlier turns, so that stored rows can be skipped.
     const today = dayIn(project.timeZone, row.created_at);
     const { summed } = await readFile(project, content, settings, today);
     const names = namesByCampaign(summed.names.values());
@@ -115,7 +115,7 @@ async function storeOne(
 
 const dayKeyOf = ({ day, campaign_id }: { day: string; campaign_id: number }) => `${day} ${campaign_id}`;
 
-/** Some thousand rows, and the rest of the last day of its campaign: what replaces a day is one part. */
+/** Some thousand rows, plus the rest of the last campaign's day, because a day is replaced as a whole. */
 function nextRows(rows: readonly SpendTotals[], from: number): SpendTotals[] {
   let to = Math.min(from + atOnce, rows.length);
   const last = rows[to - 1];

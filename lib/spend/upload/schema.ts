@@ -24,7 +24,7 @@ export const uploadName = z.object({
 const column = z.number().int().min(0).max(300).nullish();
 
 const settings = z.object({
-  /** By field the number of its column, from 0. */
+  /** For each field the index of its column, from 0. */
   columns: z.strictObject(
     Object.fromEntries(fieldNames.map((name) => [name, column])) as Record<
       (typeof fieldNames)[number],
@@ -38,15 +38,15 @@ const settings = z.object({
   currency: currencyCode,
   date_form: z.enum(dateForms),
   decimal_mark: z.enum(decimalMarks),
-  /** The meaning of `5,000` and `5.000`. Null until it is decided; missing in uploads from versions that did not ask. */
+  /** The meaning of `5,000` and `5.000`. Null until it is decided; missing in uploads from earlier versions. */
   three_digits: z.enum(threeDigits).nullish(),
-  /** The file replaces all that is stored of its campaigns and days, or only the same parts. */
+  /** The file replaces all stored spend of its campaigns and days, or only the same parts. */
   replaces: z.enum(["days", "parts"]),
-  /** Lines that something is wrong with are left out, instead of keeping the file from being stored. */
+  /** Invalid lines are left out instead of rejecting the file. */
   leave_out: z.boolean(),
-  /** Lines that may be meant or a mistake: whether they are stored as they stand, or left out. */
+  /** Whether doubtful lines are stored unchanged or left out. */
   doubts: z.partialRecord(z.enum(doubtKinds), z.enum(["take", "leave"])).optional(),
-  /** For campaigns of the file that nobody here is called like: which one is meant, or null for none. */
+  /** For unmatched campaigns of the file: the chosen campaign, or null for none. */
   campaigns: z
     .array(z.object({ key: z.string().max(1_000), campaign: z.number().int().positive().nullable() }))
     .max(500),
@@ -67,16 +67,16 @@ const preview = z.object({
   columns: z.array(z.object({ header: z.string(), samples: z.array(z.string()) })),
   header_line: z.number().int(),
   lines: z.number().int(),
-  /** Fields that no column was chosen for and that are needed. */
+  /** Required fields without a column. */
   missing: z.array(z.string()),
-  /** The file's days could be read with the month first as well as with the day first. */
+  /** The file's days are valid with the month first and with the day first. */
   date_ambiguous: z.boolean(),
-  /** Amounts that may be thousands or decimals, such as `5,000`. Null where there are none. */
+  /** Amounts that may be thousands or decimals, such as `5,000`. Null if there are none. */
   three_digits: z
     .object({
       lines: z.number().int(),
       first: z.array(z.number().int()),
-      /** One of them, and both of its readings. */
+      /** One of these amounts, with both readings. */
       text: z.string(),
       thousands: z.number(),
       decimals: z.number(),
@@ -90,12 +90,12 @@ const preview = z.object({
   skipped: z.number().int(),
   left: z.number().int(),
   amounts: z.array(z.object({ currency: z.string(), amount_minor: z.number().int() })),
-  /** In the project's currency; null as long as a rate is missing. */
+  /** In the project's currency; null while a rate is missing. */
   amount_minor: z.number().int().nullable(),
   replaced: z.object({ rows: z.number().int(), amount_minor: z.number().int() }),
   problems: z.array(problem),
   problem_count: z.number().int(),
-  /** Questions about lines that may be meant or a mistake. */
+  /** Questions about lines that may be intended or a mistake. */
   doubts: z.array(
     z.object({
       kind: z.enum(doubtKinds),
@@ -109,7 +109,7 @@ const preview = z.object({
       key: z.string(),
       name: z.string(),
       lines: z.number().int(),
-      /** True once it was said what is meant, which is `campaign`. */
+      /** True once a campaign was chosen in `campaign`, or none. */
       decided: z.boolean(),
       campaign: z.object({ id: z.number().int(), name: z.string(), display_id: z.string() }).nullable(),
     }),
@@ -144,7 +144,7 @@ export const oneUpload = z.object({
     total: z.number().int(),
     stored: z.number().int(),
     problem: z.string().nullable(),
-    /** As long as it can be changed. */
+    /** Present while the upload can be changed. */
     preview: preview.nullable(),
   }),
 });

@@ -21,7 +21,7 @@ import type { oneUpload, UploadSettings } from "@/lib/spend/upload/schema";
 
 type Answer = z.output<typeof oneUpload>;
 
-/** Keeps a file until it is said what its columns mean; what can be guessed is. */
+/** Stores a file until its columns are confirmed, with guessed settings. */
 export async function addUpload(
   project: Project,
   { name, bytes }: { name: string; bytes: Uint8Array },

@@ -1,4 +1,4 @@
-/** Days, platforms and countries as people and programs write them. Pure. */
+/** Days, platforms and countries in the formats of people and programs. Pure. */
 
 import { countryCodeOf } from "@/lib/base/text/country-name";
 
@@ -7,7 +7,7 @@ export type DateForm = (typeof dateForms)[number];
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 
-/** YYYY-MM-DD, or null for what is no day. */
+/** YYYY-MM-DD, or null if the text is not a day. */
 export function readDay(text: string, form: DateForm): string | null {
   const plain = text
     .trim()
@@ -36,7 +36,7 @@ function dayOf(year: string, month: string, day: string): string | null {
   return !Number.isNaN(at.getTime()) && at.toISOString().slice(0, 10) === text ? text : null;
 }
 
-/** Distinguishes day and month by a number above twelve. Null where there is none. */
+/** Distinguishes day and month by a number above twelve. Null if there is none. */
 export function guessDateForm(texts: Iterable<string>): DateForm | null {
   let parted = false;
   for (const text of texts) {
@@ -45,7 +45,7 @@ export function guessDateForm(texts: Iterable<string>): DateForm | null {
     parted = true;
     if (Number(match[1]) > 12) return "dmy";
     if (Number(match[3]) > 12) return "mdy";
-    // Nobody writes the month first between dots.
+    // The month is never first between dots.
     if (match[2] === ".") return "dmy";
   }
   return parted ? null : "ymd";
@@ -53,7 +53,7 @@ export function guessDateForm(texts: Iterable<string>): DateForm | null {
 
 const notBrokenDown = /^(|all|any|unknown|other|not broken down|[-–—]+)$/;
 
-/** A code, "" for an amount that is not broken down, or null for an unknown country. */
+/** A code, "" for an amount without a country, or null for an unknown country. */
 export function readCountry(text: string): string | null {
   const plain = text.trim();
   return notBrokenDown.test(plain.toLowerCase()) ? "" : countryCodeOf(plain);

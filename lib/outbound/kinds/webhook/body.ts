@@ -1,4 +1,4 @@
-/** The payload of a webhook, in the names of the read API. Pure. */
+/** The payload of a webhook, with the field names of the read API. Pure. */
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Fact, FactDecision, FactPostback } from "@/lib/outbound/mapping/fact";
 import type { Value } from "@/lib/outbound/mapping/rule";
@@ -7,7 +7,7 @@ type BodyOptions = { full: boolean; personal: boolean };
 
 export const isoOf = (at: Date) => at.toISOString();
 
-/** Of no user and no install. */
+/** An alert has no user and no install. */
 export const alertBodyOf = ({ id, uid, alert }: Fact): Record<string, unknown> => ({
   id,
   uid,
@@ -23,7 +23,7 @@ export const alertBodyOf = ({ id, uid, alert }: Fact): Record<string, unknown> =
   }),
 });
 
-/** Its `id` is that of the start; the numbers are those of the last evaluation. */
+/** The `id` is the one of the start; the numbers are from the last evaluation. */
 export const resolvedBodyOf = (fact: Fact): Record<string, unknown> => ({
   ...alertBodyOf(fact),
   ...(fact.alert && {
@@ -39,7 +39,7 @@ const whyOver: Record<string, string> = {
   gone: ", because it is no longer watched",
 };
 
-/** Of an ad account, and nobody's data. */
+/** A failed ad account has no user. */
 export const pullBodyOf = ({ id, uid, pull }: Fact): Record<string, unknown> => ({
   id,
   uid,
@@ -52,7 +52,7 @@ export const pullBodyOf = ({ id, uid, pull }: Fact): Record<string, unknown> => 
   }),
 });
 
-/** Of an install that Apple names to nobody. */
+/** Apple's postbacks do not identify an install. */
 export const postbackBodyOf = ({ id, uid, at, applePostback: postback }: Fact): Record<string, unknown> => ({
   id,
   uid,
@@ -89,7 +89,7 @@ const conversions: Record<string, string> = {
   "re-engagement": "a re-engagement",
 };
 
-/** For chats, where somebody reads it. */
+/** A sentence for chats, which people read. */
 function sentenceOf(postback: FactPostback): string {
   const what = conversions[postback.conversionType] ?? "a conversion";
   const source = postback.campaign?.name ?? postback.sourceIdentifier;

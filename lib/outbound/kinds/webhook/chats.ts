@@ -1,4 +1,4 @@
-/** Chats that take messages by webhook, each in a form of its own. Pure. */
+/** Chats that accept messages by webhook, each in its own format. Pure. */
 
 const chats = {
   slack: (host: string) => host === "hooks.slack.com",
@@ -16,13 +16,13 @@ export function chatOf(url: string): Chat | null {
 export function messageOf(chat: Chat, payload: Record<string, unknown>): Record<string, unknown> {
   const text = sentenceOf(payload);
   if (chat === "slack") return { text: text.replace(/[&<>]/g, (sign) => escapes[sign]!) };
-  // No name in a message may call anybody.
+  // Names in a message must not mention anyone.
   if (chat === "discord") return { content: text.slice(0, 2_000), allowed_mentions: { parse: [] } };
   const card = {
     $schema: "http://adaptivecards.io/schemas/adaptive-card.json",
     type: "AdaptiveCard",
     version: "1.4",
-    // One break alone is a space there.
+    // A single line break is a space in this format.
     body: [{ type: "TextBlock", text: text.replaceAll("\n", "\n\n"), wrap: true }],
   };
   return {

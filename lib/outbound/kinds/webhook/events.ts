@@ -1,9 +1,9 @@
-/** The types of webhooks, and how a list of names selects them. Pure. */
+/** The webhook types, and how a list of names selects them. Pure. */
 import { Refusal } from "@/lib/base/refusal";
 import type { FactEvent } from "@/lib/outbound/mapping/fact";
 import { type OutboundRule, outboundRule } from "@/lib/outbound/mapping/rule";
 
-/** Each type with its text in the reference. */
+/** Each type with its description in the reference. */
 export const webhookTypes: { on: FactEvent; type: string; meaning: string }[] = [
   {
     on: "install",
@@ -57,14 +57,14 @@ export const webhookTypes: { on: FactEvent; type: string; meaning: string }[] = 
   },
 ];
 
-/** Not chosen by rules: a schedule names its webhook. */
+/** Rules cannot select it: a schedule chooses its webhook. */
 export const reportType = {
   type: "report.scheduled",
   meaning:
     "A scheduled report for this webhook: `rows` and `totals` with the IDs of `columns`, or the `figures` of a weekly summary.",
 };
 
-/** `event.purchase` is one event, `event.*` every one. */
+/** `event.purchase` is one event, `event.*` matches all events. */
 export function rulesNamed(types: readonly string[]): OutboundRule[] {
   return types.map((type) => {
     const known = webhookTypes.find((each) => each.type === type);

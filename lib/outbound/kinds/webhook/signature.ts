@@ -1,4 +1,4 @@
-/** Standard Webhooks: how a message is signed. */
+/** Signs messages according to Standard Webhooks. */
 import { createHmac, createSecretKey, type KeyObject, randomBytes } from "node:crypto";
 import { LRUCache } from "lru-cache";
 
@@ -9,7 +9,7 @@ const prefix = "whsec_";
 
 export const newSecret = (): string => `${prefix}${randomBytes(24).toString("base64")}`;
 
-/** Made once for each secret: to make one costs several times what signing by it does. */
+/** Cached, because creating a key costs several times as much as signing. */
 const keys = new LRUCache<string, KeyObject>({ max: 1_000 });
 
 function keyOf(secret: string): KeyObject {
@@ -24,7 +24,7 @@ export function webhookSignature(secret: string, { id, timestamp, body }: Signed
   return `v1,${createHmac("sha256", keyOf(secret)).update(`${id}.${timestamp}.${body}`).digest("base64")}`;
 }
 
-/** By the secret in force, and by the one before while it still counts. */
+/** Signs with the current secret, and with the previous one during the changeover. */
 export function signaturesOf({ secret, previous }: Secrets, signed: SignedWebhook, now: Date): string {
   const isStillValid = previous !== null && new Date(previous.until) > now;
   return [secret, ...(isStillValid ? [previous.secret] : [])]

@@ -17,7 +17,7 @@ const webhookSettings = z.object({
   url: z
     .url({ protocol: /^https?$/, error: "Enter a URL that begins with https://." })
     .max(2_000, "The URL is too long."),
-  /** Everything that is known, and not only what happened and why. */
+  /** Sends all stored data, instead of only the event and its attribution. */
   full: z.boolean().default(false),
   /** Name, email and phone of the user. */
   personal: z.boolean().default(false),
@@ -27,14 +27,14 @@ const secret = z.string().regex(/^whsec_[A-Za-z0-9+/=]{32,100}$/, "A signing sec
 
 const webhookSecrets = z.object({
   secret,
-  /** The one before, by which is signed as well until then, so that receivers change over without a gap. */
+  /** The previous secret also signs until this time, so that receivers switch without a gap. */
   previous: z.object({ secret, until: z.string() }).nullable().default(null),
 });
 
-/** The type as it is sent: of an event its own name is a part. */
+/** The sent type: an event's type contains its name. */
 const typeOf = (sends: string, name: string | null) => (sends === "event.*" ? `event.${name}` : sends);
 
-/** Answers that mean that nobody is there any more. */
+/** Some statuses mean that the endpoint was removed. */
 function read(answer: HttpAnswer): DeliveryVerdict {
   if (answer.status === 410)
     return { is: "pause", code: "410", why: "It responded with 410: the receiver is permanently gone." };
@@ -45,7 +45,7 @@ function read(answer: HttpAnswer): DeliveryVerdict {
       why: "It responded with a redirect. Cairn doesn't follow redirects.",
     };
   const verdict = readStatus(answer);
-  // Its own server may refuse one message; only a network's refusal is about the credentials.
+  // A server may reject a single message; only networks reject because of credentials.
   return verdict.is === "pause" ? { is: "dead", code: verdict.code, why: verdict.why } : verdict;
 }
 
