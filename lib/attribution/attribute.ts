@@ -14,8 +14,8 @@ const round = new Round();
 export type AttributionProgress = { decided: number; postponed: number; left: boolean };
 
 /**
- * Decides a project's pending installs, oldest first, in bounded batches until none is left or the time is over.
- * Safe to be run anywhere, often and at once: a decision is only written on the version it was made from.
+ * Decides a project's pending installs, oldest first, in bounded batches until all are decided or the time is over.
+ * Concurrent runs are safe: a decision is only written on the version it was made from.
  */
 export async function attributeProject(
   id: number,
@@ -38,7 +38,7 @@ export async function attributeProject(
   return (await unlessFrozen(deciding)) as AttributionProgress | null;
 }
 
-/** Everything that is pending, project after project; the cron's and the scheduler's verb. */
+/** Decides all pending installs, one project after another. The cron and the scheduler call it. */
 export async function attributePending(budgetMs: number, now: () => Date): Promise<AttributionProgress> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;

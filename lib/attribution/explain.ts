@@ -1,4 +1,4 @@
-/** The explanation of a decision. Pure: the decision contains its evidence. */
+/** Explains a decision in sentences. Pure: the decision contains its evidence. */
 
 import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/rules";
 import { isOrganicReason, noTouchReason, organicReasons } from "@/lib/attribution/touches/organic";
@@ -13,15 +13,15 @@ export type Explained = {
   method: string;
   reason: string;
   confidence: number;
-  /** The name of the campaign that won; null for one that is gone, and for an organic install. */
+  /** The name of the winning campaign; null if it was deleted, and for an organic install. */
   campaign: string | null;
   network: string | null;
   counted: boolean;
-  /** Evidence that the decision was made without. */
+  /** Evidence that was missing when the decision was made. */
   evidence: { address?: unknown; meta?: unknown; left_out?: SkippedRows; id_withheld?: Withheld };
   installedAt: Date;
   candidates: readonly Candidate[];
-  /** It is not decided yet because Apple is being asked. */
+  /** Not decided yet, because Apple's response is pending. */
   waitsForApple?: boolean;
   nameOf: (campaignId: number | null) => string;
 };
@@ -29,7 +29,7 @@ export type Explained = {
 export type Explanation = {
   /** The decision in one sentence. */
   sentence: string;
-  /** Sentences on what the decision was made without, and whether it counts. */
+  /** Sentences on the missing evidence, and on whether the install counts. */
   remarks: string[];
   /** One sentence for each candidate, in their order. */
   candidates: string[];
@@ -96,7 +96,7 @@ function whyOrganic(decision: Explained): string {
   }
 }
 
-/** A click with its advertising ID may be there: nobody looked. */
+/** A click with its advertising ID may exist, but no lookup was allowed. */
 const unseen = ({ id_withheld: withheld }: Explained["evidence"]) =>
   withheld === undefined
     ? noTouchReason
@@ -112,7 +112,7 @@ const nothingSince = ({ length }: readonly Candidate[]) =>
 const nounOf = ({ source, click_id }: Candidate) =>
   source === "view" ? "view" : source === "link" && click_id === null ? "link" : "click";
 
-/** Tags without a click of ours were once noted as the click id. */
+/** Older decisions stored tags without a Cairn click as the click ID. */
 const describe = ({ source, click_id, seen_by }: Candidate) =>
   seen_by !== undefined
     ? seenByTexts[seen_by]
@@ -120,7 +120,7 @@ const describe = ({ source, click_id, seen_by }: Candidate) =>
       ? touchSources.tags.text
       : (touchSources[source]?.text ?? source);
 
-/** Names the campaign of a candidate; one that only its network knows is called what the network calls it. */
+/** Names the campaign of a candidate. A campaign that exists only at its network has the network's name. */
 export function candidateCampaign(
   candidate: Candidate,
   { campaign, nameOf }: Pick<Explained, "campaign" | "nameOf">,
@@ -128,7 +128,7 @@ export function candidateCampaign(
   const { campaign_id, network_campaign, lost, network } = candidate;
   if (campaign_id !== null) return nameOf(campaign_id);
   if (network_campaign) return `“${network_campaign}”`;
-  // Noted before its campaign was made.
+  // The candidate was stored before its campaign was created.
   if (lost === null && campaign !== null) return `“${campaign}”`;
   return network === null
     ? nameOf(null)
@@ -221,7 +221,7 @@ function because(lost: Rejection | null): string {
 
 const isFraud = (lost: Rejection): lost is `fraud:${RuleName}` => lost.startsWith("fraud:");
 
-/** Empty if unknown: the stored time is then that of the install. */
+/** Empty if unknown: the stored time is then the time of the install. */
 function whenOf(candidate: Candidate, { installedAt }: Explained): string {
   const ms = installedAt.getTime() - new Date(candidate.at).getTime();
   if (isUntimed(candidate, installedAt)) return "";
@@ -240,7 +240,7 @@ const units: [string, number][] = [
   ["second", 1_000],
 ];
 
-/** In the largest unit that there is at least one of, and the next smaller one below ten. */
+/** Uses the largest unit that fits, and adds the next smaller one if the number is below ten. */
 export function duration(ms: number): string {
   const found = units.findIndex(([, size]) => ms >= size);
   const i = found < 0 ? units.length - 1 : found;

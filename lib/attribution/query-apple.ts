@@ -13,15 +13,15 @@ import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 import { Round } from "@/lib/platform/jobs/round";
 
-/** Asked for at once: enough that a second each is no long time, few enough to be a good guest. */
+/** Concurrent requests: enough for responses that take a second, and few enough for Apple's limits. */
 const atOnce = 8;
-/** Longer than any request: after it, a dead process is replaced. */
+/** Longer than any request; afterwards another process may claim the tokens of a dead one. */
 const claimMs = 60_000;
 const round = new Round();
 
 /**
- * Asks Apple about the tokens that are due, in every project that wants it. An install waits for the first tries;
- * when those come to nothing it is decided without Apple, and once more when it has answered.
+ * Queries Apple about due tokens in every project that uses it. An install waits for the first tries. If they bring no
+ * answer, it is decided without Apple, and decided again when Apple answers.
  */
 export async function resolveTokens(budgetMs: number, now: () => Date): Promise<number> {
   const address = env.APPLE_ADSERVICES_URL;

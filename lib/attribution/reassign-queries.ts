@@ -19,8 +19,8 @@ export function findProjectsToReassign(): Promise<{ id: ProjectId }[]> {
 }
 
 /**
- * The decision in force of a fact's install `t` is kept with the fact: the planner takes what is to be moved for a row
- * or two, and would go through all installs again for each fact.
+ * Copies the decision in force from install `t` to each fact. The planner expects one or two rows here, and would
+ * otherwise scan all installs again for each fact.
  */
 const itsInstall = () => sql`
   t.id as install_id, t.version as version_now, t.platform as platform_now, t.counted as counted_now,
@@ -28,8 +28,8 @@ const itsInstall = () => sql`
   t.keyword_id as keyword_now, t.country as country_now, t.install_day`;
 
 /**
- * Facts `f` twice: out of the version that each was counted under, into the one in force. Facts that came before any
- * decision were counted under none.
+ * Lists facts `f` twice: to subtract from the version each was counted under, and to add to the one in force. Facts
+ * older than any decision have no counted version.
  */
 const bothSides = (projectId: ProjectId, facts: Fragment, columns: Fragment) => sql`
   select ${projectId}::bigint as project_id, ${columns}, side.* from ${facts} f
@@ -57,7 +57,7 @@ const payments = (projectId: ProjectId) => {
   );
 };
 
-/** They are no facts of their own: the install says on which days it was opened. */
+/** Visits have no rows of their own: the install stores the days on which it was opened. */
 const visits = (projectId: ProjectId) =>
   bothSides(
     projectId,
@@ -67,7 +67,7 @@ const visits = (projectId: ProjectId) =>
     sql`f.install_day as day, f.opened_on, 0 as age_before, f.oldest_age as age`,
   );
 
-/** Nothing of them is counted before the first decision. */
+/** Probes are not counted before the first decision. */
 const probes = (projectId: ProjectId) =>
   bothSides(
     projectId,
@@ -80,8 +80,8 @@ const probes = (projectId: ProjectId) =>
   );
 
 /**
- * Moves the counts of installs that were attributed again: out of the cells of the version it was counted under,
- * into those of the decision in force. Only decisions that the horizon shows: of others a fact may still come.
+ * Moves the counts of installs that were attributed again from the cells of the counted version to those of the
+ * decision in force. Takes only decisions within the horizon, because other ones may still receive facts.
  */
 export async function reassignFacts(projectId: ProjectId, horizon: string, max: number): Promise<number> {
   const zone = zoneOf(projectId);

@@ -9,14 +9,14 @@ import { Round } from "@/lib/platform/jobs/round";
 
 const batchSize = 200;
 
-/** After this long it is another project's turn. */
+/** After this time the next project gets its turn. */
 const turnMs = 3_000;
 const round = new Round();
 
 export type Reassigned = { moved: number; left: boolean };
 
 /**
- * Lets sign-ups, events and payments follow the decisions of their installs, in every project, until none are left or
+ * Moves sign-ups, events and payments to the new decisions of their installs, in every project, until all are moved or
  * the time is over. The rest stays listed, and the next run starts after the projects that had their turn.
  */
 export async function reassignAll(budgetMs: number): Promise<Reassigned> {
@@ -42,16 +42,16 @@ export async function reassignIn(
   return { ...total, left: total.left || !all };
 }
 
-/** Until none are left, or the time is over: then behind the batch that was begun. */
+/** Runs until all are moved, or until the first batch that ends after the time limit. */
 export async function reassignProject(id: number, isOver: () => boolean = () => false): Promise<number> {
   const project = await backgroundProject(id);
   if (!project) return 0;
   let moved = 0;
   for (;;) {
-    // Read before the statement looks: whatever was under way then has ended when it does.
+    // Read before the statement takes its snapshot: all writes in progress at this time are then visible to it.
     const horizon = await readHorizon();
     if (horizon === null) return moved;
-    // An install that was being decided when its device was put on the list of test devices.
+    // Marks installs that were being decided while their device was added to the test devices.
     await markListed(project, now());
     const count = (await unlessFrozen(reassignFacts(project.id, horizon, batchSize))) ?? 0;
     moved += count;

@@ -1,4 +1,4 @@
-/** Says why a decision was made again, by what it knew that the one before it did not. Pure. */
+/** Explains why a decision was made again, by comparing its evidence with the earlier decision. Pure. */
 import { duration } from "@/lib/attribution/explain";
 import type { Candidate } from "@/lib/attribution/touches/touches";
 
@@ -13,7 +13,7 @@ export type DecisionVersion = {
 const isThere = (value: unknown) =>
   value !== undefined && value !== null && value !== "unknown" && value !== "none";
 
-/** What came in: what it is called, and whether the later decision has it and the earlier one has not. */
+/** New evidence: its label, and whether only the later decision has it. */
 const arrivals: [what: string, is: (now: DecisionVersion, before: DecisionVersion) => boolean][] = [
   ["An advertising ID", hasNew("advertising_id")],
   ["Apple's answer about its ad token", hasNew("apple")],

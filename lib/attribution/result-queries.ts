@@ -16,8 +16,8 @@ export type ResultRow = DecidedAdColumns & {
 };
 
 /**
- * The install that the user was first identified on, else one he is signed in on, else the device's latest; null for
- * somebody nobody knows.
+ * Finds the install on which the user was first identified, else one with the user signed in, else the device's latest.
+ * Null for an unknown user.
  */
 export async function findResult(
   projectId: ProjectId,

@@ -41,7 +41,7 @@ export const attributionResult = z.object({
 
 const isText = (value: string) => !value.includes("\u0000");
 
-/** Null while nothing is known: no such user or device, or not decided yet. */
+/** Null if the user or device is unknown, or the install is not decided yet. */
 export async function attributionResultOf(
   project: Project,
   { device, user }: z.output<typeof resultQuery>,

@@ -5,7 +5,7 @@ import { wakeAttribution } from "@/lib/attribution/wake";
 import { isUuid } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-/** An install that was put aside gets all its tries again, as the cause may be mended. */
+/** Resets the tries of an install that was put aside, as the cause may be fixed. */
 export async function tryAgain(project: Project, installId: string, by: Actor): Promise<void> {
   const outcome = isUuid(installId) ? await retryInstall(project, installId, by) : "unknown";
   if (outcome === "unknown") throw new Refusal("install_not_found", "Install not found!");

@@ -7,8 +7,8 @@ const waiting = new Set<number>();
 let running = false;
 
 /**
- * Decides a project's new installs right after they were stored, in this process; an app's first screen can then ask
- * where it came from. The scheduler finds missed installs.
+ * Decides a project's new installs in this process right after they are stored, so that an app's first screen can query
+ * its attribution. The scheduler finds missed installs.
  */
 export function wakeAttribution(projectId: number): void {
   waiting.add(projectId);

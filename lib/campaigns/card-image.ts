@@ -7,7 +7,7 @@ export const cardImageQuery = z.object({
   address: z.string().trim().refine(isWebAddress, "Enter a URL that begins with https://."),
 });
 
-/** Pictures that browsers draw, and nothing that they would run. */
+/** Image types without scripts: browsers draw them, and never run them. */
 const types = new Set(["image/png", "image/jpeg", "image/gif", "image/webp", "image/avif"]);
 const maxBytes = 5 * 1024 * 1024;
 const timeoutMs = 5_000;
@@ -16,8 +16,8 @@ const unusable = () =>
   new Refusal("remote_unavailable", "Cairn can't load this image. Use a public https:// URL.");
 
 /**
- * The picture of a link's card, for the preview. Members' browsers never load it themselves: its host would learn who looks
- * at the campaign, from where and when.
+ * Loads the image of a link's card for the preview. Members' browsers never load it themselves, because its host would
+ * see who views the campaign.
  */
 export async function cardImage(
   address: string,

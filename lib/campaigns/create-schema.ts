@@ -1,4 +1,4 @@
-/** The body of create-campaign and its answer. */
+/** The request and response of create-campaign. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { isDestination, isWebAddress } from "@/lib/base/web/web-address";
@@ -19,12 +19,12 @@ export const campaignNameInput = (missing: string) =>
 
 export const badLink = "Not a valid link!";
 
-/** Blank and null both mean no link. */
+/** Blank and null both remove the link. */
 const link = (accepts: (text: string) => boolean) =>
   z
     .string({ error: badLink })
     .nullable()
-    // Spaces around a link are a slip; line breaks are never part of one.
+    // Spaces around a link are a typing error; line breaks are never part of one.
     .transform((text) => text?.replace(/^ +| +$/g, "") || null)
     .refine((text) => text === null || accepts(text), badLink)
     .optional();

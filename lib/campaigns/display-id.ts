@@ -3,7 +3,7 @@ import { badDisplayId, displayIdTakenText } from "@/lib/campaigns/create-schema"
 import { isRegistered } from "@/lib/campaigns/queries";
 import { displayIdForm } from "@/lib/campaigns/rules";
 
-/** Tells if a new campaign could have the display id and, if not, why. */
+/** Checks if the display ID is available for a new campaign and, if not, why. */
 export async function displayIdState(
   project: Project,
   id: string,

@@ -13,7 +13,7 @@ export async function campaignNamed(project: Project, displayId: string): Promis
   return row && { ...row, link: linksOfRow(row).link };
 }
 
-/** The refusal is the same for a domain of another project and for one that does not exist. */
+/** The error is the same for another project's domain and for an unknown one. */
 export async function domainNamed(project: Project, domain: string) {
   const host = normalizeHost(domain);
   const found = host === null ? null : await findCampaignDomain(project.id, host);

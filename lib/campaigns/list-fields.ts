@@ -1,8 +1,8 @@
-/** The parameters and columns that lists of facts have in common. */
+/** The parameters and columns that lists of events have in common. */
 import { z } from "zod";
 import type { CsvCell } from "@/lib/base/text/csv";
 
-/** A filter that matches the whole text. */
+/** A filter for an exact text. */
 export const named = (what: string) => z.string().trim().max(256, `The ${what} is too long.`).optional();
 
 export const campaignNameFields = z.object({
@@ -26,7 +26,7 @@ export const original = z
   .object({
     amount_minor: z.number().int(),
     currency: z.string(),
-    /** There is no exchange rate for its day, so that it counts nothing yet. */
+    /** There is no exchange rate for its day, so it does not count yet. */
     waits: z.boolean(),
   })
   .nullable();

@@ -19,7 +19,7 @@ import type { ListQuery } from "@/lib/campaigns/schema";
 
 export type { ListEnd };
 
-/** `behind` is where the reader's previous page ended, if the pages are read in order. */
+/** `behind` is the end of the reader's previous page, if the pages are read in order. */
 export async function listCampaigns(project: Project, query: ListQuery, behind: ListEnd | null) {
   const { page, limit } = query;
   const filter = await apiFilterOf(project, query);
@@ -60,7 +60,7 @@ async function channelOf(project: Project, channel: string): Promise<Partial<Cam
   return { affiliateId };
 }
 
-/** The link must be one of the campaign's: on a domain of the project, or with the destination of its deeplink. */
+/** The link must belong to the campaign: on a domain of the project, or with the destination of its deep link. */
 async function idOfLinkedCampaign(project: Project, text: string): Promise<number> {
   const link = parseCampaignLink(text);
   if (link) {

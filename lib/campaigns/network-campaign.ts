@@ -4,8 +4,8 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { findOfNetwork, insertOfNetwork } from "@/lib/campaigns/network-campaign-queries";
 
 /**
- * The display id is derived from the network's id, so that concurrent calls create the campaign once. Null where every
- * display id that it could have is taken.
+ * The display ID is derived from the network's ID, so that concurrent calls create the campaign once. Null if every
+ * possible display ID is taken.
  */
 export async function networkCampaign(
   project: { id: ProjectId; accountId: AccountId },

@@ -1,9 +1,9 @@
 /**
- * The ad networks, one entry each, with everything in which they differ. Recognition of clicks, filters, flags of the
- * report, pickers and the parameters for ad platforms are made from this table.
+ * The ad networks, one entry each, with all of their differences. Click detection, filters, report flags, pickers and
+ * the parameters for ad platforms use this table.
  */
 
-/** The parameters by which a link can name the clicked ad. */
+/** Link parameters that may identify the clicked ad. */
 const adParameters = [
   "campaign_id",
   "campaign_name",
@@ -28,23 +28,20 @@ export type Network = {
   alsoNamed: readonly string[];
   /** The boolean field of a report row that is true for the network's campaigns. */
   flag: string | null;
-  /** The row has a second field, which is true for campaigns that lead through a web page. */
+  /** The row has a second field, which is true for campaigns with a web page before the app. */
   flagsWebToApp: boolean;
-  /** Parameters that only this network appends to links; compared without regard to case. */
+  /** Parameters that only this network appends to links; compared case-insensitively. */
   clickIds: readonly string[];
-  /** The parameters that may hold the id of the network's campaign, the most reliable first. */
+  /** The parameters that may contain the network's campaign ID, the most reliable first. */
   campaignIds: readonly string[];
   utmSources: readonly string[];
-  /** Hosts, with all of their subdomains, that the network's clicks come from. */
+  /** Referring hosts of the network's clicks, including all subdomains. */
   referrers: readonly string[];
-  /** The macros that the network replaces by these values when an ad is clicked. */
+  /** The macros that the network replaces with these values when an ad is clicked. */
   macros: Partial<Record<AdParameter, string>>;
   /** The default click lookback window, in days; a project may set another. */
   clickDays: number;
-  /**
-   * For how many days after a click or a view the network itself counts an install, unless its own settings say
-   * otherwise.
-   */
+  /** The number of days after a click or a view in which the network itself counts an install by default. */
   counts: { clickDays: number; viewDays: number };
 };
 
@@ -144,7 +141,7 @@ export const networks: readonly Network[] = [
     code: "APPLE_SEARCH_ADS",
     label: "Apple Ads",
     alsoNamed: ["apple", "apple_ads", "asa"],
-    // Its ads have no links, and `apple` alone refers to other things of Apple's.
+    // Its ads have no links, and `apple` alone also means other Apple sources.
     utmSources: ["apple_search_ads"],
     counts: { clickDays: 30, viewDays: 1 },
   },
@@ -177,7 +174,7 @@ export const networks: readonly Network[] = [
     utmSources: ["linkedin"],
     referrers: ["linkedin.com", "lnkd.in"],
     counts: { clickDays: 30, viewDays: 7 },
-    // LinkedIn's campaign group is what others call a campaign, its campaign an ad set.
+    // LinkedIn's campaign group equals a campaign elsewhere, and its campaign an ad set.
     macros: {
       campaign_id: "{{CAMPAIGN_GROUP_ID}}",
       campaign_name: "{{CAMPAIGN_GROUP_NAME}}",
@@ -202,7 +199,7 @@ export const networks: readonly Network[] = [
     label: "X",
     alsoNamed: ["twitter"],
     clickIds: ["twclid"],
-    // A single letter is what people write in tests, so `x` is not among them.
+    // People write single letters in tests, so `x` is not in the list.
     utmSources: ["twitter", "twitter_ads", "x_ads", "x.com"],
     referrers: ["x.com", "twitter.com", "t.co"],
   },
@@ -227,7 +224,7 @@ export const networks: readonly Network[] = [
   { ...plain, code: "SANDBOX_ADS", label: "Sandbox Ads", utmSources: ["sandbox_ads"] },
 ];
 
-/** Those that people choose from. Sandbox Ads is for tests of the API, and known wherever something has it. */
+/** Networks offered in pickers. Sandbox Ads is only for API tests, but existing uses are recognized. */
 export const offeredNetworks: readonly Network[] = networks.filter(({ code }) => code !== "SANDBOX_ADS");
 
 /** Normalizes `channel`, `network` and affiliates for comparison: case is ignored, and underscores equal spaces. */
@@ -243,7 +240,7 @@ const byName = new Map(
   ),
 );
 
-/** How the `channel` filter spells a name; affiliates with the same spelling are one affiliate. */
+/** The value of a name in the `channel` filter; affiliates with the same value are one affiliate. */
 export const spelledAsChannel = (name: string) => name.toLowerCase().replaceAll(" ", "_");
 
 export const networkNamed = (name: string): Network | null => byName.get(spelling(name)) ?? null;
@@ -252,7 +249,7 @@ const byCode = new Map(networks.map((network) => [network.code, network]));
 
 export const networkOfCode = (code: string): Network | null => byCode.get(code) ?? null;
 
-/** How a network counts installs; the usual way where it is none that is known. */
+/** A network's counting windows; the defaults if the network is unknown. */
 export const networkCounts = (code: string | null): Network["counts"] =>
   (code === null ? null : networkOfCode(code))?.counts ?? defaultCounts;
 
@@ -274,11 +271,11 @@ export const networkLabel = (code: string | null) =>
 /** The network value of campaigns without a network. */
 export const noNetwork = "none";
 
-/** The placeholder campaign for clicks of a network that name no known campaign. */
+/** The placeholder campaign for a network's clicks without a known campaign. */
 export const unnamedCampaign = "unknown";
 export const unnamedCampaignLabel = ({ label }: Network) => `${label}, campaign unknown`;
 
-/** The parameters to append to a campaign's link in the ad platform; empty where the network has no macros. */
+/** The parameters to append to a campaign's link in the ad platform; empty if the network has no macros. */
 export function urlParameters(network: Network): string {
   return adParameters
     .flatMap((name) => (network.macros[name] === undefined ? [] : [`${name}=${network.macros[name]}`]))

@@ -5,7 +5,7 @@ import type { EditedRow, ListedRow } from "@/lib/campaigns/queries";
 import { linksOf } from "@/lib/campaigns/rules";
 import type { editedCampaign, listedCampaign } from "@/lib/campaigns/schema";
 
-/** Times are Dates, or text where the row came as JSON. */
+/** Times are Dates, or text if the row was read as JSON. */
 type Edited = Omit<EditedRow, "created_at" | "updated_at"> & {
   created_at: Date | string;
   updated_at: Date | string;

@@ -4,20 +4,20 @@ import { noNetwork } from "@/lib/campaigns/networks";
 import type { StoreListingName } from "@/lib/campaigns/schema";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
-/** The filter of the list of campaigns; null sets no condition. */
+/** The filter of the campaign list; null means any. */
 export type CampaignFilter = {
   active: boolean | null;
-  /** As it is now, by its schedule and its limit as well. */
+  /** The current state, including schedule and limit. */
   state: string | null;
-  /** `none` for those on none. */
+  /** `none` matches campaigns without a network. */
   network: string | null;
   affiliateId: number | null;
   /** Campaigns without their own domain belong to the primary one. */
   domain: { id: number; isPrimary: boolean } | null;
   campaignId: number | null;
-  /** In any case. */
+  /** Case-insensitive. */
   tag: string | null;
-  /** Found anywhere in name, display id, deeplink or domain, without regard to case. */
+  /** Matches any part of name, display ID, deep link or domain, case-insensitively. */
   search: string | null;
 };
 
@@ -59,7 +59,7 @@ export const hostOfCampaign = (projectId: ProjectId) => sql`
   coalesce((select d.host from domains d where d.project_id = ${projectId} and d.id = c.domain_id),
     (select d.host from domains d where d.project_id = ${projectId} and d.is_primary))`;
 
-/** The clicks counted for the campaign `c` since it was made, if it has a limit; a campaign without one costs nothing. */
+/** The counted clicks of campaign `c` since its creation, if it has a limit; without a limit no query runs. */
 export const countLimitedClicks = (projectId: ProjectId | Fragment) => sql`
   case when c.click_limit is not null then (select s.count from (${ledgerSums(projectId, {
     by: [],
@@ -68,7 +68,7 @@ export const countLimitedClicks = (projectId: ProjectId | Fragment) => sql`
     where: { campaign_id: sql`c.id` },
   })}) s) end`;
 
-/** Whether the links of campaign `c` lead on now, and if not, why. */
+/** Whether the links of campaign `c` redirect now and, if not, why. */
 export const stateOfCampaign = (projectId: ProjectId) => sql`
   case when not c.active then 'inactive' when c.starts_at > now() then 'scheduled'
     when c.ends_at <= now() or c.click_limit <= ${countLimitedClicks(projectId)} then 'ended'
@@ -83,7 +83,7 @@ export const usersByCampaign = (projectId: ProjectId, campaigns: Fragment | null
     where: { campaign_id: campaigns },
   })}) s`;
 
-/** The same of campaign `c`. */
+/** The users of campaign `c`. */
 export const usersOfCampaign = (projectId: ProjectId) => sql`
   coalesce((select n.users from (${usersByCampaign(projectId, sql`c.id`)}) n), 0)`;
 
@@ -111,7 +111,7 @@ export const editedColumns = () => sql`
   c.display_id, c.name, c.created_at, c.updated_at, c.network, c.network_campaign_id, c.web_to_app,
   c.active, c.is_default`;
 
-/** A row that came as JSON, in which times are text. */
+/** A row read as JSON, in which times are text. */
 export type ListedRow = Omit<EditedRow, "created_at" | "updated_at"> & {
   created_at: string;
   updated_at: string;
@@ -122,15 +122,15 @@ export type ListedRow = Omit<EditedRow, "created_at" | "updated_at"> & {
   store_listings: StoreListingName[] | null;
 };
 
-/** Where a page of the list ended, and how many campaigns the reader had been given by then. */
+/** The end of a page of the list, and the number of campaigns returned so far. */
 export type ListEnd = { createdAt: Date; id: number; given: number };
 
 type Page = { limit: number; offset: number } | { limit: number; behind: ListEnd };
 
 /**
- * A page, newest first, with the number of all matching campaigns and of those after the beginning of the page. One
- * scan of the index finds the ids and counts them; only the page's own rows are read, and come as one JSON text,
- * because a thousand rows of columns would take the driver longer than the database.
+ * Returns a page, newest first, with the number of all matching campaigns and of the ones after the start of the page.
+ * One scan of the index finds and counts the IDs. Only the page's rows are read, as one JSON text, because the driver
+ * needs longer for a thousand rows of columns than the database.
  */
 export async function findCampaignPage(
   projectId: ProjectId,
@@ -141,7 +141,7 @@ export async function findCampaignPage(
     "behind" in page
       ? sql`filter (where (c.created_at, c.id) < (${page.behind.createdAt}, ${page.behind.id}::bigint))`
       : sql``;
-  // The offset is a 32-bit integer in the statement, and no project has as many campaigns.
+  // The offset is a 32-bit integer in the statement; no project has that many campaigns.
   const offset = "offset" in page ? Math.min(page.offset, 2_000_000_000) : 0;
   const [found] = await sql<{ total: number; left: number; rows: ListedRow[] }[]>`
     with matched as (
@@ -190,7 +190,7 @@ export async function findCampaignDomain(
   return row ? { id: row.id, isPrimary: row.is_primary } : null;
 }
 
-/** Finds it by its normalized name: lower case, with underscores for spaces. */
+/** Finds an affiliate by its normalized name: lower case, with underscores for spaces. */
 export async function findAffiliate(projectId: ProjectId, spelled: string): Promise<number | null> {
   const [row] = await sql<{ id: number }[]>`
     select id from affiliates where project_id = ${projectId} and lower(replace(name, ' ', '_')) = ${spelled}`;
@@ -218,7 +218,7 @@ export async function findByDisplayId(
 
 export type FoundListing = { id: string; name: string; platform: "IOS" | "ANDROID" };
 
-/** Finds what a campaign may refer to, as far as it belongs to the project. */
+/** Finds a campaign's references, but only within the project. */
 export async function findReferences(
   projectId: ProjectId,
   input: {

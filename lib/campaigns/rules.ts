@@ -1,12 +1,12 @@
 /** Links of campaigns, as values. */
 import { isWebAddress, isWebScheme, schemeOf } from "@/lib/base/web/web-address";
 
-/** The path segment of a short link has this form too. */
+/** The path segment of a short link has the same format. */
 export const displayIdForm = /^[A-Za-z0-9_-]{1,64}$/;
 
 /**
- * The deeplink with exactly one `c` in its query. It works on the text, because URL does not parse the custom schemes
- * of apps reliably.
+ * Returns the deep link with exactly one `c` in its query. It edits the text, because URL does not parse apps' custom
+ * schemes reliably.
  */
 export function withCampaign(deeplink: string, displayId: string): string {
   const { address, query, fragment } = parts(deeplink);
@@ -38,12 +38,12 @@ export function linksOf(campaign: Linked, base: string | null): { link: string; 
   return { link: base === null ? "" : `${base}/?c=${displayId}`, shareable };
 }
 
-/** The parts of a pasted link: the campaign that it names, and its destination. */
+/** The parts of a pasted link: its campaign and its destination. */
 export type NamedLink = { displayId: string; host: string | null; address: string };
 
 /**
  * Reads a link leniently: `https://d/?c=ID` and `https://d/ID`, with or without a scheme, on a project's domain, on a
- * web site or of an app. Null when it names no campaign.
+ * web site or of an app. Null if it has no campaign.
  */
 export function parseCampaignLink(text: string): NamedLink | null {
   const trimmed = text.trim();
@@ -64,15 +64,14 @@ export function destinationOfLink(link: NamedLink): string {
   return link.host ?? link.address.toLowerCase();
 }
 
-/** The same for a campaign's deeplink. */
+/** The destination of a campaign's deep link. */
 export function destinationOfDeeplink(deeplink: string): string {
   const { address } = parts(deeplink);
   return isWebAddress(deeplink) ? new URL(deeplink).hostname.replace(/\.$/, "") : address.toLowerCase();
 }
 
 /**
- * The value of `link` in a query whose sender did not encode it: everything between `link=` and the next known
- * parameter belongs to the link.
+ * The value of `link` in an unencoded query: all text between `link=` and the next known parameter belongs to the link.
  */
 export function rawLink(rawQuery: string, ours: readonly string[]): string | null {
   const pairs = rawQuery.split("&");

@@ -1,4 +1,4 @@
-/** The campaigns of the interface as they are answered, and the query of their list. */
+/** The campaigns in API responses, and the query of their list. */
 import { z } from "zod";
 import { pagination, timestamp } from "@/lib/base/fields";
 import { limitParam, pageParam, refuse } from "@/lib/base/params";
@@ -10,7 +10,7 @@ export const storeListing = z.object({
 });
 export type StoreListingName = z.output<typeof storeListing>;
 
-/** The fields that list and edit both answer. */
+/** Fields in the responses of both list and edit. */
 export const editedCampaign = z.object({
   display_id: z.string(),
   name: z.string(),
@@ -57,7 +57,7 @@ export const listQuery = z.object({
   channel: z
     .string()
     .transform((value, context) => {
-      // No affiliate's name contains a NUL, and Postgres would refuse it.
+      // No affiliate's name contains a NUL, and Postgres would reject it.
       if (value.includes("\u0000"))
         return refuse(context, `Invalid channel '${value}'. Channel not found.`, { code: "channel_unknown" });
       return value.trim() || undefined;

@@ -4,7 +4,7 @@ import { normalizeHost } from "@/lib/base/web/hosts";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { type FoundListing, findReferences } from "@/lib/campaigns/queries";
 
-/** The settings of a campaign that members choose. */
+/** A campaign's settings that members choose. */
 export type CampaignSettings = {
   name: string;
   active: boolean;
@@ -27,7 +27,7 @@ export type CampaignSettings = {
   /** Null means the project's setting. */
   endedLinks: string | null;
   linkRules: LinkRule[];
-  /** Its links lead on between these, and for so many clicks; null does not limit. */
+  /** Its links redirect between these times, and for this number of clicks; null means no limit. */
   startsAt: string | null;
   endsAt: string | null;
   clickLimit: number | null;
@@ -35,7 +35,7 @@ export type CampaignSettings = {
   listings: { id: string; platform: string }[];
 };
 
-/** References of a campaign by the names that a caller knows; absent and null both mean none. */
+/** References of a campaign by names that callers use; absent and null both mean no reference. */
 export type References = {
   domain?: string | null | undefined;
   listingIds?: string[] | undefined;
@@ -58,7 +58,7 @@ export function checkSchedule({
 
 const maxNamed = 20;
 
-/** Everything must belong to the project; a reference that does not is refused with the messages of the interface. */
+/** Every reference must belong to the project; otherwise the API's error message is returned. */
 export async function resolveReferences(
   project: Project,
   { domain = null, listingIds = [], affiliateId = null, networkAccountId = null }: References,

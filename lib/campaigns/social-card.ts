@@ -1,4 +1,7 @@
-/** The card that chat and social apps draw of a link: its tags, and what the apps show of them. Pure; runs in the browser too. */
+/**
+ * The card for a link in chat and social apps: its tags, and the parts that each app shows. Pure; runs in the browser
+ * too.
+ */
 import { isWebAddress } from "@/lib/base/web/web-address";
 
 export type CardSettings = { title: string | null; text: string | null; image: string | null };
@@ -11,7 +14,7 @@ export type SharePreviewCard = {
   siteName: string;
 };
 
-/** Without a title the project is named; the campaign's own name is nobody else's business. */
+/** The default title is the project's name, because the campaign's own name is internal. */
 export const cardOf = (
   { title, text, image }: CardSettings,
   { siteName, url }: { siteName: string; url: string },
@@ -25,7 +28,7 @@ export const cardOf = (
 
 export type CardTag = { kind: "property" | "name"; name: string; content: string };
 
-/** Open Graph, and what of it X reads under names of its own. */
+/** Open Graph tags, and X's own names for some of them. */
 export function socialCardTags(card: SharePreviewCard): CardTag[] {
   const tags: [CardTag["kind"], string, string | null][] = [
     ["property", "og:type", "website"],
@@ -43,7 +46,7 @@ export function socialCardTags(card: SharePreviewCard): CardTag[] {
   return tags.flatMap(([kind, name, content]) => (content ? [{ kind, name, content }] : []));
 }
 
-/** How apps draw a card on a phone: how much of it fits, and where its host stands. */
+/** How phone apps draw a card: the space for texts, and the position of the host. */
 export const cardApps = {
   whatsapp: { label: "WhatsApp", titleLines: 2, textLines: 2, titleOnImage: false, hostFirst: false },
   facebook: { label: "Facebook", titleLines: 2, textLines: 1, titleOnImage: false, hostFirst: true },

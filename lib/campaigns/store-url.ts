@@ -10,7 +10,7 @@ export type StorePage = {
   url: string;
 };
 
-/** What a listing is called that nobody named. */
+/** The default name of a listing. */
 export const listingNameOf = ({ platform, pageId }: Pick<StorePage, "platform" | "pageId">): string => {
   const store = platform === "IOS" ? "App Store" : "Google Play";
   return pageId === null ? store : `${store}, ${pageId}`;
@@ -49,7 +49,7 @@ export function readStoreUrl(pasted: string): StoreUrl {
   return { problem: neither };
 }
 
-/** Schemes that only open the store's app are read as the web address that they stand for. */
+/** Schemes that only open the store's app are parsed as the equivalent web address. */
 function parse(text: string): URL | null {
   const apple = /^itms(?:-apps|-appss|s)?:(?:\/\/)?(.*)$/i.exec(text);
   let address = apple ? `https://${apple[1]}` : text;

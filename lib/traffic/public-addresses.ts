@@ -4,8 +4,8 @@ import { countAddresses } from "@/lib/traffic/queries";
 export type Addresses = "none yet" | "known" | "unknown";
 
 /**
- * Tells if the latest clicks and installs came from addresses that identify visitors. Behind an untrusted proxy all of
- * them have the proxy's address, and nothing can be matched by address.
+ * Checks if the latest clicks and installs have addresses that identify visitors. Behind an untrusted proxy all of them
+ * have the proxy's address, and matching by address is impossible.
  */
 export async function publicAddresses(projectId: ProjectId): Promise<Addresses> {
   const { seen, known } = await countAddresses(projectId);

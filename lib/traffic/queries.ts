@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** Counts the latest clicks and installs, and those of them from a public address. */
+/** Counts the latest clicks and installs, and the ones with a public address. */
 export async function countAddresses(projectId: ProjectId): Promise<{ seen: number; known: number }> {
   const [row] = await sql<{ seen: number; known: number }[]>`
     select count(*)::int as seen, count(address_key)::int as known from (

@@ -1,24 +1,27 @@
-/** Reads Apple's answer about a token of its ad service, and says when to ask again if there is none. Pure. */
+/**
+ * Reads Apple's answer about a token of its ad service, and computes the time of the next request if there is no
+ * answer. Pure.
+ */
 
-/** An answer by our names; ids are text, for those of other networks do not fit a number. */
+/** An answer with Cairn's names. IDs are text, because IDs of some networks exceed a number. */
 export type AppleAnswer = {
   campaignId: string;
   adGroupId: string | null;
   keywordId: string | null;
   adId: string | null;
-  /** To the minute; only with the user's leave to be tracked. */
+  /** Precise to the minute; present only if the user allows tracking. */
   at: Date | null;
   isView: boolean;
-  /** The app was on a device of this owner before. */
+  /** The app was on a device of the same owner before. */
   isRedownload: boolean;
-  /** The record that Apple gives to development and test builds. */
+  /** Apple's record for development and test builds. */
   isTest: boolean;
 };
 
-/** The same in every field of Apple's test record. */
+/** The value of every field in Apple's test record. */
 const testId = "1234567890";
 
-/** Null when no ad of Apple's led to the install, or the answer cannot be read. */
+/** Null if no Apple ad led to the install, or if the answer cannot be read. */
 export function readApple(body: unknown): AppleAnswer | null {
   if (typeof body !== "object" || body === null) return null;
   const fields = body as Record<string, unknown>;
@@ -57,19 +60,21 @@ const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** A token that is older is worth nothing. */
+/** Older tokens are not valid any more. */
 const tokenMs = 24 * hour;
 
-/** After the first try, the second and so on. */
+/** Pauses after the first try, the second and so on. */
 const pauses = [5 * second, 5 * second, minute, 10 * minute, hour, 6 * hour];
 
-/** Apple mostly knows after the first or second; an install waits for no more of them, and for no longer. */
+/** Apple mostly answers by the second try; an install waits for no more tries, and no longer than the timeout. */
 export const firstTries = 3;
 const timeoutMs = 20 * second;
 
 export type TokenState = { state: AppleState["state"]; tries: number };
 
-/** Until when an install is not decided, because Apple may answer at any moment. Null: there is nothing to wait for. */
+/**
+ * The time until which an install is not decided, because Apple may answer at any moment. Null if no answer is awaited.
+ */
 export function awaitedUntil(token: TokenState | null, installedAt: Date, now: Date): Date | null {
   if (token?.state !== "WAITING" || token.tries >= firstTries) return null;
   const until = new Date(installedAt.getTime() + timeoutMs);
@@ -81,7 +86,7 @@ export type AppleState =
   | { state: "ANSWERED"; answer: Record<string, unknown> }
   | { state: "REFUSED" | "EXPIRED"; problem: string };
 
-/** The state of a token after so many requests. */
+/** The state of a token after the given number of requests. */
 export function stateAfterReply(reply: AppleReply, tries: number, receivedAt: Date, now: Date): AppleState {
   if ("body" in reply) return { state: "ANSWERED", answer: reply.body };
   if ("refused" in reply) return { state: "REFUSED", problem: reply.refused };

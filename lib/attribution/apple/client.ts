@@ -1,10 +1,10 @@
 import type { AppleReply } from "@/lib/attribution/apple/answer";
 
-/** Apple holds a request for up to a second before it says that it knows nothing yet. */
+/** Apple holds a request for up to a second before it reports that it has no data yet. */
 const timeoutMs = 8_000;
 const maxCharacters = 64 * 1024;
 
-/** Asks once. Nothing that goes wrong on the way is an answer. */
+/** Sends one request. A failed request does not count as an answer. */
 export async function fetchAttribution(address: string, token: string): Promise<AppleReply> {
   let status: number;
   let text: string;
@@ -32,7 +32,7 @@ function read(text: string): AppleReply {
     if (typeof parsed === "object" && parsed !== null && "attribution" in parsed)
       return { body: parsed as Record<string, unknown> };
   } catch {
-    // Some proxy's page, perhaps; Apple's answer is JSON.
+    // The body may be a proxy's page; Apple's answer is JSON.
   }
   return { notYet: "unreadable response" };
 }

@@ -5,7 +5,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 export type AppleTokenRow = { install_id: string; token: string; received_at: Date };
 
-/** Keeps tokens to ask about; one that is known already stays as it is. */
+/** Stores tokens for later requests; a known token does not change. */
 export async function storeTokens(projectId: ProjectId, rows: AppleTokenRow[]): Promise<void> {
   await sql`
     insert into apple_tokens (project_id, install_id, token, received_at, next_at)
@@ -28,7 +28,7 @@ export const findProjectsWithTokens = (at: Date) => sql<{ id: number }[]>`/* all
 
 export type DueAppleToken = { install_id: string; token: string; tries: number; received_at: Date };
 
-/** Takes tokens that are due away from others for as long as asking may last. */
+/** Claims due tokens for the longest time that a request can take. */
 export const claimTokens = (projectId: ProjectId, at: Date, until: Date, max: number) => sql<DueAppleToken[]>`
   update apple_tokens t set next_at = ${until}
   where t.project_id = ${projectId} and t.install_id in (
@@ -38,8 +38,8 @@ export const claimTokens = (projectId: ProjectId, at: Date, until: Date, max: nu
   returning t.install_id, t.token, t.tries, t.received_at`;
 
 /**
- * An install that waited is decided now if Apple has said its last word, or was asked often enough; one that was
- * decided without it once more. Answers whether one waited.
+ * Stores a reply. A waiting install is decided now if the reply is final, or after enough tries; a decided one is
+ * decided again. Returns whether an install was waiting.
  */
 export async function storeReplies(
   projectId: ProjectId,

@@ -1,4 +1,4 @@
-/** Counts what deciding installs again would change. Pure. */
+/** Counts the changes that deciding installs again would make. Pure. */
 import { type AttributionVerdict, networkCampaignText } from "@/lib/attribution/touches/touches";
 
 /** A decision in force. */
@@ -21,7 +21,7 @@ export type Before = {
 
 export type After = Omit<Before, "id" | "installed_at" | "reason"> & {
   reason: string;
-  /** A network's campaign that would be made. */
+  /** A network's campaign that would be created. */
   new_campaign: string | null;
 };
 
@@ -48,7 +48,7 @@ export function afterOf(verdict: AttributionVerdict, kind: string, flags: string
   };
 }
 
-/** To another campaign; to the same by another way or for another reason; or only in what is suspicious about it. */
+/** The change: another campaign; the same campaign in another way; or other fraud findings only. */
 export function replayChange(before: Before, after: After): ReplayChange {
   if (before.campaign_id !== after.campaign_id || after.new_campaign !== null || before.kind !== after.kind)
     return "moved";
@@ -69,7 +69,7 @@ export function replayChange(before: Before, after: After): ReplayChange {
     : null;
 }
 
-/** Changes of a campaign's figures. `0` is organic; a campaign that would be made has its name instead of an id. */
+/** Changes of a campaign's figures. `0` is organic; a campaign that would be created has a name instead of an ID. */
 type Delta = { installs: number; suspicious: number; revenue: number; gained: number; lost: number };
 export type Sample = {
   id: string;
@@ -91,7 +91,7 @@ export type Tally = {
   moved: number;
   rematched: number;
   reflagged: number;
-  /** The click that decided them is no longer stored: they stay as they are. */
+  /** The click that decided these installs is no longer stored, so they do not change. */
   unchanged: number;
   campaigns: Record<string, Delta>;
   moves: Record<string, { from: number | string; to: number | string; installs: number; revenue: number }>;

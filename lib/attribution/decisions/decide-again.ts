@@ -31,7 +31,7 @@ type Judged<Install> = {
 
 export type Run = { until: () => boolean; now: () => Date; extend: () => Promise<void> };
 
-/** Goes on as long as a batch says that there are more. False when the time is over before. */
+/** Continues while `batch` returns true. False if the time is over before. */
 export async function inBatches(
   { until, extend }: Pick<Run, "until" | "extend">,
   batch: () => Promise<boolean>,
@@ -43,10 +43,10 @@ export async function inBatches(
   return true;
 }
 
-/** Over the installs of a span in their order: each is decided beside what those before it came to. */
+/** Decides the installs of a span in order. Each decision includes the new results of earlier installs. */
 export class Again {
   private readonly holders: Holders;
-  /** The new place of installs that moved, for later installs of the same device. */
+  /** The new campaigns of moved installs, for later installs of the same device. */
   private readonly campaigns = new Map<string, PlacedCampaign | null>();
   private readonly project: Project;
   private readonly rules: Rules;
@@ -59,7 +59,7 @@ export class Again {
     this.holders = new Holders(span);
   }
 
-  /** Nothing is written. */
+  /** Writes no data. */
   async judge<Install extends DecidedInstall>(installs: Install[], at: Date): Promise<Judged<Install>[]> {
     if (installs.length === 0) return [];
     const { rules, holders, campaigns } = this;
@@ -75,7 +75,7 @@ export class Again {
     });
   }
 
-  /** Writes what changes. `missed` are installs that another process decided meanwhile. */
+  /** Writes the changes. `missed` are installs that another process decided in between. */
   async decide<Install extends DecidedInstall>(installs: Install[], at: Date) {
     const judged = await this.judge(installs, at);
     const { written, missed } = await this.write(judged, at);

@@ -1,7 +1,7 @@
 /**
- * The way of a decision, for a batch of installs in their order:
- * token → evidence, touches and fraud checks → installs that wait → verdict → campaign, deeplink and placement → row.
- * `decide-pending.ts` finds the installs and stores the rows; `decide-again.ts` takes the same steps for decided ones.
+ * The steps of a decision, for a batch of installs in order: token → evidence, touches and fraud checks → installs that
+ * wait → verdict → campaign, deeplink and placement → row. `decide-pending.ts` finds the installs and stores the rows;
+ * `decide-again.ts` takes the same steps for decided ones.
  */
 import type { Project } from "@/lib/accounts/access/project";
 import { awaitedUntil } from "@/lib/attribution/apple/answer";
@@ -20,7 +20,7 @@ import type { Rules } from "@/lib/attribution/rule-sets/windows";
 
 const minuteMs = 60_000;
 
-/** A batch that can be stored: `refused` are installs whose clicks lose their IDs with it. */
+/** A batch that can be stored. The clicks of `refused` installs lose their IDs with it. */
 export type DecidedBatch = {
   at: Date;
   decisions: DecisionRow[];
@@ -28,7 +28,7 @@ export type DecidedBatch = {
   refused: PendingInstall[];
 };
 
-/** The evidence of the installs that can be decided now; the others are postponed. */
+/** Reads the evidence of installs that can be decided now; the others are postponed. */
 export async function readCases(
   project: Project,
   rules: Rules,
@@ -55,7 +55,7 @@ export async function readCases(
   return ready;
 }
 
-/** Apple's response is awaited, and the decision of an earlier install of the same device. */
+/** An install waits for Apple's response, and for the decision of the device's earlier install. */
 function waitsUntil(one: Case, rules: Rules, at: Date): Date | null {
   const { install, evidence } = one;
   const isBehind = isReturn(one, rules) && install.earlier.some(({ state }) => state === "PENDING");
@@ -69,7 +69,7 @@ export const decideAgainInAMinute = (project: Project, installs: PendingInstall[
     new Date(at.getTime() + minuteMs),
   );
 
-/** A click that an install of the batch uses up is not there for those behind it. */
+/** A click that one install of the batch uses up is not available to later ones. */
 export async function decideCases(
   project: Project,
   rules: Rules,

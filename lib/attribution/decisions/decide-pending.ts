@@ -16,18 +16,18 @@ import { eraseClickIds } from "@/lib/facts/consent/erase-click-ids";
 import { noteGrowth } from "@/lib/ledger/growth";
 import { bisect } from "@/lib/platform/bisect";
 
-/** The number of batches that may be between being found and being stored. */
+/** The maximum number of batches between lookup and storage. */
 const maxUnderWay = 3;
 
 /**
- * Over a project's pending installs. While one batch is written the next ones are read and decided, in their order:
- * what an older install claims is used up for those behind it, whether it is stored yet or not, so that the size of
- * batches changes no decision.
+ * Decides a project's pending installs. While one batch is written, the next ones are read and decided in order. Clicks
+ * that an older install uses up are unavailable to later installs, even before they are stored. The size of batches
+ * thus changes no decision.
  */
 export class PendingLoop {
   decided = 0;
   postponed = 0;
-  /** Given up when one of them fails: decisions made in parallel are made again. */
+  /** Replaced if a batch fails: decisions made in parallel are then made again. */
   private holders: Holders;
   private lastJudged: Promise<unknown> = Promise.resolve();
   private underWay: Promise<void>[] = [];
@@ -45,23 +45,23 @@ export class PendingLoop {
     this.holders = this.ofBatchesUnderWay();
   }
 
-  /** Answers whether some may be left, as the time is over. */
+  /** Returns whether installs may be left because the time is over. */
   async toTheEnd(): Promise<{ left: boolean }> {
     try {
       for (;;) {
         const before = this.decided;
         if (!(await this.once())) return { left: true };
-        // Some may be left over or have come meanwhile: once more from the beginning.
+        // Some installs may be left or new: start again from the beginning.
         if (this.decided === before) return { left: false };
         if (this.run.until()) return { left: true };
       }
     } finally {
-      // Whatever failed, nothing is still written after the lease was given back.
+      // All writes must end before the lease is returned, also after a failure.
       await Promise.allSettled(this.underWay);
     }
   }
 
-  /** From the oldest to the newest, until all of them are stored. False when the time is over before. */
+  /** Decides from the oldest to the newest, until all are stored. False if the time is over before. */
   private async once(): Promise<boolean> {
     let behind: string | null = null;
     for (;;) {
@@ -78,10 +78,10 @@ export class PendingLoop {
     }
   }
 
-  /** Puts a batch on its way, behind those that are; returns when there is room for another. */
+  /** Starts a batch after those in progress; returns when there is room for another. */
   private async send(pending: PendingInstall[]): Promise<void> {
     const stored = this.store(pending, this.decideBehindOthers(pending), this.underWay.at(-1));
-    // Awaited below or at the end; that it failed may be known before.
+    // Awaited below or at the end; a rejection may occur earlier.
     stored.catch(() => {});
     this.underWay.push(stored);
     while (this.underWay.length >= maxUnderWay) {
@@ -90,7 +90,7 @@ export class PendingLoop {
     }
   }
 
-  /** Reads at once, and decides when those before are decided. Null where it failed: then it is tried in parts. */
+  /** Reads at once, and decides after the previous batch. Null after a failure: the batch is then tried in parts. */
   private decideBehindOthers(pending: PendingInstall[]): Promise<DecidedBatch | null> {
     const at = this.run.now();
     const ready = Promise.all([readCases(this.project, this.rules, pending, at), this.lastJudged]).then(
@@ -115,7 +115,7 @@ export class PendingLoop {
         const { at, decisions, refused } = whole ?? (await this.decideAlone(some));
         whole = null;
         if (decisions.length === 0) return 0;
-        // Whatever happens in between, the clicks are cleaned by then.
+        // Scheduled first, so that the clicks are cleaned even if this process stops in between.
         if (refused.length > 0) await decideAgainInAMinute(this.project, refused, at);
         const missed = await storeDecisions(this.project.id, at, decisions);
         noteGrowth(this.project.id, decisions.length);
@@ -136,12 +136,12 @@ export class PendingLoop {
     this.postponed += failed;
   }
 
-  /** Older batches were stored before anything behind them was read. */
+  /** Older batches were stored before newer installs were read. */
   private ofBatchesUnderWay(): Holders {
     return new Holders(null, this.batchSize * (maxUnderWay + 1));
   }
 
-  /** Needs no other holders, as everything before these installs is stored. */
+  /** Needs no other holders, because all earlier installs are stored. */
   private async decideAlone(some: PendingInstall[]): Promise<DecidedBatch> {
     const at = this.run.now();
     const cases = await readCases(this.project, this.rules, some, at);

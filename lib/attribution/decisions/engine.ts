@@ -45,7 +45,7 @@ export function decide(
 
   let winner: Judged | null = null;
   if (sure.length > 0) {
-    // Among sure clicks the last one counts; at the same instant the stronger evidence, then the larger id.
+    // The last of several certain clicks wins; at the same time the stronger evidence, then the larger ID.
     winner = sure.reduce((best, next) => (later(next, best) ? next : best));
     for (const entry of sure) if (entry !== winner) entry.lost = behind(entry, winner);
     for (const entry of open) if (entry.tier > 3) entry.lost = "lost_to_stronger_evidence";
@@ -82,8 +82,8 @@ type Judged = {
 };
 
 /**
- * An install is as suspicious as the touch that won and as itself. Where none won, so are touches that fraud kept from
- * winning; a campaign that won fairly is not blamed for others' clicks.
+ * An install is as suspicious as the touch that won and as itself. Without a winner, touches that fraud kept from
+ * winning count too. A campaign that won fairly gets no findings of other campaigns' clicks.
  */
 function allFindings(judged: Judged[], winner: Judged | null, own: FraudFinding[]): FraudFinding[] {
   if (winner) return [...own, ...winner.charges];
@@ -105,13 +105,13 @@ function later(a: Judged, b: Judged): boolean {
   return a.tier !== b.tier ? a.tier < b.tier : order(a.touch, b.touch) > 0;
 }
 
-/** The reason why a touch that could have won did not. */
+/** Why a touch that could have won did not win. */
 function behind(entry: Judged, winner: Judged): Rejection {
   if (entry.touch.at < winner.touch.at) return "lost_to_later_click";
   return entry.tier > winner.tier ? "lost_to_stronger_evidence" : "lost_to_same_moment";
 }
 
-/** A total order: time, then id, then what is left to tell two touches apart. */
+/** A total order: time, then ID, then the remaining differences between two touches. */
 function order(a: InstallTouch, b: InstallTouch): number {
   return (
     a.at.getTime() - b.at.getTime() ||
@@ -124,7 +124,7 @@ function order(a: InstallTouch, b: InstallTouch): number {
 
 const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0);
 
-/** One click may be found in several ways; the strongest stays. */
+/** One click may be found in several ways; the strongest is kept. */
 function unique(touches: InstallTouch[]): InstallTouch[] {
   const bySource = new Map<string, InstallTouch>();
   for (const touch of touches) {
@@ -168,13 +168,13 @@ function reject(touch: InstallTouch, install: TouchInstall, rules: Rules): Rejec
   return touch.usedByOther ? "used" : null;
 }
 
-/** A repeated click counts only for an install that brings its exact ID. */
+/** A repeated click counts only for an install that reports its exact ID. */
 const isOut = ({ notCounted, source }: InstallTouch) =>
   notCounted !== null && !(notCounted === "duplicate" && touchSources[source].tier < 3);
 
 const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";
 
-/** Nothing says that it is the same device; a lot may say that it is not, or that nobody may guess. */
+/** Rejects a match by likeness if there are signs of another device, or if guessing is not allowed. */
 function rejectLikely(
   touch: InstallTouch,
   install: TouchInstall,
@@ -188,10 +188,10 @@ function rejectLikely(
   const unlike = contradiction(touch, install);
   if (unlike !== null) return unlike;
   if (touch.usedByOther) return "used";
-  // A click that names its device is matched by that name or not at all.
+  // A click with a device ID is matched by that ID or not at all.
   if (touch.advertisingId && install.advertisingIds.length > 0) return "device_mismatch";
   if (touch.addressList !== null || install.addressList !== null) return "listed_address";
-  // Its referrer would have named the click.
+  // The referrer would contain the click's ID.
   if (install.referrerKind === "play_organic" && !touch.noReferrer) return "referrer_organic";
   return install.platform === "IOS" ? rejectOnIos(touch, install, rules) : null;
 }
@@ -209,9 +209,9 @@ const partsOf = (touch: InstallTouch, install: TouchInstall, rules: Rules): Scor
     ? matchScore(touch, install, install.at.getTime() - touch.at.getTime(), rules.probabilistic.windowMs)
     : null;
 
-/** The best candidate, unless another campaign's comes near it: then nobody knows. */
+/** The best candidate, unless another campaign's has a similar score: then the match is not certain. */
 function onlyBest(likely: Judged[], margin: number): Judged | null {
-  // Between rivals time counts twice: their score alone would separate too few of them.
+  // Time counts twice between rivals: their scores alone would separate too few of them.
   const weight = ({ score, parts }: Judged) => score + (parts?.time ?? 0);
   const better = (a: Judged, b: Judged) =>
     weight(a) - weight(b) || a.score - b.score || order(a.touch, b.touch);
@@ -272,7 +272,7 @@ function verdict(
   return { type: "ORGANIC", method: "organic", reason, confidence, ...undecided, reinstallCampaign: null };
 }
 
-/** By which a view is known to be of this device. */
+/** The evidence that a view is from this device. */
 function seenBy(touch: InstallTouch, { advertisingIds }: TouchInstall): SeenBy {
   if (touch.clickId === null) return touch.network === "META" ? "meta_referrer" : "apple";
   if (touch.byAddress) return "address";
@@ -304,9 +304,9 @@ function candidateOf(entry: Judged, install: TouchInstall): Candidate {
   };
 }
 
-/** The same number for a candidate and for the decision that it wins. */
+/** The same number for a candidate and for a decision that it wins. */
 function certaintyIn({ tier, score, touch }: Judged, { referrerKind }: TouchInstall): number {
-  // Anybody may write tags; and Play knows of no link where the device's name was found with a click.
+  // Tags can be written by anyone; and Play reported no link for a click found by device ID.
   if (touch.source === "tags") return 90;
   if (tier === 3 && referrerKind === "play_organic") return 85;
   return certaintyOf(tier, Math.min(score, 90));

@@ -14,16 +14,16 @@ import { type SkippedRows, sumSkippedRows } from "@/lib/attribution/touches/skip
 import type { FraudChecks } from "@/lib/attribution/touches/touches";
 import { policyOf } from "@/lib/facts/consent/policy";
 
-/** An install with everything its decision is made from. */
+/** An install with all inputs of its decision. */
 export type Case = Found & { evidence: Evidence; fraudChecks: FraudChecks; leftOut: SkippedRows | null };
 
-/** The project's key, hosts and policy, without which evidence cannot be read. */
+/** The project's key, hosts and policy, which are needed to read evidence. */
 export async function knownOf(project: Project) {
   const hosts = new Set((await findLinkHosts(project.id)).map((row) => row.host));
   return { metaKey: metaKeyOf(project), hosts, policy: policyOf(project.settings) };
 }
 
-/** Reads what is known of installs and of what could have led to them; decides nothing and writes no decision. */
+/** Reads the data of installs and of touches that could have led to them. Makes and writes no decision. */
 export async function gather(
   project: Project,
   pending: PendingInstall[],

@@ -11,9 +11,8 @@ import type { ProjectId } from "@/lib/base/ids";
 export type LateInstall = DecidedInstall & { due_at: Date };
 
 /**
- * Decided installs that are to be looked at once more, with the decision in force. What they were decided by is gone
- * where somebody was erased: those are forgotten. Installs are looked up one by one, for the reason that `findPending`
- * gives.
+ * Finds decided installs that are due for another decision, with the decision in force. If a person was erased, the
+ * evidence is gone and the entry is deleted. Installs are looked up one by one, for the reason given at `findPending`.
  */
 export const findLate = (projectId: ProjectId, at: Date, max: number) => sql<LateInstall[]>`
   with erased as (
@@ -35,7 +34,7 @@ export const findLate = (projectId: ProjectId, at: Date, max: number) => sql<Lat
   from due s ${joinSeen()}
   order by s.id`;
 
-/** To be looked at once more, unless that is so already. */
+/** Schedules another decision, unless one is scheduled already. */
 export async function scheduleDecision(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
   await sql`
     insert into late_evidence (project_id, install_id, due_at)
@@ -43,7 +42,7 @@ export async function scheduleDecision(projectId: ProjectId, installIds: string[
     on conflict do nothing`;
 }
 
-/** Later installs of the same devices, which stay with the campaigns of these: to be looked at once more. */
+/** Schedules another decision for later installs of the same devices, which keep the campaigns of these installs. */
 export async function scheduleReturns(projectId: ProjectId, installIds: string[], due: Date): Promise<void> {
   await sql`
     insert into late_evidence (project_id, install_id, due_at)
@@ -58,7 +57,7 @@ export async function scheduleReturns(projectId: ProjectId, installIds: string[]
 
 export type SettledInstall = { install_id: string; due_at: Date; again_at: Date | null };
 
-/** Looked at; what came in meanwhile has another time and stays. */
+/** Removes checked entries. Evidence that arrived in between has another time and is kept. */
 export async function settle(projectId: ProjectId, rows: SettledInstall[]): Promise<void> {
   await sql`
     with input as materialized (

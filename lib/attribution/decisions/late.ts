@@ -19,13 +19,13 @@ const batchSize = 200;
 const minute = 60_000;
 const settleMs = 24 * 60 * minute;
 
-/** No use of a click passes from one install to another, unless it is given up. */
+/** An empty span: clicks stay with their installs unless an install releases them. */
 const unassigned = {
   since: "00000000-0000-0000-0000-000000000000",
   until: "00000000-0000-0000-0000-000000000000",
 };
 
-/** Answers how many installs have a new version. */
+/** Returns how many installs have a new version. */
 export async function decideLate(
   project: Project,
   rules: Rules,
@@ -61,7 +61,9 @@ export async function decideLate(
   return { decided, left: !isDone };
 }
 
-/** Installs that sent no platform at first get it before anything is decided by it. Answers whether there were any. */
+/**
+ * Stores the platform of installs that sent none at first, before any decision uses it. Returns whether there were any.
+ */
 async function learnPlatforms(project: Project, late: LateInstall[], at: Date): Promise<boolean> {
   const rows = late.flatMap(({ id, platform, device_data, decision_version }) => {
     const known = platform === "UNKNOWN" ? platformOfDevice(device_data) : null;
@@ -76,7 +78,7 @@ const putOff = ({ id, due_at }: LateInstall, at: Date): SettledInstall => ({
   again_at: new Date(at.getTime() + 10 * minute),
 });
 
-/** Done with, unless a click that the install names may still come: it is asked for ever more seldom. */
+/** Ends the checks, unless a click named by the install may still arrive. The pauses between checks grow. */
 function settled({ id, due_at, installed_at }: LateInstall, at: Date, one: Case): SettledInstall {
   const age = at.getTime() - installed_at.getTime();
   const again = at.getTime() + Math.max(minute, 3 * age);
@@ -84,7 +86,10 @@ function settled({ id, due_at, installed_at }: LateInstall, at: Date, one: Case)
   return { install_id: id, due_at, again_at: mayCome ? new Date(again) : null };
 }
 
-/** Clicks are on the disk of the server that saw them while the database is away; their installs may come first. */
+/**
+ * While the database is unavailable, clicks are on the disk of the server that received them; their installs may arrive
+ * first.
+ */
 export function namesUnknownClick({ evidence, touches }: Case): boolean {
   const known = new Set(touches.map(({ clickId }) => clickId));
   if (evidence.clickIds.some(({ id }) => !known.has(id))) return true;

@@ -23,8 +23,8 @@ const platforms = columnTable<LearnedPlatform>({
 
 /**
  * Stores platforms of decided installs that became known later, and attributes these installs again. The decision in
- * force becomes a version of its own, so that facts are reassigned to the platform; the figures of the install itself
- * change here. An install that is being decided at this moment is left for the next time. Returns how many changed.
+ * force becomes a version of its own, so that facts are reassigned to the platform. The figures of the install itself
+ * change here. An install that is being decided at this moment is left for the next run. Returns how many changed.
  */
 export async function storePlatforms(
   { id }: Pick<Project, "id">,

@@ -8,8 +8,8 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 /**
- * Devices of a page of installs are looked up by all ids at once, as those of a page stand side by side in the index.
- * An ID of too many installs identifies none of them, and no more of them than that are read.
+ * Looks up the devices of a page by all IDs at once, because they are adjacent in the index. An ID with too many
+ * installs identifies none of them, so no more than that limit are read.
  */
 export const devicesOf = (projectId: ProjectId, page: Fragment) => sql`
   own as materialized (
@@ -39,7 +39,7 @@ export const devicesOf = (projectId: ProjectId, page: Fragment) => sql`
     group by own.install_id
   )`;
 
-/** The columns of an install `s` of a page that a decision is made from. */
+/** The columns of an install `s` that are inputs of its decision. */
 export const factsOfInstall = (projectId: ProjectId) => sql`
   s.id, s.install_instance_id, s.platform, s.installed_at, s.os_version, s.device_model, s.language,
   s.country, s.address_list,
@@ -75,9 +75,9 @@ export const decisionOfInstall = (projectId: ProjectId) => sql`
 export const joinSeen = () => sql`left join seen on seen.install_id = s.id`;
 
 /**
- * Oldest first, as their ids begin with their time, so that nobody waits for ever behind newer ones; behind one, so
- * that those decided just now are not stepped over again and again. Looked up one by one: the planner would read all
- * installs for a thousand of them.
+ * Oldest first, because IDs begin with their time, so that new installs do not starve old ones. Starts after an
+ * install, so that installs decided just now are not scanned repeatedly. Looked up one by one: the planner would
+ * otherwise read all installs for a thousand of them.
  */
 export function findPending(
   projectId: ProjectId,
@@ -104,7 +104,7 @@ export function findPending(
     order by s.id`;
 }
 
-/** Installs that something is still awaited of. */
+/** Postpones installs that wait for more evidence. */
 export async function postponeInstalls(
   projectId: ProjectId,
   rows: { id: string; until: Date }[],
@@ -115,7 +115,7 @@ export async function postponeInstalls(
     where w.project_id = ${projectId} and w.install_id = x.id`;
 }
 
-/** An install that cannot be decided is tried again later and, after five times, put aside for people to look at. */
+/** An install that cannot be decided is retried later. After five tries it is put aside for a person to check. */
 export async function postpone(projectId: ProjectId, installId: string): Promise<void> {
   await sql`
     with tried as (
@@ -151,7 +151,7 @@ export async function retryInstall(
   return row!.tried ? "tried" : row!.known ? "not parked" : "unknown";
 }
 
-/** With installs to decide, or to decide once more. */
+/** Finds projects with installs to decide, or to decide again. */
 export function findProjectsWithPending(at: Date): Promise<{ id: number }[]> {
   return sql<{ id: number }[]>`/* all projects */
     select p.id from (
@@ -167,7 +167,7 @@ export function findProjectsWithPending(at: Date): Promise<{ id: number }[]> {
 export const findLinkHosts = (projectId: ProjectId) => sql<{ host: string }[]>`
   select host from domains where project_id = ${projectId}`;
 
-/** Campaigns that touches name: whether they are gone, whose they are, and what they open. */
+/** The campaigns of touches: whether they are deleted, who owns them, and their deep links. */
 export const findTouched = (projectId: ProjectId, ids: number[]) => sql<
   { id: number; deleted: boolean; is_affiliates: boolean; deeplink: string | null }[]
 >`

@@ -1,17 +1,17 @@
-/** With which campaign a device stays that installs again, led by nothing. Pure. */
+/** Finds the campaign that a reinstalled device keeps if no touch led to the reinstall. Pure. */
 
 import type { Case } from "@/lib/attribution/decisions/gather";
 import type { EarlierInstall } from "@/lib/attribution/evidence/install";
 import type { Rules } from "@/lib/attribution/rule-sets/windows";
 import type { AttributionVerdict, PlacedCampaign, TouchInstall } from "@/lib/attribution/touches/touches";
 
-/** Positions of installs that were attributed again but not stored yet. */
+/** New campaigns of installs that were attributed again but not stored yet. */
 export type ReinstallCampaigns = ReadonlyMap<string, PlacedCampaign | null>;
 
 export const isReturn = (one: Case, rules: Rules) =>
   rules.reinstallKeeps && installKindOf(one, rules) === "REINSTALL";
 
-/** The latest one of the device's installs that has a campaign. */
+/** The campaign of the latest install of the device that has one. */
 function campaignBefore(
   one: Case,
   rules: Rules,
@@ -26,7 +26,7 @@ function campaignBefore(
   return null;
 }
 
-/** Facts of an install, with the place of the device's install before it. */
+/** Facts of an install, with the campaign of the device's previous install. */
 export const factsOf = (one: Case, rules: Rules, reinstallCampaigns?: ReinstallCampaigns): TouchInstall => ({
   ...one.evidence.facts,
   before: campaignBefore(one, rules, reinstallCampaigns),
@@ -52,7 +52,7 @@ function earlierCampaign(earlier: EarlierInstall): PlacedCampaign | null {
   };
 }
 
-/** A device that was here before, not too long ago, is no new install. */
+/** An install counts as a reinstall if the device had the app recently. */
 export function installKindOf(
   { install: { seen_before, installed_at }, evidence }: Pick<Case, "install" | "evidence">,
   rules: Rules,

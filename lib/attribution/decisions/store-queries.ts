@@ -34,10 +34,10 @@ export type DecisionRow = DecidedAdColumns & {
   deeplink: string | null;
   counted: boolean;
   claims_click: boolean;
-  /** The click that the decision before this one used, if this one does not. */
+  /** The click of the previous decision, if this one does not use it. */
   released_click?: string | null;
   rules: string;
-  /** Null when no fraud rule fired. */
+  /** Null if no fraud rule fired. */
   flags: string[] | null;
   postbacks_withheld: boolean;
   candidates: Candidate[];
@@ -76,18 +76,17 @@ const decisionTable = columnTable<DecisionRow>({
   evidence: "jsonb",
 });
 
-/** By the same rules all of them. */
+/** All rows have the same rules. */
 const rulesOfAll = (rows: DecisionRow[]) => rows[0]?.rules ?? "";
 
 const isNamed = ({ ad_set_name, creative_name, keyword_name }: DecisionRow) =>
   ad_set_name !== null || creative_name !== null || keyword_name !== null;
 
 /**
- * Decisions, their history, the clicks they used up and what they count, in one statement. One whose install was
- * decided by somebody else meanwhile, or whose click was taken, is left out and stays pending. When a span is decided
- * again, the first of its installs that a click leads to has it, and a click that leads to none of them is free.
- * Parts that a batch has nothing for are left out: each would cost something for every install. Answers which
- * installs were left out.
+ * Stores decisions, their history, their used clicks and their counts in one statement. Leaves out an install if
+ * another process decided it in between or its click was taken; it stays pending. When a span is decided again, the
+ * first install that a click leads to gets it; a click without an install is released. Empty parts of a batch are
+ * omitted, as each would add cost for every install. Returns the installs left out.
  */
 export async function storeDecisions(
   projectId: ProjectId,

@@ -21,7 +21,7 @@ import { allowed } from "@/lib/traffic/links/deeplink-params";
 import { placementOf } from "@/lib/traffic/links/params";
 import { withParameters } from "@/lib/traffic/links/rules";
 
-/** Apple is asked about them later, and by others. */
+/** Stores tokens; a separate task queries Apple about them later. */
 export async function noteTokens(
   project: Project,
   installs: PendingInstall[],
@@ -37,7 +37,7 @@ export async function noteTokens(
   if (rows.length > 0) await storeTokens(project.id, rows);
 }
 
-/** Verdicts as they are stored; a network's campaign that is not known here yet is made. */
+/** Returns verdicts as rows; creates unknown campaigns of networks. */
 export async function rowsOf(
   project: Project,
   cases: Case[],
@@ -56,10 +56,10 @@ export async function rowsOf(
   return withCountedAds(rows, { now: at });
 }
 
-/** The sources whose campaign is whatever the app sent, unlike an answer of Apple's or a referrer that Meta encrypted. */
+/** The app sends the campaign of these sources; Apple's answers and Meta's encrypted referrers are verified. */
 const bySender: TouchSource[] = ["tags", "gclid"];
 
-/** A network's campaign that wins and is tied to none of ours gets one, once. */
+/** Creates a campaign, once, for a winning network campaign that is not linked to one. */
 async function makeMissing(project: Project, verdicts: AttributionVerdict[], at: Date): Promise<void> {
   const made = new Map<string, number | null>();
   for (const { winner, reinstallCampaign: stays, candidates } of verdicts) {
@@ -82,8 +82,8 @@ async function makeMissing(project: Project, verdicts: AttributionVerdict[], at:
 }
 
 /**
- * The deeplink the app gets: the campaign's, with what the followed link carried. Who only probably followed it may be
- * a stranger: they get no more of it than the project allows.
+ * The deep link for the app: the campaign's, with the data of the followed link. A probable match may be a stranger,
+ * who gets only the data that the project allows.
  */
 async function deferredLinks(project: Project, verdicts: AttributionVerdict[], rules: Rules) {
   const campaigns = new Set(verdicts.flatMap(({ winner }) => winner?.campaignId ?? []));
@@ -110,7 +110,7 @@ async function deferredLinks(project: Project, verdicts: AttributionVerdict[], r
 
 type Shown = Pick<DecisionRow, "meta_ad_id" | "publisher_platform" | "platform_position">;
 
-/** The place where the ad was shown is Meta's own word, else the click's parameters, which only clicks on ads have. */
+/** The ad placement is Meta's own value, else the click's parameters, which only clicks on ads have. */
 async function placementsOf(project: Project, verdicts: AttributionVerdict[]) {
   const clicks = verdicts.flatMap(({ winner }) =>
     winner?.network && winner.clickId ? [winner.clickId] : [],
@@ -126,7 +126,7 @@ async function placementsOf(project: Project, verdicts: AttributionVerdict[]) {
   };
 }
 
-/** Each rule once, whatever it fired on. */
+/** Lists each rule once, even if it fired several times. */
 export function flagsOf({ charges: findings }: AttributionVerdict): string[] | null {
   return findings.length === 0 ? null : [...new Set(findings.map(({ rule }) => rule))].sort();
 }

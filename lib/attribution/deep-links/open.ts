@@ -36,7 +36,7 @@ export async function openDeeplink(
   const isOurs = owner.on_our_host || opensLink(owner.deeplink, link);
   const { inactivityDays, reengagementHours } = rulesOf(project.settings.attribution);
   const { meta_install_referrer: meta, device_data: device } = body;
-  // A referrer of Meta's beside the device is as one within it: the install may be decided by it.
+  // Meta's referrer next to the device data is stored within it, because it may decide the install.
   const device_data = meta ? { ...device, meta_install_referrer: meta } : device;
   await reportDevice(project, { ...body, device_data }, { userAgent, now });
   const campaignId = isOurs ? owner.campaign_id : null;
@@ -93,7 +93,7 @@ async function countedAd(
   };
 }
 
-/** Apps send the time of the open: the same link at the same time on the same install counts once. */
+/** Apps send the time of the open, so the same link, time and install counts once. */
 function keyOf(
   { install_instance_id: instance, deeplink_url: url, timestamp }: z.output<typeof deeplinkBody>,
   repeatKey: string | undefined,

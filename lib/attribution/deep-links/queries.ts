@@ -14,7 +14,7 @@ type LinkOwner = {
   active: boolean | null;
 };
 
-/** Says whether a link's host is the project's, and which campaign the link names. */
+/** Finds whether a link's host belongs to the project, and which campaign the link names. */
 export async function findLinkOwner(projectId: ProjectId, link: ReadLink): Promise<LinkOwner> {
   const [row] = await sql<LinkOwner[]>`
     select exists (select 1 from domains d where d.project_id = ${projectId} and d.host = ${link.host}) as on_our_host,
@@ -30,19 +30,19 @@ export type DeeplinkOpen = {
   instance: string | null;
   url: string;
   campaignId: number | null;
-  /** The ad's ids from the link's parameters. */
+  /** The ad's IDs from the link's parameters. */
   ad: AdParameters;
   isOurs: boolean;
-  /** Nobody is brought back by the link of a campaign that is not active. */
+  /** A link of an inactive campaign does not count as a re-engagement. */
   isActive: boolean;
   data: object;
-  /** By what the call is known again when it is repeated; null where the app tells nothing. */
+  /** Identifies a repeated call; null if the app sends no time or key. */
   key: string | null;
-  /** Days away after which a link is said to have brought a user back, and the hours for which that holds. */
+  /** Days of absence after which a link counts as a re-engagement, and the hours until the next can count. */
   away: { days: number; hoursBetween: number };
 };
 
-/** By the link's own ad where it brought somebody back. */
+/** Counts the open under the link's own ad if it is a re-engagement. */
 const countedOpen = ({ isOurs, campaignId, ad }: DeeplinkOpen) => sql`
   select a.*, ${isOurs}::boolean as is_ours, exists (select from back) as reengaged,
     ${campaignId}::bigint as return_campaign, coalesce(${ad.adSetId}::text, '') as return_ad_set,
@@ -50,7 +50,7 @@ const countedOpen = ({ isOurs, campaignId, ad }: DeeplinkOpen) => sql`
     coalesce(${ad.keywordId}::text, '') as return_keyword
   from at_install a`;
 
-/** The open in `at_install`, for the outbox; none if it was sent before. */
+/** The open in `at_install`, for the outbox; empty if it was sent before. */
 const reportedOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen) => sql`
   select a.project_id, ${id}::text as subject, null::text as user_id, ${instance}::text as instance,
     jsonb_build_object('at', ${at}::timestamptz, 'url', ${url}::text, 'platform', a.platform,
@@ -59,8 +59,8 @@ const reportedOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen)
   from at_install a`;
 
 /**
- * The open, and its count with the creative that brought the install. By a campaign's link somebody who had been here
- * before, in an earlier visit, is brought back: that counts for the campaign and the ad of the link.
+ * Stores the open, and counts it with the creative that led to the install. If an earlier user returns through a
+ * campaign's link, a re-engagement counts for the campaign and the ad of the link.
  */
 export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen): Promise<void> {
   const { adSetId, creativeId, keywordId, adSetName, creativeName, keywordName } = open.ad;

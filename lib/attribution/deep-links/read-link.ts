@@ -1,4 +1,4 @@
-/** The parts of a link that decide whether it is one of ours. Null for what cannot be read as a link. */
+/** The parts of a link that decide whether it belongs to the project. Null if the link cannot be read. */
 export type ReadLink = {
   scheme: string;
   host: string;
@@ -27,8 +27,8 @@ export function readLink(text: string): ReadLink | null {
 }
 
 /**
- * Says whether a link that names a campaign leads where that campaign's own deeplink does. On a web site of somebody's,
- * a path is a page and no campaign's id.
+ * Whether a link with a campaign's ID has the host of that campaign's own deep link. On another web site, a path is a
+ * page and not a campaign's ID.
  */
 export function opensLink(deeplink: string | null, link: ReadLink): boolean {
   const own = deeplink === null ? null : readLink(deeplink);

@@ -1,15 +1,15 @@
-/** Answers which install holds a click: the one that it decided. Pure. */
+/** Finds the install that holds a click, because the click decided it. Pure. */
 import type { InstallSpan, PendingInstall } from "@/lib/attribution/evidence/install";
 import type { TouchRow } from "@/lib/attribution/touches/queries";
 import type { InstallTouch } from "@/lib/attribution/touches/touches";
 
-/** The install that a click decided, and what its device is called. */
+/** The install that a click decided, and the IDs of its device. */
 export type Holder = { install: string; devices: readonly string[] };
 
 export const storedHolder = ({ used_by, used_by_devices }: TouchRow): Holder | null =>
   used_by === null ? null : { install: used_by, devices: used_by_devices ?? [] };
 
-/** A click decides one device. An install of a device that nothing is known of is another one's. */
+/** A click decides one device. An install of an unknown device counts as another device. */
 export function claimedBy(
   holder: Holder | null,
   install: PendingInstall,
@@ -19,7 +19,7 @@ export function claimedBy(
   return { usedByOther: isTaken && !isSame, isUsedBySame: isSame };
 }
 
-/** An install with the touches that were found for it, and who holds their clicks as it is stored. */
+/** An install with its touches, and the stored holders of their clicks. */
 export type Found = {
   install: PendingInstall;
   touches: InstallTouch[];
@@ -27,12 +27,12 @@ export type Found = {
 };
 
 /**
- * Decisions that are not written yet use clicks up as well. While a span is decided again from its first install on,
- * those that come later have not used anything yet, and what an earlier one gave up is free; installs outside the span
- * keep theirs. No more than `max` clicks are remembered: of older ones the database knows.
+ * Tracks clicks used by decisions that are not written yet. When a span is decided again from its start, later installs
+ * have used no clicks yet, and released clicks are free. Installs outside the span keep their clicks. At most `max`
+ * clicks are remembered; older ones are in the database.
  */
 export class Holders {
-  /** Holders that differ from what is stored; null: nobody. */
+  /** Holders that differ from the stored ones; null: no holder. */
   private readonly changed = new Map<string, Holder | null>();
   private readonly span: InstallSpan | null;
   private readonly most: number;
@@ -42,7 +42,7 @@ export class Holders {
     this.most = max;
   }
 
-  /** The touches of an install as they would have been found then. */
+  /** The touches of an install with the holders at this point. */
   seenBy(found: Found): InstallTouch[] {
     return found.touches.map((touch) =>
       touch.clickId === null
@@ -51,7 +51,7 @@ export class Holders {
     );
   }
 
-  /** An install was decided: by which click, and which one it held before. */
+  /** Records a decision: its click, and the click that the install held before. */
   note(found: Found, click: string | null, before: string | null = null): void {
     const { install, holders } = found;
     if (before !== null && before !== click && !this.changed.has(before)) this.set(before, null);
@@ -62,7 +62,7 @@ export class Holders {
       this.set(click, { install: install.id, devices: install.device_ids });
   }
 
-  /** Forgets everything, once the decisions are written. */
+  /** Clears all holders after the decisions are written. */
   clear(): void {
     this.changed.clear();
   }

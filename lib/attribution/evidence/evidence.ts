@@ -82,13 +82,13 @@ export function evidenceOf(install: PendingInstall, known: Known, token: AppleTo
   };
 }
 
-/** The token that Apple can be asked about. */
+/** The token for Apple's ad service. */
 export const appleToken = (device: Record<string, unknown>): string | null => {
   const token = deviceText(device ?? {}, "adservices_attribution_token", "attribution_token");
   return token !== null && token.length <= 8_192 ? token : null;
 };
 
-/** Play's server clock knows when the install began; without it, our own when we first heard of it. */
+/** Play's server clock has the time at which the install began; else Cairn uses the arrival of the first call. */
 function installTime(device: Record<string, unknown>, received: Date): Date {
   const seconds = Number(
     deviceText(
@@ -98,7 +98,7 @@ function installTime(device: Record<string, unknown>, received: Date): Date {
       "install_ref_installBeginTimestampServerSeconds",
     ) ?? 0,
   );
-  // Whole seconds: the click may have been in the same one. A time after the first call is no install time.
+  // Whole seconds: the click may be in the same second. A time after the first call is not valid.
   const at = seconds * 1_000 + 999;
   return seconds > 1_000_000_000 && at < received.getTime() ? new Date(at) : received;
 }
@@ -116,7 +116,7 @@ function referrerTime(device: Record<string, unknown>, installed: Date): Date {
   return seconds > 1_000_000_000 && at < installed.getTime() ? new Date(at) : installed;
 }
 
-/** Only the first referrer that the key opens counts: Play's own is tried before that of Meta's apps. */
+/** Uses the first referrer that the key decrypts: Play's own, then those of Meta's apps. */
 function metaOf(
   device: Record<string, unknown>,
   referrer: Referrer,
@@ -152,7 +152,7 @@ export function neededByEvidence(install: PendingInstall, evidence: Evidence, ru
   };
 }
 
-/** Campaigns of clicks that something is to be known of. */
+/** Campaigns of clicks whose details are needed. */
 export type Touched = ReadonlyMap<number, { deleted: boolean; is_affiliates: boolean }>;
 
 /** All candidates and evidence of one install, as touches for the engine. */
@@ -179,7 +179,7 @@ export function touchesOf(
       source: "link",
       ...ofCampaign(linked, install.installed_at),
     });
-  // A referrer with the campaign's name but no click of ours: the link was made by hand.
+  // A referrer with the campaign's ID but no Cairn click: a person made the link by hand.
   const tagged = evidence.referrer.clickId ? undefined : byId(evidence.referrer.utmCampaign);
   if (tagged)
     touches.push({
@@ -203,12 +203,12 @@ export function touchesOf(
   return touches;
 }
 
-/** A link with a click ID was followed when that click was made; without one, nobody knows when. */
+/** The time of a link is the time of the click in it; without a click ID the time is unknown. */
 function linkTime({ clickIds, facts }: Evidence, rows: TouchRow[]): Date {
   const named = clickIds.find(({ source }) => source === "link");
   if (!named) return facts.at;
   const stored = rows.find(({ id }) => id === named.id)?.clicked_at;
-  // IDs of clicks begin with their time: that of one that is not stored yet is known all the same.
+  // Click IDs begin with their time, so the time is known even if the click is not stored yet.
   const at = stored ?? new Date(Math.min(timeOf(named.id), facts.at.getTime()));
   return Number.isNaN(at.getTime()) ? facts.at : at;
 }

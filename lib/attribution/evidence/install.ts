@@ -1,4 +1,4 @@
-/** An install as it is decided: its row, and what it brings along. */
+/** An install as input of a decision: its row, and its own evidence. */
 
 import type { AppleAnswer, TokenState } from "@/lib/attribution/apple/answer";
 import type { ReadLink } from "@/lib/attribution/deep-links/read-link";
@@ -8,7 +8,7 @@ import type { DecidedAdColumns, TouchInstall } from "@/lib/attribution/touches/t
 import type { Withheld } from "@/lib/facts/consent/permissions";
 import type { ConsentSignals } from "@/lib/facts/consent/signals";
 
-/** An earlier install of the device, as its decision in force has it. */
+/** An earlier install of the device, with its decision in force. */
 export type EarlierInstall = DecidedAdColumns & {
   id: string;
   state: string;
@@ -27,45 +27,45 @@ export type PendingInstall = {
   device_model: string | null;
   language: string | null;
   country: string | null;
-  /** The list of anonymous addresses that its address was on. */
+  /** The list of anonymous addresses that contains its address. */
   address_list: string | null;
   address_key: string | null;
   link: string | null;
   is_test: boolean;
   device_data: Record<string, unknown>;
-  /** What its user allows; null: only its device data tell. */
+  /** The user's consent; null: only the device data show it. */
   consent: ConsentSignals | null;
   decision_version: number;
-  /** The ids of its device, every one that was sent. */
+  /** All IDs that its device sent. */
   device_ids: string[];
-  /** A device of this install was seen before, on another install. */
+  /** The time of an earlier install with a device ID of this one. */
   seen_before: Date | null;
-  /** Those other installs, the latest first. */
+  /** The earlier installs of the device, the latest first. */
   earlier: EarlierInstall[];
 };
 
-/** Evidence that an install brings along itself, read but not judged. */
+/** An install's own evidence, read but not judged. */
 export type Evidence = {
   facts: TouchInstall;
   referrer: Referrer;
-  /** Its user allows advertising ids to be stored. */
+  /** The user allows Cairn to store advertising IDs. */
   allowsIds: boolean;
-  /** Why no click was looked up by its advertising id; null where that is allowed. */
+  /** Why no click was looked up by advertising ID; null if that is allowed. */
   withheldId: Withheld | null;
-  /** The time at which the referrer's link was followed as Play says, else that of the install. */
+  /** When the referrer's link was followed according to Play, else the time of the install. */
   referrerAt: Date;
   link: ReadLink | null;
-  /** By its host. One on another host is, too, where the campaign that it names leads there. */
+  /** Decided by its host, or by the host of the campaign that it names. */
   linkIsOurs: boolean;
   clickIds: { id: string; source: "play_referrer" | "link" }[];
-  /** Ids of Google's in the referrer; the click that brought them has one of them too. */
+  /** Google's IDs in the referrer; the click has one of them too. */
   googleIds: string[];
   meta: { reported: MetaReferrer; at: Date; view: boolean } | null;
-  /** Meta's referrer came, and why it could not be read. */
+  /** Why Meta's referrer could not be read; null if there is none. */
   metaUnread: TouchInstall["metaUnread"];
   token: TokenState | null;
   apple: AppleAnswer | null;
 };
 
-/** Installs from one ID to before another, as UUIDs that begin with a time. */
+/** Installs with IDs from `since` to before `until`, as UUIDs that begin with a time. */
 export type InstallSpan = { since: string; until: string };

@@ -1,6 +1,6 @@
 import { createDecipheriv } from "node:crypto";
 
-/** The content of Meta's encrypted install referrer, by our names; Meta's are those of its old objects. */
+/** The content of Meta's encrypted install referrer, with Cairn's names. */
 export type MetaReferrer = {
   campaignId: string | null;
   campaignName: string | null;
@@ -31,7 +31,7 @@ export function metaEnvelope(content: unknown): MetaEnvelope | null {
 
 export type MetaCarrier = { envelope: MetaEnvelope; at: Date | null; view: boolean };
 
-/** Meta's own apps hand over columns, the first of which is JSON text. */
+/** Meta's own apps pass columns, the first of which is JSON text. */
 export function metaCarrier(sent: unknown): MetaCarrier | null {
   const columns = typeof sent === "object" && sent !== null ? (sent as Record<string, unknown>) : null;
   if (!columns) return null;
@@ -46,7 +46,7 @@ export function metaCarrier(sent: unknown): MetaCarrier | null {
   };
 }
 
-/** A referrer as people find it in logs: Play's, one of Meta's apps, or only what is encrypted. */
+/** Reads a referrer as copied from logs: Play's, one of Meta's apps, or only the encrypted part. */
 export function readSample(text: string): MetaEnvelope | null {
   const json = text.startsWith("{") ? parsed(text) : null;
   if (json !== null) return metaCarrier(json)?.envelope ?? metaEnvelope(json);
@@ -62,7 +62,7 @@ function decodeURIComponentOr(text: string): string {
   }
 }
 
-/** JSON text, or what was taken out of it already. */
+/** Accepts JSON text, or its parsed value. */
 function parsed(value: unknown): unknown {
   if (typeof value !== "string") return value;
   try {
@@ -72,13 +72,13 @@ function parsed(value: unknown): unknown {
   }
 }
 
-/** The key as people paste it: Meta's own page shows one with a letter too many. */
+/** Cleans a pasted key: Meta's own page shows one with an extra letter. */
 export function cleanMetaKey(text: string): Buffer | null {
   const hex = /^[0-9a-f]{64}/i.exec(text.trim())?.[0];
   return hex && /^[0-9a-f]{64}[^0-9a-f]*$/i.test(text.trim()) ? Buffer.from(hex, "hex") : null;
 }
 
-/** AES-256-GCM, the tag behind the ciphertext. Null when the key is not the one or anything was changed. */
+/** AES-256-GCM, the tag behind the ciphertext. Null if the key is wrong or the text was changed. */
 export function decryptMeta(envelope: MetaEnvelope, key: Buffer): MetaReferrer | null {
   const isHex = (text: string) => text.length % 2 === 0 && /^[0-9a-f]+$/i.test(text);
   if (

@@ -1,4 +1,4 @@
-/** Campaigns that a network itself says an install came from: by referrers and by Apple's answer. Pure. */
+/** Campaigns that a network itself reports for an install: in referrers and in Apple's answer. Pure. */
 
 import type { Evidence } from "@/lib/attribution/evidence/install";
 import type { AdIds, TouchSource } from "@/lib/attribution/touches/touches";
@@ -10,13 +10,13 @@ import {
   unnamedCampaignLabel,
 } from "@/lib/campaigns/networks";
 
-/** An ad as its network names it. */
+/** An ad with its network's IDs and names. */
 export type NetworkClaim = AdIds & {
   source: TouchSource;
   kind: "click" | "view";
   at: Date;
   network: string;
-  /** The network's id of its campaign, and the name that people read. */
+  /** The network's ID of its campaign, and its name. */
   id: string;
   name: string | null;
   isTest: boolean;
@@ -56,7 +56,7 @@ function byMeta({ meta }: Evidence): NetworkClaim | null {
   };
 }
 
-/** A click of Google's: its campaign by number or, failing that, by the name in the tags. */
+/** A Google click: its campaign by number, else by the name in the tags. */
 function byGoogle({ referrer, referrerAt }: Evidence): NetworkClaim | null {
   if (referrer.kind !== "google_ads") return null;
   const id = referrer.googleCampaignId ?? referrer.utmCampaign;
@@ -76,10 +76,10 @@ const byUtmSource = new Map<string, Network>(
   networks.flatMap((network) => network.utmSources.map((name) => [name, network] as const)),
 );
 
-/** Found in the store or in a search, or sent by people: no ad. */
+/** Media without an ad: store, search, or links that people sent. */
 const unpaid = new Set(["organic", "referral", "email", "social", "(none)", "(not set)"]);
 
-/** Links that were made by hand for a network we know. */
+/** Links made by hand for a known network. */
 function byTags({ referrer, referrerAt }: Evidence): NetworkClaim | null {
   if (referrer.kind !== "utm" || !referrer.utmCampaign || unpaid.has(referrer.utmMedium ?? "")) return null;
   const network = byUtmSource.get(referrer.utmSource?.toLowerCase() ?? "");
@@ -107,7 +107,7 @@ function adIn({ utmContent, utmTerm }: Evidence["referrer"]) {
 
 function byApple({ apple, facts }: Evidence): NetworkClaim | null {
   if (!apple) return null;
-  // Without the user's leave Apple tells no time; it has kept to its own window by itself.
+  // Apple sends no time unless the user allows tracking, and has applied its own window.
   const at = apple.at && apple.at < facts.at ? apple.at : facts.at;
   return {
     ...nothing,

@@ -8,14 +8,14 @@ export type MatchedCampaign = {
   network_campaign_id: string | null;
   deeplink: string | null;
   deleted: boolean;
-  /** Since when its links lead nobody any more; null: they do. */
+  /** Since when its links have been inactive; null: they are active. */
   inactive_since: Date | null;
 };
 
 const inactiveSince = () =>
   sql`least(case when not c.active then coalesce(c.inactive_since, c.updated_at) end, c.ends_at) as inactive_since`;
 
-/** Campaigns by what a link or a network calls them. One tied to a network's may be deleted. */
+/** Finds campaigns by their ID in a link or at a network. A campaign linked to a network's may be deleted. */
 export function findNamedCampaigns(
   projectId: ProjectId,
   displayIds: string[],

@@ -1,7 +1,7 @@
 import { type MetaEnvelope, metaEnvelope } from "@/lib/attribution/evidence/meta-referrer";
 import { isUuid } from "@/lib/base/ids";
 
-/** Under which names a click id of ours may stand in a referrer or a link. */
+/** Parameter names of a Cairn click ID in a referrer or a link. */
 export const clickIdNames = ["cairn_click", "click_id", "lr_ia_id"] as const;
 
 export type Referrer = {
@@ -23,7 +23,7 @@ export type Referrer = {
   utmSource: string | null;
   utmMedium: string | null;
   utmCampaign: string | null;
-  /** Null where it holds Meta's envelope. */
+  /** Null if it contains Meta's envelope. */
   utmContent: string | null;
   utmTerm: string | null;
 };
@@ -43,11 +43,11 @@ const nothing: Referrer = {
   utmTerm: null,
 };
 
-/** Reads Play's install referrer. Nothing in it is required, and its absence proves nothing. */
+/** Reads Play's install referrer. All fields are optional, and a missing referrer proves nothing. */
 export function readReferrer(raw: string | null): Referrer {
   if (!raw) return nothing;
   let params = new URLSearchParams(raw);
-  // Some launchers encode the whole once more: then there is one key and no value.
+  // Some launchers encode the whole text again: then there is one key and no value.
   if (!raw.includes("=") && /%3d/i.test(raw)) params = new URLSearchParams(decodeOnce(raw));
 
   const get = (name: string) => params.get(name) || null;
@@ -75,7 +75,7 @@ function kindOf(read: Referrer): Referrer["kind"] {
   if (read.meta) return "meta_encrypted";
   if (read.utmSource === "google-play" && read.utmMedium === "organic") return "play_organic";
   if (read.utmSource === "(not set)") return "play_untagged";
-  // The source alone is no proof of an ad of Meta's.
+  // The source alone does not prove an ad of Meta's.
   if (
     /^apps\.(facebook|instagram)\.com$/.test(read.utmSource ?? "") ||
     /^(fb4a|ig4a)$/.test(read.utmCampaign ?? "")
@@ -93,5 +93,5 @@ function decodeOnce(text: string): string {
   }
 }
 
-/** Only ids of the form ours have can be looked up. */
+/** Only IDs in Cairn's format can be looked up. */
 export const cairnClickId = (text: string | null) => (text && isUuid(text) ? text.toLowerCase() : null);

@@ -13,7 +13,7 @@ import { addDays } from "@/lib/base/days";
 import { dayIn } from "@/lib/base/time";
 import { deviceText } from "@/lib/facts/app-calls/device";
 
-/** An install with all that could have led to it. */
+/** An install with all touches that could have led to it. */
 export type Suspect = {
   id: string;
   receivedAt: Date;
@@ -27,7 +27,7 @@ export type Suspect = {
 
 const noChecks: FraudChecks = { touch: () => [], install: [] };
 
-/** Measures what the fraud rules go by, in a few statements for all installs, and answers who accuses each. */
+/** Measures the inputs of the fraud rules in a few statements for all installs, and returns the checks for each. */
 export async function fraudChecksOf(
   project: Project,
   suspects: Suspect[],
@@ -99,7 +99,7 @@ function playTime(device: Record<string, unknown>, ...names: string[]): Date | n
   return seconds > 1_000_000_000 && seconds < 100_000_000_000 ? new Date(seconds * 1_000) : null;
 }
 
-/** Remembers days by quarter of an hour, as no zone changes its day or its clock within one. */
+/** Caches days by quarter of an hour, because no zone changes its day or its clock within one. */
 function daysIn(timeZone: string): (at: Date) => string {
   const known = new Map<number, string>();
   return (at) => {
@@ -110,7 +110,7 @@ function daysIn(timeZone: string): (at: Date) => string {
   };
 }
 
-/** Days of projects that are known to be counted. */
+/** Days that are fully counted, by project. */
 const counted = new LRUCache<string, true>({ max: 10_000 });
 
 async function profiles(project: Project, suspects: Suspect[], now: Date) {

@@ -7,7 +7,7 @@ export type Housed = { id: string; addressKey: string | null; receivedAt: Date }
 
 const housedTable = columnTable<Housed>({ id: "uuid", addressKey: "text", receivedAt: "timestamptz" });
 
-/** Counts installs from the same address in the hour up to each, itself included; those that are alone are left out. */
+/** Counts installs from the same address in the hour up to each, including it. Single installs are left out. */
 export async function findNeighbours(projectId: ProjectId, installs: Housed[]): Promise<Map<string, number>> {
   const rows = await sql<{ id: string; n: number }[]>`
     select s.id, near.n from (
@@ -36,7 +36,7 @@ export type FraudSourceRow = {
   clicks: number | null;
 };
 
-/** Counts each campaign's seven days before every day from one to another. */
+/** Counts each campaign's previous seven days for every day of the range. */
 export function findFraudSources(
   projectId: ProjectId,
   campaignIds: number[],
@@ -54,8 +54,8 @@ export function findFraudSources(
 }
 
 /**
- * Counts complete days that were not counted yet and whose installs are all attributed. The first run counts them
- * permanently. True when all days are counted.
+ * Counts complete days that are not counted yet and whose installs are all attributed. The counts are never
+ * recalculated. Returns true when all days are counted.
  */
 export async function countSourceDays(
   projectId: ProjectId,

@@ -1,7 +1,7 @@
 /** Finds the fraud rules that fire on an install and on the touches that could have led to it. Pure. */
 import type { FraudLevel, FraudSettings, RuleName } from "@/lib/attribution/fraud/rules";
 
-/** Signs of an install that only fraud rules look at. */
+/** Signs of an install that only fraud rules use. */
 export type InstallSigns = {
   /** The time at which the first call arrived. */
   receivedAt: Date;
@@ -16,7 +16,7 @@ export type InstallSigns = {
   sameAddress: number;
 };
 
-/** A campaign's installs of the seven days before, by the time since their clicks. Clicks are null where not known. */
+/** A campaign's installs of the previous seven days, by the time since their clicks. Clicks are null if unknown. */
 export type SourceProfile = { installs: number; early: number; late: number; clicks: number | null };
 
 export type TouchSigns = {
@@ -28,9 +28,9 @@ export type TouchSigns = {
   advertisingId: string | null;
   addressList: string | null;
   country: string | null;
-  /** Clicks of the same browser behind the same address on the same campaign in the ten minutes up to it. */
+  /** Clicks of the same browser and address on the campaign in the ten minutes up to this touch. */
   engagement: number;
-  /** It already decided an install of another device. */
+  /** The click already decided an install of another device. */
   usedByOther: boolean;
   profile: SourceProfile | null;
 };
@@ -38,7 +38,7 @@ export type TouchSigns = {
 export type FraudFinding = {
   rule: RuleName;
   level: Exclude<FraudLevel, "off">;
-  /** The click it is about; null: the install itself. */
+  /** The click of the finding; null: the install itself. */
   click_id: string | null;
   evidence: Record<string, string | number>;
 };
@@ -48,7 +48,7 @@ type Evidence = FraudFinding["evidence"];
 const hour = 3_600_000;
 const seconds = (from: Date, to: Date) => Math.round((to.getTime() - from.getTime()) / 1_000);
 
-/** The install brought the click along: in the referrer of the store or under its own device's name. */
+/** The install itself reported the click: in the store's referrer or with its own device ID. */
 const isBrought = (source: string) =>
   source === "play_referrer" ||
   source === "tags" ||
@@ -84,7 +84,7 @@ export function installFindings(install: InstallSigns, settings: FraudSettings):
   );
 }
 
-/** Gathers those that there is evidence of; each time it answers all there are by then. */
+/** Collects the findings of a click; each call returns all findings so far. */
 function findingsOfClick(clickId: string | null, settings: FraudSettings) {
   const all: FraudFinding[] = [];
   return (rule: RuleName, evidence: Evidence | null): FraudFinding[] => {
@@ -110,7 +110,7 @@ function injected(touch: TouchSigns, { play }: InstallSigns): Evidence | null {
   return null;
 }
 
-/** Found by likeness, a used click says nothing about another install from the same address. */
+/** A used click found only by likeness is not evidence against another install from the same address. */
 const reused = ({ usedByOther, source }: TouchSigns): Evidence | null =>
   usedByOther && (isBrought(source) || source === "link") ? { decided_another_device: "yes" } : null;
 
@@ -161,11 +161,11 @@ function hyperEngaged(
 
 const isPhone = (platform: string) => platform === "IOS" || platform === "ANDROID";
 
-/** Browsers that hide the model all call it the same. */
+/** Browsers that hide the model send one of these words. */
 const isNoModel = (model: string) => /^(k|iphone|ipad|ipod|android)$/i.test(model);
 
 function otherDevice(touch: TouchSigns, install: InstallSigns): Evidence | null {
-  // A match by likeness does not claim to be the same device, so that other details may differ.
+  // A match by likeness does not claim the same device, so other details may differ.
   if (!isBrought(touch.source)) return null;
   if (touch.platform !== install.platform && isPhone(touch.platform) && isPhone(install.platform))
     return { click_system: touch.platform, install_system: install.platform };
@@ -181,7 +181,7 @@ function otherDevice(touch: TouchSigns, install: InstallSigns): Evidence | null 
     const name = other.toLowerCase();
     return name.includes(model) || model.includes(name);
   });
-  // Makers call one device by a code and by a name; codes are only held against codes.
+  // Manufacturers use both a code and a name for a device; codes are compared only with codes.
   const isCode = (name: string) => /\d/.test(name) && /^[\w-]+$/.test(name);
   return alike || !isCode(model) || !install.models.every(isCode)
     ? null

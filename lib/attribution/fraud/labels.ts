@@ -1,4 +1,4 @@
-/** Puts findings into words. Pure, and for the browser too. */
+/** Formats findings as text. Pure, and for the browser too. */
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import { type FraudLevel, fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
 

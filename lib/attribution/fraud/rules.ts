@@ -1,7 +1,7 @@
-/** The fraud rules, as data: what each looks for, its thresholds, and what is done about what it finds. Pure. */
+/** The fraud rules as data: the pattern of each, its thresholds and its consequence. Pure. */
 import { z } from "zod";
 
-/** Consequences for an install that a rule fires on, mildest first. */
+/** Consequences for an install if a rule fires, mildest first. */
 export const fraudLevels = ["off", "tag", "hold", "reject"] as const;
 export type FraudLevel = (typeof fraudLevels)[number];
 
@@ -9,7 +9,7 @@ type Threshold = { label: string; unit: string; usual: number; least: number; mo
 type FraudRule = {
   label: string;
   meaning: string;
-  /** The level that a rule starts at: it is watched before it takes anything from anybody. */
+  /** The default level: a new rule reports before it rejects. */
   level: FraudLevel;
   thresholds: Record<string, Threshold>;
 };
@@ -145,7 +145,7 @@ const shapeOf = (name: RuleName) => {
     .partial();
 };
 
-/** A project's own settings, over those of the table above. */
+/** A project's own settings, which replace values of the table above. */
 export const fraudChanges = z
   .object(
     Object.fromEntries(ruleNames.map((name) => [name, shapeOf(name)])) as Record<
@@ -155,7 +155,7 @@ export const fraudChanges = z
   )
   .partial();
 
-/** Every rule with its level and thresholds, always in the order of the table. */
+/** Every rule with its level and thresholds, in the order of the table. */
 export function fraudSettingsOf(changes: z.output<typeof fraudChanges> | undefined): FraudSettings {
   const settings: Record<string, Record<string, unknown>> = {};
   for (const name of ruleNames) {

@@ -5,7 +5,7 @@ export const presentedFinding = z.object({
   rule: z.string(),
   label: z.string(),
   level: z.string(),
-  /** Null: it is about the install itself. */
+  /** Null: the finding is about the install itself. */
   click_id: z.string().nullable(),
   words: z.string(),
 });

@@ -7,8 +7,8 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 type Owner = { id: ProjectId; accountId: AccountId };
 
 /**
- * The key, and in the same statement which installs are to be decided once more: those of the last day that brought
- * along what Meta encrypted. Answers how many.
+ * Stores the key, and schedules another decision for installs of the last day with an encrypted Meta referrer. Returns
+ * how many.
  */
 export async function saveMetaKey(
   owner: Owner,
@@ -46,7 +46,7 @@ export async function saveMetaKey(
   return row!.n;
 }
 
-/** False when there was none. */
+/** False if there was no key. */
 export async function dropMetaKey(owner: Owner, now: Date, by: Actor): Promise<boolean> {
   const rows = await sql`
     with changed as (

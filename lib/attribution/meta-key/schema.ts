@@ -11,7 +11,7 @@ export const metaKeyInput = z.object({
       (text, context) =>
         cleanMetaKey(text) ?? refuse(context, "The key must have 64 hex digits (0 to 9, a to f)."),
     ),
-  /** A referrer that Meta encrypted, to see that the key opens it. */
+  /** An encrypted referrer from Meta, to check that the key decrypts it. */
   sample: z
     .string()
     .trim()
@@ -26,11 +26,11 @@ export const metaKeyInput = z.object({
 });
 
 const state = z.object({
-  /** `unreadable`: sealed with another ENCRYPTION_KEY. The key itself is never answered. */
+  /** `unreadable`: encrypted with another ENCRYPTION_KEY. The key itself is never returned. */
   state: z.enum(["none", "set", "unreadable"]),
   set_at: timestamp.nullable(),
   set_by: z.string().nullable(),
-  /** It opened a sample when it was set. */
+  /** The key decrypted a sample when it was set. */
   checked: z.boolean(),
 });
 

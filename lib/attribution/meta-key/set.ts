@@ -13,7 +13,7 @@ type Owner = Pick<Project, "id" | "accountId">;
 
 const day = 86_400_000;
 
-/** It is encrypted, and never returned. */
+/** The key is stored encrypted, and never returned. */
 export async function setMetaKey(
   project: Owner,
   { key, sample }: z.output<typeof metaKeyInput>,

@@ -14,8 +14,8 @@ import type { ProjectChanges } from "@/lib/projects/schema";
 type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency"> & Partial<Pick<Project, "frozen">>;
 
 /**
- * All that is counted is to be counted by the days of another zone or in another currency. The same again while that is
- * under way is the same.
+ * Begins to recalculate all figures in another zone or currency. An identical request during a recalculation changes
+ * nothing.
  */
 export async function beginRecalculation(
   project: Owner,
@@ -27,7 +27,7 @@ export async function beginRecalculation(
   const named = (["time_zone", "currency"] as const).filter((name) => changes[name] !== undefined);
   const refused = (text: string, fields: readonly string[] = named) =>
     new Refusal("wrong_state", text, { fields: Object.fromEntries(fields.map((name) => [name, text])) });
-  // Nothing would count it, as all background work of a frozen project stands still.
+  // All background work of a frozen project is paused, so the recalculation would not run.
   if (project.frozen) {
     throw refused(
       "This project is frozen while it moves to another server. Release it first (project release).",

@@ -1,4 +1,4 @@
-/** A change of the time zone or the currency, and how far it has got. */
+/** A change of the time zone or the currency, and its progress. */
 
 export type RecalculationRow = {
   state: "SWITCHING" | "FOLLOWING" | "DONE" | "FAILED";
@@ -21,6 +21,6 @@ export type RecalculationRow = {
 export type RecalculationChange = Pick<RecalculationRow, "to_zone" | "to_currency" | "amounts">;
 
 export type MoneyChange = Pick<RecalculationRow, "from_currency" | "to_currency" | "to_zone" | "amounts"> & {
-  /** Decimal digits of every currency. */
+  /** The number of decimal digits of every currency. */
   digits: Record<string, number>;
 };

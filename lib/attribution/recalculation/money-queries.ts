@@ -8,11 +8,11 @@ import { isSpendRow, spendRows, spendTables } from "@/lib/ledger/spend-queries";
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
-/** Other changes of the project's spend wait, as they do for each other. */
+/** Locks the project's spend, so that other changes of it wait. */
 export const spendAlone = (transaction: Transaction, projectId: ProjectId) =>
   transaction`select pg_advisory_xact_lock(hashtext('spend'), ${projectId}::int)`;
 
-/** The first day of which an amount is to be converted although there is no rate of the new currency yet. */
+/** Finds the first day with an amount to convert but no rate of the new currency. */
 export async function findMissingRate(
   transaction: Transaction,
   projectId: ProjectId,
@@ -42,8 +42,8 @@ export async function findMissingRate(
 }
 
 /**
- * Every amount in the new currency: amounts from apps, ad costs, and counts of removed events. Each amount is converted
- * from its original, so a repeat changes only amounts that arrived since.
+ * Converts every amount to the new currency: amounts from apps, ad costs, and counts of removed events. Each amount is
+ * converted from its original, so a repeat changes only amounts that arrived since.
  */
 export async function convertFacts(
   transaction: Transaction,
@@ -71,8 +71,8 @@ export async function convertFacts(
 }
 
 /**
- * In another zone some payments are of another day, which may have another rate, or the first one that they waited for.
- * One whose new day has none keeps what it counts.
+ * In another zone some payments fall on another day, which may have another rate, or the first rate for them. If the
+ * new day has no rate, a payment keeps its amount.
  */
 export async function repriceByDay(
   transaction: Transaction,
@@ -100,12 +100,12 @@ const rateOf = (projectId: ProjectId, currency: Fragment, day: Fragment) => sql`
     where r.project_id = ${projectId} and r.currency = ${currency} and r.day <= ${day} order by r.day desc limit 1
   ) e on true`;
 
-/** Minor units of the new currency in one of another, were they worth the same. */
+/** Minor units of the new currency per minor unit of the other, at equal value. */
 const scale = ({ digits, to_currency }: MoneyChange, currency: Fragment) => sql`
   10::numeric ^ (${digits[to_currency] ?? 2}::int
     - coalesce((${JSON.stringify(digits)}::text::jsonb->>${currency})::int, 2))`;
 
-/** Converts from the currency before into that of now, by the rates of the one in the other. */
+/** Converts the stored rates to the new currency. */
 async function convertRates(
   transaction: Transaction,
   projectId: ProjectId,
@@ -137,7 +137,7 @@ async function convertRates(
     from json_to_recordset(${JSON.stringify(fresh)}::text::json) as x(currency text, day date, rate numeric)`;
 }
 
-/** Sums are all that is left of events that were removed, so these are converted instead. */
+/** Removed events are stored only as sums, so the sums are converted. */
 async function convertRemoved(
   transaction: Transaction,
   projectId: ProjectId,

@@ -20,7 +20,7 @@ import { ledgerAndFacts } from "@/lib/ledger/verify-queries";
 
 type Transaction = postgres.TransactionSql<{ bigint: number }>;
 
-/** SWITCHING until every figure of a day is in the new zone, FOLLOWING while what people did day by day follows. */
+/** SWITCHING until every daily figure is in the new zone, FOLLOWING while the daily user activity is recalculated. */
 export async function findRecalculation(projectId: ProjectId): Promise<RecalculationRow | null> {
   const [row] = await sql<RecalculationRow[]>`
     select state, from_zone, to_zone, from_currency, to_currency, amounts, created_by, created_at, switched_at, ended_at, problem,
@@ -32,7 +32,7 @@ export async function findRecalculation(projectId: ProjectId): Promise<Recalcula
 export const findProjectsToRecalculate = () => sql<{ id: ProjectId }[]>`/* all projects */
   select r.project_id as id from recalculations r where r.state in ('SWITCHING', 'FOLLOWING') order by 1`;
 
-/** False where one is under way already. */
+/** False if one is in progress already. */
 export async function insertRecalculation(
   { id, accountId }: { id: ProjectId; accountId: AccountId },
   { to_zone, to_currency, amounts }: RecalculationChange,
@@ -72,7 +72,7 @@ export async function insertRecalculation(
   return rows.length > 0;
 }
 
-/** Before anything changes: the first day for which a rate is missing. */
+/** Checked before any change: the first day without a rate. */
 export const missingRate = (projectId: ProjectId, change: Omit<MoneyChange, "digits">) =>
   sql.begin((transaction) => findMissingRate(transaction, projectId, change));
 
@@ -80,9 +80,9 @@ class Unsettled extends Error {}
 class NoRate extends Error {}
 
 /**
- * Every figure of a day into the new zone and currency, with the project itself, at one instant: readers see all of it
- * or none. What the statements of others count meanwhile, by the zone they still see, is set right afterwards. False
- * while facts are on their way from one cell to another; then nothing has changed.
+ * Converts all daily figures and the project itself to the new zone and currency in one transaction. Concurrent
+ * statements that still use the previous zone are corrected afterwards. Returns false, without changes, while facts are
+ * being moved between cells.
  */
 export async function switchWhenDecided(
   projectId: ProjectId,
@@ -130,7 +130,7 @@ const failRecalculation = (projectId: ProjectId, problem: string) => sql`
   update recalculations set state = 'FAILED', problem = ${problem}, ended_at = now()
   where project_id = ${projectId} and state = 'SWITCHING'`;
 
-/** Amounts that other processes stored in the currency or by the day before, as they did not know of the change yet. */
+/** Converts amounts that other processes stored with the previous currency or day, before they saw the change. */
 export function convertLate(
   projectId: ProjectId,
   recalculation: RecalculationRow,
@@ -145,7 +145,10 @@ export function convertLate(
   }) as Promise<void>;
 }
 
-/** A day of which facts were removed may be a part of two days now: the first that is whole comes after. */
+/**
+ * A day with removed facts may overlap two days of the new zone. The cutoff is moved to the first complete day after
+ * it.
+ */
 async function switchProject(transaction: Transaction, projectId: ProjectId): Promise<void> {
   await transaction`
     with cut as (
@@ -171,8 +174,8 @@ async function switchProject(transaction: Transaction, projectId: ProjectId): Pr
 }
 
 /**
- * Opens of an app are kept as their last instant, and as days since the install. The day of the last one is
- * recalculated; earlier ones keep their day. Answers the last install, or null at the end.
+ * Opens are stored as the last instant, and as days since the install. The day of the last open is recalculated;
+ * earlier ones keep their day. Returns the last install, or null at the end.
  */
 export async function recalculateOpens(
   projectId: ProjectId,
@@ -199,7 +202,7 @@ export async function recalculateOpens(
   return row!;
 }
 
-/** The last of so many users behind one; null where there are fewer. */
+/** The last of the next `max` users after `after`; null if there are fewer. */
 export async function findUserBehind(
   projectId: ProjectId,
   after: string | null,
@@ -227,7 +230,7 @@ export async function endRecalculation(projectId: ProjectId, at: Date): Promise<
     where project_id = ${projectId} and state = 'FOLLOWING'`;
 }
 
-/** Rules that are tried or applied go by days: a change of the zone waits for them. */
+/** Trials of rules use days, so a change of the zone waits for them. */
 export async function isReplaying(projectId: ProjectId): Promise<boolean> {
   const [row] = await sql<{ yes: boolean }[]>`
     select exists (select 1 from replays r where r.project_id = ${projectId}

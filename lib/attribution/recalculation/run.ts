@@ -29,7 +29,7 @@ const round = new Round();
 
 type Clock = () => Date;
 
-/** Goes on with every change of a zone that was begun, each in one process at a time, for so long. */
+/** Continues every recalculation, each in one process at a time, within the time budget. */
 export async function runRecalculations(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
@@ -40,7 +40,7 @@ export async function runRecalculations(budgetMs: number, now: Clock): Promise<n
   return ran;
 }
 
-/** False while another process is at it. Whatever is done stays done: the next run goes on behind it. */
+/** False while another process runs it. Finished work is kept, and the next run continues after it. */
 export async function runRecalculation(
   id: number,
   until: () => boolean,
@@ -50,7 +50,7 @@ export async function runRecalculation(
   const project = await backgroundProject(id);
   if (!project) return false;
   const result = await withLease(`recalculation ${id}`, leaseMs, async (extend) => {
-    // Counting all of a history is one statement, which may take longer than the lease.
+    // Counting the whole history is one statement, which may take longer than the lease.
     const beat = setInterval(() => {
       extend().catch((error) =>
         log().warn(describeError(error), "the lease of a recalculation was not extended"),
@@ -72,13 +72,13 @@ async function goOn(projectId: ProjectId, run: Run): Promise<void> {
   if (!(await whenSettled(projectId, run, () => switchWhenDecided(projectId, allDigits())))) return;
   const recalculation = await findRecalculation(projectId);
   if (recalculation?.state !== "FOLLOWING") return;
-  // Statements with the previous zone have ended when daily user activity is recalculated.
+  // Daily user activity is recalculated after all statements with the previous zone have ended.
   if (!(await everybodySees(run.until))) return;
   if (recalculation.from_zone !== recalculation.to_zone) {
     if (!(await followOpens(projectId, recalculation, run)) || !(await followUsers(projectId, run))) return;
   }
   if (recalculation.from_currency !== recalculation.to_currency) {
-    // Callers are remembered for a second, and so is the currency they are understood in.
+    // Callers and their currency are cached for a second.
     for (
       let left = 5_000 - (run.now().getTime() - recalculation.switched_at!.getTime());
       left > 0;
@@ -94,7 +94,7 @@ async function goOn(projectId: ProjectId, run: Run): Promise<void> {
   await compactProject(projectId);
 }
 
-/** While facts are on their way from one decision to the next nobody can say where they are counted. */
+/** While facts are being moved between decisions their counted cell is unknown, so the work waits. */
 async function whenSettled(projectId: ProjectId, { until }: Run, work: () => Promise<boolean>) {
   while (!(await work())) {
     if (until()) return false;
@@ -125,7 +125,7 @@ async function followUsers(projectId: ProjectId, { until, batchSize }: Run): Pro
     if (last === null) break;
     await noteRecalculationProgress(projectId, { step: "users", cursor: last, done: done + batchSize });
   }
-  // A day may be taken from a user while somebody relies on it: it is looked again when they have ended.
+  // A concurrent statement may rely on a day that is removed: check again after all of them have ended.
   do {
     if (!(await everybodySees(until))) return false;
   } while ((await correctUserDays(projectId)) > 0);

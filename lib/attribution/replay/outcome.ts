@@ -1,4 +1,4 @@
-/** Sums up a trial as it is kept and shown. Pure. */
+/** Sums up a trial as stored and shown. Pure. */
 import type { Tally } from "@/lib/attribution/decisions/changes";
 import type { CampaignBefore } from "@/lib/attribution/replay/queries";
 
@@ -15,7 +15,7 @@ export function replaySummary(total: Tally, before: CampaignBefore[]) {
     .map(([key, delta]) => {
       const was = known.get(key);
       return {
-        /** 0: organic. Null: it would be made. */
+        /** 0: organic. Null: it would be created. */
         id: was ? was.id : null,
         name: nameOf(key),
         network: was?.network ?? null,

@@ -14,10 +14,10 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
-/** `click_known`: the click that decided it is still stored, or none did. */
+/** `click_known`: the click that decided it is still stored, or no click decided it. */
 export type PastInstall = DecidedInstall & { click_known: boolean };
 
-/** Decided installs in the order in which they came, behind one. Test devices stay as they are. */
+/** Decided installs in the order of arrival, after one. Test devices are left out and do not change. */
 export function findDecidedInstalls(
   projectId: ProjectId,
   { since, until }: InstallSpan,
@@ -77,7 +77,7 @@ export type CampaignBefore = {
   spend: number;
 };
 
-/** Campaigns' present figures: installs of the span, and the revenue and spend that the report has of the days. */
+/** Campaigns' present figures: installs of the span, and the report's revenue and spend on these days. */
 export function findCampaignsBefore(
   projectId: ProjectId,
   { since, until }: InstallSpan,
@@ -164,7 +164,7 @@ export const findReplays = (projectId: ProjectId) => sql<Omit<ReplayRow, "settin
       'reflagged', outcome->'reflagged') as outcome
   from replays where project_id = ${projectId} order by id desc limit 50`;
 
-/** Tests in progress, of any process. */
+/** Replays in progress, in any process. */
 export const findOpenReplays = (projectId: ProjectId) => sql<{ id: number }[]>`
   select id from replays where project_id = ${projectId} and state in ('trying', 'applying') order by id`;
 
@@ -201,7 +201,7 @@ export async function isApplying(projectId: ProjectId): Promise<boolean> {
   return row!.busy;
 }
 
-/** From one state to the next, once, with the line in the audit log. */
+/** Moves from one state to the next, once, with an entry in the audit log. */
 export async function advanceReplay(
   owner: { id: ProjectId; accountId: AccountId },
   id: number,

@@ -1,4 +1,4 @@
-/** Rules tried on past installs: begun, looked at, applied or discarded. */
+/** Tests rules on past installs: begin, show, apply, discard. */
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import type { ReplaySummary } from "@/lib/attribution/replay/outcome";
@@ -20,7 +20,7 @@ import { firstDecidableDay } from "@/lib/projects/retention/settings";
 
 type Days = { from: string; to: string };
 
-/** Counts what the rules would change; no decision is touched. */
+/** Counts the changes that the rules would make; decisions do not change. */
 export async function tryRules(
   project: Project,
   settings: RuleSettings,
@@ -35,7 +35,7 @@ export async function tryRules(
   return { id };
 }
 
-/** With clicks that are gone every install would turn organic. The windows of any rules are at most thirty days. */
+/** If clicks were deleted, every install would become organic. All windows are at most thirty days. */
 async function refuseDeleted(project: Project, from: string): Promise<void> {
   const known = await firstDecidableDay(project, 30);
   if (!known || from >= known.first) return;
@@ -72,7 +72,7 @@ function present(row: Omit<ReplayRow, "settings">) {
   };
 }
 
-/** The rules are in force from now on, and for the days that were tried too. */
+/** Puts the rules in force from now on, and for the tested days. */
 export async function applyReplay(project: Project, id: number, by: Actor, now: Date): Promise<void> {
   const row = await findReplay(project.id, id);
   if (!row) throw new Refusal("not_found", "What-if test not found.");

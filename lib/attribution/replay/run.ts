@@ -32,10 +32,10 @@ const round = new Round();
 type Clock = () => Date;
 type Trial = { total: Tally; again: Again; cursor: string | null };
 
-/** Trials under way in this process. A process that takes over a test starts it again, because nothing was stored. */
+/** Trials in this process. Another process that takes over starts the trial again, because no progress is stored. */
 const trials = new Map<string, Trial>();
 
-/** Goes on with every replay that is under way, each in one process at a time, for so long. */
+/** Continues every replay in progress, each in one process at a time, within the time budget. */
 export async function runReplays(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
@@ -57,7 +57,7 @@ export async function runProjectReplays(id: number, until: () => boolean, now: C
   return ran;
 }
 
-/** False while another process is at it. */
+/** False while another process runs it. */
 export async function runReplay(
   project: Project,
   id: number,
@@ -96,7 +96,7 @@ type ReplayRun = {
   batchSize: number;
 };
 
-/** Nothing is written: what deciding installs again would change is counted. */
+/** Counts the changes that new decisions would make, and writes no decision. */
 async function goOnTrying({ project, replay, rules, span, run, batchSize }: ReplayRun): Promise<void> {
   const key = `${project.id} ${replay.id}`;
   const trial = trials.get(key) ?? {
@@ -140,7 +140,7 @@ async function goOnApplying({ project, replay, rules, span, run, batchSize }: Re
   let { cursor, seen, written } = replay;
   const again = new Again(project, rules, span);
   const isDone = await inBatches(run, async () => {
-    // While nobody decides new installs: a click is never given away twice.
+    // Runs while new installs are not decided, so that a click is never used twice.
     const found = await withLease(`attribute ${project.id}`, leaseMs, async () => {
       for (let tries = 1; ; tries++) {
         const installs = await findDecidedInstalls(project.id, span, cursor, batchSize);
@@ -149,7 +149,7 @@ async function goOnApplying({ project, replay, rules, span, run, batchSize }: Re
           run.now(),
         );
         written += done.written;
-        // An install is missed where new evidence decided it meanwhile: it is looked at again.
+        // New evidence decided a missed install in between: it is checked again.
         if (done.missed.size === 0 || tries === 3) {
           cursor = installs.at(-1)?.id ?? cursor;
           return { seen: installs.length };

@@ -40,7 +40,7 @@ const summary = z.object({
 
 const count = z.number().int();
 const campaign = z.object({
-  /** 0: organic. Null: a campaign of a network that would be made. */
+  /** 0: organic. Null: a network's campaign that would be created. */
   id: count.nullable(),
   name: z.string(),
   network: z.string().nullable(),
@@ -67,7 +67,7 @@ const sample = z.object({
   reason: z.string(),
   flags_before: z.array(z.string()),
   flags_after: z.array(z.string()),
-  /** Older tests do not have it. */
+  /** Older replays do not have it. */
   held_before: z.boolean().optional(),
   held_after: z.boolean().optional(),
 });
@@ -75,7 +75,7 @@ const sample = z.object({
 export const replayShown = z.object({
   replay: summary.extend({
     settings: z.record(z.string(), z.unknown()),
-    /** Sentences on how the rules differ from those in force. */
+    /** Sentences on the differences from the rules in force. */
     changes: z.array(z.string()),
     outcome: z
       .object({

@@ -67,7 +67,7 @@ export function attributionSettingText(path: string[], value: unknown): string {
   return `${known} ${known === 1 ? unit.replace(/s$/, "") : unit}`;
 }
 
-/** Every value by its path, in a fixed order. */
+/** Lists every value by its path, in a fixed order. */
 function flat(settings: Settings, path: string[] = []): Map<string, { path: string[]; value: unknown }> {
   const found = new Map<string, { path: string[]; value: unknown }>();
   for (const key of Object.keys(settings).sort()) {

@@ -1,4 +1,4 @@
-/** Labels of the setting for probabilistic matches on iOS, with Apple's rule that it is about. */
+/** Labels of the setting for probabilistic matches on iOS, with the related rule of Apple. */
 import type { IosMode } from "@/lib/attribution/rule-sets/windows";
 
 export const iosModeNames: Record<IosMode, string> = {

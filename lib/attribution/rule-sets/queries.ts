@@ -17,7 +17,8 @@ export const findRuleSets = (projectId: ProjectId) => sql<RuleSetRow[]>`
   limit 100`;
 
 /**
- * Puts rules in force and into the history, unless they are there already. False when somebody changed them meanwhile.
+ * Puts rules in force and adds them to the history, unless they are in force already. False if they were changed in
+ * between.
  */
 export async function storeRules(
   owner: { id: ProjectId; accountId: AccountId },

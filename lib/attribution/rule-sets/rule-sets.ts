@@ -19,7 +19,7 @@ export const settingsOf = (project: Project): Record<string, unknown> =>
 /** The days for which the effect of the fraud rules is counted. */
 const effectDays = 30;
 
-/** The rules in force, what they may be, their effect of late and how they came about. */
+/** The rules in force, their allowed values, their recent effect and their history. */
 export async function showRules(project: Project, now: Date) {
   const since = new Date(now.getTime() - effectDays * 86_400_000);
   const [flags, counted, sets, lists, countriesAt] = await Promise.all([
@@ -54,7 +54,7 @@ export async function showRules(project: Project, now: Date) {
   };
 }
 
-/** From now on, for what is decided from now on. */
+/** The rules apply to all decisions from now on. */
 export async function changeRules(
   project: Project,
   settings: RuleSettings,

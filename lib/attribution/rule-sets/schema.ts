@@ -34,14 +34,14 @@ export const rulesShown = z.object({
       level: z.enum(fraudLevels),
       values: z.record(z.string(), z.number()),
       thresholds: z.array(threshold),
-      /** Installs of late that it fired on. */
+      /** Recent installs on which it fired. */
       flagged: z.number().int(),
     }),
   ),
   effect: z.object({ days: z.number().int(), installs: z.number().int(), suspicious: z.number().int() }),
   networks: z.array(z.object({ code: z.string(), label: z.string(), days: z.number() })),
   address_lists: z.array(z.object({ name: z.string(), size: z.number().int(), loaded_at: timestamp })),
-  /** The date of the table that finds countries of addresses; null without one. */
+  /** The date of the table that maps addresses to countries; null without one. */
   countries_at: timestamp.nullable(),
   versions: z.array(
     z.object({

@@ -3,7 +3,7 @@ import { z } from "zod";
 import { type FraudSettings, fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
 import { networks } from "@/lib/campaigns/networks";
 
-/** Raised when the engine itself decides differently on the same facts. */
+/** Raised if the engine itself decides differently on the same facts. */
 const engineVersion = 3;
 
 const between = (min: number, max: number, unit: string) =>
@@ -24,14 +24,14 @@ export const attributionSettings = z
   .object({
     click_days: days,
     network_click_days: z.record(z.string(), days),
-    /** By the campaign's number. */
+    /** By the campaign's ID. */
     campaign_click_days: z.record(z.string().regex(/^[1-9]\d{0,14}$/), days),
     probabilistic: z.boolean(),
     probabilistic_hours: hours,
-    /** From so many points on a probabilistic match counts. */
+    /** The minimum score of a probabilistic match that counts. */
     probabilistic_floor: between(1, 100, "points").int("Enter whole points."),
     probabilistic_ios: z.enum(iosModes, { error: "Choose an option for iOS." }),
-    /** Names of parameters that a probabilistic match may hand to the app; `*` at the end matches anything. */
+    /** Names of parameters that a probabilistic match may pass to the app; `*` at the end matches any text. */
     probabilistic_parameters: z
       .array(
         z
@@ -55,7 +55,7 @@ export const attributionSettings = z
   .partial();
 
 export type Rules = {
-  /** Names the rules and the engine: with the same name the same facts give the same decision. */
+  /** Identifies the rules and the engine: the same version decides the same facts in the same way. */
   version: string;
   clickMs: number;
   networkClickMs: Record<string, number>;
@@ -70,11 +70,11 @@ export type Rules = {
   };
   view: { on: boolean; windowMs: number };
   apple: boolean;
-  /** A return counts after so many days away, and the next one not before these hours are over. */
+  /** A return counts after this many days of absence, and the next one after these hours. */
   inactivityDays: number;
   reengagementHours: number;
   reinstallDays: number;
-  /** A reinstall that nothing led to stays with the campaign that the device was with. */
+  /** A reinstall without a touch keeps the device's previous campaign. */
   reinstallKeeps: boolean;
   fraud: FraudSettings;
 };
@@ -120,7 +120,7 @@ export function rulesOf(settings: unknown): Rules {
   return { version: `${engineVersion}-${digest}`, ...rules };
 }
 
-/** The most specific one: the campaign's, else the network's, else the project's. */
+/** The most specific window: the campaign's, else the network's, else the project's. */
 export const clickWindow = (
   rules: Rules,
   touch: { campaignId: number | null; network: string | null },
@@ -129,6 +129,6 @@ export const clickWindow = (
   (touch.network === null ? undefined : rules.networkClickMs[touch.network]) ??
   rules.clickMs;
 
-/** No click older than this can matter. */
+/** Older clicks cannot win. */
 export const longestWindowMs = (rules: Rules): number =>
   Math.max(rules.clickMs, ...Object.values(rules.networkClickMs), ...Object.values(rules.campaignClickMs));

@@ -43,14 +43,14 @@ const click = z.object({
   country: textInput("The country", 2),
   address_list: textInput("The list", 40),
   clicks_in_ten_minutes: number("Clicks in ten minutes", 1, 1_000).default(1),
-  /** It led elsewhere than to Google Play, so that no referrer could name it. */
+  /** The link led to a destination other than Google Play, so no referrer could contain it. */
   no_referrer: z.boolean().default(false),
   bot: z.boolean().default(false),
   used: z.boolean().default(false),
 });
 
 export const simulateInput = z.object({
-  /** Rules that are not in force yet; those in force unless given. */
+  /** Rules to test; the default is the rules in force. */
   settings: z.unknown().optional(),
   clicks: z
     .array(click)
@@ -85,7 +85,7 @@ export const simulateInput = z.object({
       })
       .default({ browsers: 1, installs: 1 }),
     installs_in_an_hour: number("Installs within the hour", 1, 1_000).default(1),
-    /** Evidence that Play or the app hands over besides the clicks. */
+    /** Evidence from Play or the app in addition to the clicks. */
     referrer: textInput("The referrer", 4_096),
     link: textInput("The link", 8_192),
     download_seconds: number(

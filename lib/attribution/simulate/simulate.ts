@@ -1,4 +1,4 @@
-/** Decides an invented install by the very rules and code that decide real ones. Nothing is stored. */
+/** Decides a simulated install with the rules and code for real ones. Stores no data. */
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { decide } from "@/lib/attribution/decisions/engine";
@@ -22,7 +22,7 @@ import { networkLabel } from "@/lib/campaigns/networks";
 type Input = z.output<typeof simulateInput>;
 type Click = Input["clicks"][number];
 
-/** An invented install, what it brings along and what it is decided as. */
+/** A simulated install, its evidence and its decision. */
 export async function simulateCase(project: Project, input: Input, now: Date) {
   const names = await findSimulatedNames(
     project.id,
@@ -122,7 +122,7 @@ function rowOf(
   const at = new Date(now.getTime() - click.minutes_before * 60_000);
   return {
     found_by: click.tie === "address" ? "address" : click.tie === "advertising_id" ? "advertising_id" : "id",
-    // The larger id wins between clicks of one moment: the one described last.
+    // The larger ID wins between clicks at the same time: the one described last.
     id: `${newId(at).slice(0, 24)}${String(i).padStart(12, "0")}`,
     clicked_at: at,
     kind: click.kind,
@@ -154,7 +154,7 @@ function rowOf(
   };
 }
 
-/** As the app would have sent it. */
+/** The install as the app would send it. */
 function installOf({ install, clicks }: Input, rows: TouchRow[], now: Date): PendingInstall {
   const tied = (tie: Click["tie"]) => rows.find((_row, i) => clicks[i]!.tie === tie);
   const referred = tied("referrer");

@@ -25,7 +25,7 @@ import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 type Changed = z.output<typeof deviceChanged>;
 
-/** Keeps an install out of every figure, or lets it count again; with all that happened on it. */
+/** Excludes an install and its events from all figures, or includes them again. */
 export async function markInstall(
   project: Project,
   installId: string,
@@ -91,7 +91,7 @@ export async function removeTestDevice(project: Project, id: string, by: Actor, 
   return { installs };
 }
 
-/** Those that were decided while their device was being put on the list. */
+/** Marks installs that were decided while their device was being added to the list. */
 export const markListed = (project: Pick<Project, "id">, now: Date) => markMissed(project, now);
 
 export async function testDevicesOf(project: Project): Promise<z.output<typeof testDeviceList>> {

@@ -26,10 +26,9 @@ const remarked = () => sql`
   from history d join chosen c on c.id = d.install_id`;
 
 /**
- * Makes installs tests, or installs again: a new version of each decision that counts otherwise, and the cells of the
- * install itself. Other counts of the install follow the new version as usual. `which` chooses ids;
- * `marked` are those that changed. An install that is being attributed again is left out, because its decision is not
- * visible yet.
+ * Makes installs tests, or counts them again: a new version of each decision, and the cells of the install itself.
+ * Other counts of the install follow the new version as usual. `which` selects IDs; `marked` are the changed ones. An
+ * install that is being attributed again is left out, because its decision is not visible yet.
  */
 const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql`
   chosen as materialized (
@@ -91,7 +90,7 @@ export async function markOne(project: Owned, installId: string, test: boolean, 
   return row!.marked;
 }
 
-/** Puts devices on the list that are not on it yet, and makes tests of their installs. */
+/** Adds new devices to the list, and marks their installs as tests. */
 export async function addDevices(
   project: Owned,
   { ids, name }: { ids: string[]; name: string },
@@ -122,7 +121,7 @@ export async function addDevices(
   return row!;
 }
 
-/** Takes a device off the list. */
+/** Removes a device from the list. */
 export async function removeDevice(project: Owned, deviceId: string, by: Actor): Promise<boolean> {
   const [row] = await sql<{ removed: number }[]>`
     with removed as (
@@ -142,7 +141,7 @@ export async function removeDevice(project: Owned, deviceId: string, by: Actor):
   return row!.removed > 0;
 }
 
-/** Installs of a device count again, unless an id of theirs is on the list. Says how many are still to be. */
+/** Installs of a device count again, unless one of their other IDs is on the list. Returns how many remain. */
 export async function countAgain(
   project: Known,
   deviceId: string,
@@ -161,7 +160,7 @@ export async function countAgain(
   return row!;
 }
 
-/** Installs of listed devices that count all the same. */
+/** Marks installs of listed devices that still count. */
 export async function markMissed(project: Known, at: Date): Promise<void> {
   const affected = sql`
     select v.install_id from test_devices l

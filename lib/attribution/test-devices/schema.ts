@@ -1,11 +1,11 @@
-/** Devices whose installs stand in no figure. Runs in the browser too. */
+/** Devices whose installs are excluded from all figures. Runs in the browser too. */
 import { z } from "zod";
 import { line, timestamp } from "@/lib/base/fields";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
 export const markInput = z.object({
   test: z.boolean({ error: "Test must be true or false." }),
-  /** Its other installs and later ones as well. */
+  /** Also the device's other installs and later ones. */
   device: z.boolean({ error: "Device must be true or false." }).default(false),
 });
 export type MarkInput = z.output<typeof markInput>;
@@ -47,7 +47,7 @@ export const testDeviceList = z.object({
       platform: z.string(),
       device_model: z.string().nullable(),
       user_id: z.string().nullable(),
-      /** It is one because its device is on the list. */
+      /** The install is a test because its device is on the list. */
       listed: z.boolean(),
     }),
   ),

@@ -1,19 +1,19 @@
-/** Finds touches under a key and shares out the room that there is for them. */
+/** Finds touches by a key and shares the limited slots between campaigns. */
 import { type Fragment, sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import { minIdAt, type ProjectId } from "@/lib/base/ids";
 
-/** Keys by which touches of an install are looked up, between two times. */
+/** Keys for looking up touches of an install, between two times. */
 export type CandidateRange = {
   click_ids: string[];
   advertising_ids: string[];
   google_ids: string[];
   address_key: string | null;
-  /** The install itself: who else is behind its address is counted up to it. */
+  /** The install itself: others behind its address are counted up to its ID. */
   install_id: string;
   platform: string;
   is_test: boolean;
-  /** No click after this moment can have led to it. */
+  /** Later clicks cannot have led to the install. */
   begun_at: Date;
   installed_at: Date;
   /** In milliseconds. */
@@ -31,13 +31,13 @@ export const columns = () => sql`
 
 type Way = {
   name: "google_id" | "advertising_id" | "address";
-  /** Clicks that are compared; views have half as much room of their own. */
+  /** The limit of compared clicks; views have half as many slots of their own. */
   most: number;
   from: "since" | "probable_since";
   keys: (ranges: CandidateRange) => string[];
   key: Fragment;
   as: Fragment;
-  /** More columns by which clicks of one campaign differ in what the engine makes of them. */
+  /** More columns that make the engine judge clicks of one campaign differently. */
   looks?: Fragment;
 };
 
@@ -57,13 +57,13 @@ const queryTable = columnTable<RoomQuery>({
   begun_at: "timestamptz",
 });
 
-/** Counted touches under one key that room is shared out between: the latest. */
+/** The latest counted touches of one key that compete for slots. */
 const maxCounted = 500;
 
 /**
- * Touches under a key, each install's own between its own times. Those that count and may have led to the install come
- * first, campaign by campaign, and of each campaign one of every kind before the second of any: no number of clicks of
- * one kind or campaign keeps another's out. Uncounted ones fill the remaining slots, to be visible.
+ * Finds touches by a key, each install's own between its own times. Counted touches that may have led to the install
+ * are first. They alternate between campaigns, and within a campaign between kinds, so that many clicks of one cannot
+ * displace another. Uncounted ones fill the remaining slots, to be visible.
  */
 export function inRange(
   projectId: ProjectId,
@@ -75,7 +75,7 @@ export function inRange(
   for (const [i, one] of ranges.entries())
     for (const value of keys(one)) {
       const { platform, is_test, begun_at } = one;
-      // Ids of clicks begin with their time.
+      // Click IDs begin with their time.
       const times = { since: minIdAt(one[from]), until: minIdAt(one.until) };
       queries.push({ i, key: value, ...times, platform, is_test, begun_at });
       min = Math.min(min, one[from]);

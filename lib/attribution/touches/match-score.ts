@@ -1,6 +1,6 @@
-/** Scores how alike the devices of a click and an install are that share nothing but an address. Pure. */
+/** Scores how similar the devices of a click and an install are if they share only an address. Pure. */
 
-/** Points that add up to a score. */
+/** Points that add up to the score. */
 export type ScoreParts = {
   address: number;
   system: number;
@@ -11,23 +11,23 @@ export type ScoreParts = {
   crowd: number;
 };
 
-/** Browsers and installs behind the address in the 24 hours up to the install, itself included, each up to a limit. */
+/** Browsers and installs behind the address in the 24 hours up to the install, including it, each up to a limit. */
 export type NetworkCrowd = { browsers: number; installs: number };
 export const maxCrowd = 50;
 
 type Side = { platform: string; osVersion: string | null; language: string | null };
 export type ClickSide = Side & { deviceModel: string | null; maybeIpad: boolean; crowd: NetworkCrowd | null };
 export type InstallSide = Side & {
-  /** The names that the device's libraries have for its model. */
+  /** Model names from the device's libraries. */
   models: string[];
-  /** A name that people or makers gave it. */
+  /** A name given by the user or the manufacturer. */
   deviceModel: string | null;
 };
 
 export type Contradiction = "platform_mismatch" | "os_mismatch" | "model_mismatch";
 type Compared = "same" | "other" | "unknown";
 
-/** Contradictions show two devices. A value that browsers freeze or leave out is not known, and contradicts nothing. */
+/** A contradiction shows two devices. A value that browsers freeze or omit is unknown, and does not contradict. */
 export function contradiction(click: ClickSide, install: InstallSide): Contradiction | null {
   if (systems(click, install) === "other") return "platform_mismatch";
   if (versions(click, install) === "other") return "os_mismatch";
@@ -36,8 +36,10 @@ export function contradiction(click: ClickSide, install: InstallSide): Contradic
 
 const points = { address: 45, system: 15, os_version: 15, device_model: 15, language: 10 };
 
-/** From 0 to 100. Time takes a quarter of what agrees by the end of the window: a phone that tells
- * all that its browser lets it tell passes the usual floor up to then. Others behind the address take more. */
+/**
+ * From 0 to 100. Time takes up to a quarter of the matching points by the end of the window. A phone whose browser
+ * sends all its details stays above the default minimum until then. Other devices behind the address take more points.
+ */
 export function matchScore(
   click: ClickSide,
   install: InstallSide,
@@ -59,7 +61,7 @@ export function matchScore(
 export const total = (parts: Partial<ScoreParts>) =>
   Object.values(parts).reduce((sum, part) => sum + part, 0);
 
-/** A home has a few devices. From there on, twice as many are half as likely to be the same one: ten points. */
+/** A home has a few devices. Above that, every doubling halves the probability of the same device: ten points. */
 const home = 3;
 function crowding(crowd: NetworkCrowd | null): number {
   const size = Math.max(crowd?.browsers ?? 0, crowd?.installs ?? 0);
@@ -74,8 +76,8 @@ function systems(click: ClickSide, install: InstallSide): Compared {
 }
 
 /**
- * By the major version. Chrome and Firefox on Android call every version 10 and tell no model beside it; Safari says 18
- * from iOS 26 on.
+ * Compares major versions. Chrome and Firefox on Android report version 10 without a model; Safari reports 18 from iOS
+ * 26 on.
  */
 function versions(click: ClickSide, install: InstallSide): Compared {
   if (click.maybeIpad) return "unknown";
@@ -116,7 +118,7 @@ function models(click: ClickSide, install: InstallSide): Compared {
   const name = plain(model);
   const isAlike = all.map(plain).some((other) => other.endsWith(name) || name.endsWith(other));
   if (isAlike) return "same";
-  // An iPhone has a code and a name; what is called by the one is not held against the other.
+  // An iPhone has a code and a name; a code is compared only with codes.
   if (click.platform === "IOS")
     return appleCode.test(model) && all.some((n) => appleCode.test(n)) ? "other" : "unknown";
   return install.models.some(isModel) ? "other" : "unknown";

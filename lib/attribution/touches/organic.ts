@@ -1,7 +1,7 @@
-/** Says why an install is organic. Pure, and for the browser too. */
+/** Explains why an install is organic. Pure, and for the browser too. */
 import type { TouchInstall } from "@/lib/attribution/touches/touches";
 
-/** `text` ends the sentence "This install is organic:"; null where the candidates say more than the reason. */
+/** `text` ends the sentence "This install is organic:"; null if the candidates explain more than the reason. */
 type Why = { label: string; confidence: number; text: string | null };
 
 export const noTouchReason = "no click or view led to it";
@@ -73,7 +73,7 @@ export type OrganicReason = keyof typeof organicReasons;
 export const isOrganicReason = (reason: string): reason is OrganicReason =>
   Object.hasOwn(organicReasons, reason);
 
-/** Sentences for installs without any candidate, by the evidence that they brought. */
+/** Sentences for installs without any candidate, by the evidence of the install. */
 export function unledReason({
   referrerKind,
   namesClick,

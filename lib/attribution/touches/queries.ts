@@ -21,21 +21,21 @@ export type TouchRow = DecidedAdColumns & {
   is_test: boolean;
   country: string | null;
   address_list: string | null;
-  /** Clicks of the same browser behind the same address on the campaign in the ten minutes up to it. */
+  /** Clicks of the same browser and address on the campaign in the ten minutes up to this one. */
   engagement: number | null;
-  /** The install that it decided already, and what the device of that is called. */
+  /** The install that the click already decided, and the IDs of its device. */
   used_by: string | null;
   used_by_devices: string[] | null;
   no_referrer: boolean | null;
   user_agent: string | null;
-  /** Other devices behind the address, for touches that were found by it alone. */
+  /** Other devices behind the address, for touches found only by address. */
   crowd: NetworkCrowd | null;
-  /** Touches under the same key that a limit left out, on one row of each key. */
+  /** Touches of the same key that a limit left out, on one row of each key. */
   left_out: number;
   left_out_uncounted: number;
 };
 
-/** The first of Google's ids in a link, and those that stand behind another one: each has an index of its own. */
+/** The first of Google's IDs in a link, and the second ones: each has an index of its own. */
 const googleKeys = () => [
   sql`coalesce(c.params->>'gclid', c.params->>'gbraid', c.params->>'wbraid')`,
   sql`c.params->>'gclid' is not null and c.params->>'gbraid'`,
@@ -43,7 +43,7 @@ const googleKeys = () => [
 ];
 
 /**
- * Every click that could have led to each of the installs, by one index each. The minimum and maximum IDs are separate
+ * Finds every click that could have led to each install, with one index each. The minimum and maximum IDs are separate
  * parameters, so that Postgres prunes partitions once and not for each install.
  */
 export async function findTouches(
@@ -138,13 +138,12 @@ const housedTable = columnTable<Housed & { since_id: string; until_id: string }>
   until_id: "uuid",
 });
 
-/** Clicks of one address that are looked at for how many browsers they are of. */
+/** The maximum number of clicks of one address that are read to count browsers. */
 const maxClicks = 200;
 
 /**
- * Counts who was behind the address of each install that a click was found for by it, in the 24 hours up to it. Looked
- * up one by one and never to the end, so that an address with a million people behind it costs no more than one with
- * fifty.
+ * Counts the devices behind the address of each install with a click found by address, in the 24 hours up to it.
+ * Lookups are limited for each install, so that an address with a million users costs no more than one with fifty.
  */
 function crowdOf(projectId: ProjectId, housed: Housed[]) {
   if (housed.length === 0)
@@ -189,7 +188,7 @@ const isPersons = (click: "t" | "o") =>
 
 const tenMinutes = 600_000;
 
-/** Between which times every touch is that is found. */
+/** The earliest and latest times of all touches. */
 function outermost(ranges: CandidateRange[]): [number, number] {
   let [earliest, latest] = [Number.POSITIVE_INFINITY, 0];
   const reach = (from: number, to: number) => {
@@ -209,11 +208,11 @@ function outermost(ranges: CandidateRange[]): [number, number] {
     if (advertising_ids.length > 0 || google_ids.length > 0) reach(since, until);
     else if (address_key !== null) reach(probable_since, until);
   }
-  // An id that is not ours may begin with any time at all.
+  // A foreign ID may begin with any time.
   return [Math.min(earliest, latest), Math.min(latest, 0xffff_ffff_fffe)];
 }
 
-/** `i`: which install it is for; null when it was asked for by its id, which several installs may name. */
+/** `i`: the index of the install; null if the row was found by its click ID, which several installs may name. */
 type FoundRow = TouchRow & { i: number | null };
 
 function givenTo(ranges: CandidateRange[], rows: FoundRow[]): TouchRow[][] {

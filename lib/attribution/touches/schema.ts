@@ -1,12 +1,12 @@
-/** Presents the parts of a candidate's score in answers. */
+/** Formats the parts of a candidate's score for responses. */
 import { z } from "zod";
 import type { ScoreParts } from "@/lib/attribution/touches/match-score";
 import { type Candidate, certaintyOf } from "@/lib/attribution/touches/touches";
 
 export const scoreShown = {
-  /** How sure it makes a match, of 100; of the one that won, the decision's confidence. */
+  /** How certain the match is, of 100; for the winner, the decision's confidence. */
   strength: z.number().int(),
-  /** They add up to the strength; left out where there is one only. */
+  /** The parts add up to the strength; empty if there is only one. */
   parts: z.array(z.object({ part: z.string(), label: z.string(), points: z.number() })),
   /** Browsers and installs behind the address in the 24 hours up to the install; 50 means 50 or more. */
   crowd: z.object({ browsers: z.number().int(), installs: z.number().int() }).nullable(),
@@ -22,14 +22,16 @@ const labels: Record<keyof ScoreParts, string> = {
   crowd: "Others on the same IP",
 };
 
-/** `confidence`: of the decision that it may have won. The screen shows one number for both. */
+/**
+ * `confidence`: the confidence of the decision that the candidate may have won. The screen shows one number for both.
+ */
 export function presentScore(candidate: Candidate, confidence: number) {
   const { lost, certainty, crowd, tier, score } = candidate;
   const strength = lost === null ? confidence : (certainty ?? certaintyOf(tier, score));
   return { strength, parts: partsOf(candidate, strength), crowd: crowd ?? null };
 }
 
-/** They add up to the strength. */
+/** The parts add up to the strength. */
 function partsOf({ parts, tier, score, source }: Candidate, strength: number) {
   const listed = Object.entries(labels).flatMap(([part, label]) => {
     const points = parts?.[part as keyof ScoreParts] ?? 0;

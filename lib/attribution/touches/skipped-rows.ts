@@ -1,6 +1,6 @@
-/** Says what a limit left out of a decision. Pure, and for the browser too. */
+/** Describes the touches that a limit left out of a decision. Pure, and for the browser too. */
 
-/** Touches of an install that were found and not compared, because each key has room for so many only. */
+/** Touches of an install that were found but not compared, because each key has limited slots. */
 export type SkippedRows = { counted: number; not_counted: number };
 
 export function sumSkippedRows(rows: { left_out: number; left_out_uncounted: number }[]): SkippedRows | null {

@@ -1,11 +1,11 @@
-/** Types that the engine judges, and those that it answers with. */
+/** Input and output types of the engine. */
 import type { TokenState } from "@/lib/attribution/apple/answer";
 import type { FraudFinding } from "@/lib/attribution/fraud/findings";
 import type { RuleName } from "@/lib/attribution/fraud/rules";
 import type { Contradiction, NetworkCrowd, ScoreParts } from "@/lib/attribution/touches/match-score";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 
-/** Ways by which a touch is connected with an install, strongest evidence first. */
+/** Connections between a touch and an install, strongest evidence first. */
 export const touchSources = {
   play_referrer: { tier: 1, text: "the click ID in the Play install referrer" },
   link: { tier: 1, text: "the link that opened the app" },
@@ -25,7 +25,7 @@ export const certaintyOf = (tier: number, score: number): number =>
 
 export type NetworkCampaign = { network: string; id: string; name: string | null };
 
-/** As people read it. */
+/** The campaign's text for people. */
 export const networkCampaignText = ({ network, id, name }: NetworkCampaign) => name ?? `${network} ${id}`;
 
 /** The ids and names of an ad. */
@@ -38,7 +38,7 @@ export type AdIds = {
   keywordName: string | null;
 };
 
-/** The same as columns. */
+/** The same IDs and names as columns. */
 export type DecidedAdColumns = {
   ad_set_id: string | null;
   ad_set_name: string | null;
@@ -57,10 +57,10 @@ export type InstallTouch = AdIds & {
   kind: "click" | "view";
   platform: string;
   campaignId: number | null;
-  /** A campaign of the network's own, when no campaign here is tied to it yet. */
+  /** The network's own campaign, if no Cairn campaign is linked to it yet. */
   networkCampaign: NetworkCampaign | null;
   campaignDeleted: boolean;
-  /** An affiliate is paid for what its campaign brings. */
+  /** Cairn's users pay an affiliate for the installs of its campaign. */
   isAffiliates: boolean;
   network: string | null;
   advertisingId: string | null;
@@ -71,19 +71,19 @@ export type InstallTouch = AdIds & {
   isTest: boolean;
   country: string | null;
   addressList: string | null;
-  /** Clicks of the same browser behind the same address on the same campaign in the ten minutes up to it. */
+  /** Clicks of the same browser and address on the campaign in the ten minutes up to this touch. */
   engagement: number;
-  /** It already decided an install of another device. */
+  /** The click already decided an install of another device. */
   usedByOther: boolean;
-  /** It already decided an earlier install of the same device, which may be brought back by it. */
+  /** The click already decided an earlier install of the same device, which may return through it. */
   isUsedBySame: boolean;
-  /** Nothing but the address connects it with the install. */
+  /** Only the address connects it with the install. */
   byAddress: boolean;
-  /** Others behind that address; null where it did not matter. */
+  /** Other devices behind that address; null if they did not matter. */
   crowd: NetworkCrowd | null;
-  /** It led an Android phone elsewhere than to Google Play, so that no referrer could name it. */
+  /** The click led an Android phone to a destination other than Google Play, so no referrer could contain it. */
   noReferrer: boolean;
-  /** From a browser that reports a Mac and may be on an iPad. */
+  /** The browser reports a Mac, but the device may be an iPad. */
   maybeIpad: boolean;
 };
 
@@ -102,18 +102,18 @@ export type TouchInstall = {
   advertisingIds: string[];
   isTest: boolean;
   referrerKind: string;
-  /** The referrer or the link has the id of a click of ours. */
+  /** The referrer or the link has a Cairn click ID. */
   namesClick: boolean;
-  /** The link that opened it is one of ours and names a campaign. */
+  /** The link that opened it belongs to the project and names a campaign. */
   namesLink: boolean;
-  /** The state of its token for Apple; null: it has none. */
+  /** The state of its token for Apple; null: no token. */
   appleToken: TokenState["state"] | null;
-  /** The list of anonymous addresses that its address was on. */
+  /** The list of anonymous addresses that contains its address. */
   addressList: string | null;
   consent: Pick<Permissions, "att" | "refused" | "missing">;
-  /** Meta's encrypted referrer came with it and could not be read: there is no key, or not the right one. */
+  /** Why Meta's encrypted referrer could not be read: there is no key, or the wrong one. */
   metaUnread: "no_key" | "wrong_key" | null;
-  /** The place of the device's install before it, if this is a reinstall. */
+  /** The campaign of the device's previous install, if this is a reinstall. */
   before: PlacedCampaign | null;
 };
 
@@ -146,7 +146,7 @@ export type Rejection =
   | "lost_to_stronger_evidence"
   | `fraud:${RuleName}`;
 
-/** Ways by which a view is connected with an install. */
+/** Connections between a view and an install. */
 export const seenByTexts = {
   advertising_id: "an ad view with the device's advertising ID",
   meta_referrer: "an ad view in Meta's encrypted install referrer",
@@ -161,23 +161,23 @@ export type Candidate = {
   tier: number;
   click_id: string | null;
   campaign_id: number | null;
-  /** The network's name for its campaign, where none here is tied to it. */
+  /** The network's name for its campaign, if no Cairn campaign is linked to it. */
   network_campaign?: string;
   network: string | null;
   at: string;
-  /** The time of the touch is not known: `at` is that of the install. */
+  /** The time of the touch is unknown: `at` is the time of the install. */
   untimed?: true;
-  /** Of a view; older decisions do not say it. */
+  /** Only for views; older decisions do not have it. */
   seen_by?: SeenBy;
   score: number;
-  /** How sure it makes a match, of 100: the decision's certainty where it won. Older decisions have none. */
+  /** How certain the match is, of 100: the decision's certainty if it won. Older decisions have none. */
   certainty?: number;
-  /** The parts of a probabilistic match's score, and the others behind the address. */
+  /** The parts of a probabilistic match's score, and the devices behind the address. */
   parts?: ScoreParts;
   crowd?: NetworkCrowd;
   /** Null: the winner. */
   lost: Rejection | null;
-  /** Fraud rules that fired on it; left out when none did. */
+  /** Fraud rules that fired on it; left out if there are none. */
   charges?: FraudFinding[];
 };
 
@@ -187,11 +187,13 @@ export type AttributionVerdict = {
   reason: string;
   confidence: number;
   winner: InstallTouch | null;
-  /** Nothing led to it, but it is a reinstall of a device that was with a campaign. */
+  /** A reinstall without a touch, of a device that had a campaign. */
   reinstallCampaign: PlacedCampaign | null;
   candidates: Candidate[];
   charges: FraudFinding[];
 };
 
-/** The engine asks these which fraud rules fire on a touch and on the install, so that it does not depend on them. */
+/**
+ * The engine calls these for the fraud findings of a touch and of the install, so that it does not depend on the rules.
+ */
 export type FraudChecks = { touch(touch: InstallTouch): FraudFinding[]; install: FraudFinding[] };

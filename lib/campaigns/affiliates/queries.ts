@@ -15,7 +15,7 @@ export function findAffiliates(project: ProjectId) {
     from affiliates a where a.project_id = ${project} order by lower(a.name)`;
 }
 
-/** Null when another affiliate has a name that the `channel` filter could not distinguish. */
+/** Null if another affiliate's name has the same value in the `channel` filter. */
 export async function insertAffiliate(
   account: AccountId,
   project: ProjectId,

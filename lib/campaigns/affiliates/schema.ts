@@ -6,7 +6,7 @@ export const affiliateInput = z.object({ name: line("Name") });
 const affiliate = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** The value that the `channel` filter of the interface has for it. */
+  /** Its value in the `channel` filter of the API. */
   channel: z.string(),
   campaigns: z.number().int(),
   created_at: timestamp,

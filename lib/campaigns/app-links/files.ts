@@ -13,7 +13,7 @@ const known = new StaleCache<AppLinks>({
   load: (key) => findAppLinks(Number(key) as ProjectId),
 });
 
-/** The file at a path, in the form that phones require: JSON without redirects. Null for every other path. */
+/** The file at a path, in the format that phones require: JSON without redirects. Null for every other path. */
 export function linkFile(projectId: ProjectId, path: string, tick: number): Promise<Answer> | null {
   const file = Object.hasOwn(filePaths, path) ? filePaths[path] : undefined;
   return file === undefined ? null : answer(projectId, file, tick);

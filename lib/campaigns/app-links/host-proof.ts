@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { env } from "@/lib/base/env";
 
-/** The path at which this server answers on each host of links with a word that no other server knows. */
+/** The path at which this server proves its identity on each link host, with a value that no other server has. */
 export const proofPath = "/.well-known/cairn";
 
 export const hostProof = (host: string) =>

@@ -49,7 +49,7 @@ export async function saveAppLinks(
   return row!;
 }
 
-/** The host of a project's domain, with the settings that links on it depend on. */
+/** The host of a project's domain, with the settings for links on it. */
 export async function findHost(
   projectId: ProjectId,
   domainId: number,
@@ -62,7 +62,7 @@ export async function findHost(
   return row ?? null;
 }
 
-/** The primary one first. */
+/** The primary host first. */
 export async function findHosts(projectId: ProjectId): Promise<string[]> {
   const rows = await sql<{ host: string }[]>`
     select host from domains where project_id = ${projectId} order by is_primary desc, id`;

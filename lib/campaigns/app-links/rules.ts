@@ -1,4 +1,4 @@
-/** The files that tell iOS and Android which links belong to an app. Pure. */
+/** The files with which iOS and Android find the links that open an app. Pure. */
 
 export type AppLinks = {
   iosApps: { team_id: string; bundle_id: string }[];
@@ -17,7 +17,7 @@ export const filePaths: Record<string, LinkFile> = {
   "/.well-known/assetlinks.json": "assetlinks.json",
 };
 
-/** Null when there is nothing to serve. */
+/** Null if there is no file to serve. */
 export function fileText(file: LinkFile, links: AppLinks): string | null {
   return file === "assetlinks.json" ? androidText(links) : appleText(links);
 }
@@ -56,7 +56,7 @@ function androidText({ androidFile, androidApps }: AppLinks): string | null {
   );
 }
 
-/** The ids of the apps that a file names, whether it was generated or pasted. */
+/** The IDs of the apps in a generated or pasted file. */
 export function appsIn(file: LinkFile, value: unknown): string[] {
   const ids: unknown[] = [];
   if (file === "assetlinks.json") {
@@ -77,7 +77,7 @@ export function appleFileCovers(value: unknown, path: string): boolean {
   });
 }
 
-/** The first component that matches decides. Components with a query or a fragment do not match a bare path. */
+/** The first matching component decides. Components with a query or a fragment do not match a bare path. */
 function firstMatch(components: unknown[], path: string): boolean {
   for (const component of components) {
     if (field(component, "#") !== undefined || field(component, "?") !== undefined) continue;

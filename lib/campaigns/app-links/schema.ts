@@ -1,4 +1,4 @@
-/** The settings by which iOS and Android know a project's apps. Runs in the browser too. */
+/** The settings that link a project to its iOS and Android apps. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
@@ -25,7 +25,7 @@ const packageName = z
     "Enter a package name, such as com.example.app.",
   );
 
-/** Consoles and keytool print it with or without colons, in either case, and with a label. */
+/** Consoles and keytool print fingerprints with or without colons, in either case, and with a label. */
 export const certificateFingerprint = z
   .string({ error: "A fingerprint must be text." })
   .transform((text, context) => {
@@ -58,7 +58,7 @@ const androidApp = z.object({
 
 const maxFileBytes = 128 * 1024;
 
-/** A file that the member already has, served unchanged. Blank and null mean the one generated from the apps. */
+/** A member's existing file, served unchanged. Blank and null mean the file generated from the apps. */
 const pastedFile = (what: string, fits: (value: unknown) => string | null) =>
   z
     .string({ error: `${what} must be text.` })
@@ -116,7 +116,7 @@ export const appSettingsInput = z.object({
 });
 export type AppSettingsInput = z.output<typeof appSettingsInput>;
 
-/** The settings, and the files as they are served. */
+/** The settings, and the files as served. */
 export const appSettings = z.object({
   ios_apps: z.array(z.object({ team_id: z.string(), bundle_id: z.string() })),
   android_apps: z.array(
@@ -126,7 +126,7 @@ export const appSettings = z.object({
   assetlinks: z.string().nullable(),
   updated_at: timestamp.nullable(),
   served: z.object({
-    /** Null when there is nothing to serve and the address answers 404. */
+    /** Null if there is no file and the address returns 404. */
     apple_app_site_association: z.string().nullable(),
     assetlinks: z.string().nullable(),
   }),

@@ -63,7 +63,7 @@ export async function changeCampaign(
     seen: seen ?? null,
   };
   const done = await updateSettings(of(project), id, input, by, now);
-  // Throws when there is no such campaign.
+  // Throws if there is no such campaign.
   const changed = await showCampaign(project, id);
   if (!done) throw new Refusal("changed_meanwhile", changedMeanwhile);
   return changed;
@@ -119,7 +119,7 @@ async function scheduleMany(
 
 const asMoment = (text: string | null) => text && new Date(text).toISOString();
 
-/** A bulk change was confirmed by their number: with another one nothing is done. */
+/** The member confirmed a bulk change for a number of campaigns; if the number has changed, no change is made. */
 async function idsOf(project: Project, matching: z.output<typeof bulkInput>["matching"]): Promise<number[]> {
   if (matching === undefined) return [];
   const { count, ...filter } = matching;

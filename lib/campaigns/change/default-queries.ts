@@ -4,8 +4,8 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 /**
- * Makes one campaign the project's default link, or with `on` false the project without one. One at a time: of two that
- * are made it at once, the later one is. False when there is no such campaign.
+ * Makes one campaign the project's default link, or with `on` false removes it. Concurrent calls run one after the
+ * other, and the later one wins. False if there is no such campaign.
  */
 export const updateDefault = (
   { accountId, projectId: project }: { accountId: AccountId; projectId: ProjectId },

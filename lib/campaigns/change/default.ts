@@ -3,9 +3,9 @@ import type { Actor } from "@/lib/accounts/audit/actor";
 import { updateDefault } from "@/lib/campaigns/change/default-queries";
 import { showCampaign } from "@/lib/campaigns/table/list";
 
-/** Where links of the project lead that name no campaign. */
+/** Sets the campaign for links of the project without one. */
 export async function setDefault(project: Project, id: number, on: boolean, by: Actor) {
   await updateDefault({ accountId: project.accountId, projectId: project.id }, { id, on }, by);
-  // Throws when there is no such campaign.
+  // Throws if there is no such campaign.
   return showCampaign(project, id);
 }

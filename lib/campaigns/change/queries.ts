@@ -6,10 +6,10 @@ import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
 import { maxTags } from "@/lib/campaigns/table/schema";
 
-/** Makes each change later than the one before it, even if the clock goes back. */
+/** Makes each change later than the previous one, even if the clock is set back. */
 const later = (now: Date) => sql`greatest(${now}::timestamptz, updated_at + interval '1 millisecond')`;
 
-/** The time since which its links are inactive. It is kept while they stay so, and set where it was never stored. */
+/** The time since which its links are inactive. It is kept while they stay inactive, and set if it was never stored. */
 const inactiveSince = (active: boolean | null, now: Date) =>
   active === null
     ? sql`inactive_since`
@@ -19,7 +19,7 @@ const inactiveSince = (active: boolean | null, now: Date) =>
 
 type Of = { accountId: AccountId; projectId: ProjectId };
 
-/** A campaign as it was, by the names of its settings; for `returning`. */
+/** A campaign's previous values, by the names of its settings; for `returning`. */
 const wasCampaign = (project: ProjectId) => sql`
   to_jsonb(old) || jsonb_build_object('link_for_desktop_users', old.website,
     'link_rules', coalesce(old.link_rules, '[]'),
@@ -27,7 +27,7 @@ const wasCampaign = (project: ProjectId) => sql`
     'store_listing_ids', (select coalesce(jsonb_agg(k.store_listing_id order by k.platform desc), '[]')
       from campaign_store_listings k where k.project_id = ${project} and k.campaign_id = old.id)) as was`;
 
-/** The audit row of the campaigns in the part `changed`. */
+/** The audit entry for the campaigns in `changed`. */
 const editRow = ({ accountId, projectId }: Of, by: Actor, detail: Record<string, unknown> | Fragment) =>
   auditRow(
     by,
@@ -41,7 +41,7 @@ const editRow = ({ accountId, projectId }: Of, by: Actor, detail: Record<string,
     sql`from changed`,
   );
 
-/** Concurrent edits are made one after the other, and each makes `updated_at` later. */
+/** Concurrent edits run one after the other, and each makes `updated_at` later. */
 export async function updateNameAndState(
   of: Of,
   displayId: string,
@@ -66,8 +66,8 @@ export async function updateNameAndState(
 }
 
 /**
- * Removes campaigns from every look-up and frees their display ids. Their figures stay in the ledger under their
- * internal ids, which are never reused. Answers which campaigns there were.
+ * Removes campaigns from every lookup and frees their display IDs. Their figures stay in the ledger under their
+ * internal IDs, which are never reused. Returns which campaigns existed.
  */
 export async function removeCampaigns(
   { accountId: account, projectId: project }: Of,
@@ -122,8 +122,8 @@ const changeable = [
 ];
 
 /**
- * Changes any settings of one campaign; its listings are replaced as a whole if they are given. False when there is no
- * such campaign, or when it was changed since it was read.
+ * Changes any settings of one campaign; given listings replace all of its listings. False if there is no such campaign,
+ * or if it was changed since it was read.
  */
 export async function updateSettings(
   of: Of,
@@ -135,7 +135,7 @@ export async function updateSettings(
     linkRules: LinkRule[] | null;
     /** The detail of the audit log's entry. */
     detail: Record<string, unknown>;
-    /** The last change that the caller knows; if there was a later one nothing is written. */
+    /** The last change that the caller has seen; after a later one, no change is written. */
     seen: string | null;
   },
   by: Actor,
@@ -179,7 +179,7 @@ export async function updateSettings(
   return rows.length > 0;
 }
 
-/** Adds tags and takes others away, in any case. Answers of which campaigns this changed something. */
+/** Adds and removes tags, case-insensitively. Returns the campaigns that changed. */
 export async function updateTags(
   of: Of,
   ids: number[],
@@ -208,7 +208,7 @@ export async function updateTags(
   return rows.map(({ id }) => id);
 }
 
-/** Answers the campaigns whose state changed. */
+/** Returns the campaigns whose state changed. */
 export async function updateStates(
   of: Of,
   ids: number[],
@@ -236,8 +236,8 @@ export type CampaignSchedule = {
 };
 
 /**
- * Gives campaigns start, end or click limit, as far as those are named. None is changed where a date is named and one of
- * them would end before it starts: `wrong` names some of these. Of those that changed, what they had before.
+ * Sets start, end or click limit of campaigns, if given. If a date is given and a campaign would end before it starts,
+ * none are changed, and `wrong` lists some of these campaigns. Returns the previous values of changed ones.
  */
 export async function updateSchedules(
   of: Of,

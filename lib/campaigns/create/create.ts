@@ -32,7 +32,7 @@ export async function createCampaign(
   return presentCreated(row, listings);
 }
 
-/** An absent setting is empty, or has its default. */
+/** An absent setting is empty or the default. */
 export const settingsOfNewCampaign = (
   body: NewCampaignBody,
   { domainId, listings }: Pick<CampaignSettings, "domainId" | "listings">,

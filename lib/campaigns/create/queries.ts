@@ -19,8 +19,8 @@ export type CreatedRow = {
 };
 
 /**
- * Takes each display id in the account's registry and makes the campaign, or does neither: null means that another
- * campaign has the ID. When several ask for an id at the same time, one of them gets it.
+ * Registers each display ID in the account and creates its campaign, or does neither: null means that another campaign
+ * has the ID. Of several concurrent requests for an ID, one gets it.
  */
 export async function insertCampaigns(
   of: { accountId: AccountId; projectId: ProjectId },

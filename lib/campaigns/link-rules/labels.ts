@@ -1,4 +1,4 @@
-/** Rules in words, for screens and explanations. Pure. */
+/** Describes rules for screens and explanations. Pure. */
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { sharesOf } from "@/lib/campaigns/link-rules/rules";
@@ -17,7 +17,7 @@ const either = (names: string[]) =>
       : names,
   );
 
-/** Whom a rule is for, in the middle of a sentence: `visitors in Germany or Austria, on iOS`. */
+/** A rule's visitors, as part of a sentence: `visitors in Germany or Austria, on iOS`. */
 export function whomOf(rule: LinkRule): string {
   if (fitsEveryone(rule)) return "everyone";
   const parts = [

@@ -2,11 +2,11 @@
 import type { LinkRule, RuleDestination } from "@/lib/campaigns/link-rules/schema";
 
 export type RuleVisitor = {
-  /** The language that the browser asks for first. */
+  /** The first language in the browser's list. */
   language: string | null;
   country: string | null;
   platform: string;
-  /** Says the same of a visitor each time, as far as that is known without a cookie. */
+  /** The same for every visit of a visitor, as far as possible without a cookie. */
   key: string;
 };
 
@@ -19,7 +19,7 @@ export type LinkVisitor = {
 
 const setOf = (values: readonly string[]) => (values.length === 0 ? null : new Set(values));
 
-/** Read once for each campaign, not for each click. `page` leaves out addresses that would lead back here. */
+/** Prepared once for each campaign, not for each click. `page` removes addresses on link hosts. */
 export const prepareRules = (
   rules: readonly LinkRule[],
   page: (url: string | null) => string | null,
@@ -37,7 +37,7 @@ export const prepareRules = (
 
 export type Ruled = { rule: number; destination: RuleDestination };
 
-/** The first rule that fits decides, whatever the others say. */
+/** The first matching rule decides, even if later ones match too. */
 export function ruledFor(rules: readonly LinkVisitor[], visitor: RuleVisitor): Ruled | null {
   const rule = rules.findIndex((each) => fits(each, visitor));
   if (rule === -1) return null;
@@ -52,7 +52,7 @@ function fits({ languages, countries, platforms }: LinkVisitor, visitor: RuleVis
   return languages.length === 0 || speaks(visitor.language, languages);
 }
 
-/** A browser in `de-AT` fits `de`, one in `pt-PT` does not fit `pt-BR`. */
+/** A browser in `de-AT` matches `de`; one in `pt-PT` does not match `pt-BR`. */
 function speaks(requested: string | null, languages: readonly string[]): boolean {
   if (requested === null) return false;
   const language = requested.toLowerCase();
@@ -60,8 +60,8 @@ function speaks(requested: string | null, languages: readonly string[]): boolean
 }
 
 /**
- * Rendezvous hashing with weights: each variant draws a number from the visitor's key, the highest wins. The same key
- * has the same variant as long as the weights stay, and when they change only as many visitors move as have to.
+ * Rendezvous hashing with weights: each variant draws a number from the visitor's key, and the highest wins. The same
+ * key has the same variant while the weights do not change. After a change, only as many visitors move as necessary.
  */
 function variantOf(destinations: LinkVisitor["destinations"], key: string): RuleDestination {
   const visitor = hashOf(key);
@@ -86,7 +86,7 @@ function hashOf(text: string): number {
   return mixed(hash);
 }
 
-/** The end of MurmurHash3: spreads what differs in one bit over all of them. */
+/** The end of MurmurHash3: a difference in one bit changes all bits. */
 function mixed(hash: number): number {
   let h = hash ^ (hash >>> 16);
   h = Math.imul(h, 0x85ebca6b);
@@ -95,7 +95,7 @@ function mixed(hash: number): number {
   return (h ^ (h >>> 16)) >>> 0;
 }
 
-/** The part of the visitors that each destination gets, in percent. */
+/** The share of the visitors for each destination, in percent. */
 export function sharesOf(destinations: readonly Pick<RuleDestination, "weight">[]): number[] {
   const all = destinations.reduce((sum, { weight }) => sum + weight, 0);
   return destinations.map(({ weight }) => (all === 0 ? 0 : (100 * weight) / all));

@@ -1,4 +1,6 @@
-/** Rules that send visitors of a campaign's link to other places than the campaign's own. Runs in the browser too. */
+/**
+ * Rules that send visitors of a campaign's link to destinations other than the campaign's own. Runs in the browser too.
+ */
 import { z } from "zod";
 import { clearable } from "@/lib/base/fields";
 import { isWebAddress } from "@/lib/base/web/web-address";
@@ -9,14 +11,14 @@ export const maxWeight = 1000;
 
 export const rulePlatforms = ["IOS", "ANDROID", "DESKTOP"] as const;
 
-/** A language with or without a region or a script, in the spelling of the standard: `de`, `pt-BR`, `zh-Hant`. */
+/** A language with or without a region or a script, in the standard spelling: `de`, `pt-BR`, `zh-Hant`. */
 const language = z.string({ error: "A language must be text." }).transform((text, context) => {
   const code = text.trim();
   if (/^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/.test(code)) {
     try {
       return Intl.getCanonicalLocales(code)[0] ?? code;
     } catch {
-      // Its form is right, but not its parts: the message below.
+      // The format is right, but the parts are not: use the message below.
     }
   }
   context.addIssue({ code: "custom", message: "Enter a language code, such as de or pt-BR." });
@@ -34,9 +36,9 @@ const oneEach = <T>(values: T[]) => [...new Set(values)];
 const badWeight = `A weight must be a whole number from 0 to ${maxWeight.toLocaleString("en")}.`;
 
 const destination = z.object({
-  /** What its clicks are listed under. */
+  /** The name in the breakdown of clicks. */
   name: clearable("The name", 40).default(null),
-  /** Its part of the visitors, beside the weights of the others. */
+  /** Its share of the visitors, relative to the other weights. */
   weight: z
     .number({ error: badWeight })
     .int(badWeight)
@@ -52,7 +54,7 @@ const destination = z.object({
 });
 
 const linkRule = z.object({
-  /** Where a list is empty, anything fits. */
+  /** An empty list matches all visitors. */
   languages: z.array(language).max(30, "Choose at most 30 languages.").transform(oneEach).default([]),
   countries: z.array(country).max(250, "Choose at most 250 countries.").transform(oneEach).default([]),
   platforms: z

@@ -1,4 +1,4 @@
-/** Which colours of a QR code can be scanned. Pure; runs in the browser too. */
+/** Checks if the colours of a QR code can be scanned. Pure; runs in the browser too. */
 import { colorForm, contrast, luminance } from "@/lib/base/colors";
 
 export type QrColours = { color: string; background: string };
@@ -8,7 +8,7 @@ export const defaultColours: QrColours = { color: "#000000", background: "#fffff
 /** Below this, cameras of older phones and prints on uncoated paper fail. */
 const minContrast = 4.5;
 
-/** The problem of a pair of colours; null where nothing is. */
+/** The problem of a pair of colours; null if there is none. */
 export function colourProblem(given: QrColours): string | null {
   const [color, background] = [given.color.toLowerCase(), given.background.toLowerCase()];
   if (!colorForm.test(color) || !colorForm.test(background)) return "Enter colors such as #1a2b3c.";

@@ -36,8 +36,8 @@ export type QrQuery = z.output<typeof qrQuery>;
 export type QrForm = "svg" | "png";
 
 /**
- * A picture of the campaign's short link for print, with the mark by which its clicks are counted as scans. It can be
- * read with a quarter of it missing, and with 30 % where a logo covers its middle.
+ * An image of the campaign's short link for print, with the mark that counts its clicks as scans. It can be read with a
+ * quarter of it missing, and with 30 % if a logo covers its middle.
  */
 export async function campaignQr(
   project: Project,

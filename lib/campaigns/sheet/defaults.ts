@@ -6,7 +6,7 @@ import { showCampaign } from "@/lib/campaigns/table/list";
 import { settingsIn } from "@/lib/campaigns/templates/schema";
 import { usableTemplates } from "@/lib/campaigns/templates/templates";
 
-/** What rows of a sheet have where they leave a setting empty. */
+/** Defaults for empty settings in rows of a sheet. */
 export type SheetDefaults = {
   body: Record<string, unknown>;
   domain: string | null;
@@ -15,7 +15,7 @@ export type SheetDefaults = {
 
 type Chosen = Pick<z.output<typeof sheetInput>, "template" | "saved_template">;
 
-/** `usual` is for all rows; those that name a template have another one, found by its name in lower case. */
+/** `usual` applies to all rows; a row with a template's name uses that template, found by its name in lower case. */
 export async function sheetDefaults(
   project: Project,
   { template: campaign, saved_template: saved }: Chosen,

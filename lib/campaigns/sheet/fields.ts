@@ -1,4 +1,4 @@
-/** The columns that a sheet of campaigns may have, and how people head them. Pure; the browser uses it too. */
+/** The columns of a campaign sheet, and their accepted headers. Pure; the browser uses it too. */
 
 type Column = { label: string; headers: readonly string[] };
 

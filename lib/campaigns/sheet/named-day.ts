@@ -1,4 +1,4 @@
-/** Days with the name of their month, which have one meaning in any order. Pure. */
+/** Days with the name of their month, which are unambiguous in any order. Pure. */
 
 const months = ["jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec"];
 const full = [
@@ -19,7 +19,7 @@ const full = [
 const dayFirst = /^(\d{1,2})(?:st|nd|rd|th)?\.?[ -]([a-z]{3,9})\.?(?:,?[ -](\d{4}))?$/i;
 const monthFirst = /^([a-z]{3,9})\.? (\d{1,2})(?:st|nd|rd|th)?(?:,? (\d{4}))?$/i;
 
-/** `1 Dec`, `Dec 1`, `1 December 2026` as YYYY-MM-DD. Without a year it is the next such day, today among them. */
+/** `1 Dec`, `Dec 1`, `1 December 2026` as YYYY-MM-DD. Without a year it is the next such day, including today. */
 export function namedDay(text: string, today: string): string | null {
   const plain = text.trim();
   const [, a, b, year] = dayFirst.exec(plain) ?? monthFirst.exec(plain) ?? [];
@@ -29,7 +29,7 @@ export function namedDay(text: string, today: string): string | null {
   if (month === 0) return null;
   if (year !== undefined) return dayOf(Number(year), month, Number(day));
   const thisYear = Number(today.slice(0, 4));
-  // The 29th of February comes every four years, or eight.
+  // 29 February occurs every four years, or eight.
   for (let next = thisYear; next <= thisYear + 8; next++) {
     const found = dayOf(next, month, Number(day));
     if (found !== null && found >= today) return found;

@@ -3,12 +3,12 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type SheetReferences = {
   domains: Map<string, number>;
-  /** By the name as the `channel` filter spells it. */
+  /** By the name's value in the `channel` filter. */
   affiliates: Map<string, number>;
   takenIds: Set<string>;
 };
 
-/** Finds the existing hosts, affiliates and campaigns that the rows of a sheet refer to. */
+/** Finds the existing hosts, affiliates and campaigns in the rows of a sheet. */
 export async function findSheetReferences(
   account: AccountId,
   project: ProjectId,

@@ -9,7 +9,7 @@ import { runInSteps } from "@/lib/platform/steps";
 export type TypedRow = { line: number; values: Partial<Record<SheetField, string>> };
 export type TypedSheet = { columns: SheetField[]; ignored: string[]; rows: TypedRow[] };
 
-/** Reads pasted or uploaded text. A sheet of one column is a list of names, with or without a header. */
+/** Reads pasted or uploaded text. A sheet with one column is a list of names, with or without a header. */
 export async function readSheet(text: string): Promise<TypedSheet> {
   const sheet = /[,;\t|]/.test(text) ? await readColumns(text) : readNames(text);
   if (sheet.rows.length > maxSheetRows)
@@ -82,8 +82,9 @@ export const withYears = (sheet: TypedSheet, today: string): TypedSheet => ({
 });
 
 /**
- * The body of a new campaign, of cells as people type them. A day alone is the whole day of the project: a campaign
- * starts with its first moment and ends with its last. What cannot be understood stays text, and is refused as such.
+ * Converts typed cells to the body of a new campaign. A day without a time is a whole day in the project's zone: a
+ * campaign starts at its first moment and ends at its last. Invalid values stay as text, so that validation rejects
+ * them.
  */
 export function campaignBody({ values }: TypedRow, timeZone: string): Record<string, unknown> {
   const {

@@ -1,4 +1,4 @@
-/** Campaigns that are made from a sheet: a CSV file, or rows that were pasted. */
+/** Creates campaigns from a sheet: a CSV file, or pasted rows. */
 import { z } from "zod";
 
 export const maxSheetRows = 1_000;
@@ -7,11 +7,11 @@ export const sheetInput = z.object({
   text: z
     .string({ error: "Paste rows, or choose a CSV file." })
     .refine((text) => text.trim() !== "", "Paste rows, or choose a CSV file."),
-  /** A campaign whose settings fill what the sheet leaves empty. */
+  /** A campaign whose settings fill the empty cells of the sheet. */
   template: z.number().int().positive().nullable().optional(),
-  /** Or a saved template; a row may name another one. */
+  /** A saved template instead; a row may use another one. */
   saved_template: z.number().int().positive().nullable().optional(),
-  /** Creates the rows that are ready and leaves out the others, instead of creating none. */
+  /** Creates the valid rows and leaves out the others, instead of creating none. */
   only_ready: z.boolean().optional(),
 });
 
@@ -19,7 +19,7 @@ const problem = z.object({ field: z.string(), message: z.string() });
 
 export const sheetRow = z.object({
   line: z.number().int(),
-  /** The cells as they were typed, by field; a day such as `1 Dec` with its year. */
+  /** The cells as typed, by field; a day such as `1 Dec` with its year. */
   values: z.record(z.string(), z.string()),
   problems: z.array(problem),
 });
@@ -27,7 +27,7 @@ export type SheetRow = z.output<typeof sheetRow>;
 
 export const sheetPreview = z.object({
   columns: z.array(z.string()),
-  /** Headers that mean nothing here; their cells are left out. */
+  /** Unknown headers; their cells are left out. */
   ignored: z.array(z.string()),
   rows: z.array(sheetRow),
   ready: z.boolean(),
@@ -44,8 +44,8 @@ export const sheetCreated = z.object({
       shareable_link: z.string(),
     }),
   ),
-  /** Lines whose display ID somebody else took at the same moment. */
+  /** Lines whose display ID another member took at the same moment. */
   taken: z.array(z.number().int()),
-  /** Lines that were left out, as something is wrong with them. */
+  /** Lines that were left out because of problems. */
   left: z.array(z.number().int()),
 });

@@ -20,7 +20,7 @@ import { newCampaign } from "@/lib/campaigns/table/schema";
 type Input = z.output<typeof sheetInput>;
 type Checked = { row: SheetRow; displayId: string | null; settings: CampaignSettings | null };
 
-/** Previews the result of creating a sheet's campaigns. Nothing is stored. */
+/** Previews the result of creating a sheet's campaigns. Stores no data. */
 export async function previewSheet(
   project: Project,
   input: Input,
@@ -32,8 +32,8 @@ export async function previewSheet(
 }
 
 /**
- * Creates the sheet's campaigns in one statement. While something is wrong with one of them none is created, unless only
- * those that are ready are wanted.
+ * Creates the sheet's campaigns in one statement. If one of them has a problem none are created, unless `only_ready` is
+ * set.
  */
 export async function createFromSheet(
   project: Project,
@@ -51,7 +51,7 @@ export async function createFromSheet(
       : [
           {
             line: row.line,
-            // Longer than that of a single campaign: with so many at once a collision would not be as rare.
+            // Longer than for a single campaign, because collisions are more likely with so many at once.
             displayId: displayId ?? randomBase62(9),
             settings,
           },

@@ -78,7 +78,7 @@ const problems = {
   unreadable: { code: "remote_unavailable", text: "sent a response that Cairn can't read." },
 } as const;
 
-/** Reads name, icon and rating of the app from the store. */
+/** Reads the app's name, icon and rating from the store. */
 export async function readListing(
   project: Owner,
   id: string,

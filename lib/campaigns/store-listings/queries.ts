@@ -53,7 +53,7 @@ export type Listing = {
   now: Date;
 };
 
-/** A claim to an app begins when the project first lists it, whatever the age of the listing that names it. */
+/** The claim to an app begins when the project first lists it, even if this listing is newer. */
 const claimedAt = (project: ProjectId, platform: string, appId: string, now: Date) => sql`
   coalesce((select min(o.app_claimed_at) from store_listings o where o.project_id = ${project}
     and o.platform = ${platform} and o.app_id = ${appId}), ${now}::timestamptz)`;
@@ -62,7 +62,7 @@ const settledAt = (project: ProjectId, platform: string, appId: string) => sql`
   (select max(o.app_settled_at) from store_listings o where o.project_id = ${project}
     and o.platform = ${platform} and o.app_id = ${appId})`;
 
-/** For an app that the listing names already, the claim stays as it is. */
+/** If the listing already has this app, the claim does not change. */
 const claimOf = (project: ProjectId, page: { platform: string; appId: string } | null, now: Date) =>
   page === null
     ? sql``
@@ -96,8 +96,8 @@ export async function insertListing(
 }
 
 /**
- * The platform cannot change, because a campaign has one listing for each. `fits` tells if the new page is of the same
- * platform.
+ * The platform cannot change, because a campaign has one listing per platform. `fits` is true if the new page has the
+ * same platform.
  */
 export async function updateListing(
   account: AccountId,
@@ -137,7 +137,7 @@ export async function updateListing(
   return { row: changed ? row : null };
 }
 
-/** Another app has another name and icon. */
+/** Another app has its own name and icon, so the stored ones are cleared. */
 const staleUnless = (appId: string | null) => {
   const keeps = (column: string) =>
     sql`${sql(column)} = case when coalesce(${appId}, app_id) = app_id then ${sql(column)} end,`;
@@ -153,7 +153,7 @@ export async function findListing(
   return row ?? null;
 }
 
-/** Null where the listing is gone, or of another app meanwhile. */
+/** Null if the listing was deleted, or has another app in between. */
 export async function saveStoreApp(
   account: AccountId,
   project: ProjectId,
@@ -208,7 +208,7 @@ export async function deleteListing(
   return row ?? null;
 }
 
-/** Another project lists the app, too: the log of each says so, and not which one the other is. */
+/** If another project lists the app too, adds an entry to both audit logs, without the other project's name. */
 export const logContested = (project: ProjectId, appId: string) => sql`/* all projects */
   with claims as (
     select p.id, p.account_id from projects p

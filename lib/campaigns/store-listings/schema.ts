@@ -2,7 +2,7 @@ import { z } from "zod";
 import { clearable, line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
 import { readStoreUrl } from "@/lib/campaigns/store-url";
 
-/** The address is parsed into the store page that it names. */
+/** The address is parsed into its store page. */
 const storePage = line("Store address", 2000).transform((text, context) => {
   const page = readStoreUrl(text);
   if (!("problem" in page)) return page;
@@ -10,7 +10,7 @@ const storePage = line("Store address", 2000).transform((text, context) => {
   return z.NEVER;
 });
 
-/** Blank and absent: named after the store, and the custom page if it is one. */
+/** If blank or absent: the store's name, and the custom page if there is one. */
 export const listingInput = z.object({
   name: clearable("Name", 100)
     .optional()
@@ -31,7 +31,7 @@ const listing = z.object({
   app_id: z.string(),
   /** The custom product page or custom store listing. */
   page_id: z.string().nullable(),
-  /** What the store says of the app; null until it was read. */
+  /** The store's data about the app; null until it is read. */
   app: z
     .object({
       name: z.string(),

@@ -1,10 +1,10 @@
-/** What a store's public page says of an app. */
+/** Reads an app's data from a store's public page. */
 import { env } from "@/lib/base/env";
 import { SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
 
 export type StoreApp = {
   name: string;
-  /** One to five stars, by how many people; null where nobody has rated it. */
+  /** One to five stars, and the number of ratings; null if there are none. */
   rating: number | null;
   ratings: number | null;
   icon: Buffer | null;
@@ -59,7 +59,7 @@ async function readIcon(address: string, fetch: Fetch): Promise<Buffer | null> {
   }
 }
 
-/** By what the file begins with, whatever it was said to be. */
+/** The type by the file's first bytes, whatever its content type. */
 export function imageType(bytes: Uint8Array): "image/png" | "image/jpeg" | "image/webp" | null {
   const text = Buffer.from(bytes.subarray(0, 12)).toString("latin1");
   if (text.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
@@ -101,7 +101,7 @@ function listingOf(name: unknown, rating: unknown, ratings: unknown, icon: strin
 
 const isEmpty = (body: string) => parsed(body)?.resultCount === 0;
 
-/** Apple's public look-up answers JSON. */
+/** Apple's public lookup returns JSON. */
 export function readLookup(body: string): Listing | null {
   const results = parsed(body)?.results;
   const app = Array.isArray(results) ? (results[0] as Json | undefined) : undefined;
@@ -111,7 +111,7 @@ export function readLookup(body: string): Listing | null {
   return listingOf(app.trackName, app.averageUserRating, app.userRatingCount, icon);
 }
 
-/** Google's page holds what search engines read of it: JSON-LD of a SoftwareApplication. */
+/** Google's page contains data for search engines: JSON-LD of a SoftwareApplication. */
 export function readPlay(html: string): Listing | null {
   for (const [, text = ""] of html.matchAll(
     /<script[^>]*type="application\/ld\+json"[^>]*>([\s\S]*?)<\/script>/g,

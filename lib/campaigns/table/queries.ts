@@ -110,7 +110,7 @@ export async function findCampaign(projectId: ProjectId, id: number): Promise<Ca
   return row ?? null;
 }
 
-/** The ids of those that match, at most `max` of them. */
+/** The IDs of matching campaigns, at most `max`. */
 export async function findMatchingIds(
   projectId: ProjectId,
   filter: CampaignFilter,
@@ -121,7 +121,7 @@ export async function findMatchingIds(
   return rows.map(({ id }) => id);
 }
 
-/** Spelled as the newest campaign has it. */
+/** The tags in the spelling of the newest campaign. */
 export function findTags(projectId: ProjectId): Promise<{ tag: string; campaigns: number }[]> {
   return sql<{ tag: string; campaigns: number }[]>`
     select (array_agg(t order by c.id desc))[1] as tag, count(*)::int as campaigns

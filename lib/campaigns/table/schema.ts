@@ -22,7 +22,7 @@ import { networkNamed, noNetwork } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
 import { endedLinks } from "@/lib/projects/ended-links";
 
-/** The states of a campaign, and what people call them on every screen. */
+/** The states of a campaign, with their labels on every screen. */
 export const campaignStates = {
   active: "Active",
   inactive: "Paused",
@@ -67,7 +67,7 @@ export const campaign = z.object({
   starts_at: timestamp.nullable(),
   ends_at: timestamp.nullable(),
   click_limit: z.number().int().nullable(),
-  /** Whether its links lead on now: `active` is what somebody chose, the rest is by its schedule and its limit. */
+  /** Whether its links redirect now: a member chooses `active`; the other states follow from schedule and limit. */
   state: z.enum(states),
   tags: z.array(z.string()),
   attributed_users: z.number().int(),
@@ -141,7 +141,7 @@ const moment = (what: string) =>
 
 export const maxTags = 20;
 
-/** Spellings that differ in case only are one tag, as it was first written. */
+/** Spellings that differ only in case are one tag. */
 const campaignTags = z
   .array(
     z
@@ -156,7 +156,7 @@ const campaignTags = z
   .transform((tags) => [...new Map(tags.map((tag) => [tag.toLowerCase(), tag])).values()]);
 
 /**
- * Settings that create-campaign of the interface does not have. An absent one keeps its value, or is not set in a new
+ * Settings that create-campaign of the API does not have. An absent one keeps its value, or is not set in a new
  * campaign.
  */
 const more = {
@@ -174,7 +174,7 @@ const more = {
     })
     .optional(),
   ended_links: endedLinks.nullable().optional(),
-  /** Asked in this order; where none fits, the campaign's own destinations are. */
+  /** Evaluated in this order; if no rule matches, the campaign's own destinations apply. */
   link_rules: linkRules.optional(),
   starts_at: moment("The start"),
   ends_at: moment("The end"),
@@ -210,7 +210,7 @@ export const campaignChanges = z
 
 export type CampaignChanges = z.output<typeof campaignChanges>;
 
-/** One call may take as many: its statement and its lines of the audit log are bounded by this. */
+/** The maximum per call, which limits its statement and its entries in the audit log. */
 export const maxAtOnce = 10_000;
 
 export const tooManyCampaignsText = `More than ${maxAtOnce.toLocaleString("en-US")} campaigns match. Filter the list first.`;
@@ -223,14 +223,14 @@ export const bulkInput = z
       .min(1, "Choose at least one campaign.")
       .max(maxAtOnce, `Choose at most ${maxAtOnce.toLocaleString("en-US")} campaigns.`)
       .optional(),
-    /** Instead of ids: all that the list shows with these filters, and how many those were when they were chosen. */
+    /** Instead of IDs: all campaigns that match these filters, and their number when the member chose them. */
     matching: tableNarrowing
       .extend({ count: z.number({ error: "The number of matching campaigns is missing." }).int().positive() })
       .optional(),
     action: z.enum(["activate", "deactivate", "delete", "tag", "untag", "schedule"], {
       error: "The action must be activate, deactivate, delete, tag, untag or schedule.",
     }),
-    /** For `schedule`: what is absent stays, null clears. */
+    /** For `schedule`: an absent field stays, null clears it. */
     schedule: z
       .object({ starts_at: more.starts_at, ends_at: more.ends_at, click_limit: more.click_limit })
       .optional(),
@@ -254,11 +254,11 @@ export const tagList = z.object({
   tags: z.array(z.object({ tag: z.string(), campaigns: z.number().int() })),
 });
 
-/** `ids` are the campaigns that were changed, so that the change can be undone. */
+/** `ids` are the changed campaigns, so that the change can be undone. */
 export const bulkDone = z.object({
   changed: z.number().int(),
   ids: z.array(z.number().int()),
-  /** For `schedule`: what the campaigns had before, those that had the same together. */
+  /** For `schedule`: the previous values, with campaigns of equal values in one entry. */
   before: z
     .array(
       z.object({

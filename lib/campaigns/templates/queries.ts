@@ -20,7 +20,7 @@ export type Usable = {
   accounts: number[];
 };
 
-/** All that settings of the project may refer to. */
+/** All possible references of the project's settings. */
 export async function findUsable(projectId: ProjectId): Promise<Usable> {
   const [row] = await sql<[Usable]>`
     select
@@ -32,7 +32,7 @@ export async function findUsable(projectId: ProjectId): Promise<Usable> {
   return row;
 }
 
-/** Nothing is stored, and none answered, where another template has the name, or where there are `max` of them. */
+/** Stores no row, and returns null, if another template has the name, or if there are `max` templates. */
 export async function storeTemplate(
   { accountId: account, projectId: project }: Of,
   input: { name: string; settings: TemplateSettings; replace: boolean; most: number },
@@ -66,7 +66,7 @@ export async function storeTemplate(
   return { row: row && { ...row, updated_at: new Date(row.updated_at) }, isTaken };
 }
 
-/** Null when there is none. The name must be free: the index refuses it otherwise. */
+/** Null if there is no such template. The index rejects a name that is taken. */
 export async function renameTemplate(
   { accountId: account, projectId: project }: Of,
   { id, name }: { id: number; name: string },
@@ -97,7 +97,7 @@ export async function renameTemplate(
   return row ?? null;
 }
 
-/** False when there is none. */
+/** False if there is no such template. */
 export async function deleteTemplate(
   { accountId: account, projectId: project }: Of,
   id: number,

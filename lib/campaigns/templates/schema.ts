@@ -1,9 +1,9 @@
-/** Named settings that new campaigns can begin with. Runs in the browser too. */
+/** Named settings for new campaigns. Runs in the browser too. */
 import { z } from "zod";
 import { line, timestamp } from "@/lib/base/fields";
 import { type Campaign, newCampaign } from "@/lib/campaigns/table/schema";
 
-/** Every setting that campaigns can have in common: not what names one of them, nor the days on which it runs. */
+/** Every setting that campaigns can share, without names, IDs and dates. */
 export const templateSettings = newCampaign.omit({
   name: true,
   active: true,
@@ -56,7 +56,7 @@ export type TemplateInput = z.output<typeof templateInput>;
 const template = z.object({
   id: z.number().int(),
   name: z.string(),
-  /** Parts removed from the project since are left out. */
+  /** References that were removed from the project are left out. */
   settings: templateSettings,
   update_at: timestamp,
 });

@@ -38,7 +38,10 @@ const present = (row: TemplateRow, usable: Usable): CampaignTemplate => ({
   update_at: row.updated_at.toISOString(),
 });
 
-/** Rules may be stricter than when it was saved: a setting that they refuse is left out, as are removed things. */
+/**
+ * Rules may be stricter than when the template was saved: a setting that is no longer valid is left out, like removed
+ * references.
+ */
 function stillUsable(stored: unknown, usable: Usable): TemplateSettings {
   const kept: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(templateSettings.shape)) {
@@ -66,7 +69,7 @@ export async function listTemplates(project: Project): Promise<{ templates: Camp
   return { templates: rows.map((row) => present(row, usable)) };
 }
 
-/** As rows of a sheet need them, with the platforms of their listings. */
+/** Templates as input for rows of a sheet, with the platforms of their listings. */
 export async function usableTemplates(project: Project) {
   const [rows, usable] = await Promise.all([findTemplates(project.id), findUsable(project.id)]);
   return rows.map((row) => {
@@ -76,7 +79,7 @@ export async function usableTemplates(project: Project) {
   });
 }
 
-/** The settings that the campaign has now. */
+/** Saves the campaign's current settings. */
 export async function saveTemplate(
   project: Project,
   { name, campaign: id, replace }: TemplateInput,

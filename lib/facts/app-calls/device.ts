@@ -1,4 +1,4 @@
-/** Reading what an app said about its device. Pure. */
+/** Reads the device data of an app's call. Pure. */
 
 import { isMeaningful } from "@/lib/base/text/placeholders";
 import { androidIdOf, parseAdvertisingId } from "@/lib/traffic/links/device-ids";
@@ -20,7 +20,7 @@ export function platformOf(sent: string | undefined, device: DeviceData, userAge
   );
 }
 
-/** Without fields of the call itself. */
+/** Uses device data alone, without other fields of the call. */
 export function platformOfDevice(device: DeviceData): Phone | null {
   const sure = surePlatformOf(device);
   if (sure) return sure;
@@ -32,7 +32,7 @@ export function platformOfDevice(device: DeviceData): Phone | null {
   return deviceText(device, "brand", "manufacturer") === null ? null : "ANDROID";
 }
 
-/** A system's name or an Apple device leaves no doubt about the platform, whatever the app says. */
+/** A system's name or an Apple device is certain evidence, whatever platform the app sends. */
 function surePlatformOf(device: DeviceData): Phone | null {
   for (const name of [
     "platform",
@@ -52,7 +52,7 @@ function surePlatformOf(device: DeviceData): Phone | null {
   return appleModel.test(deviceText(device, "device_id", "device", "device_model") ?? "") ? "IOS" : null;
 }
 
-/** "iPadOS 17.5", "iPhone OS", "Android": systems name themselves at the beginning. */
+/** "iPadOS 17.5", "iPhone OS", "Android": system names are at the beginning. */
 function named(system: string | undefined): Phone | null {
   if (/^android\b/i.test(system ?? "")) return "ANDROID";
   return /^(ios|ipados|iphone ?os)\b/i.test(system ?? "") ? "IOS" : null;
@@ -66,7 +66,7 @@ function platformOfAgent(agent: string): Platform {
 /** "iPhone15,2" */
 const appleModel = /^(iphone|ipad|ipod)\d*,?\d*$/i;
 
-/** The first of the names that tells something. */
+/** The first of these names with a meaningful value. */
 export function deviceText(device: DeviceData, ...names: string[]): string | null {
   for (const name of names) {
     const value = device[name];
@@ -81,10 +81,10 @@ const idfaNames = ["idfa", "advertising_identifier"];
 const idfvNames = ["idfv", "vendor_identifier", "identifier_for_vendor"];
 const androidNames = ["android_id"];
 
-/** Under which apps send advertising ids, which not everybody allows. */
+/** The fields in which apps send advertising IDs; not every user allows them. */
 export const advertisingNames = [...gaidNames, ...idfaNames];
 
-/** Under which the IP address of the first call is kept, where the project and the user allow it. */
+/** The field for the IP address of the first call, if the project and the user allow it. */
 export const storedAddressName = "init_ip_address";
 
 export const hasAdvertisingId = (device: DeviceData) => advertisingNames.some((name) => name in device);
@@ -92,7 +92,7 @@ export const hasAdvertisingId = (device: DeviceData) => advertisingNames.some((n
 export const withoutAdvertisingIds = (device: DeviceData): DeviceData =>
   Object.fromEntries(Object.entries(device).filter(([name]) => !advertisingNames.includes(name)));
 
-/** The first of the names under which there is an id. */
+/** The first valid ID in these fields. */
 function firstOf(device: DeviceData, names: string[], read: (text: string) => string | null): string | null {
   for (const name of names) {
     const value = deviceText(device, name);
@@ -102,7 +102,7 @@ function firstOf(device: DeviceData, names: string[], read: (text: string) => st
   return null;
 }
 
-/** Every usable identifier, lower-cased; what does not look like one is none. */
+/** Returns every valid identifier in lower case. */
 export function deviceIds(device: DeviceData, platform: Platform): DeviceId[] {
   const found: DeviceId[] = [];
   const add = (kind: DeviceId["kind"], id: string | null) => {
@@ -110,7 +110,8 @@ export function deviceIds(device: DeviceData, platform: Platform): DeviceId[] {
   };
   add("gaid", firstOf(device, gaidNames, parseAdvertisingId));
   add("idfa", firstOf(device, idfaNames, parseAdvertisingId));
-  // Libraries put the model there, or on iPhones the vendor's id, or on Android its own: only the form tells.
+  // Libraries send different values here: the model, the vendor's ID on iPhones, or the Android ID. Only the format
+  // distinguishes them.
   const id = deviceText(device, "device_id") ?? "";
   add(
     "idfv",
@@ -139,8 +140,8 @@ export function describeDevice(device: DeviceData) {
 }
 
 /**
- * The device's own name for its model, which browsers on it send too. Some libraries put the maker before it, and give
- * people's own names beside it.
+ * The device's own model names, which its browsers send too. Some libraries prefix the manufacturer, and add the user's
+ * own name for the device.
  */
 export function modelsOf(device: DeviceData, platform: Platform): string[] {
   const names = ["model", "device_model", ...(platform === "IOS" ? ["device", "device_id"] : [])];
@@ -152,10 +153,10 @@ export function modelsOf(device: DeviceData, platform: Platform): string[] {
   return [...new Set(found)];
 }
 
-/** A link that somebody pasted in the app after the install, on systems whose store hands nothing over. */
+/** A link that the user pasted in the app after the install, on systems whose store passes no referrer. */
 export const pastedLinkName = "pasted_link";
 
-/** The part of the device data that decisions are made by. Some of it comes only with a later call than the first. */
+/** The part of the device data used for decisions. Some fields arrive only after the first call. */
 export const evidenceNames = [
   ...referrerNames,
   pastedLinkName,
@@ -173,7 +174,7 @@ export const evidenceNames = [
   "install_ref_referrerClickTimestampServerSeconds",
 ];
 
-/** Null when there is none of it. */
+/** Null if there is no such field. */
 export function evidenceIn(device: DeviceData): DeviceData | null {
   const found = evidenceNames.flatMap((name) => {
     const value = device[name];

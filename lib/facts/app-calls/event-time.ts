@@ -1,16 +1,16 @@
-/** When a fact happened, by what its device says and when it arrived. Pure. */
+/** Computes the time of an event from the device's time and the arrival. Pure. */
 
-/** As it is stored; both are null for a fact whose device said nothing of its time. */
+/** The stored times; both are null if the device sent no time. */
 export type ReportedTimes = { device_at: Date | null; arrived_at: Date | null };
 
 const minute = 60_000;
-/** Facts that are older than that come from a clock that is wrong more often than from a phone that was away. */
+/** Older times come from a wrong clock more often than from an offline phone. */
 const maxAge = 7 * 24 * 60 * minute;
 
 const inMilliseconds = /^\d{1,16}$/;
 const inIso = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:?\d{2})$/;
 
-/** The years that both JavaScript and Postgres have room for, and then some. */
+/** A limit within the years that JavaScript and Postgres can store. */
 const latest = Date.UTC(2200, 0);
 
 /** A time in milliseconds since 1970 or as ISO 8601 with a zone; null for anything else. */
@@ -30,15 +30,15 @@ export function timeIn(value: unknown): Date | null {
 }
 
 /**
- * How long ago it happened, in milliseconds; 0 where that cannot be believed, or is not worth telling apart from now.
- * Where the device says when it sent the call, too, it does not matter whether its clock is right.
+ * The age of an event in milliseconds; 0 if it is implausible or negligible. If the device also sends the time of the
+ * call, a wrong clock does not matter.
  */
 export function ageOf(times: { timestamp: Date; sentAt: Date | null }, now: Date): number {
   const age = (times.sentAt ?? now).getTime() - times.timestamp.getTime();
   return age >= minute && age <= maxAge ? age : 0;
 }
 
-/** No fact is older than its install, whose own time is that of its arrival here. */
+/** An event is never older than its install, whose time is its arrival on the server. */
 export function momentBehind(installedAt: Date | null, age: number, now: Date): Date {
   const at = now.getTime() - age;
   return new Date(Math.min(now.getTime(), Math.max(at, installedAt?.getTime() ?? at)));

@@ -3,8 +3,8 @@ import { Refusal } from "@/lib/base/refusal";
 import { timeIn } from "@/lib/facts/app-calls/event-time";
 
 /**
- * Bodies of the calls of apps. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored,
- * versions come as numbers too. The remaining fields must be valid, or the call is rejected with the field's name.
+ * Bodies of the calls of apps. Clients in the field differ: `""` and `null` mean absent, unknown keys are ignored, and
+ * versions may be numbers. The remaining fields must be valid, or the call is rejected with the field's name.
  */
 export const absent = (value: unknown) => (value === "" || value === null ? undefined : value);
 
@@ -37,7 +37,7 @@ const looseText = (field: string, max: number) =>
     optionalText(field, max),
   );
 
-/** Looked into by nobody here, so taken as it is. */
+/** Stored as received, because no code here reads it. */
 const anyObject = (field: string) =>
   z
     .custom<Record<string, unknown>>(
@@ -56,7 +56,7 @@ const platformText = z.preprocess(
   z.string({ error: "platform must be a string." }).max(64).optional(),
 );
 
-/** On every call. */
+/** Fields of every call. */
 export const clientFields = {
   token: z.unknown().meta({ description: "App token.", type: "string", isRequired: true }),
   install_instance_id: optionalText("install_instance_id", 128).meta({
@@ -79,7 +79,7 @@ export const clientFields = {
     }),
 };
 
-/** What a server leaves out of the body of an app's call: it proves itself by its key, and has no device's clock. */
+/** Fields of an app's call that servers do not send: they authenticate with a key, and have no device clock. */
 export const notOfServers = { token: true, time_since_app_install: true } as const;
 
 export const identityRequired = "Either user_id or install_instance_id is required.";
@@ -91,7 +91,7 @@ export function requireIdentity(body: {
   if (!body.user_id && !body.install_instance_id) throw new Refusal("identity_missing", identityRequired);
 }
 
-/** Something that is no time says nothing, as clients of others may send such a field with another meaning. */
+/** An invalid time is ignored, because other vendors' clients may send this field with another meaning. */
 const deviceTime = (describe: string, example: number) =>
   z
     .preprocess((value) => timeIn(value) ?? undefined, z.date().optional())
@@ -101,7 +101,7 @@ const deviceTime = (describe: string, example: number) =>
       example,
     });
 
-/** On calls about something that may have happened before it was sent. */
+/** Fields of calls about an event that may be older than the call. */
 export const clockFields = {
   timestamp: deviceTime(
     "When it happened, by the device's clock: milliseconds since 1970, or ISO 8601 with a zone. Used if it is between a minute and 7 days ago and not before the install; otherwise the time of arrival counts. Stored either way.",

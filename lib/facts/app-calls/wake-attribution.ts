@@ -1,4 +1,4 @@
-/** Installs are decided in a later room, which says here whom to tell that some wait. */
+/** Breaks an import cycle: the attribution code imports this folder, so it registers its listener here. */
 let decide: (projectId: number) => void = () => {};
 
 export function whenUndecided(listener: (projectId: number) => void): void {

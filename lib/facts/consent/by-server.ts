@@ -5,7 +5,7 @@ import { type Owner, storeConsentSurely } from "@/lib/facts/consent/record";
 import type { ConsentSignals } from "@/lib/facts/consent/signals";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
-/** What a customer's own server knows of a user, who may have answered on the web: for each of their installs. */
+/** Stores consent that a customer's server has for a user, for example from the web, on each of the user's installs. */
 export async function updateConsentOf(
   project: Owner,
   named: { user: string | null; device: string | null },

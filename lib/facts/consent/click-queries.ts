@@ -3,13 +3,13 @@ import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { deviceIdNames } from "@/lib/traffic/links/deeplink-params";
 
-/** Clicks that name one device come from ads; what names more than these at once is a flood, and taken in parts. */
+/** The maximum number of clicks with one device ID in a statement; more are processed in parts. */
 const maxAtOnce = 1_000;
 
 /**
- * Takes advertising ids out of the clicks that installs were attributed to, and of those that name the same device:
- * the id, parameters that bear one by their name, and the id under any other name. Has to come before the ids are taken
- * away from the installs, by which the clicks are found. Safe to repeat.
+ * Removes advertising IDs from clicks that installs were attributed to, and from clicks with the same device ID: the ID
+ * itself, parameters named for such an ID, and the ID under any other name. Call it before the IDs are removed from the
+ * installs, which are needed to find the clicks. Safe to repeat.
  */
 export async function dropIdsOfClicks(projectId: ProjectId, instances: string[]): Promise<void> {
   for (;;) {

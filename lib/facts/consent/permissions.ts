@@ -1,11 +1,13 @@
-/** What may be done with the data of an install: the only place that says so. Pure. */
+/** Decides how an install's data may be used; no other code decides that. Pure. */
 import type { ConsentSignals } from "@/lib/facts/consent/signals";
 
-/** What it means that the user of an app was not asked, or that the app does not tell. */
+/** The meaning of missing consent: the app did not ask its user, or does not report the choice. */
 export const missingConsents = ["granted", "denied"] as const;
 export type MissingConsent = (typeof missingConsents)[number];
 export const addressPolicies = ["not_kept", "kept"] as const;
-/** `addresses`: whether the IP address of an app's first call is kept, for networks that require it. Not unless chosen. */
+/**
+ * `addresses`: whether the IP address of an app's first call is stored, for networks that require it. Off by default.
+ */
 export type ConsentPolicy = {
   inside: MissingConsent;
   outside: MissingConsent;
@@ -14,27 +16,27 @@ export type ConsentPolicy = {
 
 export const defaultPolicy: ConsentPolicy = { inside: "granted", outside: "granted" };
 
-/** The countries whose law asks for consent: the European Economic Area, the United Kingdom and Switzerland. */
+/** Countries whose law requires consent: the European Economic Area, the United Kingdom and Switzerland. */
 export const countriesWithConsent =
   "AT BE BG CH CY CZ DE DK EE ES FI FR GB GR HR HU IE IS IT LI LT LU LV MT NL NO PL PT RO SE SI SK".split(
     " ",
   );
 
 export type Permissions = {
-  /** The law of the user's country asks for consent. */
+  /** The law of the user's country requires consent. */
   isInside: boolean;
-  /** A consent that the law of the user's country asks for was refused. */
+  /** The user refused a consent that the law of the user's country requires. */
   refused: boolean;
-  /** It was neither given nor refused, and that means no. */
+  /** The user neither gave nor refused it, and the policy treats that as a refusal. */
   missing: boolean;
   att: "authorized" | "denied" | null;
   adUserData: boolean;
   adPersonalization: boolean;
-  /** Advertising ids may be stored, and installs matched by them. */
+  /** Cairn may store advertising IDs, and match installs by them. */
   advertisingId: boolean;
 };
 
-/** What keeps advertising ids from being used. */
+/** Reasons for not using advertising IDs. */
 export const withholding = {
   refused: "the user refused consent",
   missing: "the user gave no consent",
@@ -57,8 +59,8 @@ export const withheldBy = ({ advertisingId, refused, missing, att }: Permissions
 export type ConsentContext = { policy: ConsentPolicy; country: string | null };
 
 /**
- * An install whose country nobody knows is taken for one outside. Clients leave the answers at false where no law asks
- * for them: beside `eea: false` that is no refusal.
+ * An install without a known country counts as outside. Some clients send false without a law that requires consent:
+ * next to `eea: false` that is no refusal.
  */
 export function permissionsOf(signals: ConsentSignals, { policy, country }: ConsentContext): Permissions {
   const isInside = signals.eea ?? (country !== null && countriesWithConsent.includes(country));
@@ -81,7 +83,7 @@ export function permissionsOf(signals: ConsentSignals, { policy, country }: Cons
   };
 }
 
-/** A device that forbids tracking does so for all apps, whatever the user answered one of them. */
+/** A device setting that forbids tracking applies to all apps, whatever the user allowed in one of them. */
 function attOf({ att_status }: ConsentSignals): Permissions["att"] {
   if (att_status === "AUTHORIZED") return "authorized";
   return att_status === "DENIED" || att_status === "RESTRICTED" ? "denied" : null;

@@ -12,7 +12,7 @@ export const consentPolicy = z.object({
   addresses: z.enum(addressPolicies, { error: "Choose whether IP addresses are stored." }).optional(),
 });
 
-/** What a project's settings say. */
+/** The consent policy in a project's settings. */
 export function policyOf(settings: { consent?: unknown }): ConsentPolicy {
   const parsed = consentPolicy.safeParse(settings.consent);
   return parsed.success ? parsed.data : defaultPolicy;

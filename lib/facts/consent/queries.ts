@@ -59,7 +59,7 @@ const askings = columnTable<ConsentSubject & { n: number }>({
   n: "int",
 });
 
-/** The consent of installs without a change. Read-only, because most calls have no change. */
+/** The consent of installs without a change. Read-only, because most calls change nothing. */
 export async function findConsents(rows: ConsentSubject[]): Promise<StoredConsent[]> {
   const found = await sql<(StoredConsent & { n: number })[]>`/* several projects */
     select x.n, ${object("k")} as before, ${object("k")} as now, s.country
@@ -125,7 +125,7 @@ export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]
   return rows.map(({ id }) => byId.get(id) ?? { before: null, now: null, country: null });
 }
 
-/** Lets a decision of the last day be made again by what the user of an install allows now. */
+/** Schedules another decision for an install of the last day, after its user's consent changed. */
 export async function decideAgain(projectId: ProjectId, instance: string, at: Date): Promise<void> {
   await sql`
     insert into late_evidence (project_id, install_id, due_at)
@@ -138,8 +138,8 @@ export async function decideAgain(projectId: ProjectId, instance: string, at: Da
 const withdrawnNames = [...advertisingNames, storedAddressName];
 
 /**
- * Takes the advertising ids out of what is stored of installs; where there were some, a decision of the last day is
- * made again. One that is under way may not know of the answer, and is made again, too. Safe to repeat.
+ * Removes advertising IDs from the stored data of installs, and attributes affected installs of the last day again. A
+ * decision in progress may not include the new consent, so it is made again too. Safe to repeat.
  */
 export async function dropAdvertisingIds(projectId: ProjectId, instances: string[], at: Date): Promise<void> {
   await sql`
@@ -166,7 +166,7 @@ export async function dropAdvertisingIds(projectId: ProjectId, instances: string
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;
 }
 
-/** The installs of a user, or those that a device id stands on; an id on too many of them names no device. */
+/** The installs of a user, or installs with a device ID. An ID with too many installs identifies no device. */
 export async function findInstancesNamed(
   projectId: ProjectId,
   { user, device }: { user: string | null; device: string | null },
@@ -187,7 +187,7 @@ export async function findInstancesNamed(
   return rows.map(({ instance }) => instance);
 }
 
-/** What an install's user allows, and every state there was, the newest first. */
+/** The consent of an install's user, and every earlier state, the newest first. */
 export const findConsentHistory = (projectId: ProjectId, instance: string, max: number) => sql<
   KnownConsent[]
 >`
@@ -207,7 +207,7 @@ export type ConsentShare = {
   limited: number;
 };
 
-/** Counts what the users of installs since then allowed, inside the countries whose law asks for it and outside. */
+/** Counts consents of users of installs since a time, inside and outside the countries whose law requires consent. */
 export const countConsents = (projectId: ProjectId, since: Date) => sql<ConsentShare[]>`
   select coalesce(c.eea, s.country = any(${countriesWithConsent}::text[]), false) as is_inside,
     count(*)::int as installs,

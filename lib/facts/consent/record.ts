@@ -50,8 +50,8 @@ type ConsentUpdate = { signals: ConsentSignals; source: ConsentSource; now: Date
 type Outcome = { allowed: Permissions; isWithdrawn: boolean };
 
 /**
- * Keeps what the user of an install allows, and answers what may be done. From an answer that takes advertising ids
- * away, none of them is left in what is stored; where another decision may follow, it is made.
+ * Stores the consent of an install's user, and returns the permissions. If it withdraws advertising IDs, removes all of
+ * them from stored data. Schedules another decision if the permissions changed.
  */
 async function storeConsent(
   project: Owner,
@@ -83,9 +83,9 @@ const answeredSignals = (signals: ConsentSignals) =>
   ) as Partial<ConsentSignals>;
 
 /**
- * As `tellConsent`, for answers beside which other calls of the same installs may be under way: those that were
- * accepted before a withdrawal are waited for. Where nothing is allowed as before, what a process that died left is
- * taken away without waiting.
+ * Like `storeConsent`, but also for calls of the same installs that are in progress. After a withdrawal it waits until
+ * these are stored. If advertising IDs were not allowed before, it removes leftovers of a crashed process without
+ * waiting.
  */
 export async function storeConsentSurely(
   project: Owner,
@@ -101,17 +101,20 @@ export async function storeConsentSurely(
   await dropAllAdvertisingIds(project.id, denied, update.now);
 }
 
-/** Of installs, and of the clicks that led to them. */
+/** Removes advertising IDs from installs, and from the clicks that led to them. */
 async function dropAllAdvertisingIds(projectId: ProjectId, instances: string[], now: Date): Promise<void> {
   await dropIdsOfClicks(projectId, instances);
   await dropAdvertisingIds(projectId, instances, now);
 }
 
-/** As networks take it; null for one that says nothing about a device. */
+/** The address in the format of the networks; null if it does not identify a device. */
 const publicAddress = (address: string | null) =>
   address === null || addressKey(address) === null ? null : address.replace(/^::ffff:(?=\d+\.)/i, "");
 
-/** What of a device may be stored. Only a call that tells of consent, or brings an advertising id, asks for it. */
+/**
+ * The device data that may be stored. Only a call with consent, an advertising ID or an address to store needs a
+ * lookup.
+ */
 export async function storableOf(
   project: Owner,
   instance: string,

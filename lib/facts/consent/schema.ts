@@ -1,4 +1,4 @@
-/** What apps, servers and the dashboard tell and read of consent. */
+/** Consent as apps, servers and the dashboard send and read it. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
@@ -45,7 +45,7 @@ const signalFields = {
 
 type Sent = { [Part in keyof ConsentSignals]?: ConsentSignals[Part] | undefined };
 
-/** Null for what is not sent. */
+/** Fields that were not sent are null. */
 export function consentSignalsIn(sent: Sent): ConsentSignals {
   const read: ConsentSignals = {
     eea: sent.eea ?? null,
@@ -90,21 +90,21 @@ const state = {
   limit_ad_tracking: z.boolean().nullable(),
 };
 
-/** Of one install. */
+/** The consent of one install. */
 export const installConsent = z.object({
-  /** What may be done by it, and by the project's policy where it is silent. */
+  /** The permissions from its consent, and from the project's policy if that is missing. */
   allowed: z.object({
     ad_user_data: z.boolean(),
     ad_personalization: z.boolean(),
     advertising_id: z.boolean(),
   }),
-  /** Every state there was, the one in force first. */
+  /** Every consent state, the current one first. */
   states: z.array(z.object({ ...state, reported_at: timestamp, source: z.enum(["app", "api"]) })),
 });
 
 const share = z.object({ yes: z.number().int(), no: z.number().int() });
 
-/** Of a project. */
+/** The consent settings of a project. */
 export const projectConsent = z.object({
   policy: consentPolicy,
   days: z.number().int(),

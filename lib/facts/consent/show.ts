@@ -22,7 +22,7 @@ const none: Omit<ConsentShare, "is_inside"> = {
   limited: 0,
 };
 
-/** The policy, and what the users of the last days' installs allowed. */
+/** The policy, and the consents for installs of the last days. */
 export async function consentOfProject(project: Project, now: Date): Promise<Shown> {
   const rows = await countConsents(project.id, new Date(now.getTime() - days * 86_400_000));
   return {
@@ -44,6 +44,6 @@ const presentShare = (row: Omit<ConsentShare, "is_inside">) => ({
   limited: row.limited,
 });
 
-/** Applies to what is stored, matched and sent from now on. */
+/** Applies to data stored, matched and sent from now on. */
 export const changePolicy = (project: Project, policy: ConsentPolicy, by: Actor, now: Date) =>
   storePolicy(project, policy, by, now);

@@ -1,4 +1,4 @@
-/** Reads what the user of an app allowed from what the app sent of its device. Pure. */
+/** Reads the consent of an app's user from the app's device data. Pure. */
 import { type DeviceData, deviceText } from "@/lib/facts/app-calls/device";
 
 export const attStatuses = ["AUTHORIZED", "DENIED", "RESTRICTED", "NOT_DETERMINED"] as const;
@@ -11,7 +11,7 @@ export type ConsentSignals = {
   ad_user_data: boolean | null;
   ad_personalization: boolean | null;
   ad_storage: boolean | null;
-  /** The answer of an iPhone's user to whether the app may track. */
+  /** The user's choice in the tracking prompt of an iPhone. */
   att_status: AttStatus | null;
   limit_ad_tracking: boolean | null;
 };
@@ -44,7 +44,7 @@ export function attStatusOf(reported: string): AttStatus | null {
   return byNumber[name] ?? attStatuses.find((status) => status === name) ?? null;
 }
 
-/** The names that published clients use, beside our own. */
+/** The field names of published clients, and Cairn's own. */
 const names = {
   eea: ["eea", "isEEA", "is_eea", "isUserSubjectToGDPR"],
   ad_user_data: ["ad_user_data", "adUserData", "hasConsentForDataUsage"],
@@ -63,7 +63,7 @@ export function consentSignalsOf(device: DeviceData): ConsentSignals {
   const { consent } = device;
   const inside = typeof consent === "object" && consent !== null ? (consent as DeviceData) : {};
   const fields: DeviceData = { ...device, ...inside };
-  // One answer to all of them.
+  // One value for all of them.
   const whole = typeof consent === "object" ? null : consentAnswer(consent);
   const first = (of: readonly string[], read = consentAnswer) => {
     for (const name of of) {
@@ -85,7 +85,7 @@ export function consentSignalsOf(device: DeviceData): ConsentSignals {
 /** Devices also report a switch as a number. */
 const flagOf = (value: unknown) => (value === 1 || value === 0 ? value === 1 : consentAnswer(value));
 
-/** In words of Google's too. */
+/** Accepts Google's words too. */
 export function consentAnswer(value: unknown): boolean | null {
   if (typeof value === "boolean") return value;
   if (typeof value !== "string") return null;

@@ -1,4 +1,4 @@
-/** The link by which a device says that it is to be watched. Pure. */
+/** The link that a device follows to be watched. Pure. */
 
 const path = "cairn-debug";
 const form = /^[a-z][a-z0-9+.-]*:\/\/(?:[^?#]*\/)?cairn-debug\/?\?(?:[^#]*&)?t=([A-Za-z0-9]{20})(?:[&#]|$)/i;

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** Of each watched device so many calls are kept. */
+/** The number of calls stored for each watched device. */
 const maxCalls = 100;
 
 export type WatchRow = {
@@ -25,7 +25,7 @@ export type CallRow = {
   answer: unknown;
 };
 
-/** Stores in the project until when calls are watched, which is read with every caller. */
+/** Stores in the project until when calls are watched, because it is read with every caller. */
 export async function storeWatch(projectId: ProjectId, row: WatchRow): Promise<void> {
   await sql`
     with told as (
@@ -36,13 +36,13 @@ export async function storeWatch(projectId: ProjectId, row: WatchRow): Promise<v
       ${row.expires_at})`;
 }
 
-/** Projects in which no device is watched any more; not those that still come from another instance. */
+/** Projects without watched devices; projects that are still being imported from another instance are left out. */
 export const findNoLongerWatched = (at: Date) => sql<{ id: ProjectId }[]>`
   select id from projects
   where watched_until <= ${at} and not exists (select from project_imports i where i.project_id = projects.id)
   order by watched_until limit 1000`;
 
-/** Removes watches that are over with their calls, and tells how many calls there were. */
+/** Removes ended watches with their calls, and returns the number of calls. */
 export async function removeEndedWatches(projectId: ProjectId, at: Date): Promise<number> {
   const [row] = await sql<[{ calls: number }]>`
     with over as (
@@ -68,14 +68,14 @@ export async function removeWatch(projectId: ProjectId, id: string): Promise<boo
   return rows.length > 0;
 }
 
-/** The devices that are watched now, and those whose link is still waited for. */
+/** The devices that are watched now, and the links that no device has followed yet. */
 export const findWatched = (projectId: ProjectId) => sql<
   { id: string; install_instance_id: string | null; code: string | null }[]
 >`
   select w.id, w.install_instance_id, w.code from watched_devices w
   where w.project_id = ${projectId} and w.expires_at > now()`;
 
-/** A device that followed the link is watched; the first one that did stays it. */
+/** The first device that follows the link is watched; other devices do not replace it. */
 export async function claimWatch(
   projectId: ProjectId,
   code: string,
@@ -88,7 +88,7 @@ export async function claimWatch(
   return row?.id ?? null;
 }
 
-/** Calls of devices that are still watched; of each device the newest stay. Safe to repeat. */
+/** Stores calls of devices that are still watched, and only the newest of each device. Safe to repeat. */
 export async function storeCalls(rows: CallRow[]): Promise<undefined[]> {
   await sql`/* several projects */
     with input as materialized (
@@ -138,7 +138,7 @@ export const findCalls = (projectId: ProjectId, watchId: string) => sql<CallRow[
   select c.id, c.at, c.path, c.status, c.took_ms, c.sent, c.answer from watched_calls c
   where c.project_id = ${projectId} and c.watch_id = ${watchId}::uuid order by c.id desc limit ${maxCalls}`;
 
-/** The instance of the newest install that has this id, as its own or as its device's. */
+/** The instance of the newest install with this ID, its own or its device's. */
 export async function findInstance(
   projectId: ProjectId,
   named: { instance: string; install: string | null; device: string | null },
@@ -152,7 +152,7 @@ export async function findInstance(
   return row?.instance ?? null;
 }
 
-/** The scheme that the project's links into the app have most often. */
+/** The most frequent scheme of the project's links into the app. */
 export async function findScheme(projectId: ProjectId): Promise<string | null> {
   const [row] = await sql<{ scheme: string }[]>`
     select lower(split_part(c.deeplink, '://', 1)) as scheme from campaigns c

@@ -6,7 +6,7 @@ import { shownOf } from "@/lib/facts/debug/redact";
 import { Batcher } from "@/lib/platform/batch";
 import { StaleCache } from "@/lib/platform/stale-cache";
 
-/** So soon every process knows of a device that is watched from now on. */
+/** Every process knows a newly watched device after this time. */
 const unawareMs = 500;
 
 type Watched = { byInstance: Map<string, string>; codes: Set<string> };
@@ -40,21 +40,17 @@ type Answered = {
   status: number;
   answer: string;
   now: Date;
-  /** When the call began, on the monotonic clock. */
+  /** The start of the call, on the monotonic clock. */
   tick: number;
 };
 
 /**
- * Nearly always nobody watches. Then this comparison is all that a call costs: until when somebody does was read along
- * with the caller's token.
+ * Most projects watch no device, so a call costs only this comparison: the time limit is read with the caller's token.
  */
 export const isWatchedAt = (now: Date, watchedUntil: Date | null) =>
   watchedUntil !== null && now < watchedUntil;
 
-/**
- * Notes a call of a device that somebody watches, without letting it wait: that it cannot be noted is no reason to
- * answer it otherwise.
- */
+/** Records a call of a watched device without delaying it. A failure to record it does not change the response. */
 export function noteCall(projectId: ProjectId, call: Answered): void {
   const instance = call.sent.install_instance_id;
   if (typeof instance !== "string" || instance === "") return;

@@ -1,4 +1,4 @@
-/** What a call sent, as it may be shown. Pure. */
+/** Redacts a call's fields for display. Pure. */
 import { advertisingNames } from "@/lib/facts/app-calls/device";
 
 const secret = /token|secret|password|authorization/i;
@@ -16,7 +16,7 @@ export function shownOf(sent: Record<string, unknown>): Record<string, unknown> 
 
 function redact(value: unknown, name = ""): unknown {
   if (typeof value === "string") {
-    // Advertising IDs too: after a later refusal they would remain here.
+    // Also hides advertising IDs, because a later refusal would not remove them here.
     if (secret.test(name) || advertisingNames.includes(name)) return `(${value.length} characters)`;
     return value.length > maxText ? `${value.slice(0, maxText)}… (${value.length} characters)` : value;
   }

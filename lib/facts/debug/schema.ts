@@ -1,4 +1,4 @@
-/** The debug console: which devices are watched, and their calls. Runs in the browser too. */
+/** The debug console: watched devices, and their calls. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
@@ -29,7 +29,7 @@ export const watchInput = z
 
 const watch = z.object({
   id: z.string(),
-  /** What the QR code says; null once a device has followed it. */
+  /** The link in the QR code; null once a device has followed it. */
   link: z.string().nullable(),
   install_instance_id: z.string().nullable(),
   install_id: z.string().nullable(),
@@ -43,7 +43,7 @@ const watch = z.object({
 export type Watch = z.output<typeof watch>;
 
 export const watches = z.object({ devices: z.array(watch), scheme: z.string().nullable() });
-/** The id of the one that was made or removed. */
+/** The ID of the new or removed watch. */
 export const watchId = z.object({ id: z.string() });
 
 const call = z.object({

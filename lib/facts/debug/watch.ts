@@ -27,7 +27,7 @@ export async function watchesOf(project: Project): Promise<z.output<typeof watch
   return { devices: rows.map(present), scheme: last?.scheme ?? used };
 }
 
-/** Watches a device for an hour: one that is named, even before its first call, or the first that follows a link. */
+/** Watches a device for an hour: a given one, even before its first call, or the first that follows a link. */
 export async function beginWatch(
   project: Project,
   { id, scheme }: z.output<typeof watchInput>,
@@ -52,7 +52,7 @@ export async function beginWatch(
   return { id: watch };
 }
 
-/** Forgets what was watched, once it is over: bodies hold what people are called and how to reach them. */
+/** Removes calls of ended watches, because bodies contain names and contact details of users. */
 export async function dropEndedWatches(at: Date): Promise<number> {
   let calls = 0;
   for (const { id } of await findNoLongerWatched(at)) calls += await removeEndedWatches(id, at);
@@ -81,7 +81,7 @@ export async function watchedDeviceOf(project: Project, id: string): Promise<z.o
   };
 }
 
-/** A picture of the link. */
+/** A QR code of the link. */
 export async function qrOf(project: Project, id: string): Promise<string> {
   const { link } = present(await watchOf(project, id));
   if (link === null)

@@ -11,7 +11,7 @@ import { momentOf } from "@/lib/facts/installs/event-time";
 import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { Batcher } from "@/lib/platform/batch";
 
-/** Stored and counted, but not under its own name. */
+/** "other": stored and counted, but not under its own name. */
 export type Captured = EventStorage | "other";
 
 const batch = new Batcher<EventRow, EventStorage>({
@@ -22,7 +22,7 @@ const batch = new Batcher<EventRow, EventStorage>({
 
 type Context = { id: ProjectId; currency: string };
 
-/** Stores an event of an identified user and counts it. Answers after the commit. Apps and servers say the same of it. */
+/** Stores an event of an identified user and counts it. Returns after the commit. Apps and servers share this code. */
 export async function captureEvent(
   project: Context,
   event: z.output<typeof serverEventBody> & { token?: unknown },
@@ -54,10 +54,10 @@ export async function captureEvent(
   return isOther && outcome === "stored" ? "other" : outcome;
 }
 
-/** Only a finite number is an amount; text that looks like one is not added up. */
+/** Only a finite number is an amount; text with digits is not added up. */
 const isAmount = (amount: unknown): amount is number =>
   typeof amount === "number" && Number.isFinite(amount) && Math.abs(amount) <= maxMajorUnits;
 
-/** Says whether an event's amount is not one, so that the event counts without it. */
+/** Whether an event's amount is invalid, so that the event counts without it. */
 export const losesAmount = ({ amount }: Record<string, unknown> = {}): boolean =>
   amount !== undefined && amount !== null && amount !== "" && !isAmount(amount);

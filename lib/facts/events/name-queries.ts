@@ -12,8 +12,8 @@ export async function findEventNames(projects: ProjectId[]): Promise<Set<string>
 }
 
 /**
- * Gives a name one of a limited number of slots. Slots are numbered and each is taken once, so that there are never more,
- * however many ask at once. Events without an identified user are not stored, and takes no slot.
+ * Gives a name one of a limited number of slots. Slots are numbered and unique, so that concurrent calls cannot exceed
+ * the limit. An event without an identified user is not stored, and takes no slot.
  */
 export async function admitName(
   projectId: ProjectId,

@@ -4,22 +4,21 @@ import { admitName, findEventNames } from "@/lib/facts/events/name-queries";
 import { Batcher } from "@/lib/platform/batch";
 
 /**
- * Every name is a line in each report, for good. An app that makes names up, by putting an id into them, must not
- * fill the reports of its project.
+ * Every name is a permanent row in each report. An app that puts IDs into names must not fill its project's reports.
  */
 export const maxNames = 500;
 /** All further names are counted under this one. */
 export const otherNames = "(other)";
 
 /**
- * Names are never forgotten, so what is known stays true. It is bounded by how many names there are, at about a hundred
- * bytes each: ten each of 25,000 projects, or all that 500 projects may have.
+ * Names are never deleted, so cached names stay valid. The cache is limited by the number of names, at about a hundred
+ * bytes each: ten names each of 25,000 projects, or the maximum of 500 projects.
  */
 const known = new LRUCache<ProjectId, Set<string>>({
   maxSize: 250_000,
   sizeCalculation: (names) => Math.max(1, names.size),
 });
-/** Few projects a statement, because each may have as many names as there may be. */
+/** Only a few projects per statement, because each may have the maximum number of names. */
 const lookUps = new Batcher<ProjectId, Set<string>>({
   name: "event-names",
   run: findEventNames,
@@ -29,7 +28,7 @@ const pending = new Map<ProjectId, Promise<unknown>>();
 
 type From = { instance: string | null; user: string | null };
 
-/** The name an event is counted under: its own, or that of all names beyond the most there may be. */
+/** The name that an event is counted under: its own, or the common name of all names over the limit. */
 export function countedName(
   project: ProjectId,
   name: string,
@@ -45,7 +44,7 @@ function atHand(project: ProjectId, name: string): string | null {
   return names && names.size >= maxNames ? otherNames : null;
 }
 
-/** One after the other, so that those who bring the same new name at once ask for it once. */
+/** One after the other, so that concurrent events with the same new name admit it once. */
 async function nameOnce(project: ProjectId, name: string, from: From, now: Date): Promise<string> {
   const before = pending.get(project);
   const admission = (before ?? Promise.resolve()).catch(() => {}).then(() => admit(project, name, from, now));
@@ -65,9 +64,9 @@ async function admit(project: ProjectId, name: string, from: From, now: Date): P
     const outcome = await admitName(project, name, from, { most: maxNames, now });
     if (outcome === "stranger") return name;
     const names = known.get(project);
-    // Set once more, because it takes more room now.
+    // Set again, because its size has grown.
     if (outcome === "admitted") known.set(project, new Set(names).add(name));
     else if (outcome === "full") known.set(project, await lookUps.add(project));
-    // "taken": another process took the slot in the same moment; there may be another.
+    // "taken": another process took the slot at the same moment; there may be another.
   }
 }

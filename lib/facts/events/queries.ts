@@ -51,7 +51,7 @@ const eventTable = writableTable<EventRow & { again?: boolean }>({
 
 const idTable = columnTable<EventRow>({ project_id: "bigint", id: "uuid" });
 
-/** A user counts on the last day: on another one where that changes. */
+/** A user counts on the last active day. When that day changes, the count moves to the new one. */
 const userDays = () => sql`
   select m.*, change.day, change.sign
   from moved m cross join lateral (values (m.last_day, 1), (m.last_before, -1)) as change(day, sign)
@@ -63,7 +63,7 @@ const sentEvents = () => sql`
     jsonb_build_object('at', w.at, 'name', w.name) as payload
   from who w`;
 
-/** Repeating it changes nothing. */
+/** Safe to repeat. */
 export async function storeEvents(rows: EventRow[]): Promise<EventStorage[]> {
   const outcomes = new Map<string, EventStorage>();
   const { repeated } = await storeOnce(rows, (some) => storeNew(some, outcomes), findStored);
@@ -71,7 +71,7 @@ export async function storeEvents(rows: EventRow[]): Promise<EventStorage[]> {
 }
 
 /**
- * Events of many projects in one statement: who sent them, the events, the days their users were there, and their
+ * Stores events of many projects in one statement: their senders, the events, their users' active days, and their
  * counts in the ledger. `outcomes` has the events that were not stored.
  */
 async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): Promise<void> {
@@ -162,7 +162,7 @@ const findStored = (rows: EventRow[]) => sql<{ id: string }[]>`/* several projec
   select e.id from ${idTable(rows)} x
   join events e on e.project_id = x.project_id and e.id = x.id`;
 
-/** Finds rows whose idempotency key an earlier row of the batch has. */
+/** Finds rows with the idempotency key of an earlier row of the batch. */
 function withAgain(rows: EventRow[]): (EventRow & { again?: boolean })[] {
   const seen = new Set<string>();
   return rows.map((row) => {

@@ -17,13 +17,13 @@ export type Decided = {
   creative_id: string | null;
   campaign_display_id: string | null;
   campaign_name: string | null;
-  /** It is not decided before then: something is waited for, or the last try failed. */
+  /** The earliest time of a decision: the install waits for evidence, or the last try failed. */
   not_before: Date | null;
-  /** The answer of the last day, if it was about the decision in force. */
+  /** The response of the last day, if it was for the decision in force. */
   answered: string | null;
 };
 
-/** An answer stays as it was first given for this long. */
+/** The first response stays the same for this long. */
 const day = () => sql`interval '24 hours'`;
 
 export async function findDecided(projectId: ProjectId, instance: string, at: Date): Promise<Decided | null> {
@@ -42,8 +42,8 @@ export async function findDecided(projectId: ProjectId, instance: string, at: Da
 }
 
 /**
- * Keeps an answer, unless another one was kept meanwhile: that one is answered. A few that are over go with it, so
- * that nothing has to sweep.
+ * Stores a response, or returns the response that another call stored in between. Also deletes a few expired ones, so
+ * that no cleanup task is needed.
  */
 export async function storeAnswer(
   projectId: ProjectId,

@@ -9,15 +9,15 @@ type Answer = {
   deeplink: string;
   campaign_data: Record<string, string> | null;
   attribution_source: string;
-  /** Only with a campaign. */
+  /** Only if there is a campaign. */
   is_guess?: boolean;
-  /** Only while the install is not decided. */
+  /** Only if the install is not decided yet. */
   retry_after_ms?: number;
 };
 
 const second = 1_000;
 
-/** Most installs are decided within a second of `init`; one that waits for a store or a network says until when. */
+/** Most installs are decided within a second of `init`; one that waits for a store or a network has a time limit. */
 function pending(notBefore: Date | null, now: Date): Answer {
   const left = notBefore ? notBefore.getTime() - now.getTime() : 0;
   const retry_after_ms = Math.min(Math.max(left, second), 60 * second);
@@ -69,5 +69,5 @@ function answerOf(install: Decided): Answer {
   };
 }
 
-/** Without milliseconds: clients on iOS cannot parse a fraction. */
+/** Without milliseconds, because clients on iOS cannot parse fractions. */
 const isoSeconds = (at: Date) => `${at.toISOString().slice(0, 19)}Z`;

@@ -5,7 +5,7 @@ import { storeIntegrations, storePushToken } from "@/lib/facts/installs/queries"
 import { nextTurn, pushKindOf } from "@/lib/facts/uninstalls/rules";
 import { noteBack } from "@/lib/facts/uninstalls/still-installed";
 
-/** The latest push token of an install; used to find out when the app was removed. */
+/** Stores the latest push token of an install, which is used to detect that the app was removed. */
 export async function updatePushToken(
   projectId: ProjectId,
   body: {
@@ -27,7 +27,7 @@ export async function updatePushToken(
   if (wasUninstalled) await noteBack(projectId, instance, now);
 }
 
-/** Ids the app has with other services; what comes later is added to what is there. */
+/** IDs of the app in other services; later ones are added to the stored ones. */
 export async function addIntegrations(
   projectId: ProjectId,
   body: { install_instance_id?: string | undefined; integration_info: Record<string, unknown> },

@@ -4,7 +4,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { placeholders } from "@/lib/base/text/placeholders";
 import { type DeviceId, evidenceNames } from "@/lib/facts/app-calls/device";
 
-/** The device as a call after the first describes it. */
+/** The device data of a call after the first. */
 export type DeviceReport = {
   project_id: ProjectId;
   at: Date;
@@ -14,7 +14,7 @@ export type DeviceReport = {
   device_model: string | null;
   language: string | null;
   device_data: unknown;
-  /** The part of it that decisions are made by. */
+  /** The part used for decisions. */
   evidence: unknown;
   device_ids: DeviceId[];
 };
@@ -35,18 +35,18 @@ const tellings = writableTable<DeviceReport>({
 /** Values that stand for missing evidence. */
 const nothing = [...placeholders, "0", "{}", "[]"];
 
-/** No device is described by more, however many calls describe it. */
+/** The maximum size of an install's device data after all calls. */
 const maxBytes = 262_144;
 
-/** The user answered, or changed their mind: a match that nobody consented to ends. */
+/** The user's consent changed: a match without consent must end. */
 const changesConsent = () => sql`
   (report.described ? 'att_status' and n.device_data->'att_status' is distinct from report.described->'att_status'
     or report.described ? 'consent' and n.device_data->'consent' is distinct from report.described->'consent')`;
 
 /**
- * Finds what a call `x` adds to an install `n`: `more` evidence, within a day and where none was sent yet; all else
- * that says something, whenever it comes; whether the install is to be looked at again; and whether anything is new at
- * all.
+ * Finds the new data of a call `x` for an install `n`: `more` is missing evidence, accepted within a day; other
+ * meaningful data is accepted at any time. Also whether the install must be attributed again, and whether there is any
+ * new data.
  */
 export const addedTo = () => sql`
   left join lateral (
@@ -74,7 +74,7 @@ export const addedTo = () => sql`
   ) again
   cross join lateral (select again.is_due or other.is_described as is_new) news`;
 
-/** Merges a call `x` into the device data of an install `n`: later values win, and nothing grows for ever. */
+/** Merges a call `x` into the device data of an install `n`: later values win, up to a maximum size. */
 export const knownThen = () => sql`
   case when report.described is null or octet_length((n.device_data || report.described)::text) > ${maxBytes}
     then n.device_data
@@ -84,12 +84,12 @@ export const knownThen = () => sql`
   coalesce(n.os_version, x.os_version) as os_then, coalesce(n.device_model, x.device_model) as model_then,
   coalesce(n.language, x.language) as language_then`;
 
-/** Sets it, of rows `o` that have it. */
+/** Stores the merged data of rows `o`. */
 export const becomesKnown = () => sql`
   device_data = o.known, platform = o.platform_then, os_version = o.os_then, device_model = o.model_then,
   language = o.language_then`;
 
-/** Lists rows `o` to be looked at again, and stores their device ids. */
+/** Schedules another decision for due rows `o`, and stores their device IDs. */
 export const scheduleDecisionSql = () => sql`
   late_devices as (
     insert into install_devices (project_id, device_id, kind, install_id, seen_at)
@@ -104,7 +104,7 @@ export const scheduleDecisionSql = () => sql`
     on conflict (project_id, install_id) do update set due_at = excluded.due_at
   )`;
 
-/** Returns those to attribute again. */
+/** Returns which installs must be attributed again. */
 export async function storeDeviceReports(rows: DeviceReport[]): Promise<boolean[]> {
   const due = await sql<{ project_id: number; instance: string }[]>`/* several projects */
     with input as materialized (select * from ${tellings(rows)} x order by x.project_id, x.instance),

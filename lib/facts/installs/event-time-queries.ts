@@ -12,7 +12,7 @@ const senders = columnTable<Sender & { n: number }>({
   n: "int",
 });
 
-/** When the installs of senders came, in their order; null where there is none yet. */
+/** The install times of senders, in their order; null if there is no install yet. */
 export async function findInstallTimes(rows: Sender[]): Promise<(Date | null)[]> {
   const numbered = rows.map((row, n) => ({ ...row, n }));
   const found = await sql<{ n: number; installed_at: Date | null }[]>`/* several projects */

@@ -8,7 +8,7 @@ const batch = new Batcher<Sender, Date | null>({ name: "install-times", run: fin
 type SentTimes = { timestamp?: Date | undefined; sent_at?: Date | undefined };
 type From = { instance: string | null; user: string | null };
 
-/** When a fact counts. Only one that was sent late asks when its install was. */
+/** The time at which an event counts. Only a late event needs a lookup of its install's time. */
 export async function momentOf(
   projectId: ProjectId,
   { timestamp, sent_at }: SentTimes,

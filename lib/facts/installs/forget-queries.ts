@@ -9,7 +9,7 @@ import { maxInstallsOfADevice } from "@/lib/traffic/links/device-ids";
 
 export type KnownDevices = { instances: string[]; device_ids: string[] };
 
-/** The ids of an install's device, without those that so many installs have that it cannot be one device. */
+/** The IDs of an install's device, without IDs with too many installs to identify one device. */
 export async function findDeviceIds(projectId: ProjectId, installId: string): Promise<string[]> {
   const rows = await sql<{ device_id: string }[]>`
     select v.device_id from install_devices v
@@ -39,7 +39,7 @@ export async function findKnownNames(
   return row;
 }
 
-/** Days of two names that are one from now on: out of both, into what they are together. */
+/** Merges the user days of two names that become one: subtracts both, and adds the merged days. */
 const joinedDays = (here: ProjectId) => sql`
   select ${here}::bigint as project_id, x.day, x.platform, x.sign, m.name, ${dimensionsOfDecision(sql`s.country`)}
   from days_met m
@@ -56,7 +56,7 @@ const joinedDays = (here: ProjectId) => sql`
 export type Renaming = { name: string; alias: string }[];
 
 /**
- * Renames installs and devices everywhere to internal names. Figures continue, and a device with the old names counts
+ * Renames installs and devices everywhere to internal names. Their counts stay, and a device with the old names counts
  * as new. Affects only earlier data; safe to repeat.
  */
 export async function rename(

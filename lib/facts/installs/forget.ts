@@ -15,7 +15,7 @@ import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 /** A request that was accepted before the erasure is stored within this time. */
 const underWayMs = 1_000;
 
-/** The names that an install and the others of its device go by. */
+/** All IDs of an install and of its device's other installs. */
 export async function knownNamesOf(projectId: ProjectId, installId: string): Promise<KnownDevices> {
   const isId = (id: string) => deviceIdOf(id) !== null;
   const ids = (await findDeviceIds(projectId, installId)).filter(isId);
@@ -26,8 +26,8 @@ export async function knownNamesOf(projectId: ProjectId, installId: string): Pro
 const aliasOf = (name: string) => ({ name, alias: `forgotten-${randomUUID()}` });
 
 /**
- * Makes a device unknown: its next `init` is a first install, whatever the app calls itself then. Its counts stay, and
- * its installs remain linked to one device.
+ * Makes a device unknown: its next `init` is a first install, whatever ID the app sends. Its counts stay, and its
+ * installs remain linked to one device.
  */
 export async function eraseDevice(
   project: Project,
@@ -43,7 +43,7 @@ export async function eraseDevice(
     devices: known.device_ids.map(aliasOf),
   };
   const installs = await rename(project, names, by, now);
-  // A call that was under way may have been stored under the old name meanwhile.
+  // A call in progress may have been stored under the old name in between.
   await wait(underWayMs);
   await rename(project, names, by, now);
   return { installs };

@@ -62,10 +62,9 @@ const newInstalls = () => sql`
   from input x join new_installs n on n.project_id = x.project_id and n.id = x.id`;
 
 /**
- * Installs of many projects: new ones with their device ids; of known ones the open, what it adds to retention, and
- * what it tells of the device that was not known.
- * That is counted under the version the install's facts stand under, which the lock on its row keeps still. Known ones
- * are looked up row by row, for the reason that `senderOf` gives.
+ * Stores installs of many projects. New ones get their device IDs. Known ones get the open, its retention counts and
+ * new device data. These are counted under the version of the install's facts, which the lock on its row keeps fixed.
+ * Known installs are looked up row by row, for the reason given at `senderOf`.
  */
 export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   const found = await sql<{ id: string }[]>`/* several projects */
@@ -165,7 +164,9 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
   return rows.map(({ id }) => isNew.has(id));
 }
 
-/** Kept by instance id: it may come before `init`. Answers whether the install was said to be gone. */
+/**
+ * Stored by instance ID, because it may arrive before `init`. Returns whether the install was marked as uninstalled.
+ */
 export async function storePushToken(
   projectId: ProjectId,
   instance: string,

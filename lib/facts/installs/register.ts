@@ -21,13 +21,13 @@ const batch = new Batcher<InstallRow, boolean>({
 type Context = {
   userAgent: string | null;
   address: string;
-  /** The country that a trusted proxy names. */
+  /** The country from a trusted proxy. */
   country?: string | null;
   now: Date;
 };
 type Registered = { processingId: string; isNew: boolean };
 
-/** The first call of an install instance is an install to be attributed; every later one an open of the app. */
+/** The first call of an install instance is a new install; every later one is an open of the app. */
 export async function registerInstall(
   project: Owner,
   body: z.output<typeof initBody>,
@@ -38,7 +38,7 @@ export async function registerInstall(
   return registered;
 }
 
-/** Without waking attribution. */
+/** Stores the install without starting attribution. */
 export async function storeInstall(
   project: Owner,
   body: z.output<typeof initBody>,

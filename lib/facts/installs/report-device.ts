@@ -17,8 +17,8 @@ const batch = new Batcher<DeviceReport, boolean>({
 });
 
 /**
- * Stores the device data of later calls: known values stay unless others are sent, and evidence is added within a day,
- * after which the install is attributed again.
+ * Stores the device data of later calls. Known values stay unless others are sent. Evidence is added within a day, and
+ * the install is then attributed again.
  */
 export async function reportDevice(
   project: Owner,
@@ -40,7 +40,7 @@ export async function reportDevice(
   if (await batch.add(row)) wakeDecider(project.id);
 }
 
-/** As it is stored with an install. */
+/** The device data in the form stored with an install. */
 export function readDevice(sent: string | undefined, device: DeviceData, userAgent: string | null) {
   const platform = platformOf(sent, device, userAgent);
   const { osVersion, model, language, userAgent: own } = describeDevice(device);

@@ -17,8 +17,8 @@ const batch = new Batcher<PaymentRow, PaymentStorage>({
 });
 
 /**
- * Stores a payment of an identified user and counts it; the first record of a payment id wins. One in another currency
- * is never refused for want of an exchange rate: its amount counts from the moment there is one.
+ * Stores a payment of an identified user and counts it; the first record of a payment ID wins. A payment in another
+ * currency is accepted without an exchange rate: its amount counts once there is one.
  */
 export async function capturePayment(
   project: { id: ProjectId; currency: string },

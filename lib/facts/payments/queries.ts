@@ -27,13 +27,13 @@ export type PaymentRow = {
   payment_id: string | null;
   type: string;
   status: string;
-  /** In minor units of the project's currency; none where it is still to be converted. */
+  /** In minor units of the project's currency; 0 until it is converted. */
   amount: number;
-  /** That of the amount, or of the original one. */
+  /** The currency of the amount, or of the original amount. */
   currency: string;
   /** The amounts to convert, in minor units of another currency than the project's. */
   original: number | null;
-  /** Minor units of the project's currency in one of the other, were they worth the same. */
+  /** Minor units of the project's currency per minor unit of the other, at equal value. */
   scale: number | null;
   instance: string | null;
   user_id: string | null;
@@ -124,7 +124,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
   return rows.map(({ id }) => outcomes.get(id) ?? "stored");
 }
 
-/** Marks payments removed and takes each out of the very cells it was counted in. */
+/** Marks payments as removed, and subtracts each from the cells in which it was counted. */
 export async function removePayments(
   projectId: ProjectId,
   which: { paymentId: string } | { userId: string },

@@ -1,4 +1,4 @@
-/** Payments in other currencies than the project's: what they are worth, and that again when a rate changes. */
+/** Converts payments in other currencies, and converts them again when a rate changes. */
 import { type Fragment, patientSql, sql } from "@/db";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
@@ -23,16 +23,16 @@ export const rateOn = ({ rates, project, currency, day }: Priced, when: Fragment
   ) e on true`;
 
 /**
- * What an original amount is worth by the rate `e`; null without one. A rate that makes it more than any payment may be
- * is a mistake, and no reason to fail the payments that are stored with it.
+ * The value of an original amount at the rate `e`; null without a rate. The value is capped: a wrong rate must not make
+ * the statement fail for other payments.
  */
 export const converted = (original: Fragment, scale: Fragment) =>
   sql`case when e.rate is not null then least(round(${original} * e.rate * ${scale}), ${maxMinorUnits})::bigint end`;
 
 /**
- * Lets payments be worth what the rates say, in common tables: `given` has the currencies that are about to change and
- * from which day on, with their `scale`, `rates` all rates as they shall be. The ledger gets the differences where
- * `may`. A payment that would be left without a rate keeps its amount and, unless it was removed, is in `unpriced`.
+ * Converts payments again after a change of rates, in common table expressions. `given` has the changed currencies with
+ * their first day and `scale`; `rates` has all new rates. The ledger gets the differences if `may` is true. A payment
+ * that would lose its rate keeps its amount and, unless it was removed, is in `unpriced`.
  */
 export const repricing = (projectId: ProjectId, may: Fragment) => ({
   priced: sql`
@@ -57,7 +57,7 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
       select w.currency, min(w.day)::text as day, count(*)::int as rows from priced w
       where w.amount is null and w.before <> 0 and w.removed_at is null group by w.currency order by w.currency limit 1
     )`,
-  // Held before they are counted: their row as it is now says in which cells they are counted.
+  // Locked before they are counted: the current row determines the cells in which they are counted.
   stored: sql`
     held as materialized (
       select p.*, w.amount as worth, w.day from priced w
@@ -91,8 +91,8 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
 export type Repricing = { currency: string; day: string; scale: number };
 
 /**
- * The same by the rates that are set already, for payments whose statement began before these were: it counted by those
- * that it saw.
+ * Converts payments again with the stored rates, because their statement began before the change and used the earlier
+ * rates.
  */
 export function repriceLate(projectId: ProjectId, changed: readonly Repricing[]): Promise<void> {
   const { priced, stored } = repricing(projectId, whereWritable(projectId));

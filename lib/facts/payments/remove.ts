@@ -2,7 +2,7 @@ import type { ProjectId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import { removePayments } from "@/lib/facts/payments/queries";
 
-/** A refund: one payment, or all of a user's. Named both ways, the payment id decides. */
+/** Refunds one payment, or all of a user's payments. If both are given, the payment ID decides. */
 export async function removePayment(
   project: { id: ProjectId },
   which: { payment_id?: string | undefined; user_id?: string | undefined },

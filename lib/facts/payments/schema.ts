@@ -11,7 +11,7 @@ import {
 } from "@/lib/facts/app-calls/schema";
 import { paymentStatuses, paymentTypes } from "@/lib/ledger/payment-types";
 
-/** Null for what is no code: a payment is not lost for that, it counts as one without, and the answer says so. */
+/** Null if the code is invalid: the payment counts without it, and the response has a note. */
 const codeOf = (value: unknown): unknown => {
   if (absent(value) === undefined) return undefined;
   const code = typeof value === "string" ? value.trim().toUpperCase() : "";

@@ -13,7 +13,7 @@ export type RejectionRow = {
 
 const retentionDays = 30;
 
-/** Removes what became too old in the same projects, so that nothing has to sweep. Safe to repeat. */
+/** Also removes expired rows of the same projects, so that no cleanup task is needed. Safe to repeat. */
 export async function storeRejections(rows: RejectionRow[]): Promise<undefined[]> {
   await sql`/* several projects */
     with input as materialized (
@@ -46,7 +46,7 @@ export function findRejections(
 
 export type ReasonRow = { endpoint: string; reason: string; count: number; last_at: Date };
 
-/** Counts the newest notes since then, at most so many, by reason. The most frequent first. */
+/** Counts the newest notes since a time, up to a maximum, by reason. The most frequent first. */
 export const countReasons = (projectId: ProjectId, since: Date, max: number) => sql<ReasonRow[]>`
   select n.endpoint, n.reason, count(*) as count, max(n.at) as last_at
   from (

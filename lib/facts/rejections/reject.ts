@@ -14,9 +14,7 @@ import type { RejectionQuery, rejectionList, rejectionReasons } from "@/lib/fact
 import { Batcher } from "@/lib/platform/batch";
 import { cutPage } from "@/lib/platform/keyset";
 
-/**
- * A client with many invalid calls needs only the first notes, and must not fill the disk.
- */
+/** A client with many invalid calls needs only the first notes, and must not fill the disk. */
 const onePerMs = 1_000;
 const maxPerSecond = 10;
 const longestReason = 300;
@@ -28,7 +26,7 @@ const batch = new Batcher<RejectionRow, undefined>({
   inFlight: 1,
 });
 
-/** The time of a reason's last note for a project, and the number of notes in its present second. */
+/** The time of a reason's last note for a project, and the number of notes in its current second. */
 const lastNoted = new LRUCache<string, number>({ max: 20_000 });
 const noted = new LRUCache<ProjectId, { since: number; count: number }>({ max: 20_000 });
 
@@ -45,7 +43,7 @@ function mayNote(project: ProjectId, reason: string, tick: number): boolean {
 
 type Refused = { endpoint: string; reason: string; body: Uint8Array | null; now: Date; tick: number };
 
-/** Notes what was refused, without waiting: the answer is on its way already. Of the body only its hash is kept. */
+/** Records a rejected call without waiting, because the response is already sent. Only a hash of the body is stored. */
 export function noteRejection(projectId: ProjectId, { endpoint, reason, body, now, tick }: Refused): void {
   const note = reason.slice(0, longestReason).toWellFormed().replaceAll("\u0000", "");
   if (!mayNote(projectId, note, tick)) return;
@@ -61,7 +59,7 @@ export function noteRejection(projectId: ProjectId, { endpoint, reason, body, no
     .catch((error) => log().warn(describeError(error), "a rejected call could not be stored"));
 }
 
-/** Answered like any other call, but not stored: developers find it here. */
+/** Records a call that succeeded but was not stored, so that developers can find it. */
 export function noteUnstored(
   projectId: ProjectId,
   endpoint: string,

@@ -1,4 +1,4 @@
-/** Calls of apps that were refused, as the dashboard reads them. */
+/** Rejected calls of apps, as the dashboard reads them. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { limitParam } from "@/lib/base/params";

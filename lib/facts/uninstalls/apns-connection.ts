@@ -4,17 +4,17 @@ import { LRUCache } from "lru-cache";
 export type ApnsAnswer = {
   status: number;
   reason: string;
-  /** Milliseconds since 1970, of a token that stopped being one. */
+  /** Milliseconds since 1970 at which the token became invalid. */
   timestamp: number | null;
   retryAfter: string | undefined;
 };
 
 const timeoutMs = 10_000;
-/** A connection nobody asks over is closed. */
+/** An idle connection is closed. */
 const idleMs = 5 * 60_000;
 const maxBytes = 16 * 1024;
 
-/** One to each address and provider: Apple wants those of several apart. */
+/** One connection per address and provider: Apple requires separate connections for different providers. */
 const connections = new LRUCache<string, ClientHttp2Session>({
   max: 100,
   dispose: (session) => session.close(),
@@ -28,7 +28,7 @@ function connectionTo(base: string, provider: string): ClientHttp2Session {
   const evict = () => {
     if (connections.peek(name) === session) connections.delete(name);
   };
-  // What failed is said to those who asked over it.
+  // Each request gets its own error, so these handlers only remove the connection.
   session.on("error", evict);
   session.on("goaway", evict);
   session.on("close", evict);
@@ -40,7 +40,7 @@ function connectionTo(base: string, provider: string): ClientHttp2Session {
 
 type Probe = { base: string; provider: string; bearer: string; topic: string; token: string };
 
-/** One background push that shows nothing. */
+/** Sends one background push without a visible notification. */
 export function requestOver({
   base,
   provider,
@@ -50,7 +50,7 @@ export function requestOver({
 }: Probe): Promise<ApnsAnswer | { failed: string }> {
   const session = connectionTo(base, provider);
   return new Promise((resolve) => {
-    // Closed since it was looked up: a stream of it can't even begin.
+    // Closed since the lookup: a new stream would fail.
     if (session.closed || session.destroyed) return resolve({ failed: "closed" });
     const body = JSON.stringify({ aps: { "content-available": 1 } });
     const stream = session.request({
@@ -69,11 +69,11 @@ export function requestOver({
       clearTimeout(timer);
       resolve({ failed: words });
     };
-    // The session is not held for what waits: this is what keeps the process until there is an answer.
+    // The session does not keep the process alive; this timer does until the response arrives.
     const timer = setTimeout(() => {
       fail("timeout");
       stream.close(constants.NGHTTP2_CANCEL);
-      // It may be dead without anybody having said so: the next one is asked over another.
+      // The connection may be dead without an error: the next request opens another.
       session.close();
     }, timeoutMs);
     stream.setEncoding("utf8");
@@ -97,7 +97,7 @@ export function requestOver({
 const notFound = new Set(["ENOTFOUND", "EAI_AGAIN"]);
 const unreachableCodes = new Set(["ECONNREFUSED", "EHOSTUNREACH", "ENETUNREACH", "ETIMEDOUT"]);
 
-/** What failed is the connection, whose error is the cause of the stream's; the words are those of other calls. */
+/** The cause of a stream's error is the connection's error. The texts are the same as for other calls. */
 function errorText(error: NodeJS.ErrnoException): string {
   const code = (error.cause as NodeJS.ErrnoException | undefined)?.code ?? error.code ?? "";
   if (notFound.has(code)) return "unresolved";
@@ -112,7 +112,7 @@ function reasonIn(text: string): Pick<ApnsAnswer, "reason" | "timestamp"> {
       timestamp: typeof timestamp === "number" ? timestamp : null,
     };
   } catch {
-    // A proxy's page: its status says enough.
+    // The body is a proxy's page, so only the status is used.
     return { reason: "", timestamp: null };
   }
 }

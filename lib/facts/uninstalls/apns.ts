@@ -12,7 +12,7 @@ import {
 import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
 import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 
-/** Apple takes a provider's token for an hour, and minds one that is younger than twenty minutes being replaced. */
+/** Apple accepts a provider's token for an hour, and rejects a replacement within twenty minutes. */
 const tokenMs = 40 * 60_000;
 const minAgeMs = 20 * 60_000;
 
@@ -50,7 +50,7 @@ const bases = (): Record<Environment, string> => ({
   sandbox: env.APNS_SANDBOX_URL,
 });
 
-/** Where the token's environment is not known yet, production is asked first, and then the sandbox. */
+/** If the token's environment is unknown, queries production first, and then the sandbox. */
 export const apnsService =
   (key: Key): PushService =>
   async ({ token, environment }, now) => {
@@ -58,7 +58,7 @@ export const apnsService =
     const reply = await query(first, key, token, now);
     if (reply.is !== "bad" || reply.words !== badToken || environment !== null) return reply;
     const second = await query("sandbox", key, token, now);
-    // Known to neither, or the key is not for both.
+    // Unknown in both environments, or the key is not valid for both.
     return second.is === "bad" || second.is === "refused" ? reply : second;
   };
 
@@ -71,9 +71,9 @@ async function query(environment: Environment, key: Key, token: string, now: Dat
   const post = (bearer: string) =>
     requestOver({ base, provider: keyOf(key), bearer, topic: key.topic ?? "", token });
   let answer = await post(await signed.token);
-  // A connection that was kept may have been closed at the other end in the same moment.
+  // The other end may have closed a cached connection at the same moment.
   if ("failed" in answer && answer.failed !== "timeout") answer = await post(await signed.token);
-  // Taken back, or this machine's clock was wrong: a new one, unless the old one is too young for Apple.
+  // Expired or wrong clock: use a new token, unless Apple considers the old one too recent.
   if (
     "status" in answer &&
     answer.reason === "ExpiredProviderToken" &&
@@ -87,8 +87,8 @@ async function query(environment: Environment, key: Key, token: string, now: Dat
 }
 
 /**
- * The sender: all apps of a key share one signature and one connection, because Apple rejects alternating signatures on
- * one. Knowing only the key's IDs is not enough.
+ * Identifies the sender: all apps of a key share one signature and one connection, because Apple rejects alternating
+ * signatures on one. The private key is included, because the key's IDs alone are not proof.
  */
 const keyOf = ({ key, key_id, team_id }: Key) =>
   createHash("sha256")
@@ -107,7 +107,7 @@ function bearerOf(key: Key, now: Date): Signed | null {
   return signed;
 }
 
-/** What an answer means, by Apple's own reason before the status. */
+/** Interprets a response, by Apple's own reason before the status. */
 function readReply({ status, reason, timestamp, retryAfter }: ApnsAnswer, now: Date): PushReply {
   const text = [String(status), reason].filter(Boolean).join(" ");
   if (status === 200) return { is: "there", words: text };
@@ -121,11 +121,11 @@ function readReply({ status, reason, timestamp, retryAfter }: ApnsAnswer, now: D
   if (status === 410)
     return { is: "gone", words: text, since: timestamp === null ? null : new Date(timestamp) };
   if (reason === "DeviceTokenNotForTopic") return { is: "foreign", words: text };
-  // Of the key's own topic, so of every token.
+  // The key's own topic is wrong, so the problem applies to every token.
   if (reason === "TopicDisallowed" || reason === "BadTopic" || reason === "MissingTopic")
     return { is: "refused", words: text };
   if (status === 400) return { is: "bad", words: text };
-  // The one is about this device alone.
+  // TooManyRequests applies to this device only.
   if (status === 429) return later(reason !== "TooManyRequests");
   if (status === 401 || status === 403) return { is: "refused", words: text };
   return later(status === 503);

@@ -9,7 +9,7 @@ import type { PushTested, UninstallSettings } from "@/lib/facts/uninstalls/schem
 import { knownService, showUninstalls } from "@/lib/facts/uninstalls/show";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 
-/** Keeps the credentials, sealed; the service is asked about the tokens that are known from then on. */
+/** Stores the credentials encrypted, and schedules checks of the known tokens. */
 export async function connectPushService(
   project: Project,
   kind: PushKind,
@@ -52,8 +52,8 @@ export function openCredentials(
 }
 
 /**
- * Asks about a token that no device has: what the service says of that tells whether it takes the credentials. Where it
- * does and had refused them before, it is asked again from now on.
+ * Checks the credentials with a token that no device has. If the service accepts credentials that it rejected before,
+ * its checks resume.
  */
 export async function testPushService(project: Project, kind: PushKind, now: Date): Promise<PushTested> {
   const row = await knownService(project, kind);

@@ -16,17 +16,17 @@ import { SafeFetchError } from "@/lib/platform/safe-fetch";
 /** Firebase Cloud Messaging: https://firebase.google.com/docs/reference/fcm/rest/v1/projects.messages/send */
 const scope = "https://www.googleapis.com/auth/firebase.messaging";
 const hourSeconds = 3_600;
-/** A bearer is renewed this long before it ends. */
+/** A bearer token is renewed this long before it expires. */
 const marginMs = 5 * 60_000;
 const fcmErrorType = "type.googleapis.com/google.firebase.fcm.v1.FcmError";
 
 /** The server's operator configures both hosts; members cannot enter them. */
 const call = keepAliveCalls(() => ({ allows: () => true }), 10_000);
 type Bearer = { text: string; lifeMs: number };
-/** Also while they are asked for: many tokens begin at once, and one bearer is for all. */
+/** Holds promises, so that parallel checks share one request for a bearer token. */
 const bearers = new LRUCache<string, Promise<Bearer | PushReply>>({ max: 1_000 });
 
-/** The file of a service account as Google gives it; its own address for tokens is not used. */
+/** A service account file in Google's format; its own token address is not used. */
 export function readServiceAccount(text: string): ReadCredentials | Complaints {
   const wrong = (message: string): Complaints => ({ problems: { service_account: message } });
   if (text.trim() === "") return wrong("The service account is required.");
@@ -69,7 +69,7 @@ export const fcmService =
       const bearer = await bearerOf(account, now);
       if ("is" in bearer) return bearer;
       const first = await send(account, bearer.text, token);
-      // It was taken back before its time.
+      // The bearer token was revoked before it expired.
       if (first.status !== 401 || codeOf(first) === "THIRD_PARTY_AUTH_ERROR") return readReply(first, now);
       const renewed = await bearerOf(account, now, bearer);
       return "is" in renewed ? renewed : readReply(await send(account, renewed.text, token), now);
@@ -84,7 +84,7 @@ const keyOf = (account: Account) =>
     .update(JSON.stringify([env.GOOGLE_TOKEN_URL, account]))
     .digest("hex");
 
-/** `validate_only` wakes no device. */
+/** `validate_only` sends nothing to the device. */
 const send = ({ project_id = "" }: Account, bearer: string, token: string): Promise<KeepAliveResponse> =>
   call(
     post(
@@ -104,7 +104,7 @@ const post = (url: string, body: string, headers: Record<string, string>): KeepA
   body,
 });
 
-/** Another one than `refused`, which is not taken any more. */
+/** Returns a bearer token other than `refused`, which is no longer accepted. */
 async function bearerOf(
   account: Account,
   now: Date,
@@ -167,7 +167,7 @@ async function fetchBearer(account: Account, now: Date): Promise<Bearer | PushRe
   return { is: "refused", words: text };
 }
 
-/** What an answer to a probe means, by Firebase's own code before the status. */
+/** Interprets the response to a check, by Firebase's own code before the status. */
 function readReply(answer: KeepAliveResponse, now: Date): PushReply {
   const { status, headers } = answer;
   if (status >= 200 && status < 300) return { is: "there", words: String(status) };
@@ -185,7 +185,7 @@ function readReply(answer: KeepAliveResponse, now: Date): PushReply {
   });
   if (code === "UNREGISTERED") return { is: "gone", words: text, since: null };
   if (code === "SENDER_ID_MISMATCH") return { is: "foreign", words: text };
-  // Of an iOS app whose key for Apple is missing at Firebase.
+  // For an iOS app whose Apple key is missing at Firebase.
   if (code === "THIRD_PARTY_AUTH_ERROR") return later(false);
   if (status === 429) return later(true);
   if (status === 401 || status === 403 || status === 404) return { is: "refused", words: text };
@@ -198,7 +198,7 @@ function objectOf(body: string): Record<string, unknown> {
     const parsed: unknown = JSON.parse(body);
     return typeof parsed === "object" && parsed !== null ? (parsed as Record<string, unknown>) : {};
   } catch {
-    // A proxy's page: its status says enough.
+    // The body is a proxy's page, so only the status is used.
     return {};
   }
 }

@@ -1,6 +1,6 @@
-/** Push services that can say whether an app is still there. */
+/** Push services that report whether an app is still installed. */
 export const pushKinds = ["fcm", "apns"] as const;
 export type PushKind = (typeof pushKinds)[number];
 
-/** So many days on end on which its push service says that it is gone, and an app is uninstalled. */
+/** The number of days on which a push service must report an app as gone before it counts as uninstalled. */
 export const uninstalledDays = 3;

@@ -3,16 +3,16 @@ import type { Environment, PushReply } from "@/lib/facts/uninstalls/rules";
 /** The token to check. */
 export type ProbedToken = { token: string; environment: Environment | null };
 
-/** Asks one service about tokens, under one project's credentials. */
+/** Checks tokens at one service with one project's credentials. */
 export type PushService = (token: ProbedToken, now: Date) => Promise<PushReply>;
 
-/** Credentials as they were read: what is sealed, and what of it may be shown. */
+/** Parsed credentials: the part to encrypt, and the part that may be shown. */
 export type ReadCredentials = { secret: Record<string, string>; named: Record<string, string> };
 
-/** A field of a form, and what is wrong with it. */
+/** The fields of a form, and their problems. */
 export type Complaints = { problems: Record<string, string> };
 
-/** A service that does not say anything. */
+/** The reply for a service that is not reachable. */
 export const unreachable = (host: string, text: string): PushReply => ({
   is: "later",
   words: `${host}: ${text}`,
@@ -22,7 +22,7 @@ export const unreachable = (host: string, text: string): PushReply => ({
 
 const dayMs = 86_400_000;
 
-/** `Retry-After` in seconds or as a date; nobody is left alone for longer than a day. */
+/** `Retry-After` in seconds or as a date, at most a day. */
 export function retryAfterMs(header: string | undefined, now: Date): number | null {
   if (!header) return null;
   const seconds = Number(header);

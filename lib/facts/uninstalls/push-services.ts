@@ -5,10 +5,10 @@ import type { Complaints, PushService, ReadCredentials } from "@/lib/facts/unins
 
 type Service = {
   label: string;
-  /** Reads what a member entered, by the names of the fields. */
+  /** Reads a member's input, by the names of the fields. */
   read(given: Record<string, string>): ReadCredentials | Complaints;
   open(secret: Record<string, string>): PushService;
-  /** A token that no device has: the answer to it says whether the credentials are taken. */
+  /** A token that no device has: the response shows whether the credentials are accepted. */
   noToken: string;
 };
 

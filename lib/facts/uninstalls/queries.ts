@@ -78,14 +78,16 @@ export async function removeService(
   return row!.removed;
 }
 
-/** Asked again at once, after what was wrong is mended; it answered about a token that no device has. */
+/**
+ * Resumes checks at once after a problem was fixed: the service has answered the test with a token that no device has.
+ */
 export const resumeService = (projectId: ProjectId, kind: PushKind, at: Date) => sql`
   update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null, answered_at = ${at}
   where project_id = ${projectId} and kind = ${kind}`;
 
 export type TokenCounts = { kind: PushKind; tokens: number; ended: number; gone: number };
 
-/** The tokens of a project, of which at most so many are counted. */
+/** Counts the tokens of a project, up to a maximum. */
 export const countTokens = (projectId: ProjectId, max: number) => sql<TokenCounts[]>`
   select t.kind, count(*)::int as tokens, count(*) filter (where t.ended is not null and t.ended <> 'gone')::int as ended,
     count(*) filter (where t.ended = 'gone')::int as gone
@@ -114,8 +116,8 @@ export type PushTokenRow = {
 };
 
 /**
- * Tokens behind an instance id, of which those without a kind came before anything was asked about them. Their installs
- * are looked up row by row: the planner would read all that come before them, too, to have both in order.
+ * Tokens after an instance ID. Tokens without a kind are older than all checks. Their installs are looked up row by
+ * row: for a sorted join the planner would also read all earlier ones.
  */
 export const findTokensBehind = (projectId: ProjectId, behind: string, max: number) => sql<PushTokenRow[]>`
   with page as materialized (
@@ -137,7 +139,7 @@ const enrolled = columnTable<Enrolled>({
   probe_at: "timestamptz",
 });
 
-/** From now on these are asked about; a token that was replaced meanwhile has its turn already. */
+/** Starts checks of these tokens; a token that was replaced in between already has a check time. */
 export async function enrolTokens(
   projectId: ProjectId,
   kind: PushKind,
@@ -159,12 +161,12 @@ export type DuePushToken = {
   token: string;
   token_at: Date;
   probe: Probe | null;
-  /** Null where the install itself is not known, or not decided yet. */
+  /** Null if the install is unknown or not decided yet. */
   install_id: string | null;
   opened_at: Date | null;
 };
 
-/** The longest due first. */
+/** The longest overdue first. */
 export const findDueTokens = (projectId: ProjectId, kind: PushKind, at: Date, max: number) => sql<
   DuePushToken[]
 >`
@@ -179,7 +181,7 @@ export const findDueTokens = (projectId: ProjectId, kind: PushKind, at: Date, ma
 type Later = { instance: string; token_at: Date; next_at: Date };
 const laterOnes = columnTable<Later>({ instance: "text", token_at: "timestamptz", next_at: "timestamptz" });
 
-/** These are asked about another time, and nothing else changes. */
+/** Postpones checks of these tokens, and changes no other data. */
 export async function postponeProbes(projectId: ProjectId, rows: Later[]): Promise<void> {
   if (rows.length === 0) return;
   await sql`
@@ -188,13 +190,13 @@ export async function postponeProbes(projectId: ProjectId, rows: Later[]): Promi
       and ${whereWritable(projectId)}`;
 }
 
-/** The service answered about a token under the credentials of that time. */
+/** Records that the service responded about a token, under the credentials connected at that time. */
 export const noteAnswer = (projectId: ProjectId, kind: PushKind, connectedAt: Date, at: Date) => sql`
   update push_services s set answered_at = ${at}, failures = 0, problem = null, problem_at = null, next_at = ${at}
   where s.project_id = ${projectId} and s.kind = ${kind} and s.connected_at = ${connectedAt}
     and ${whereWritable(projectId)}`;
 
-/** It is asked again at `nextAt`, or by nobody before somebody does something. */
+/** The service is queried again at `nextAt`, or not until a person fixes the problem. */
 export const noteProblem = (
   projectId: ProjectId,
   kind: PushKind,

@@ -1,42 +1,42 @@
-/** What an answer of a push service says of an install, and when it is asked about again. Pure. */
+/** Interprets a push service's response for an install, and schedules the next check. Pure. */
 import { createHash } from "node:crypto";
 import { type PushKind, uninstalledDays } from "@/lib/facts/uninstalls/push-kinds";
 
 export type Environment = "production" | "sandbox";
 
-/** What a service answered about one token; `words` are its own. */
+/** A service's response for one token; `words` is the service's text. */
 export type PushReply = { words: string; environment?: Environment } & (
   | { is: "there" }
-  /** `since`: when it stopped to be, where the service says so. */
+  /** `since`: when the token became invalid, if the service reports it. */
   | { is: "gone"; since: Date | null }
-  /** Nothing to learn from this token any more: it ran out, is none, or is of another app. */
+  /** No further results from this token: it expired, is malformed, or belongs to another app. */
   | { is: "expired" | "bad" | "foreign" }
-  /** It says nothing of the token; `ofAll`: nor would it of others now. */
+  /** No result for this token; `ofAll`: other tokens would have the same reply now. */
   | { is: "later"; ofAll: boolean; afterMs: number | null }
-  /** It does not take the credentials. */
+  /** The service rejects the credentials. */
   | { is: "refused" }
 );
 
 export type PushResult = Exclude<PushReply["is"], "later" | "refused">;
 
-/** As it is stored with the token. */
+/** The state stored with the token. */
 export type Probe = {
   environment?: Environment;
-  /** The days on end on which it was gone: since when, the last one, and how many. */
+  /** Days on which the app was reported as gone: the start, the last day, and their number. */
   gone?: { since: string; day: string; days: number };
-  /** Why it is not asked about any more. */
+  /** Why the token is no longer checked. */
   ended?: "gone" | "expired" | "bad" | "foreign";
-  /** The last answers, the newest first. */
+  /** The last responses, the newest first. */
   said: { at: string; is: PushResult; words: string }[];
 };
 
 export type ProbeResult = {
   probe: Probe;
-  /** Null: not any more. */
+  /** Null: no further checks. */
   nextAt: Date | null;
-  /** The service knew the token, so that it can say when the app is gone. */
+  /** The service knew the token, so it can report when the app is gone. */
   isAnswered: boolean;
-  /** When it was first gone, once that has lasted. */
+  /** When the app was first gone, if enough days have followed. */
   uninstalledAt: Date | null;
 };
 
@@ -46,7 +46,7 @@ const minuteMs = 60_000;
 
 const dayOf = (at: Date) => at.toISOString().slice(0, 10);
 
-/** A token of Apple's is all hexadecimal, and one of Firebase's has a colon; else the platform says. */
+/** Apple's tokens are hexadecimal, and Firebase's contain a colon; otherwise the platform decides. */
 export function pushKindOf(token: string, platform: string | null): PushKind {
   if (/^[0-9a-f]{64,}$/i.test(token)) return "apns";
   if (token.includes(":")) return "fcm";
@@ -57,14 +57,14 @@ export function pushKindOf(token: string, platform: string | null): PushKind {
 const minuteOf = (instance: string) =>
   createHash("sha256").update(instance).digest().readUInt32BE(0) % (dayMs / minuteMs);
 
-/** Its next turn, at least half a day later, so that one that was late does not come twice in a row. */
+/** The next check, at least half a day later, so that a late check is not repeated at once. */
 export function nextTurn(instance: string, after: Date): Date {
   const min = after.getTime() + dayMs / 2;
   const turn = Math.floor(min / dayMs) * dayMs + minuteOf(instance) * minuteMs;
   return new Date(turn < min ? turn + dayMs : turn);
 }
 
-/** What an answer about a token makes of what was known. */
+/** Combines a response for a token with the earlier results. */
 export function judgeProbe(
   before: Probe | null,
   reply: Exclude<PushReply, { is: "later" | "refused" }>,
@@ -101,7 +101,7 @@ export function judgeProbe(
   };
 }
 
-/** One more day, unless the app was opened meanwhile. */
+/** Adds one day, unless the app was opened in between. */
 function uninstalledSince(
   before: Probe["gone"] | undefined,
   openedAt: Date | null,
@@ -116,6 +116,6 @@ function uninstalledSince(
 const firstPauseMs = 5 * minuteMs;
 const maxPauseMs = 6 * 60 * minuteMs;
 
-/** How long a service is left alone that says to ask later, so often in a row. */
+/** The pause before the next query of a service that is unavailable, after a number of failures in a row. */
 export const pauseMs = (failures: number, afterMs: number | null): number =>
   Math.min(dayMs, Math.max(afterMs ?? 0, Math.min(firstPauseMs * 2 ** Math.min(failures, 10), maxPauseMs)));

@@ -22,18 +22,18 @@ import { judgeProbe, nextTurn, type PushReply, pauseMs, pushKindOf } from "@/lib
 import { storeProbed } from "@/lib/facts/uninstalls/store-queries";
 import { Round } from "@/lib/platform/jobs/round";
 
-/** Read at once, and so many of them asked about at the same time: what is in memory, whatever waits. */
+/** Tokens per read, and concurrent queries. They limit memory, however many tokens are due. */
 const batchSize = 200;
 const atOnce = 16;
 const enrolledAtOnce = 1_000;
-/** A token that its service could not say anything of, while it did of others. */
+/** The delay for a token without a result, if the service answered for other tokens. */
 const againMs = 3_600_000;
 const round = new Round();
 
 type Clock = () => Date;
 type Outcome = { due: DuePushToken; reply: PushReply; at: Date };
 
-/** Asks push services whether apps are still installed, in every project that has connected one. */
+/** Queries push services about installed apps, in every project that has connected one. */
 export async function probeInstalls(budgetMs: number, now: Clock): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
@@ -42,7 +42,7 @@ export async function probeInstalls(budgetMs: number, now: Clock): Promise<numbe
     try {
       count += await probeProject(id, isOver, now);
     } catch (error) {
-      // It moves away since this turn began: the other instance goes on.
+      // The project was frozen during this turn: the other instance continues.
       if (!isFrozenError(error)) throw error;
     }
   });
@@ -65,7 +65,7 @@ export async function probeProject(id: number, isOver: () => boolean, now: Clock
 }
 
 /**
- * Schedules earlier tokens, each in its own minute of the day, and those that the previous credentials did not cover.
+ * Schedules older tokens, each in its own minute of the day, and tokens that the previous credentials did not cover.
  */
 async function enrol(projectId: ProjectId, row: OpenedRow, isOver: () => boolean, now: Clock): Promise<void> {
   let behind = row.enrolled_to;
@@ -88,7 +88,7 @@ async function enrol(projectId: ProjectId, row: OpenedRow, isOver: () => boolean
   }
 }
 
-/** Of another app, or none in this environment: with other credentials it may be another answer. */
+/** The token belongs to another app or environment: other credentials may give another result. */
 const isOfCredentials = (ended: string | null) => ended === "foreign" || ended === "bad";
 
 async function probe(
@@ -103,7 +103,7 @@ async function probe(
     if (isOver()) return count;
     const due = await findDueTokens(projectId, row.kind, now(), batchSize);
     if (due.length === 0) return count;
-    // Of an install that is not there, or not decided, nothing could be counted.
+    // An unknown or undecided install has no counts, so its check is postponed.
     const early = due.filter(({ install_id }) => install_id === null);
     await postponeProbes(
       projectId,
@@ -117,7 +117,7 @@ async function probe(
   }
 }
 
-/** Stops at the first answer that is about all tokens: the others would be answered no better. */
+/** Stops at the first reply that applies to all tokens: other queries would have the same result. */
 async function queryAll(
   due: readonly DuePushToken[],
   ask: PushService,
@@ -131,7 +131,7 @@ async function queryAll(
     while (next < due.length && !isStopped && !isOver()) {
       const one = due[next++]!;
       const response = await ask({ token: one.token, environment: one.probe?.environment ?? null }, now());
-      // What a service says is kept, shown and logged; the token is none of that.
+      // The service's text is stored, shown and logged, so the token is removed from it.
       const reply = { ...response, words: response.words.replaceAll(one.token, "…") };
       outcomes.push({ due: one, reply, at: now() });
       if (reply.is === "refused" || (reply.is === "later" && reply.ofAll)) isStopped = true;
@@ -141,7 +141,7 @@ async function queryAll(
   return outcomes;
 }
 
-/** False where the service is not asked on for now. */
+/** False if no more queries should follow now. */
 async function store(
   projectId: ProjectId,
   row: OpenedRow,
@@ -156,7 +156,7 @@ async function store(
     return false;
   }
   const answered = outcomes.filter(({ reply }) => reply.is !== "later");
-  // Every token is of another app, and none ever was of this one: it is the credentials that are of another.
+  // If every token belongs to another app and none ever matched, the credentials are for the wrong app.
   const isForeign = ({ reply }: Outcome) => reply.is === "foreign";
   // A malformed token belongs to no app.
   const known = answered.filter(({ reply }) => reply.is !== "bad");
@@ -167,7 +167,7 @@ async function store(
   }
   await storeAnswers(projectId, outcomes, now);
   const later = outcomes.flatMap(({ due, reply }) => (reply.is === "later" ? [{ due, reply }] : []));
-  // Also where the service is left alone for a while: others may be behind them that it can answer.
+  // Also before a pause: later tokens may still have a result.
   await postponeProbes(
     projectId,
     later.flatMap(({ due: { instance, token_at }, reply }) =>
@@ -207,7 +207,7 @@ async function storeAnswers(projectId: ProjectId, outcomes: readonly Outcome[], 
   if (rows.length > 0) await storeProbed(projectId, rows, now);
 }
 
-/** Until somebody mends the credentials: it would answer the same again and again. */
+/** Stops checks until a person fixes the credentials, because every query would fail. */
 async function stop(projectId: ProjectId, row: OpenedRow, problem: string, at: Date): Promise<void> {
   await noteProblem(projectId, row.kind, { connectedAt: row.connected_at, problem, nextAt: null, at });
   log().warn({ project: projectId, service: row.kind, problem }, "a push service rejected the credentials");

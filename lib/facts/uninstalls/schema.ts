@@ -14,23 +14,23 @@ export const pushCredentialsBody = z.object({
 
 const shownService = z.object({
   kind: z.enum(pushKinds),
-  /** Ids and names of the credentials, which are no secret. */
+  /** IDs and names of the credentials, which are not secret. */
   named: z.record(z.string(), z.string()),
   connected_at: timestamp,
-  /** Waiting: nothing was answered yet. Later: it is left alone for a while. Refused: nobody asks it any more. */
+  /** Waiting: no response yet. Later: queries are paused. Refused: queries have stopped. */
   state: z.enum(["waiting", "good", "later", "refused"]),
-  /** In the service's words. */
+  /** The service's text. */
   problem: z.string().nullable(),
   problem_at: timestamp.nullable(),
   next_at: timestamp.nullable(),
-  /** The last answer about a token. */
+  /** The last response about a token. */
   answered_at: timestamp.nullable(),
 });
 
 const tokens = z.object({
   kind: z.enum(pushKinds),
   tokens: z.number().int(),
-  /** Of those, the ones that can't be asked about, and the ones of uninstalled apps. */
+  /** Tokens that can't be checked, and tokens of uninstalled apps. */
   ended: z.number().int(),
   gone: z.number().int(),
 });
@@ -45,9 +45,9 @@ export type UninstallSettings = z.output<typeof uninstallSettings>;
 
 export const pushTested = z.object({
   accepted: z.boolean(),
-  /** It doesn't take the credentials; where neither is true, it could not be asked. */
+  /** The service rejects the credentials. If neither this nor `accepted` is true, it was not reachable. */
   refused: z.boolean(),
-  /** In the service's words. */
+  /** The service's text. */
   words: z.string(),
 });
 export type PushTested = z.output<typeof pushTested>;

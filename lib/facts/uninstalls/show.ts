@@ -10,7 +10,7 @@ import {
 } from "@/lib/facts/uninstalls/queries";
 import type { UninstallSettings } from "@/lib/facts/uninstalls/schema";
 
-/** So many tokens are counted for the screen. */
+/** The maximum number of tokens counted for the screen. */
 const maxCounted = 200_000;
 
 export async function showUninstalls(project: Project): Promise<UninstallSettings> {

@@ -9,12 +9,12 @@ import { ledgerColumns, projectColumn, type Whose, zoneOf } from "@/lib/ledger/q
 
 export type ProbedRow = {
   instance: string;
-  /** The answer is about the token of that time. */
+  /** The result is for the token of this time. */
   token_at: Date;
   probe: Probe;
   next_at: Date | null;
   answered: boolean;
-  /** When it was first gone, once that has lasted. */
+  /** When the app was first gone, if enough days have followed. */
   gone_at: Date | null;
 };
 
@@ -27,7 +27,7 @@ const probedTable = columnTable<ProbedRow>({
   gone_at: "timestamptz",
 });
 
-/** Where what is known of an install `i` is counted: under a decision that may not be the one in force any more. */
+/** The cell in which an install `i` is counted: its decision may no longer be the one in force. */
 const ledgerRowOf = (whose: Whose) => sql`
   cross join lateral (
     select coalesce(i.campaign_id, 0) as campaign_id, coalesce(i.ad_set_id, '') as ad_set_id,
@@ -41,15 +41,15 @@ const ledgerRowOf = (whose: Whose) => sql`
       and i.counted_version <> i.decision_version
   ) cell`;
 
-/** What `ledgerRowOf` and `backAgain` read of an install `s`. */
+/** Columns of an install `s` for `ledgerRowOf` and `backAgain`. */
 const countedAs = () => sql`
   s.id, s.platform, s.country, s.is_test, s.counted_version, s.decision_version, s.campaign_id, s.ad_set_id,
   s.creative_id, s.keyword_id`;
 
 /**
  * Stores the results of token checks: the next check, which installs can be checked, and which are uninstalled.
- * Installs that were opened, or sent another token, since the check are left for the next one. Parallel moves of facts
- * count these at their new place. Returns the number of uninstalls.
+ * Installs that were opened, or sent another token, since the check are left for the next one. Concurrent reassignments
+ * count them in their new cells. Returns the number of uninstalls.
  */
 export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: Date): Promise<number> {
   const [row] = await sql<[{ gone: number }]>`
@@ -107,7 +107,7 @@ export const backAgain = (whose: Whose, installs: Fragment) => sql`
     coalesce(i.country, '') as country, cell.*
   from (${installs}) i ${ledgerRowOf(whose)}`;
 
-/** An install that something came of since it was gone is not: it is counted as there, and asked about again. */
+/** An uninstalled install that sends new data is not gone: it counts as installed, and its checks resume. */
 export async function storeBack(projectId: ProjectId, instance: string, at: Date): Promise<void> {
   await sql`
     with gone as materialized (

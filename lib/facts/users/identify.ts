@@ -16,7 +16,7 @@ const batch = new Batcher<IdentityRow, Identified>({
   keyOf: (row) => `${row.project_id} ${row.user_id}`,
 });
 
-/** Ties an install to a user; the first new user of an install is its sign-up. */
+/** Links an install to a user; the first new user of an install is its sign-up. */
 export async function identify(
   project: Owner,
   body: z.output<typeof triggerBody>,
@@ -44,7 +44,7 @@ export async function identify(
   return identified;
 }
 
-/** Answers whether the user is known, as details of somebody who was never identified are not kept. */
+/** Returns whether the user is known, because details of an unidentified user are not stored. */
 export async function setUserData(
   projectId: ProjectId,
   body: z.output<typeof setUserDataBody>,

@@ -1,9 +1,9 @@
 /** Removes what identifies a user, for members who may not see it. Pure. */
 
-/** In place of a text that is there and not shown. */
+/** Replaces a text that exists but is not shown. */
 const hidden = "•••";
 
-/** Names under which apps send such a text, however they separate words. */
+/** Field names for such texts, with any separator between words. */
 const personalName =
   /^(.*[_-])?(e-?mail|e-?mail-?_?address|phone|mobile|telephone|msisdn|(first|last|full|given|family|sur|user|customer|contact|middle|display)[_-]?name|phone[_-]?number|address|street|zip|postal[_-]?code|birth[_-]?(day|date)|date[_-]?of[_-]?birth|dob|gender|sex)$/;
 const inSnakeCase = (name: string) => name.replace(/([a-z0-9])([A-Z])/g, "$1_$2").toLowerCase();
@@ -12,7 +12,7 @@ const isPersonal = (name: string) => personalName.test(inSnakeCase(name));
 /** An address, or its `@` encoded in a URL. */
 const emailAddress = /[^\s"'<>=&?/,;:@]{1,64}(?:@|%40)[^\s"'<>=&?/,;:@]{1,255}/gi;
 
-/** Data of an app without what identifies a user: fields with such names, and email addresses in any other field. */
+/** App data without personal details: removes fields with such names, and email addresses in any other field. */
 export function withoutPeople<T>(value: T): T {
   if (typeof value === "string") return value.replaceAll(emailAddress, hidden) as T;
   if (value === null || typeof value !== "object" || value instanceof Date) return value;
@@ -25,6 +25,6 @@ export function withoutPeople<T>(value: T): T {
   ) as T;
 }
 
-/** A row of facts; the rest of it are ids, and names of events and campaigns. */
+/** A row of facts; its other columns are IDs, and names of events and campaigns. */
 export const withoutPeopleInData = <Row>(row: Row): Row =>
   row !== null && typeof row === "object" && "data" in row ? { ...row, data: withoutPeople(row.data) } : row;

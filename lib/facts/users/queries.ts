@@ -22,11 +22,11 @@ export type IdentityRow = {
   is_first_time: boolean | null;
 };
 
-/** A placeholder is kept only where nothing else is known. */
+/** A placeholder is stored only if there is no other value. */
 const later = (known: Fragment, input: Fragment) => sql`
   coalesce(case when ${input} <> all(${personPlaceholders}::text[]) then ${input} end, ${known}, ${input})`;
 
-/** The same of what else was said. */
+/** The same rule for other details. */
 const joined = (known: Fragment, input: Fragment) => sql`
   ${input} || ${known} || coalesce((
     select jsonb_object_agg(key, value) from jsonb_each(${input}) where value <> all(${vague}::text[]::jsonb[])
@@ -40,7 +40,7 @@ const signups = () => sql`
   from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
   where stored.is_new and stored.is_signup`;
 
-/** Counted so far without an install, so in none of its dimensions. */
+/** Users counted so far without an install, and therefore without its dimensions. */
 const withoutInstall = () => sql`
   select x.project_id, (x.identified_at at time zone home.time_zone)::date as day, x.platform,
     0 as campaign_id, '' as ad_set_id, '' as creative_id, '' as keyword_id, '' as country, true as counted,

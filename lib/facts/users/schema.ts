@@ -33,7 +33,7 @@ const userData = z
     isRequired: true,
   });
 
-/** An ISO date or date and time that exists; a year people live in. */
+/** An existing ISO date or date and time, in a plausible year. */
 const isoDate = (field: string) =>
   z.preprocess(
     absent,
@@ -45,7 +45,7 @@ const isoDate = (field: string) =>
             value,
           );
         const [, year = "", month = "", day = "", zone] = match ?? [];
-        // A time without a zone would be read as one of this server's.
+        // A time without a zone would be parsed in the server's zone.
         const at = match ? new Date(zone || value.length === 10 ? value : `${value}Z`) : new Date(Number.NaN);
         const exists =
           new Date(Date.UTC(Number(year), Number(month) - 1, Number(day))).getUTCDate() === Number(day);

@@ -19,7 +19,7 @@ export type WebEventRow = {
   platform: string;
   country: string | null;
   not_counted: string | null;
-  /** Of the last touch, and below of the first. */
+  /** These fields are for the last touch; the fields below are for the first. */
   click_id: string | null;
   display_id: string | null;
   network: string | null;
@@ -62,8 +62,8 @@ const eventTable = writableTable<WebEventRow>({
 });
 
 /**
- * The campaign of a touch: that of our own click, else the one the address names, else the network's, by its id or the
- * placeholder for those that are unknown here.
+ * The campaign of a touch: from a Cairn click, else from the address, else the network's, by its ID or the placeholder
+ * for unknown ones.
  */
 const campaignOf = (prefix: "" | "first_") => {
   const of = (name: string) => sql.unsafe(`x.${prefix}${name}`);
@@ -80,7 +80,7 @@ const campaignOf = (prefix: "" | "first_") => {
 };
 
 /**
- * Stores visitors' events, each once, and the visitors: they count for their first ad. A visitor counts as human after
+ * Stores visitors' events, each once, and the visitors, who count for their first ad. A visitor counts as human after
  * one human visit, despite earlier prefetches. Each visitor has one row.
  */
 export async function storeWebEvents(rows: WebEventRow[]): Promise<undefined[]> {

@@ -13,13 +13,13 @@ import { countryIn, countryOf } from "@/lib/traffic/ip-lists/country";
 const batch = new Batcher<WebEventRow, undefined>({
   name: "web-events",
   run: storeWebEvents,
-  // The first visit decides what the visitor is counted under, so a second call waits for it.
+  // The first visit determines the visitor's campaign, so a second call waits for it.
   keyOf: ({ project_id, web_id }) => `${project_id} ${web_id}`,
 });
 
 type From = { header(name: string): string | null; address: string; now: Date };
 
-/** Stores what a visitor of a website did. Answers after the commit. Of the address only the country is kept. */
+/** Stores a website visitor's event. Returns after the commit. Only the country of the address is stored. */
 export async function recordWebEvent(projectId: ProjectId, sent: WebEvent, from: From): Promise<void> {
   const { now } = from;
   await refuseErased(projectId, { user: sent.user_id, web: sent.web_id });

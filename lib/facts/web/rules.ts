@@ -1,17 +1,17 @@
-/** Reads which ad brought a visitor of a website, from what stood in the page's address. Pure. */
+/** Finds the ad that led a visitor to a website, from the page's address. Pure. */
 import { networkNamed, networks } from "@/lib/campaigns/networks";
 import { adNetworkOf, networkClickIn, type Param } from "@/lib/traffic/links/params";
 
-/** A touch as it is stored: what of the address is about an ad, where, and when by the visitor's clock. */
+/** A stored touch: the address's ad parameters, the page, and the time on the visitor's clock. */
 export type WebTouch = { params: Record<string, string>; page: string | null; at: string | null };
 
 export type WebOrigin = {
-  /** A click on a link of ours that led to the website. */
+  /** The click on a Cairn link that led to the website. */
   clickId: string | null;
-  /** The campaign that the address names. */
+  /** The campaign in the address. */
   displayId: string | null;
   network: string | null;
-  /** What the network calls its campaign. */
+  /** The network's ID of its campaign. */
   networkCampaignId: string | null;
   source: string | null;
 };
@@ -38,7 +38,7 @@ const adNames = new Set(
   ].map((name) => name.toLowerCase()),
 );
 
-/** Whatever else stood in the address may be about the visitor, and is nobody's business here. */
+/** Other parameters may be about the visitor, so they are not stored. */
 const isAdParam = (name: string) => adNames.has(name.toLowerCase()) || /^utm_[a-z_]{1,20}$/i.test(name);
 
 export function adParamsOf(sent: Record<string, unknown>): Record<string, string> {
@@ -53,7 +53,7 @@ export function adParamsOf(sent: Record<string, unknown>): Record<string, string
   return Object.fromEntries(allowed.slice(0, maxParams));
 }
 
-/** The path alone: a query may hold anything. */
+/** The path alone: a query may contain personal data. */
 export const pathOf = (page: string) => page.replace(/[?#].*$/s, "").slice(0, 500);
 
 const freeMedia = /^(organic|referral|social|email)$/i;
@@ -63,7 +63,7 @@ export function visitOrigin(touch: WebTouch | null): WebOrigin {
   const params: Param[] = Object.entries(touch.params);
   const named = new Map(params.map(([name, value]) => [name.toLowerCase(), value]));
   const clicked = networkClickIn(params);
-  // A search engine's name with the word that no ad was paid for is no ad network.
+  // A search engine's name with an unpaid medium is not an ad network.
   const isFree = !clicked && freeMedia.test(named.get("utm_medium")?.trim() ?? "");
   const network = isFree ? null : adNetworkOf(null, params, "");
   const utm = named.get("utm_source")?.trim().slice(0, 100).toLowerCase() || null;

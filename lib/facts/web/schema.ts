@@ -1,4 +1,4 @@
-/** What the script on a customer's website sends. */
+/** The events of the script on a customer's website. */
 import { z } from "zod";
 import { timeIn } from "@/lib/facts/app-calls/event-time";
 import { clockFields, openObject, optionalText, requiredText } from "@/lib/facts/app-calls/schema";
@@ -7,7 +7,7 @@ import { webIdForm } from "@/lib/traffic/links/params";
 
 const webKinds = ["visit", "event", "identify"] as const;
 
-/** Random, made in the browser. Also in links, as `cairn_web`. */
+/** A random ID from the browser. In links it is `cairn_web`. */
 const webId = requiredText("web_id", 64)
   .refine((text) => webIdForm.test(text), {
     error: "web_id must be 8 to 64 letters, digits, hyphens and underscores.",

@@ -1,14 +1,12 @@
 /** Repeated clicks of one visitor on one campaign within seconds: a double tap, a reload, a script. */
 
-/**
- * A named device is recognized with certainty, so its window may be longer than that of visitors who only look alike.
- */
+/** A device ID identifies a visitor with certainty, so its window may be longer than that of similar visitors. */
 const namedMs = 10_000;
 const alikeMs = 2_000;
 
 /**
- * The time of the click that was counted, by a monotonic clock; each process knows only its own. Of two tables the
- * older is dropped when the newer has been filled for longer than any window, which is cheaper per click than keeping
+ * The time of the last counted click, by a monotonic clock; each process knows only its own clicks. When the newer
+ * table has been filled for longer than any window, the older one is dropped. That is cheaper per click than keeping
  * one table in order.
  */
 let latest = new Map<string, number>();
@@ -52,7 +50,7 @@ function keyOf({
   return `${campaignId} ${addressKey} ${rawQuery} ${userAgent.slice(0, agentBegins)}`;
 }
 
-/** True if such a click was counted a moment ago; otherwise this click is remembered as the counted one. */
+/** True if such a click was counted just before; otherwise this click is stored as the counted one. */
 export function isDuplicate(follower: Follower, tick: number): boolean {
   const key = keyOf(follower);
   if (key === null) return false;
@@ -63,7 +61,7 @@ export function isDuplicate(follower: Follower, tick: number): boolean {
   return false;
 }
 
-/** The click could not be stored, so the next one counts. */
+/** If the click could not be stored, the next one counts. */
 export function evictFollower(follower: Follower): void {
   const key = keyOf(follower);
   if (key === null) return;

@@ -2,8 +2,8 @@ import { erasedSince, isErasedVisitor } from "@/lib/accounts/erased/erased";
 import type { ClickRow } from "@/lib/traffic/clicks/queries";
 
 /**
- * Removes the personal data from spooled clicks of users who were erased meanwhile. They are recognized by their
- * advertising id, or by a network that nobody else used.
+ * Removes personal data from spooled clicks of users who were erased in between. Clicks match by advertising ID, or by
+ * the network of an address without other users.
  */
 export const withoutErased = (rows: ClickRow[]): Promise<ClickRow[]> =>
   Promise.all(
@@ -16,7 +16,7 @@ export const withoutErased = (rows: ClickRow[]): Promise<ClickRow[]> =>
     }),
   );
 
-/** The web id of an erased visitor goes on standing in links that were copied: no click bears it again. */
+/** Copied links may still contain an erased visitor's web ID; it is removed from new clicks. */
 export async function withoutErasedVisitors(rows: ClickRow[]): Promise<ClickRow[]> {
   return rows.some(({ web_id }) => web_id !== undefined) ? Promise.all(rows.map(withoutErasedVisitor)) : rows;
 }

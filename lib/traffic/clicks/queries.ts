@@ -37,7 +37,7 @@ export type ClickRow = {
   advertising_id?: string;
   no_referrer?: true;
   link_variant?: string;
-  /** The visitor of a website who made it, if it is a person's click. */
+  /** The website visitor who made the click, if it counts as a person's. */
   web_id?: string;
   params?: Record<string, string>;
   warnings?: string[];
@@ -79,13 +79,13 @@ const clickTable = columnTable<ClickRow>({
 
 const idTable = columnTable<ClickRow>({ project_id: "bigint", id: "uuid" });
 
-/** Stores visits of many projects and counts them. Repeating it changes nothing. */
+/** Stores visits of many projects and counts them. Safe to repeat. */
 export async function storeClicks(rows: ClickRow[]): Promise<undefined[]> {
   await storeOnce(rows, (some) => storeNew(some, whereWritable(some)), findStored);
   return new Array<undefined>(rows.length);
 }
 
-/** The same for answered visits that are stored later: freezing a project waits for them. */
+/** The same for spooled visits, whose responses were sent earlier: freezing a project waits for them. */
 export async function storeSpooledClicks(rows: ClickRow[]): Promise<void> {
   await storeOnce(rows, (some) => storeNew(some, sql`true`), findStored);
 }
@@ -94,7 +94,7 @@ const findStored = (rows: ClickRow[]) => sql<{ id: string }[]>`/* several projec
   select c.id from ${idTable(rows)} x
   join clicks c on c.project_id = x.project_id and c.id = x.id`;
 
-/** One statement, all of it or nothing, so it can count the same rows that it inserts. */
+/** A single atomic statement, so it can count the same rows that it inserts. */
 async function storeNew(rows: ClickRow[], may: Fragment): Promise<void> {
   const names = namesIn(rows);
   const fromWeb = storeVisitors(rows);
@@ -126,7 +126,7 @@ type ClickLedgerRow = Pick<
   ClickRow,
   "project_id" | "campaign_id" | "ad_set_id" | "creative_id" | "keyword_id" | "platform" | "country" | "kind"
 > & {
-  /** The beginning of the quarter of an hour. */
+  /** The start of the quarter of an hour. */
   at: Date;
   count: number;
   is_scan: boolean;
@@ -149,7 +149,7 @@ const ledgerRowTable = columnTable<ClickLedgerRow>({
 /** All zones change their clocks, and their days, at quarters of an hour. */
 const quarter = 15 * 60_000;
 
-/** Groups the visits that count by everything that the ledger distinguishes. */
+/** Groups the counted visits by all columns of the ledger. */
 function inQuarters(rows: ClickRow[]): ClickLedgerRow[] {
   const ledgerRows = new Map<string, ClickLedgerRow>();
   for (const row of rows) {

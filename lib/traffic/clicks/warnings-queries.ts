@@ -3,7 +3,7 @@ import type { ProjectId } from "@/lib/base/ids";
 
 export type WarningRow = { warning: string; count: number; last_at: Date };
 
-/** The problems of the latest clicks that had any. */
+/** The warnings of the latest clicks that had any. */
 export function findWarnings(projectId: ProjectId, campaignId: number, max: number) {
   return sql<WarningRow[]>`
     select warned.warning, count(*) as count, max(latest.clicked_at) as last_at

@@ -11,7 +11,7 @@ export type Warning = {
   last_at: string;
 };
 
-/** The problems of a campaign's latest clicks, in words. */
+/** Describes the warnings of a campaign's latest clicks. */
 export async function warningsOf(
   projectId: ProjectId,
   campaignId: number,

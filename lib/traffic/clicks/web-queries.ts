@@ -11,7 +11,7 @@ const webTable = columnTable<FromWeb>({
   clicked_at: "timestamptz",
 });
 
-/** A part of the statement that stores clicks: which visitors of websites made them. Null where none did. */
+/** A part of the statement that stores clicks: stores the website visitors who made them. Null if there are none. */
 export function storeVisitors(clicks: FromWeb[]): Fragment | null {
   const rows = clicks.filter(({ web_id }) => web_id !== undefined);
   if (rows.length === 0) return null;

@@ -14,7 +14,10 @@ const sendEmpty: SendEmpty = (url) =>
 
 type Path = { framework: "skan" | "aak"; url: string; is_ok: boolean; text: string; remedy: string | null };
 
-/** Looks from outside whether what Apple would send to a domain leads here: an empty object is refused, and by us. */
+/**
+ * Checks from outside whether Apple's postbacks for a domain reach this server: an empty object must be rejected, with
+ * Cairn's header.
+ */
 export async function checkPostbackPaths(
   domain: string,
   send: SendEmpty = sendEmpty,

@@ -31,7 +31,7 @@ type Patient = {
 
 const noLinks: AppLinks = { iosApps: [], androidApps: [], appleFile: null, androidFile: null };
 
-/** Examines a domain from outside, as a phone would, and reports each problem with its remedy. */
+/** Checks a domain from outside, as a phone would, and reports each problem with its remedy. */
 export async function examineDomain(
   projectId: ProjectId,
   domainId: number,
@@ -279,7 +279,7 @@ function fileProblem(
   return null;
 }
 
-/** Phones get the file from Apple, who fetches it about once a day. */
+/** Phones get the file from Apple, which fetches it about once a day. */
 async function examineCopy({ host, links }: Patient, fetchPage: FetchPage): Promise<Finding> {
   const ours = fileText("apple-app-site-association", links);
   if (ours === null) return findingOf("apple_copy", "skipped", "There is no file to compare with.");

@@ -1,4 +1,4 @@
-/** The findings of the domain doctor, in words. Pure. */
+/** Texts for the findings of the domain check. Pure. */
 import type { Finding } from "@/lib/traffic/domain-check/schema";
 import type { Addresses } from "@/lib/traffic/public-addresses";
 
@@ -21,7 +21,7 @@ export function findingOf(
   return { check, title: titles[check], state, text, remedy };
 }
 
-/** Applies to every domain: without addresses that identify visitors, nothing can be matched by address. */
+/** Applies to every domain: without addresses that identify visitors, matching by address is impossible. */
 export function visitors(addresses: Addresses): Finding {
   if (addresses === "none yet")
     return findingOf("visitors", "skipped", "There are no clicks or installs yet.");

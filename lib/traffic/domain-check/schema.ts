@@ -1,4 +1,4 @@
-/** The report of the domain doctor. Runs in the browser too. */
+/** The report of the domain check. Runs in the browser too. */
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
@@ -19,7 +19,7 @@ export const finding = z.object({
   state: z.enum(["ok", "warning", "problem", "skipped"]),
   /** The observation. */
   text: z.string(),
-  /** The remedy; null where none is needed. */
+  /** The remedy; null if there is no problem. */
   remedy: z.string().nullable(),
 });
 export type Finding = z.output<typeof finding>;

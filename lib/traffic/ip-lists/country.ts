@@ -1,6 +1,6 @@
 /**
- * The country of an address. A trusted proxy that knows it sends a header; otherwise a table is used, which is loaded
- * for the first address. The cache holds no addresses, only the keyed hashes of their networks.
+ * Finds the country of an address. A trusted proxy may send it in a header; otherwise a table is used, which is loaded
+ * for the first address. The cache contains no addresses, only the keyed hashes of their networks.
  */
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -9,7 +9,7 @@ import { Reader } from "mmdb-lib";
 import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 
-/** Believed only where proxies are trusted. */
+/** Used only if proxies are trusted. */
 const headers = ["cf-ipcountry", "x-vercel-ip-country", "cloudfront-viewer-country", "x-country-code"];
 
 /** The country that the proxy sends. */
@@ -34,14 +34,14 @@ type Table = Reader<never>;
 
 let table: Table | null | Promise<Table | null> | undefined;
 
-/** Recently used networks; an empty text where the table has no country. */
+/** Recently used networks; an empty text if the table has no country. */
 const countries = new LRUCache<string, string>({ max: 50_000 });
 
 const packaged = ["node_modules", "@ip-location-db", "dbip-country-mmdb", "dbip-country.mmdb"];
 
 /**
- * The country in the table, without a promise if it is cached. `key` is the address's keyed hash; an address without
- * one is nobody's home.
+ * The country in the table, without a promise if it is cached. `key` is the keyed hash of the address; an address
+ * without one identifies no visitor.
  */
 export function countryOf(address: string, key: string | null): string | null | Promise<string | null> {
   if (key === null) return null;
@@ -73,13 +73,13 @@ function lookup(loaded: Table | null, address: string, key: string): string | nu
       typeof entry?.country === "object" ? (entry.country as { iso_code?: unknown } | null) : null;
     code = codeIn(entry?.country_code) ?? codeIn(inner?.iso_code) ?? codeIn(entry?.country);
   } catch {
-    // The text is no address, or the table has only IPv4.
+    // The text is not an address, or the table has only IPv4.
   }
   countries.set(key, code ?? "");
   return code;
 }
 
-/** The table has IPv4 addresses under their own form only. */
+/** The table has only IPv4 addresses in their own format. */
 const plain = (address: string) => address.replace(/^::ffff:(?=\d+\.)/i, "").replace(/%.*$/, "");
 
 /** The build time of the table in use; null without one. */

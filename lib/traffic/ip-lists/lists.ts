@@ -1,6 +1,6 @@
 /**
- * Addresses that are nobody's home. Only a keyed hash of an address is stored, so the lists are checked when a click or
- * an install arrives.
+ * Addresses that do not belong to one household. Only a keyed hash of an address is stored, so the lists are checked
+ * when a click or an install arrives.
  */
 
 import { Refusal } from "@/lib/base/refusal";
@@ -16,7 +16,7 @@ const lists = new StaleCache<Ranges>({
   timeoutMs: 100,
 });
 
-/** The list that contains an address; null also while no list can be loaded. `tick` is of a monotonic clock. */
+/** The list that contains an address; null also if no list can be loaded. `tick` is from a monotonic clock. */
 export function addressListOf(address: string, tick: number): string | null | Promise<string | null> {
   const ranges = lists.get("", tick);
   if (!(ranges instanceof Promise)) return ranges && ipListOf(address, ranges);

@@ -1,8 +1,8 @@
-/** Lists of address ranges, and the look-up of an address in them. Pure. */
+/** Parses lists of address ranges, and looks up addresses in them. Pure. */
 import { isIPv4, isIPv6 } from "node:net";
 
 type Range = { first: bigint; last: bigint; list: string };
-/** Sorted by first address; where ranges overlap, the list named first wins. */
+/** Sorted by first address; if ranges overlap, the first list wins. */
 export type Ranges = { v4: Range[]; v6: Range[] };
 
 /** The prefixes in a text: one per line, or the first of comma-separated columns; `#` begins a comment. */
@@ -85,7 +85,7 @@ function numberOf(text: string): { version: "v4" | "v6"; value: bigint } | null 
   const right = tail ? tail.split(":") : [];
   const zeros = tail === undefined ? [] : Array<string>(8 - left.length - right.length).fill("0");
   const value = [...left, ...zeros, ...right].reduce((sum, group) => (sum << 16n) | BigInt(`0x${group}`), 0n);
-  // ::ffff:192.0.2.1 is the IPv4 address that it embeds.
+  // ::ffff:192.0.2.1 contains an IPv4 address.
   return value >> 32n === 0xffffn ? { version: "v4", value: value & 0xffffffffn } : { version: "v6", value };
 }
 

@@ -1,10 +1,10 @@
-/** Selects the parameters of a followed link that an app may get in its deeplink. Pure. */
+/** Selects the parameters of a followed link that an app may get in its deep link. Pure. */
 
 type Param = readonly [name: string, value: string];
 
 /**
- * Names of device ids in links and macros of networks, in lower case and without the separators between words. Postgres
- * reads it, too.
+ * Names of device IDs in links and macros of networks, in lower case and without separators between words. Postgres
+ * uses it too.
  */
 export const deviceIdNames = `^(${[
   "gaid",
@@ -38,7 +38,7 @@ const deviceIds = new RegExp(deviceIdNames);
 
 const namesDevice = (name: string) => deviceIds.test(name.toLowerCase().replaceAll(/[^a-z0-9]/g, ""));
 
-/** Removes device ids, also where the same id occurs under another name. */
+/** Removes device IDs, also if the same ID occurs under another name. */
 export function withoutDeviceIds(params: readonly Param[]): Param[] {
   const ids = new Set(
     params.flatMap(([name, value]) => (namesDevice(name) && value.length >= 8 ? [value.toLowerCase()] : [])),
@@ -47,7 +47,7 @@ export function withoutDeviceIds(params: readonly Param[]): Param[] {
 }
 
 /**
- * The parameters that may be given where the match is only probabilistic. A `*` at the end of a name matches any
+ * The parameters that the app may get if the match is only probabilistic. A `*` at the end of a name matches any
  * ending.
  */
 export function allowed(params: readonly Param[], names: readonly string[]): Param[] {

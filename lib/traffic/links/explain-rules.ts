@@ -1,4 +1,4 @@
-/** Explains which rule of a campaign decides for a visitor, and why the others do not. */
+/** Explains which rule of a campaign applies to a visitor, and why the others do not. */
 
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
 import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
@@ -7,18 +7,18 @@ import type { Agent } from "@/lib/platform/user-agent";
 import type { LinkedCampaignRow } from "@/lib/traffic/links/site-queries";
 import { type LinkHost, targetOf } from "@/lib/traffic/links/sites";
 
-/** What the tester says of the visitor besides the browser. */
+/** The visitor in the link tester, in addition to the browser. */
 export type TestedVisitor = {
   userAgent: string;
   language: string | null;
   country: string | null;
-  /** Null lets the rule split as it would this visitor. */
+  /** If null, the rule chooses the variant. */
   variant: string | null;
 };
 
 export type ExplainedRules = {
   why: string[];
-  /** The address that the rule chose; null where it chose the campaign's own destinations, or no rule did. */
+  /** The address that the rule chose; null if it chose the campaign's own destinations, or if no rule matched. */
   url: string | null;
   variants: { name: string; chosen: boolean }[];
 };
@@ -32,7 +32,7 @@ export function explainRules(
   const rules = campaign.link_rules ?? [];
   if (rules.length === 0) return { why: [], url: null, variants: [] };
   const prepared = targetOf(campaign, site).rules;
-  // Of the address, nothing is known here: somebody real may get another variant.
+  // The tester has no address, so a real visitor may get another variant.
   const visitor: RuleVisitor = { language, country, platform: agent.platform, key: userAgent };
   const ruled = ruledFor(prepared, visitor);
   const before = ruled ? ruled.rule : rules.length;

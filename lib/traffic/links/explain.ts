@@ -46,11 +46,11 @@ export type ExplainedLink = {
     deeplink: string | null;
   } | null;
   testMark: string | null;
-  /** The destinations of the rule that decided, where it has several. */
+  /** The destinations of the matching rule, if it has several. */
   variants: ExplainedRules["variants"];
 };
 
-/** Null when the host belongs to no project. */
+/** Null if the host belongs to no project. */
 export async function explainLink(
   host: string,
   displayId: string,
@@ -134,7 +134,7 @@ function ofNone(campaign: LinkedCampaignRow | null, site: LinkHost, { platform }
   };
 }
 
-/** Explains a link that names no campaign but has a network's click id. */
+/** Explains a link without a campaign but with a network's click ID. */
 const ofClickId = ({ network }: NetworkClick, campaign: ExplainedLink["campaign"]) =>
   campaign === null
     ? `The link has no campaign, but a click ID of ${network.label}: the first such click makes the campaign “${unnamedCampaignLabel(network)}”, for it and those that follow.`
@@ -204,7 +204,7 @@ function reasons(
   return why;
 }
 
-/** Configured addresses that no link leads to. */
+/** Configured addresses that are never a destination. */
 function leftOut(campaign: LinkedCampaignRow | null, site: LinkHost): string[] {
   const live = campaign?.active && !campaign.deleted ? campaign : null;
   const given: [string, string | null | undefined][] = [

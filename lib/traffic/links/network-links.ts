@@ -1,4 +1,4 @@
-/** Links without a campaign's id that were followed from a network's ad, which appended the network's ids. */
+/** Links without a campaign ID from a network's ad, to which the network appended its IDs. */
 
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
@@ -25,8 +25,8 @@ const known = new StaleCache<Known>({
 });
 
 /**
- * An unknown id of a network creates no campaign, because anybody can write one into a link. Such clicks go to one
- * placeholder campaign for each network.
+ * An unknown network ID creates no campaign, because anyone can write one into a link. Such clicks count for one
+ * placeholder campaign per network.
  */
 async function find(projectId: ProjectId, network: string, id: string | null): Promise<Known | null> {
   const look = () => findNetworkCampaign(projectId, network, { claimed: id, unnamed: unnamedCampaign });
@@ -37,11 +37,11 @@ async function find(projectId: ProjectId, network: string, id: string | null): P
     await networkCampaign({ id: projectId, accountId }, { network, id: unnamedCampaign, name });
     row = await look();
   }
-  // A deleted campaign takes no more clicks.
+  // A deleted campaign gets no more clicks.
   return row && !row.deleted ? { displayId: row.display_id } : null;
 }
 
-/** The same without creating the placeholder campaign. */
+/** The same lookup without creating the placeholder campaign. */
 export async function knownOfNetwork(
   site: LinkHost,
   { network, campaignId }: NetworkClick,
@@ -51,7 +51,7 @@ export async function knownOfNetwork(
   return row && !row.deleted ? row.display_id : null;
 }
 
-/** The campaign of the network that the click came from; null where it came from no network's ad. */
+/** The campaign of the click's network; null if the click is not from a network's ad. */
 export async function campaignOfNetwork(
   site: LinkHost,
   params: readonly Param[],

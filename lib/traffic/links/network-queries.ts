@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
-/** Finds a campaign by the network's id, else the placeholder for unknown ones. Deleted campaigns come last. */
+/** Finds a campaign by the network's ID, else the placeholder for unknown ones. Deleted campaigns are last. */
 export async function findNetworkCampaign(
   projectId: ProjectId,
   network: string,

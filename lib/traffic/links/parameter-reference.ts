@@ -20,7 +20,7 @@ const adMeanings: Record<AdField, string> = {
 const listed = (names: readonly string[]) => names.map((name) => `\`${name}\``).join(", ");
 const clickIds = networks.filter((network) => network.clickIds.length > 0);
 
-/** The usual name of each parameter, what it means, and the other names that are read as the same. */
+/** The default name of each parameter, its meaning, and its other accepted names. */
 export const linkParameters: { name: string; meaning: string; alsoNamed: readonly string[] }[] = [
   {
     name: cairnParameters.campaign,

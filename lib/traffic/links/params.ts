@@ -3,7 +3,7 @@
 import { type Network, networks } from "@/lib/campaigns/networks";
 import { parseAdvertisingId } from "@/lib/traffic/links/device-ids";
 
-/** Parameters that say nothing about the ad: the campaign's own, and those that Cairn adds. */
+/** Parameters that do not describe the ad: the campaign's own, and Cairn's additions. */
 export const cairnParameters = {
   campaign: "c",
   test: "cairn_test",
@@ -14,14 +14,14 @@ export const cairnParameters = {
 };
 const own = new Set(Object.values(cairnParameters));
 
-/** The form of the ids that the script on a website gives its visitors. */
+/** The format of visitor IDs from the script on a website. */
 export const webIdForm = /^[A-Za-z0-9_-]{8,64}$/;
 
 const maxParams = 100;
 const maxName = 128;
 const maxValue = 1024;
 
-/** Postgres stores neither U+0000 nor half a surrogate pair, and the length is bounded. */
+/** Postgres cannot store U+0000 or half a surrogate pair, and the length is limited. */
 export function storableParam(text: string, max: number): string {
   const short = text.length > max ? text.slice(0, max) : text;
   const plain = short.includes("\u0000") ? short.replaceAll("\u0000", "") : short;
@@ -59,7 +59,7 @@ export function isUnreplacedMacro(value: string): boolean {
   }
 }
 
-/** The names that networks and authors of links use for the same parameter, the usual name first. */
+/** The names that networks and link authors use for the same parameter, the default name first. */
 export const adParameterNames = {
   adSetId: ["ad_set_id", "adset_id", "adgroup_id", "adgroupid", "ad_group_id"],
   adSetName: ["ad_set_name", "adset_name", "adgroup_name", "ad_group_name"],
@@ -89,14 +89,14 @@ const nothing: ReadParams = { ad: noAd, advertisingId: null, warnings: [] };
 const maxWarnings = 20;
 const maxId = 128;
 
-/** Reports count by ids. An ad that a link only names, such as by `keyword=`, is counted by its name. */
+/** Reports count by ID. An ad with only a name in the link, such as `keyword=`, is counted by its name. */
 const named = [
   ["adSetId", "adSetName"],
   ["creativeId", "creativeName"],
   ["keywordId", "keywordName"],
 ] as const;
 
-/** Ids and names of the ad, and what is wrong with them. A macro that nobody replaced is no id. */
+/** Returns the IDs and names of the ad, and their problems. An unreplaced macro is not an ID. */
 export function readParams(params: readonly Param[]): ReadParams {
   if (params.length === 0) return nothing;
   const values = new Map<string, string>();
@@ -168,7 +168,10 @@ const byReferrer = new Map(
   networks.flatMap((network) => network.referrers.map((host) => [host, network] as const)),
 );
 
-/** By the campaign's own tie, else by what only a network writes, else by what anybody may, else by where from. */
+/**
+ * Finds the network by the campaign's own setting, else by a click ID, else by `utm_source`, else by the referring
+ * host.
+ */
 export function adNetworkOf(
   campaignNetwork: string | null,
   params: readonly Param[],
@@ -189,7 +192,7 @@ export function adNetworkOf(
 /** A click from a network, with the network's campaign ID if known. */
 export type NetworkClick = { network: Network; campaignId: string | null };
 
-/** By the id that the network appended. */
+/** Finds the network by the click ID that it appended. */
 export function networkClickIn(params: readonly Param[]): NetworkClick | null {
   const values = new Map<string, string>();
   for (const [sent, value] of params) {
@@ -213,7 +216,7 @@ function networkOfHost(host: string): Network | undefined {
   return undefined;
 }
 
-/** The host of the page that a visitor came from; apps name themselves as `android-app://com.example`. */
+/** The host of the page with the link; apps use `android-app://com.example`. */
 export function referrerHostOf(referrer: string | null): string {
   if (!referrer || !URL.canParse(referrer)) return "";
   const url = new URL(referrer);

@@ -7,13 +7,13 @@ import { withoutDeviceIds } from "@/lib/traffic/links/deeplink-params";
 
 export type VisitorTraits = {
   platform: VisitorPlatform;
-  /** The browser inside another app, which does not pass links on to apps. */
+  /** A browser inside another app, which does not open links in apps. */
   inApp: boolean;
   /** The query of the followed link. */
   params: readonly (readonly [name: string, value: string])[];
-  /** Asks for a page, as browsers do; programs that follow links mostly do not. */
+  /** The request is for a page, as from browsers; most programs that follow links send no such header. */
   page?: boolean;
-  /** The id is passed to Google Play, which passes it to the app. Null when the visitor is no person. */
+  /** The click ID for Google Play, which passes it to the app. Null if the visitor is not a person. */
   clickId: string | null;
 };
 
@@ -46,15 +46,15 @@ export type RedirectTarget = { url: string; via: RedirectReason };
 
 export type ClickDestination =
   | ({ kind: "redirect" } & RedirectTarget)
-  /** A page that tries to open the app, if its address is known, and continues if it is not installed. */
+  /** A page that tries to open the app, if its address is known, and continues if the app is not installed. */
   | { kind: "open_app"; app: string | null; otherwise: RedirectTarget | null }
-  /** A page with a code to scan, because no app can be installed on a desktop. At least one store is there. */
+  /** A page with a code to scan, because apps cannot be installed on a desktop. It has at least one store. */
   | { kind: "get_app"; stores: Stores }
   | { kind: "nowhere" };
 
 /**
- * The first place that is set, in the order of the visitor's platform. Every destination was entered by a member.
- * `ruled` is the address that a rule of the campaign chose: it stands before all others.
+ * The first destination that is set, in the order for the visitor's platform. All destinations were entered by members.
+ * `ruled` is the address from a matching rule of the campaign, and precedes all others.
  */
 export function destinationFor(
   visitor: VisitorTraits,
@@ -69,7 +69,7 @@ export function destinationFor(
   if (deeplink !== null && isPhone && (campaign.openInApp || visitor.inApp)) {
     return { kind: "open_app", app: deeplink, otherwise: target };
   }
-  // Browsers inside apps show a store's web page, where nothing can be installed; a tap leads out of them.
+  // Browsers inside apps show a store's web page, which cannot install apps; a tap on a button opens the store itself.
   if (target && isPhone && visitor.inApp && isStore(target)) {
     return { kind: "open_app", app: null, otherwise: target };
   }
@@ -80,12 +80,12 @@ export function destinationFor(
   }
   if (target) return { kind: "redirect", ...target };
   if (deeplink === null) return { kind: "nowhere" };
-  // Only a page may open an app's scheme, because a redirect to one fails silently where the app is missing.
+  // Only a page may open an app's scheme, because a redirect to one fails silently if the app is not installed.
   if (isWeb(deeplink)) return { kind: "redirect", url: inHeader(deeplink), via: "deeplink" };
   return isPhone ? { kind: "open_app", app: deeplink, otherwise: null } : { kind: "nowhere" };
 }
 
-/** The possible places on the visitor's platform, in order of preference. */
+/** The possible destinations on the visitor's platform, in order of preference. */
 export function chainFor(
   visitor: VisitorTraits,
   campaign: CampaignDestinations,
@@ -97,7 +97,7 @@ export function chainFor(
   return ruled === null ? defaultChain : [ruledTarget(ruled, visitor, campaign), ...defaultChain];
 }
 
-/** A store page stays one: Play is handed the click's id, and browsers inside apps get a page with a button. */
+/** A rule's store page also gets the click ID for Play; browsers inside apps get a page with a button. */
 function ruledTarget(url: string, visitor: VisitorTraits, campaign: CampaignDestinations): RedirectTarget {
   const page = readStoreUrl(url);
   if ("problem" in page) return { via: "rule", url };
@@ -135,7 +135,7 @@ function standardChain(
   }
 }
 
-/** The destinations where no active campaign is found. */
+/** The destinations if there is no active campaign. */
 const noCampaign: CampaignDestinations = {
   displayId: "",
   network: null,
@@ -147,8 +147,8 @@ const noCampaign: CampaignDestinations = {
 };
 
 /**
- * The places for links of an ended campaign, or of none. `to` is one of the named choices or an address. If none of the
- * places is set, a page explains what happened to the link.
+ * The destinations for links of an ended campaign, or without a campaign. `to` is a named choice or an address. If no
+ * destination is set, a page explains what happened to the link.
  */
 export function chainOfEnded(
   platform: VisitorPlatform,
@@ -177,9 +177,7 @@ export function destinationOfEnded(
   return target ? { kind: "redirect", ...target } : { kind: "nowhere" };
 }
 
-/**
- * The address in the form of a header. A page on a host of links is left out, because it would redirect in a circle.
- */
+/** The address in header format. A page on a link host is left out, because it would redirect in a circle. */
 export function webPage(url: string | null, hosts: ReadonlySet<string>): string | null {
   if (url === null || !isWebAddress(url)) return null;
   const parsed = new URL(url);
@@ -191,13 +189,13 @@ function firstOf(chain: { via: RedirectReason; url: string | null }[]): Redirect
   return null;
 }
 
-/** True if the destination passes through a Google Play page that is given the click's id. */
+/** True if the destination passes through a Google Play page that gets the click ID. */
 export const carriesReferrer = (to: ClickDestination): boolean =>
   (to.kind === "redirect" ? to.via : to.kind === "open_app" ? to.otherwise?.via : null) === "play_store";
 
 /**
- * The project's own website gets the click ID, which our script passes on to the store. Other sites do not, because
- * they don't expect the parameter.
+ * Adds the click ID for the project's own website, whose script passes it to the store. Other sites do not get it,
+ * because they don't expect the parameter.
  */
 export function knownOnSite(
   to: ClickDestination,
@@ -215,17 +213,17 @@ export const isStore = (target: RedirectTarget) => target.via === "app_store" ||
 
 const isWeb = (link: string) => /^https?:\/\//i.test(link);
 
-/** A header holds only Latin-1, so the address is encoded as browsers do it. */
+/** A header can contain only Latin-1, so the address is encoded as in browsers. */
 const inHeader = (link: string) => (URL.canParse(link) ? new URL(link).href : link);
 
 /**
- * Every SDK in the app can read the referrer, so it contains no personal data; and it is short, because Play truncates
- * long ones.
+ * Every SDK in the app can read the referrer, so it contains no personal data. It is short, because Play truncates long
+ * ones.
  */
 const maxReferrer = 500;
 const maxValue = 100;
 
-/** Play passes the referrer to the app: the click's id, and the source in the parameters that other tools read too. */
+/** Play passes the referrer to the app: the click ID, and the source in parameters that other tools read too. */
 function playLink(store: string, visitor: VisitorTraits, campaign: CampaignDestinations): string {
   if (visitor.clickId === null) return store;
   const sent = (name: string) => visitor.params.find(([one]) => one === name)?.[1];
@@ -236,7 +234,7 @@ function playLink(store: string, visitor: VisitorTraits, campaign: CampaignDesti
     ["utm_content", sent("utm_content") ?? ""],
     ["utm_term", sent("utm_term") ?? ""],
   ];
-  // Inside the parameter it is encoded once more, and that length counts.
+  // Inside the parameter it is encoded again, and the encoded length counts.
   let referrer = `cairn_click%3D${visitor.clickId}`;
   for (const [name, value] of utm) {
     if (value === "") continue;
@@ -246,20 +244,20 @@ function playLink(store: string, visitor: VisitorTraits, campaign: CampaignDesti
   return `${withoutReferrer(store)}referrer=${referrer}`;
 }
 
-/** Does not cut a character in two. */
+/** Never cuts a character in two. */
 const beginningOf = (text: string) =>
   text.length <= maxValue
     ? text.toWellFormed()
     : [...text.slice(0, 2 * maxValue)].slice(0, maxValue).join("").toWellFormed();
 
-/** The address with its query ready for the referrer to be appended. */
+/** The address with a query to which the referrer can be appended. */
 function withoutReferrer(store: string): string {
   const [address = "", query = ""] = store.replace(/#.*$/s, "").split(/\?(.*)/s);
   const pairs = query.split("&").filter((pair) => pair !== "" && !pair.startsWith("referrer="));
   return `${address}?${pairs.map((pair) => `${pair}&`).join("")}`;
 }
 
-/** The project's website, with the path of the deeplink in the app. */
+/** The project's website, with the path of the deep link. */
 function deferredTo(website: string, deeplink: string | null): string {
   if (deeplink === null) return website;
   const [address = "", query = ""] = deeplink.replace(/#.*$/s, "").split(/\?(.*)/s);
@@ -275,8 +273,8 @@ function deferredTo(website: string, deeplink: string | null): string {
 }
 
 /**
- * Adds parameters of the followed link to the deeplink, whose own parameters take precedence. Device ids are not passed
- * on.
+ * Adds parameters of the followed link to the deep link, whose own parameters take precedence. Device IDs are not
+ * passed on.
  */
 export function withParameters(deeplink: string, params: VisitorTraits["params"]): string {
   const [rest = "", fragment] = deeplink.split(/#(.*)/s);

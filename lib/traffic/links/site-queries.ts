@@ -18,7 +18,7 @@ export type LinkHostRow = {
   listings: SiteListingRow[];
 };
 
-/** Rows of an earlier version's file have only the first three. */
+/** Rows in a file of an earlier version have only the first three. */
 export type SiteListingRow = {
   platform: string;
   url: string;
@@ -26,7 +26,7 @@ export type SiteListingRow = {
   app?: { name: string; rating: number | null; ratings: number | null; icon: string | null } | null;
 };
 
-/** The projects that hosts belong to, in the order of the hosts. */
+/** The projects of hosts, in the order of the hosts. */
 export async function findSites(hosts: string[]): Promise<(LinkHostRow | null)[]> {
   const rows = await sql<(LinkHostRow & { host: string })[]>`/* several projects */
     select d.host, p.id as project_id, p.name, p.website, p.ended_links, p.link_color,
@@ -75,8 +75,8 @@ export type LinkedCampaignRow = {
 };
 
 /**
- * Finds campaigns of many projects by their display ids. Where an id was used several times, the campaign that has it
- * now is found, else the one that had it last.
+ * Finds campaigns of many projects by display ID. If an ID was used several times, finds the campaign that has it now,
+ * else the last one that had it.
  */
 export async function findLinkedCampaigns(
   keys: { project_id: ProjectId; display_id: string }[],

@@ -1,4 +1,4 @@
-/** The data that links need, cached in memory because every click asks for it. */
+/** The data for links, cached in memory because every click needs it. */
 
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
@@ -16,36 +16,36 @@ import {
   type SiteListingRow,
 } from "@/lib/traffic/links/site-queries";
 
-/** A project's host of links. */
+/** A project's link host. */
 export type LinkHost = {
   projectId: ProjectId;
   name: string;
   website: string | null;
-  /** A website that links do not lead to, because it is on a host of links itself. */
+  /** A website that is never a destination, because it is on a link host itself. */
   websiteOnLinks: string | null;
   hosts: ReadonlySet<string>;
   listings: readonly SiteListingRow[];
   /** The destination of links whose campaign has ended. */
   endedLinks: string;
-  /** Of its pages; absent in a file of an earlier version. */
+  /** The colour of its pages; absent in a file of an earlier version. */
   color?: string | null;
   /** Its websites that run our script; absent in a file of an earlier version. */
   origins?: readonly string[] | null;
-  /** A tap on an iPhone's link page leaves the link for the app; absent in a file of an earlier version. */
+  /** A tap on an iPhone's link page copies the link for the app; absent in a file of an earlier version. */
   clipboard?: boolean;
-  /** Of links that name none; absent in a file of an earlier version. */
+  /** The campaign of links without one; absent in a file of an earlier version. */
   defaultCampaign?: string | null;
-  /** The project moves, or has moved, to another instance; where its links are followed there. */
+  /** Set if the project moves, or has moved, to another instance; `links` is where that instance serves its links. */
   frozen?: { links: string | null } | null;
 };
 
-/** A change takes effect within a second; while the database is away the last state is used for a day. */
+/** A change takes effect within a second; without the database the last state is used for a day. */
 export const keeping = { freshMs: 1_000, staleMs: 24 * 60 * 60_000, timeoutMs: 250 };
 
-/** A statement that hangs must not keep later look-ups waiting. */
+/** A hanging statement must not delay later lookups. */
 const answerMs = 5_000;
 
-/** Simultaneous look-ups of many hosts share one statement. */
+/** Simultaneous lookups of many hosts share one statement. */
 const siteLookUps = new Batcher<string, LinkHostRow | null>({
   name: "sites",
   run: (hosts) => withDeadline(findSites(hosts), answerMs),
@@ -53,7 +53,7 @@ const siteLookUps = new Batcher<string, LinkHostRow | null>({
 
 const sites = new StaleCache<LinkHost>({
   ...keeping,
-  // One or two hosts each of 20,000 projects, at about a kilobyte.
+  // One or two hosts for each of 20,000 projects, at about a kilobyte.
   maxKeys: 30_000,
   async load(host) {
     const row = await siteLookUps.add(host);
@@ -79,7 +79,7 @@ const sites = new StaleCache<LinkHost>({
 
 export const siteOf = (host: string, tick: number) => sites.get(host, tick);
 
-/** Simultaneous look-ups of many campaigns share one statement. */
+/** Simultaneous lookups of many campaigns share one statement. */
 const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, LinkedCampaignRow | null>({
   name: "campaigns",
   run: (keys) => withDeadline(findLinkedCampaigns(keys), answerMs),
@@ -87,7 +87,7 @@ const lookUps = new Batcher<{ project_id: ProjectId; display_id: string }, Linke
 
 const campaigns = new StaleCache<LinkedCampaignRow>({
   ...keeping,
-  // A link or two of each host, at one to two kilobytes.
+  // One or two links per host, at one to two kilobytes.
   maxKeys: 40_000,
   load(key) {
     const space = key.indexOf(" ");
@@ -104,11 +104,11 @@ export const linkedCampaign = (site: LinkHost, displayId: string, tick: number) 
 type StoredSite = Omit<LinkHost, "hosts"> & { hosts: string[] };
 export type KnownLinks = { sites: Remembered<StoredSite>[]; campaigns: Remembered<LinkedCampaignRow>[] };
 
-/** The numbers that can be written within a moment. */
+/** Limits of entries that can be written quickly. */
 const maxSites = 500;
 const maxCampaigns = 2_000;
 
-/** Exported for a process that starts while the database is away. */
+/** Exported for a process that starts without a database. */
 export const linksKnown = (tick: number): KnownLinks => ({
   sites: [...sites.latest(maxSites, tick)].map(({ value, ...one }) => ({
     ...one,
@@ -119,7 +119,7 @@ export const linksKnown = (tick: number): KnownLinks => ({
 
 /** `elapsedMs` is the time since the export. */
 export function rememberLinks(known: KnownLinks, elapsedMs: number, tick: number): void {
-  // Added in reverse, so that the most recently used entry is again the last one used.
+  // Added in reverse, so that the most recently used entry is again the last.
   for (const { key, value, ageMs } of known.sites.toReversed()) {
     sites.remember({ key, value: { ...value, hosts: new Set(value.hosts) }, ageMs: ageMs + elapsedMs }, tick);
   }
@@ -162,9 +162,7 @@ export function targetOf(row: LinkedCampaignRow, site: LinkHost): Target {
 /** The stores for links without an active campaign. */
 export const storesOfSite = (site: LinkHost): Stores => storesOf([], site.listings);
 
-/**
- * The destination of a campaign's link once it has ended: a named choice, or an address that does not lead back here.
- */
+/** The destination of an ended campaign's links: a named choice, or an address on another host. */
 export function endedLinkOf(row: LinkedCampaignRow, site: LinkHost): string {
   const to = row.ended_links ?? site.endedLinks;
   return isEndedLinkName(to) ? to : (webPage(to, site.hosts) ?? "page");

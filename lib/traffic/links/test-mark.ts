@@ -3,8 +3,8 @@ import { env } from "@/lib/base/env";
 import type { ProjectId } from "@/lib/base/ids";
 
 /**
- * Marks a link so that following it makes a test click. The mark is signed, because anybody who could make one could
- * exclude visits from the figures, and it is valid for a day only.
+ * Marks a link so that following it makes a test click. The mark is signed, because a forged one could exclude visits
+ * from the figures. It is valid for one day.
  */
 const goodForMs = 24 * 60 * 60_000;
 

@@ -1,4 +1,4 @@
-/** How a project's link pages look: the app as its store shows it, and the project's colour. */
+/** The look of a project's link pages: the app as in its store, and the project's colour. */
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import type { LinkHost } from "@/lib/traffic/links/sites";
 
@@ -13,7 +13,7 @@ export type Brand = {
 
 export const iconPath = "/.well-known/cairn/icon/";
 
-/** The app of the visitor's platform; where that was not read, or is none, that of the other. */
+/** The app of the visitor's platform; if that is missing or not read yet, the app of the other platform. */
 export function brandOf({ name, color = null, listings }: LinkHost, platform: VisitorPlatform): Brand {
   const read = listings.filter(({ app }) => app);
   const app = (read.find((listing) => listing.platform === platform) ?? read[0])?.app;

@@ -23,11 +23,11 @@ const icons = new StaleCache<{ bytes: Buffer }>({
 
 const none: LinkAnswer = { status: 404, headers: { "cache-control": "no-store" }, body: null };
 
-/** The app's icon on its link pages. The path changes with the icon. Null for every other path. */
+/** Serves the app's icon for link pages. The path changes with the icon. Null for every other path. */
 export function appIcon(projectId: ProjectId, path: string, tick: number): Promise<LinkAnswer> | null {
   if (!path.startsWith(iconPath)) return null;
   const version = path.slice(iconPath.length);
-  // The answer may be kept for a day, so a new version never gets what was remembered of the one before.
+  // The response may be cached for a day; each version has its own cache key, so a new icon is never an old response.
   return /^sl_[0-9A-Za-z]{1,40}\.\d+$/.test(version)
     ? answer(`${projectId} ${version}`, tick)
     : Promise.resolve(none);

@@ -1,5 +1,6 @@
 /**
- * The few small pages that a visitor of a link may see. They have no framework, load nothing and work without scripts.
+ * The small pages that a visitor of a link may see. They have no framework, load no other files and work without
+ * scripts.
  */
 import { createHash } from "node:crypto";
 import { LRUCache } from "lru-cache";
@@ -12,7 +13,7 @@ export type Page = { status: number; headers: Record<string, string>; body: stri
 
 type Accents = { light: Accent; dark: Accent };
 
-/** What buttons and links stand on, in the light and in the dark. */
+/** The background of buttons and links, in light and dark mode. */
 const cards = { light: "#ffffff", dark: "#1b1e23" };
 
 const defaultAccents: Accents = {
@@ -38,7 +39,7 @@ img.mark{display:block;object-fit:cover;background:none}.stars{margin:-4px 0 16p
 
 type Style = { text: string; hash: string };
 
-/** Each project has its own colour, and a colour its own style. */
+/** Each project has its own colour, and each colour its own style. */
 const styles = new LRUCache<string, Style>({ max: 1_000 });
 
 function styleOf(color: string | null): Style {
@@ -55,10 +56,9 @@ function styleOf(color: string | null): Style {
 }
 
 /**
- * Tries the app, then goes to the next address. On iOS it navigates to the app's scheme. On Android it uses a frame,
- * because a browser that does not know the scheme would replace this page by an error. When the page is hidden, the app
- * has opened. Where the link is to be carried over the store on the clipboard, the page goes nowhere by itself: only a
- * tap may write there.
+ * Tries the app, then opens the next address. On iOS it navigates to the app's scheme. On Android it uses a frame,
+ * because a browser without the scheme would replace this page with an error. When the page is hidden, the app has
+ * opened. If the link is to be copied to the clipboard, the page waits, because only a tap may write there.
  */
 const openScript = `(()=>{var d=document.body.dataset,count=document.getElementById("count"),left=+d.wait,over=false,timer;
 function stop(){over=true;clearTimeout(timer);if(count)count.hidden=true}
@@ -72,7 +72,7 @@ if(d.next&&!d.copy)tick();
 var c=document.getElementById("copy");if(c&&navigator.clipboard)c.addEventListener("click",function(e){e.preventDefault();
 function go(){location.href=c.href}navigator.clipboard.writeText(d.copy).then(go,go)})})()`;
 
-/** Asks the device what the user agent does not say, and follows the link again with the answer. */
+/** Reads a device property that is not in the user agent, and follows the link again with the result. */
 const deviceScript = `(()=>{var u=new URL(location.href);u.searchParams.set("cairn_device",navigator.maxTouchPoints>1?"ipad":"mac");
 if(document.referrer)u.searchParams.set("cairn_from",document.referrer);location.replace(u.href)})()`;
 
@@ -162,7 +162,7 @@ const ways = (list: readonly Way[], first = "go") =>
     )
     .join("");
 
-/** Says why a link leads nowhere, and offers the destinations that exist. */
+/** Explains why a link has no destination, and offers the existing ones. */
 export function helpPage(help: {
   status: number;
   brand: Brand;
@@ -182,7 +182,7 @@ export function helpPage(help: {
 
 export type GettingApp = { brand: Brand; link: string; ways: readonly Way[] };
 
-/** For desktops, where no app can be installed: the link as a code to scan, and the stores. */
+/** For desktops, which cannot install apps: the link as a code to scan, and the stores. */
 export function getAppPage({ brand, link, ways: list }: GettingApp): Page {
   const { size, path } = qrPath(link);
   return page({
@@ -200,24 +200,24 @@ export type Opening = {
   platform: "IOS" | "ANDROID";
   /** The address in the app's own scheme, if the campaign has one. */
   app: string | null;
-  /** The app's Android package, by which a browser opens the app without asking. */
+  /** The app's Android package, with which a browser opens the app without a prompt. */
   packageName: string | null;
   /** The destination if the app is not installed. */
   next: { url: string; isStore: boolean } | null;
   /** A web page with the same content. */
   website: string | null;
-  /** What a tap on the way to the store leaves on the clipboard for the app, if the project wants that. */
+  /** The text that a tap on the way to the store copies to the clipboard for the app, if the project allows it. */
   copied?: string | null;
 };
 
 const waits = { IOS: 300, ANDROID: 5_000 };
 
-/** Tries the app, then goes to the next address. Everything that its script does is also a link on it. */
+/** Tries the app, then opens the next address. Every action of its script is also a link on the page. */
 export function openPage(opening: Opening): Page {
   const { brand, platform, app, next } = opening;
   const copied = next?.isStore ? (opening.copied ?? null) : null;
   const { name } = brand;
-  // An app that is opened by a web address opens only when somebody taps the link, not from a script.
+  // An app with a web address opens only after a tap on the link, not from a script.
   const tried = app !== null && !isWeb(app) ? app : null;
   const list: (Way | null)[] = [
     app === null ? null : { label: `Continue in ${name}`, url: appLink(opening, app) },
@@ -252,7 +252,7 @@ export function openPage(opening: Opening): Page {
   });
 }
 
-/** Chrome and browsers based on it open the app by its package, or else go to the store by themselves. */
+/** Chrome and browsers based on it open the app by its package, or else open the store themselves. */
 function appLink({ platform, packageName, next }: Opening, app: string): string {
   if (platform !== "ANDROID" || packageName === null) return app;
   const rest = app.slice(app.indexOf(":") + 1).replace(/#.*$/s, "");
@@ -260,7 +260,7 @@ function appLink({ platform, packageName, next }: Opening, app: string): string 
   return `intent:${rest}#Intent;scheme=${schemeOf(app)};package=${packageName}${fallback};end`;
 }
 
-/** A script finds out if this is an iPad; without scripts it counts as a Mac. */
+/** A script checks if this is an iPad; without scripts it counts as a Mac. */
 export function devicePage(brand: Brand, asMac: string): Page {
   return page({
     title: brand.name,
@@ -272,7 +272,7 @@ export function devicePage(brand: Brand, asMac: string): Page {
   });
 }
 
-/** The page from which chat and social apps draw a card. */
+/** The page from which chat and social apps make a card. */
 export function cardPage(card: SharePreviewCard, next: string | null): Page {
   return page({
     title: card.title,

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import QRCode from "qrcode";
 
-/** A code of more than this is too dense for most cameras. */
+/** A code with more characters is too dense for most cameras. */
 export const maxInCode = 600;
 
 type Code = { size: number; path: string };

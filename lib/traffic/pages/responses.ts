@@ -1,4 +1,4 @@
-/** The answers that visitors of links get, as values. */
+/** The responses for visitors of links, as values. */
 
 import { env } from "@/lib/base/env";
 import { linkBase } from "@/lib/base/web/hosts";
@@ -49,15 +49,15 @@ export const plain = (status: number, body: string, headers: Record<string, stri
   body,
 });
 
-/** The answer for a visitor of a campaign's link. */
+/** The response for a visitor of a campaign's link. */
 export function linkAnswer(
   destination: ClickDestination,
   target: Target,
   site: LinkHost,
   platform: VisitorPlatform,
-  /** The address for a phone that scans it. */
+  /** The address in the code for a phone. */
   link: () => string,
-  /** What an iPhone's user may carry over the store by a tap. */
+  /** The text that an iPhone's user may copy for the app with a tap. */
   copied: string | null = null,
 ): LinkAnswer {
   if (destination.kind === "get_app")
@@ -88,10 +88,7 @@ export function linkAnswer(
   });
 }
 
-/**
- * A deeplink may be on a host of links: there the system opens the app, while a browser would be redirected in a
- * circle.
- */
+/** A deep link may be on a link host: phones open the app there, but a browser would be redirected in a circle. */
 const leadsBack = (target: RedirectTarget, site: LinkHost) =>
   target.via === "deeplink" && site.hosts.has(new URL(target.url).hostname);
 
@@ -112,8 +109,8 @@ const responses: Record<UnresolvedLink, { status: number; text: string }> = {
 };
 
 /**
- * The answer where no active campaign is found: the project's setting for ended links, or the stores where there is no
- * campaign. Without any destination a page says so.
+ * The response without an active campaign: the project's setting for ended links, or the stores if there is no
+ * campaign. Without any destination, a page explains that.
  */
 export function answerWithout(
   lost: UnresolvedLink,
@@ -150,7 +147,7 @@ export function answerForPreview(
   );
 }
 
-/** The destination cannot be looked up now. */
+/** The response if the destination cannot be looked up now. */
 export const answerUnknowable = (retry: string): LinkAnswer =>
   helpPage({
     status: 503,

@@ -48,7 +48,7 @@ export const linkTestInput = z.object({
     .regex(/^[A-Z]{2}$/, "A country must be two letters, such as IN.")
     .nullable()
     .default(null),
-  /** The language that the browser asks for first; null for none. */
+  /** The first language in the browser's list; null for none. */
   language: z
     .string({ error: "language must be text." })
     .trim()
@@ -56,7 +56,7 @@ export const linkTestInput = z.object({
     .max(35, "Enter a language code, such as de or pt-BR.")
     .nullable()
     .default(null),
-  /** The variant to show where a rule splits visitors. */
+  /** The variant to show if a rule splits visitors. */
   variant: z
     .string({ error: "variant must be text." })
     .max(40, "variant is too long.")
@@ -69,7 +69,7 @@ const via = z.enum(vias);
 
 export const linkTest = z.object({
   link: z.string(),
-  /** Null when the link names no campaign of the project. */
+  /** Null if the link has no campaign of the project. */
   campaign: z
     .object({ id: z.number().int(), display_id: z.string(), active: z.boolean(), deleted: z.boolean() })
     .nullable(),
@@ -86,18 +86,21 @@ export const linkTest = z.object({
     user_agent: z.string(),
   }),
   outcome: z.object({
-    /** `get_app_page`: a page with a QR code and the stores, for desktops. `help_page`: a page that says that there is no destination. */
+    /**
+     * `get_app_page`: a page with a QR code and the stores, for desktops. `help_page`: a page that explains that there
+     * is no destination.
+     */
     kind: z.enum(["redirect", "open_app_page", "get_app_page", "help_page"]),
-    /** The final destination; on the page that opens the app, the destination if it is not installed. */
+    /** The final destination; for the page that opens the app, the destination if the app is not installed. */
     url: z.string().nullable(),
     via: via.nullable(),
     /** The address with which the page opens the app. */
     app: z.string().nullable(),
     why: z.array(z.string()),
   }),
-  /** The possible places in order of preference; the first that is set is chosen. */
+  /** The possible destinations in order of preference; the first one set is chosen. */
   chain: z.array(z.object({ via, url: z.string().nullable(), chosen: z.boolean() })),
-  /** The variants between which a rule splits visitors like this one; empty where none does. */
+  /** The variants of a rule that splits visitors like this one; empty if there is no such rule. */
   variants: z.array(z.object({ name: z.string(), chosen: z.boolean() })),
   recorded: z
     .object({
@@ -111,11 +114,11 @@ export const linkTest = z.object({
       keyword_name: z.string().nullable(),
       advertising_id: z.string().nullable(),
       warnings: z.array(z.string()),
-      /** The deeplink that an app installed through this link is given. */
+      /** The deep link for an app installed through this link. */
       deeplink: z.string().nullable(),
     })
     .nullable(),
-  /** The link with a test mark: following it within a day makes a click that is stored as a test and not counted. */
+  /** The link with a test mark: following it within a day makes a test click, which is stored but not counted. */
   test_link: z.string().nullable(),
 });
 export type LinkTest = z.output<typeof linkTest>;
@@ -128,7 +131,7 @@ export const warningsQuery = z.object({
 });
 
 export const warnings = z.object({
-  /** The number of clicks that were examined: the latest ones that have a warning. */
+  /** The number of examined clicks: the latest ones with a warning. */
   of_latest: z.number().int(),
   warnings: z.array(
     z.object({

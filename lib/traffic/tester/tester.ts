@@ -9,7 +9,7 @@ import { networkClickIn, paramsOf } from "@/lib/traffic/links/params";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 import { userAgentOf } from "@/lib/traffic/tester/user-agents";
 
-/** Returns the destination of a link on a device, and the reasons. Nothing is recorded. */
+/** Returns the destination of a link on a device, and the reasons. Stores no data. */
 export async function testLink(
   projectId: ProjectId,
   input: LinkTestInput,
@@ -27,7 +27,7 @@ export async function testLink(
   const explained = await explainLink(host, named?.displayId ?? "", query, { ...input, userAgent }, at);
   if (!explained) throw refused("The domain is not served yet. Try again in a moment.");
   const { agent, destination, recorded, campaign } = explained;
-  // A network's click id may stand for the campaign, and so may the project's default link.
+  // A network's click ID, or the project's default link, may replace the campaign.
   const isStoodFor = isOurs && (campaign !== null || networkClickIn(paramsOf(query)));
   if (!named && !isStoodFor) throw refused("This link has no campaign.");
   if (campaign === null && linkHost !== null && !isOurs) {
@@ -111,7 +111,7 @@ const hostOf = (link: string) => (URL.canParse(link) ? new URL(link).hostname : 
 
 const queryOf = (link: string) => new URLSearchParams(link.replace(/#.*$/s, "").split(/\?(.*)/s)[1] ?? "");
 
-/** Always on the project's own domain, because a link of the app would open the app without coming here. */
+/** Always on the project's own domain, because the app's own link would open the app instead of this server. */
 function marked(base: string, displayId: string, query: URLSearchParams, mark: string): string {
   const params = new URLSearchParams([...query].filter(([name]) => name !== "c" && name !== "cairn_test"));
   params.set("c", displayId);

@@ -55,7 +55,7 @@ const onDesktop: TextPerBrowser = {
   edge: `${chrome} Safari/537.36 Edg/140.0.0.0`,
 };
 
-/** A browser that does not exist on a device is replaced by the device's usual one. */
+/** A browser that does not exist on a device is replaced by the device's default. */
 export function userAgentOf(device: Device, browser: Browser): string {
   const system = systems[device];
   const pick = (texts: TextPerBrowser) => texts[browser] ?? texts.standard ?? "";

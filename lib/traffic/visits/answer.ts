@@ -22,7 +22,7 @@ export function answerToClick(
   const ended = endedBecause(campaign, visit.at);
   if (ended) return answerWithout(ended, site, platform, endedLinkOf(campaign, site));
   if (automaton === "preview") return answerForPreview(campaign, site, request.host, destination);
-  // Only the click's ID: parameters about the ad or the visitor must not stay on a clipboard.
+  // Only the click ID, because parameters about the ad or the visitor must not stay on a clipboard.
   const isCarried = site.clipboard === true && platform === "IOS" && automaton === null;
   const copied = isCarried ? `${linkBase(request.host, env.APP_URL)}/?cairn_click=${row.id}` : null;
   return linkAnswer(
@@ -36,8 +36,8 @@ export function answerToClick(
 }
 
 /**
- * The followed link in its short form, for a phone that scans it. It keeps the ad's parameters, and marks the scan
- * unless the link already has that parameter. A link too long for a camera keeps the mark only.
+ * The short form of the followed link, for a phone that scans it. It keeps the ad's parameters, and marks the scan
+ * unless the link already has that parameter. A link that is too long for a camera keeps only the mark.
  */
 function linkToScan({ request, query }: Visit, { display_id: id }: LinkedCampaignRow): string {
   const params = new URLSearchParams(query);

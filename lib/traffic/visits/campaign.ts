@@ -18,7 +18,7 @@ export async function campaignOf({ site, request, query, visitor }: Visit): Prom
   if (path.startsWith("/i/")) {
     const viewed = await withId(idInPath(path.slice(2)));
     if (viewed) return { kind: "view", campaign: viewed };
-    // A deeplink's path may begin like that of a view.
+    // A deep link's path may begin like the path of a view.
     if (!query.getAll("c").some((id) => id !== "")) return { kind: "no view" };
   }
   const displayId = displayIdIn(path, query);

@@ -13,11 +13,11 @@ export type Click = {
   read: ReadParams;
   notCounted: string | null;
   isTest: boolean;
-  /** The link leads an Android phone to another page than Google Play. */
+  /** An Android phone gets another page than Google Play. */
   noReferrer: boolean;
   /** The name of the destination that a rule chose. */
   variant: string | null;
-  /** The website's visitor who made the click. */
+  /** The website visitor who made the click. */
   webId: string | null;
 };
 
@@ -59,7 +59,7 @@ export function clickRow(click: Click): ClickRow {
   set("address_list", origin.addressList);
   set("advertising_id", read.advertisingId);
   set("link_variant", click.variant);
-  // A duplicate too: the store may hand on the id of either.
+  // A duplicate has it too, because the store may pass on either click's ID.
   if ((click.notCounted ?? "duplicate") === "duplicate" && !click.isTest) set("web_id", click.webId);
   if (params.length > 0) row.params = Object.fromEntries(params);
   if (read.warnings.length > 0) row.warnings = read.warnings;

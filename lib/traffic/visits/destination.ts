@@ -1,4 +1,4 @@
-/** The step after the campaign: whether the click counts, and where it leads. */
+/** The step after the campaign: decides whether the click counts, and its destination. */
 
 import { type RuleVisitor, ruledFor } from "@/lib/campaigns/link-rules/rules";
 import { type Follower, isDuplicate } from "@/lib/traffic/clicks/duplicates";
@@ -44,7 +44,7 @@ export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: 
       inApp: agent.inApp !== null,
       page: visitor.wantsPage && visitor.automaton === null,
       params: visitor.params,
-      // A duplicate gets an ID, too, because a visitor who taps twice installs from the second page.
+      // A duplicate also gets an ID, because a visitor who taps twice installs from the second page.
       clickId: excluded === null ? id : null,
     },
     target.destinations,
@@ -71,8 +71,8 @@ export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: 
 }
 
 /**
- * The same person has the same key for as long as address and browser stay, or always if the link names the device.
- * The campaign is part of the key, so that a person with variant A of one campaign may get variant B of another.
+ * The key of a person is the same while address and browser do not change, or always if the link has a device ID. The
+ * campaign is part of the key, so that variants of different campaigns are independent.
  */
 const ruleVisitor = ({ visitor }: Visit, follower: Follower, origin: VisitOrigin): RuleVisitor => ({
   language: visitor.language,

@@ -1,4 +1,4 @@
-/** Safari on an iPad reports a Mac: a small page finds out which it is, where the two have different destinations. */
+/** Safari on an iPad reports a Mac. If the two have different destinations, a small page detects the device. */
 
 import type { VisitorPlatform } from "@/lib/platform/user-agent";
 import { cairnParameters } from "@/lib/traffic/links/params";
@@ -13,7 +13,7 @@ import type { LinkRequest } from "@/lib/traffic/visits/request";
 import { sameLink } from "@/lib/traffic/visits/retry";
 import type { Visit } from "@/lib/traffic/visits/visit";
 
-/** Null if the device is known, or makes no difference. */
+/** Null if the device is known, or if both have the same destinations. */
 export function requestDevice(visit: Visit, campaign: LinkedCampaignRow): LinkAnswer | null {
   const { site, request, visitor } = visit;
   const mustRequest =

@@ -17,13 +17,13 @@ import { answerUnresolved } from "@/lib/traffic/visits/unresolved";
 import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
 
 /**
- * The way of a request on a host of links:
+ * The steps of a request on a link host:
  * host → kind of request → visitor → campaign → destination → record → answer.
- * Each step is a file, and hands the same `Visit` to the next one, or answers. A step that can return without a promise
- * does, because most clicks find everything in memory.
+ * Each step is a file, and passes the same `Visit` to the next one, or responds. A step returns a promise only if it
+ * must load data, because most clicks are served from memory.
  *
- * Null for a host that belongs to no project. The visit is stored before the answer, in the database or in the spool; if
- * both reject it, it is counted as lost.
+ * Null if the host belongs to no project. The visit is stored before the response, in the database or in the spool; if
+ * both fail, it is counted as lost.
  */
 export async function followClick(request: LinkRequest, keep: ClickRecorder): Promise<LinkAnswer | null> {
   const inProgress = beginVisit();
@@ -65,7 +65,7 @@ async function takeClick(
   } catch (error) {
     if (click.row.not_counted === undefined) evictFollower(click.follower);
     if (isFrozenError(error)) return answerFromElsewhere(null, visit.request);
-    // Otherwise the click is lost, which the metrics report, and the visitor is redirected all the same.
+    // If both fail the click is lost, which a metric reports, and the visitor is redirected anyway.
   }
   return answerToClick(visit, campaign, click);
 }

@@ -18,13 +18,13 @@ export function endVisit(group: Group): void {
   if (--group.count === 0) group.end?.();
 }
 
-/** Whether the project is known to be frozen, even where a look-up that is older says otherwise. */
+/** Whether the project is frozen, even if an older lookup shows otherwise. */
 export const isKnownFrozen = (project: ProjectId): boolean =>
   state.frozen.size > 0 && state.frozen.has(project);
 
 /**
- * From now on no visit of these projects begins to be stored. Resolves when all visits that began before have ended: what
- * they stored is then in the database or in the spool.
+ * Rejects new visits of these projects. Resolves when all earlier visits have ended: their rows are then in the
+ * database or in the spool.
  */
 export function refuseVisitsOf(projects: readonly ProjectId[]): Promise<unknown> {
   state.frozen = new Set(projects);

@@ -12,7 +12,7 @@ export type VisitOrigin = {
   country: string | null;
 };
 
-/** Returns no promise unless something has to be loaded first. */
+/** Returns a promise only if data must be loaded first. */
 export function originOf(request: LinkRequest, visitor: ClickVisitor): VisitOrigin | Promise<VisitOrigin> {
   const key = addressKey(request.address);
   const list = addressListOf(request.address, request.tick);

@@ -1,4 +1,4 @@
-/** The step after the host: requests that are no visit are answered here. */
+/** The step after the host: handles requests that are not visits. */
 
 import { linkFile } from "@/lib/campaigns/app-links/files";
 import { hostProof, proofPath } from "@/lib/campaigns/app-links/host-proof";
@@ -11,7 +11,7 @@ import { sameLink } from "@/lib/traffic/visits/retry";
 
 const allow = { allow: "GET, HEAD, OPTIONS" };
 
-/** The answer to a request that is neither a click nor a view; null for one that may be. */
+/** The response to a request that is neither a click nor a view; null if it may be one. */
 export function answerToOther(site: LinkHost, request: LinkRequest): LinkAnswer | Promise<LinkAnswer> | null {
   const { method, path, host, tick } = request;
   if (method === "OPTIONS") return { status: 204, headers: allow, body: null };
@@ -38,8 +38,8 @@ export function hostFile(path: string, host: string): LinkAnswer | null {
 }
 
 /**
- * This instance no longer stores clicks of the project. During the migration the visitor tries again; afterwards the
- * other instance takes the click. Browsers must not remember the redirect, which ends when the host itself moves.
+ * This instance no longer stores clicks of the project. During the migration the visitor retries; afterwards the other
+ * instance handles the click. Browsers must not cache the redirect, which ends when the host itself moves.
  */
 export function answerFromElsewhere(links: string | null, request: LinkRequest): LinkAnswer {
   if (links === null) return answerUnknowable(sameLink(request));

@@ -11,15 +11,15 @@ import { withoutErasedVisitors } from "@/lib/traffic/clicks/erase";
 import { type ClickRow, storeClicks } from "@/lib/traffic/clicks/queries";
 import type { SpooledVisit } from "@/lib/traffic/visits/unresolved";
 
-/** Takes visits while the database is away. */
+/** Stores visits while the database is unavailable. */
 export type ClickSpool = {
   append(row: ClickRow | SpooledVisit): Promise<void>;
-  /** Stores its content in the database; false when that is not possible now. */
+  /** Moves its content to the database; false if that is not possible now. */
   drain(): Promise<boolean>;
   readonly isEmpty: boolean;
 };
 
-/** Both resolve when the visit is durable: committed, or in the spool. Nothing is kept of a project that is frozen. */
+/** Both resolve when the visit is durable: committed, or in the spool. Visits of a frozen project are not stored. */
 export type ClickRecorder = {
   record(row: ClickRow): Promise<void>;
   /** Stores a visit whose link could not be looked up. */
@@ -30,14 +30,14 @@ export type Recorder = ClickRecorder & { stop(): Promise<void> };
 
 const counted = (rows: ClickRow[]) => withCountedAds(rows, { now: now() });
 
-/** The time that visitors wait for a database that does not answer. */
+/** How long visitors wait for an unresponsive database. */
 const timeoutMs = 1_000;
 const probeMs = 500;
 const afterFailureMs = 10_000;
 
 /**
- * Visits are stored in batches. When that fails they go to the spool until it works again. A loop drains the spool,
- * which also shows that the database is back.
+ * Stores visits in batches. After a failure they are spooled until the database works again. A loop drains the spool,
+ * which also shows that the database is available.
  */
 export function createRecorder(spool: ClickSpool): Recorder {
   let isAway = false;
@@ -47,7 +47,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
 
   const batch = new Batcher<ClickRow, undefined>({
     name: "clicks",
-    // Two statements side by side are faster than one, unless the second takes only the last few rows.
+    // Two parallel statements are faster than one, unless the second has only the last few rows.
     extraRows: 24,
     run: (rows) =>
       isAway || isStarting()
@@ -63,7 +63,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
       isAway = !(await spool.drain());
       if (isAway || !spool.isEmpty) schedule();
     } catch (error) {
-      // The disk fails, not the database, whose state the next click will show.
+      // The disk fails, not the database; the next click shows the database's state.
       isAway = false;
       log().error(describeError(error), "the spool can't be drained");
       schedule(afterFailureMs);
@@ -87,7 +87,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
       clickLost(error);
       throw error;
     } finally {
-      // Also when the disk is full, because the loop finds out that the database is back.
+      // Scheduled also if the disk is full, because this loop detects that the database is available again.
       schedule();
     }
   }
@@ -103,8 +103,8 @@ export function createRecorder(spool: ClickSpool): Recorder {
           return clickSpooled();
         } catch (error) {
           if (isFrozenError(error)) throw error;
-          // The drain sets rows that the database refuses aside, and a full queue does not mean that the database is
-          // away.
+          // The drain handles rows that the database rejects, and a full queue does not mean that the database is
+          // unavailable.
           const others = isRefusedRow(error) || error instanceof Overloaded;
           if (!isAway)
             log().warn(describeError(error), "clicks go to the spool: the database can't store them now");
@@ -118,7 +118,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
       stopping = true;
       if (timer) clearTimeout(timer);
       await batch.drain();
-      // Rows in the spool are durable, so a failure here loses nothing.
+      // Rows in the spool are durable, so a failure here loses no data.
       await withDeadline(probing, timeoutMs).catch(() => {});
     },
   };

@@ -1,9 +1,9 @@
-/** A request on a host of links, as a value. */
+/** A request on a link host, as a value. */
 export type LinkRequest = {
   method: string;
   /** In lower case and without a port. */
   host: string;
-  /** The path as it was sent, without the query. */
+  /** The path as sent, without the query. */
   path: string;
   rawQuery: string;
   header(name: string): string | null;

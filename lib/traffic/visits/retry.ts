@@ -14,8 +14,7 @@ export function visitIdOf({ now }: LinkRequest, query: URLSearchParams): string 
 }
 
 /**
- * The same link. It is relative and has only a query, because a path with two slashes would be another host to a
- * browser.
+ * The same link. It is relative and has only a query, because browsers treat a path with two slashes as another host.
  */
 export function sameLink({ rawQuery }: LinkRequest, more = ""): string {
   const query = rawQuery.replace(new RegExp(`&?${cairnParameters.visit}=[^&]*`), "");

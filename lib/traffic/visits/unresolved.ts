@@ -1,6 +1,6 @@
 /**
- * Visits whose link cannot be looked up because the database is away. They are stored as they arrived, and become
- * clicks when the database is back. Of the address only the part that a click keeps is stored.
+ * Visits whose link cannot be looked up because the database is unavailable. They are stored as they arrived, and
+ * become clicks when the database is available again. Only the part of the address that a click contains is stored.
  */
 
 import { describeError, log } from "@/lib/base/log";
@@ -44,7 +44,7 @@ const reporting = [
 
 export const isSpooledVisit = (row: ClickRow | SpooledVisit): row is SpooledVisit => "visit" in row;
 
-/** The link is looked up later from the stored visit. A retry until then counts as the same visit. */
+/** Stores the visit, whose link is looked up later. A retry until then counts as the same visit. */
 export async function answerUnresolved(
   request: LinkRequest,
   keep: { visit(visit: SpooledVisit): Promise<void> },
@@ -83,7 +83,7 @@ async function storedVisit(request: LinkRequest): Promise<SpooledVisit> {
   };
 }
 
-/** Null if the link is unknown. `now` and `tick` are the time of the look-up, by two clocks. */
+/** Null if the link is unknown. `now` and `tick` are the time of the lookup, on two clocks. */
 export async function clickOfSpooledVisit(
   stored: SpooledVisit,
   now: Date,

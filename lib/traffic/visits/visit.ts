@@ -1,4 +1,4 @@
-/** The step after the kind of request: who visits, and with which parameters. Bots and previews are recognized here. */
+/** The step after the kind of request: reads the visitor and the parameters. Detects bots and previews. */
 
 import { LRUCache } from "lru-cache";
 import { isPrefetch, isScanner, type NotCounted } from "@/lib/platform/bots";
@@ -15,7 +15,7 @@ export type Visit = {
   site: LinkHost;
   id: string;
   at: Date;
-  /** When it happened, by the monotonic clock. `request.tick` is the time of the look-ups, which may be later. */
+  /** The time of the visit on the monotonic clock. `request.tick` is the time of the lookups, which may be later. */
   tick: number;
   query: URLSearchParams;
   visitor: ClickVisitor;
@@ -39,9 +39,9 @@ export function visitOf(site: LinkHost, request: LinkRequest): Visit {
 export type ClickVisitor = {
   agent: Agent;
   userAgent: string;
-  /** The reason why this is no person. What the browser says takes precedence over what it requests. */
+  /** Why the visitor is not a person. HEAD and prefetch requests are detected before the user agent. */
   automaton: NotCounted | null;
-  /** Asks for a page, as browsers do when somebody follows a link. */
+  /** The request is for a page, as from browsers that follow a link. */
   wantsPage: boolean;
   language: string | null;
   country: string | null;
@@ -92,7 +92,7 @@ const asIpad = (agent: Agent): Agent => ({
   platform: "IOS",
   device: "tablet",
   os: "iPadOS",
-  // The version in the user agent is that of a Mac.
+  // The version in the user agent is a Mac's.
   osVersion: null,
   maybeIpad: false,
 });
