@@ -3,7 +3,7 @@
 import "./globals.css";
 import PageError from "./error";
 
-/** When even the frame around every page failed. */
+/** Shown if the frame around every page fails, too. */
 export default function GlobalError(props: { error: Error & { digest?: string }; reset: () => void }) {
   return (
     <html lang="en">

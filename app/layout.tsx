@@ -22,7 +22,7 @@ export const viewport: Viewport = {
   ],
 };
 
-// The chosen theme is a cookie, so that the first byte already has it: no script, no flash.
+// The theme is a cookie, so that the first byte has it, without a script or a flash.
 export default async function RootLayout({ children }: { children: ReactNode }) {
   const theme = readTheme((await cookies()).get(THEME_COOKIE)?.value);
   return (

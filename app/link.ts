@@ -8,8 +8,8 @@ import { type LinkServer, openLinks } from "@/server/http/links";
 const shared = globalThis as { cairnLinks?: LinkServer };
 
 /**
- * Links on projects' hosts, and Apple's postbacks on any, where Next stands alone, without the front process before it.
- * Null: a page of the dashboard is asked for.
+ * Handles links on project hosts, and Apple's postbacks on any host, if Next runs without the front process. Null for
+ * pages of the dashboard.
  */
 export async function answerLink(request: Request): Promise<Response | null> {
   const host = hostname(request.headers.get("host") ?? "");

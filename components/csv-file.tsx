@@ -2,7 +2,7 @@ import type { RefObject } from "react";
 
 type CsvFileProps = { ref: RefObject<HTMLInputElement | null>; onChoose: (file: File | undefined) => void };
 
-/** Hidden: a button of the screen opens it by its `ref`. The same file can be chosen again once it was mended. */
+/** A hidden file input, which a button opens by its `ref`. The same file can be chosen again after it was corrected. */
 export function CsvFile({ ref, onChoose }: CsvFileProps) {
   return (
     <input

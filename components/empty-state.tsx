@@ -5,11 +5,11 @@ import { cn } from "@/components/cn";
 type EmptyStateProps = {
   icon?: LucideIcon;
   title: ReactNode;
-  /** It says what belongs here and how it gets here. */
+  /** Describes the expected content, and how it gets here. */
   children?: ReactNode;
   actions?: ReactNode;
   className?: string;
-  /** There is nothing else on the page, whose title this is. */
+  /** The page has no other content, so this is its title. */
   page?: boolean;
 };
 

@@ -45,7 +45,7 @@ test("digits are Latin as in all else on the screen; a language that is none bre
   expect(localesOf("en-nonsense-x").dates).toBe("en-GB");
 });
 
-/** What a machine reads, or a list of names: nothing that a reader would write otherwise. */
+/** Files with formats for machines, or lists of names, which do not depend on the reader. */
 const notForReaders = [
   "app/(dashboard)/campaigns/schedule/wall-time.ts",
   "components/fields/time-zone-select.tsx",

@@ -1,10 +1,10 @@
-/** Numbers, amounts and dates as the reader writes them. All that screens show of them is written here. */
+/** Numbers, amounts and dates in the reader's formats. All screens use these functions. */
 
 type Locales = { numbers: string; dates: string };
 
 /**
- * Numbers are written as in the reader's language, with Latin digits. Dates have English words, as all texts do, in the
- * order of the reader's English; other languages get the day first.
+ * Numbers have the format of the reader's language, with Latin digits. Dates have English words in the order of the
+ * reader's English; other languages get the day first.
  */
 export function localesOf(language: string): Locales {
   try {
@@ -17,7 +17,7 @@ export function localesOf(language: string): Locales {
   }
 }
 
-/** Amounts in rupees are grouped in lakhs and crores whichever English somebody reads. */
+/** Amounts in rupees are grouped in lakhs and crores in every English locale. */
 const moneyLocale = ({ numbers }: Locales, currency: string) =>
   currency === "INR" && numbers.startsWith("en") ? "en-IN-u-nu-latn" : numbers;
 
@@ -43,22 +43,22 @@ export function formatsFor(language: string) {
   };
 }
 
-/** What a member chose; null is as the browser does. */
+/** The member's choice; null means the browser's locale. */
 export type Choice = { locale: string | null };
 
-/** There is no reader on the server, where no figure is written. */
+/** The server has no reader, and it renders no figures. */
 const isServer = typeof window === "undefined";
 const ownLanguage = isServer ? "en-GB" : (navigator.languages[0] ?? navigator.language);
 
 const storageKey = "cairn-formats";
 const asBrowser: Choice = { locale: null };
 
-/** Kept by the browser too, so that the first figure is written right, before it is known who reads it. */
+/** Also stored in the browser, so that the first figures are correct before the member is known. */
 function readStored(): Choice {
   try {
     return { ...asBrowser, ...JSON.parse(localStorage.getItem(storageKey) ?? "{}") };
   } catch {
-    // Storage is switched off, or something else wrote there.
+    // Storage is disabled, or contains an invalid value.
     return asBrowser;
   }
 }
@@ -66,10 +66,10 @@ function readStored(): Choice {
 let choice = isServer ? asBrowser : readStored();
 let formats = formatsFor(choice.locale ?? ownLanguage);
 
-/** Another text where all is written otherwise. */
+/** A text that differs for every choice of formats. */
 export const writtenAs = (): string => `${choice.locale}`;
 
-/** From now on all is written so. */
+/** Sets the formats from now on. */
 export function writeAs(next: Choice): void {
   if (next.locale === choice.locale) return;
   choice = { locale: next.locale };
@@ -77,14 +77,14 @@ export function writeAs(next: Choice): void {
   try {
     localStorage.setItem(storageKey, JSON.stringify(choice));
   } catch {
-    // Then it is asked for again with the next page.
+    // Without storage, the next page loads the choice from the server again.
   }
 }
 
 export const numberFormat = (options?: Intl.NumberFormatOptions) => formats.numberFormat(options);
 export const dateFormat = (options: Intl.DateTimeFormatOptions) => formats.dateFormat(options);
 
-/** Monday, of 1. */
+/** Monday for 1. */
 export const weekDayText = (day: number): string =>
   dateFormat({ weekday: "long", timeZone: "UTC" }).format(new Date(Date.UTC(2024, 0, day)));
 
@@ -103,11 +103,11 @@ export const shortDay = (day: string): string =>
 export const fullDay = (day: string): string =>
   dateFormat({ weekday: "short", ...dayMonthYear, ...calendar }).format(date(day));
 
-/** June 2026, of 2026-06 */
+/** June 2026 for 2026-06 */
 export const monthText = (month: string): string =>
   dateFormat({ month: "long", year: "numeric", ...calendar }).format(date(`${month}-01`));
 
-/** 3–9 Jun 2026; one day alone where both are the same. */
+/** 3–9 Jun 2026; one day alone if both are the same. */
 export function windowText({ from, to }: { from: string; to: string }): string {
   const format = dateFormat({ ...dayMonthYear, ...calendar });
   return from === to ? format.format(date(from)) : format.formatRange(date(from), date(to));
@@ -115,11 +115,11 @@ export function windowText({ from, to }: { from: string; to: string }): string {
 
 const zoned = (timeZone: string | undefined) => (timeZone ? { timeZone } : {});
 
-/** 3 Jun 2026, of a moment */
+/** 3 Jun 2026, for a point in time */
 export const dayText = (at: Date, timeZone?: string): string =>
   dateFormat({ ...dayMonthYear, ...zoned(timeZone) }).format(at);
 
-/** 3 Jun, of a moment */
+/** 3 Jun, for a point in time */
 export const shortDayText = (at: Date, timeZone?: string): string =>
   dateFormat({ day: "numeric", month: "short", ...zoned(timeZone) }).format(at);
 

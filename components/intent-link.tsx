@@ -3,13 +3,10 @@
 import Link from "next/link";
 import { type ComponentProps, useState } from "react";
 
-/** The API reference is no page of Next's, so nothing of it can be fetched in advance. */
+/** The API reference is not a Next page, so it cannot be prefetched. */
 const isElsewhere = (href: string) => /^\/docs(?![^/#?])/.test(href);
 
-/**
- * A link that fetches its page when somebody is about to follow it: all of the page, so that following it costs
- * nothing, and none of the pages that only happen to be linked.
- */
+/** A link that prefetches its whole page when the reader is about to follow it. Other linked pages are not loaded. */
 export function IntentLink(props: ComponentProps<"a"> & { href: string }) {
   const [near, setNear] = useState(false);
   const approach = () => setNear(true);

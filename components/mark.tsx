@@ -1,6 +1,6 @@
 import { cn } from "@/components/cn";
 
-/** Three stones, one on the other; the top one carries the colour. */
+/** Three stacked stones; the top one is coloured. */
 export function Mark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 24 24" aria-hidden="true" className={cn("size-5 shrink-0", className)}>

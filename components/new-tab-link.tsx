@@ -2,7 +2,7 @@ import { ExternalLink } from "lucide-react";
 import Link from "next/link";
 import type { ReactNode } from "react";
 
-/** A link to another screen that keeps typed text here. This screen reloads its data when the reader is back. */
+/** A link to another screen that keeps the input on this one. This screen reloads its data when the reader returns. */
 export function NewTabLink({ href, children }: { href: string; children: ReactNode }) {
   return (
     <Link href={href} target="_blank" prefetch={false} className="whitespace-nowrap underline">

@@ -1,4 +1,4 @@
-/** Hands a file that was made here to the browser, as if it had been downloaded. */
+/** Saves a generated file, as if it had been downloaded. */
 export function saveFile(content: Blob, name: string): void {
   const href = URL.createObjectURL(content);
   Object.assign(document.createElement("a"), { href, download: name }).click();

@@ -4,7 +4,7 @@ import { useCallback, useSyncExternalStore } from "react";
 
 const changed = "cairn-remembered";
 
-/** A choice that this browser keeps, for its owner alone: what others should see belongs in the address. */
+/** A choice that is stored in this browser only. Choices to share with others belong in the address. */
 export function useRemembered<Value extends string>(
   name: string,
   fallback: Value,
@@ -26,7 +26,7 @@ export function useRemembered<Value extends string>(
 }
 
 function subscribe(listener: () => void) {
-  // `storage` tells other tabs only.
+  // The `storage` event only occurs in other tabs.
   for (const name of [changed, "storage"]) window.addEventListener(name, listener);
   return () => {
     for (const name of [changed, "storage"]) window.removeEventListener(name, listener);

@@ -31,7 +31,7 @@ export const urlChoice = <Value extends string>(
   write: (value) => value,
 });
 
-/** An entry may hold what stands between entries. */
+/** An entry may contain the separator. */
 const withoutCommas = (entry: string) => entry.replaceAll("%", "%25").replaceAll(",", "%2C");
 const withCommas = (entry: string) => entry.replaceAll("%2C", ",").replaceAll("%25", "%");
 
@@ -46,8 +46,8 @@ type Codecs = Record<string, UrlCodec<any>>;
 export type UrlState<C extends Codecs> = { [Key in keyof C]: C[Key]["fallback"] };
 
 /**
- * State that lives in the address, so that it can be shared, bookmarked and walked back through.
- * What equals its fallback is left out. Give `codecs` a home outside the component.
+ * State in the URL, so that it can be shared, bookmarked and undone with Back. Default values are left out. `codecs`
+ * must be defined outside the component.
  */
 export function useUrlState<C extends Codecs>(codecs: C) {
   const params = useSearchParams();
@@ -62,7 +62,7 @@ export function useUrlState<C extends Codecs>(codecs: C) {
 
   const setState = useCallback(
     (patch: Partial<UrlState<C>>, { push = false } = {}) => {
-      // From the address itself, not from the last render: two changes in one tick must both hold.
+      // Read from the current URL, not from the last render, so that two changes in one tick both apply.
       const next = new URLSearchParams(window.location.search);
       for (const [key, value] of Object.entries(patch)) {
         const codec = codecs[key];

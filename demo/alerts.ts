@@ -32,14 +32,14 @@ const rules: object[] = [
   { kind: "delivery", name: "Deliveries stop" },
 ];
 
-/** Rules as a team would have them, checked on each of the last days as if they had been there. */
+/** Typical alert rules, evaluated for each of the last days as if they had existed then. */
 export async function watchFigures(app: AProject, now: Date) {
   for (const each of rules) {
     const input = alertRuleInput.parse({ ...each, webhooks: false });
     const { rule } = await addAlertRule(as(app), input, commandLine, now);
     for (let ago = days; ago >= 0; ago--) {
       const at = new Date(now.getTime() - ago * dayMs);
-      // Of connections only what is so now is known.
+      // Only the current state of deliveries is known.
       if (rule.kind === "delivery" && ago > 0) continue;
       await evaluateOne({ project_id: app.project.id, id: rule.id }, { now: () => at, appHost: "localhost" });
     }

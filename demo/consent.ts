@@ -1,19 +1,19 @@
 import { Chance } from "@/demo/random";
 import { countriesWithConsent } from "@/lib/facts/consent/permissions";
 
-/** The version that asks, and so many days ago it came. */
+/** The app version that asks for consent was released this many days ago. */
 export const consentDays = 35;
 
-/** Its own generator: what people answer changes nothing of what they do. */
+/** A separate generator, so that consent answers do not affect users' other actions. */
 const chance = new Chance(20_260_301);
 
-/** What people answered when the app asked them, as it tells of it beside their device; nothing before it asked. */
+/** Users' consent answers, which the app sends with the device data. Earlier versions of the app did not ask. */
 export function consentAnswersOf(platform: string, country: string, ago: number): Record<string, unknown> {
   if (ago > consentDays) return {};
   return { ...byLaw(country), ...byPhone(platform) };
 }
 
-/** Where the law asks for consent, one in ten closes the question. */
+/** In countries that require consent, one user in ten closes the question. */
 function byLaw(country: string) {
   const eea = countriesWithConsent.includes(country);
   if (!eea || chance.happens(0.1)) return { eea };

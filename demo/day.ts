@@ -53,7 +53,7 @@ export function demoDay(timeZone: string, now: Date, ago: number): Day {
 /** New users of a day arrive before this time, so that they can sign up before it ends. */
 const lastArrival = ({ begins, ends }: Day) => Math.max(begins.getTime(), ends.getTime() - 0.55 * hourMs);
 
-/** Hikes happen on weekends, the app grows, and today is not over yet. */
+/** Hikes happen on weekends, the app grows, and today is incomplete. */
 const mood = (day: Day) =>
   (1 - 0.6 * (day.ago / demoDays)) *
   [1.35, 0.85, 0.8, 0.85, 0.95, 1.15, 1.45][new Date(day.name).getUTCDay()]! *
@@ -117,7 +117,7 @@ export async function oneDay(
         click.platform === "ANDROID"
           ? { install_ref: `cairn_click=${click.id}&utm_source=${plan.network?.toLowerCase() ?? "link"}` }
           : { link: click.id };
-      // As in the click, which some networks require.
+      // The same as in the click, which some networks require.
       const system_version = click.os_version ?? "";
       arrive(plan, click.platform as "IOS", at, click.country ?? "", { ...named, system_version });
     }
@@ -134,7 +134,7 @@ export async function oneDay(
     newcomers.push({ ...back.newcomer, at });
   }
 
-  // By chances of its own, so that everything else is as it was without a website.
+  // With a separate generator, so that the website does not affect other random choices.
   await visitWebsite(app, new Chance(9_000 + day.ago), clicks, day.ends);
   for (let i = 0; i < clicks.length; i += 500) await storeClicks(clicks.slice(i, i + 500));
   await Promise.all(

@@ -8,15 +8,15 @@ import { rulesNamed } from "@/lib/outbound/kinds/webhook/events";
 import { sendDue } from "@/lib/outbound/send/run";
 import type { AProject } from "@/testing/factories";
 
-/** So many days before today the demo's destinations are added. */
+/** The number of days before today when the demo's destinations are added. */
 export const deliveredDays = 7;
 
 const enoughMs = 60_000;
 
-/** The demo's own server, which is only made up: nothing leaves the machine. */
+/** The demo's own server, which does not exist: nothing leaves the machine. */
 const receiver = "https://hooks.trailhead.example/cairn";
 
-/** What happens from now on is kept for two destinations: the team's own server, and Meta as a dry run. */
+/** Future events are queued for two destinations: the team's own server, and Meta as a dry run. */
 export async function addDestinations(app: AProject, now: Date) {
   await createDestination(
     app.project,
@@ -47,7 +47,7 @@ export async function addDestinations(app: AProject, now: Date) {
 
 /**
  * Sends the events of those days to a simulated receiver, which is unavailable for some calls and rejects others.
- * Afterwards the webhook is a dry run, so that a running demo calls nobody.
+ * Afterwards the webhook is a dry run, so that a running demo makes no calls.
  */
 export async function addDeliveries(app: AProject, now: Date) {
   const { project } = app;
@@ -62,7 +62,7 @@ export async function addDeliveries(app: AProject, now: Date) {
     now: () => at,
     spread: () => 0.5,
   });
-  // Those that met with a receiver that was away are tried again after a while.
+  // Deliveries to an unavailable receiver are retried after a while.
   for (const minutes of [30, 0]) {
     const at = new Date(now.getTime() - minutes * 60_000);
     await sendDue(enoughMs, means(at), project.id);
@@ -86,7 +86,9 @@ const moments = columnTable<{ old: string; id: string; at: Date; fact_at: Date }
   fact_at: "timestamptz",
 });
 
-/** Deliveries begin when something happens; here all were begun, and installs decided, when the demo was loaded. */
+/**
+ * Deliveries normally begin with their event. Here they all began, and installs were decided, when the demo was loaded.
+ */
 async function retime({ project }: AProject) {
   const rows = await sql<{ old: string; fact_at: Date }[]>`
     select d.id as old, coalesce(s.installed_at, d.fact_at) as fact_at
@@ -102,7 +104,7 @@ async function retime({ project }: AProject) {
     from ${moments(moved)} m where d.project_id = ${project.id} and d.id = m.old`;
 }
 
-/** And they end soon after, the more tries the later. */
+/** Deliveries end soon after, later with more attempts. */
 const endInTime = ({ project }: AProject) => sql`
   update deliveries d set
     ended_at = d.created_at + (300 + mod(extract(epoch from d.fact_at) * 1000, 1900)) * interval '1 ms'

@@ -65,7 +65,7 @@ for (const time of ["06:40", "22:30"]) {
   });
 }
 
-/** Each hard case by its user's id: how it was decided, with the campaign it counts under. */
+/** Each hard case by its user's ID: its decision and its campaign. */
 async function casesOf(project: number) {
   const rows = await sql<
     { user: string; reason: string; campaign: string | null; versions: number; flags: string[] }[]
@@ -184,7 +184,7 @@ test("a webhook and Meta receive events, with several kinds of outcomes, and no 
     select t.kind, d.state, bool_or(d.created_at > ${now} or d.ended_at < d.created_at) as late
     from deliveries d join destinations t on t.project_id = ${app.project.id} and t.id = d.destination_id
     where d.project_id = ${app.project.id} group by 1, 2 order by 1, 2`;
-  // Other tests have transactions under way, behind which nothing is read.
+  // Other tests have open transactions, and later events are not read until those end.
   await expect
     .poll(async () => {
       await addDeliveries(app, now);
@@ -192,7 +192,7 @@ test("a webhook and Meta receive events, with several kinds of outcomes, and no 
     })
     .toEqual(expect.arrayContaining(["meta dry", "meta skipped", "webhook sent", "webhook skipped"]));
   expect((await states()).filter(({ late }) => late)).toEqual([]);
-  // One that has sent is off now: a dry run beside what was sent would contradict it.
+  // A destination with sent deliveries is off now, because a dry run next to them would be contradictory.
   const modes =
     await sql`select kind, mode from destinations where project_id = ${app.project.id} order by kind`;
   expect(modes).toEqual([

@@ -75,13 +75,13 @@ export async function setUpDemo(app: AProject, now: Date) {
       ],
     },
     commandLine,
-    // In force as long as there are installs, so that what Apple tells of them has a meaning.
+    // In force since before the first install, so that all of Apple's values have a meaning.
     new Date(now.getTime() - (demoDays + 1) * 86_400_000),
   );
   await addTestDevice(app.project, { device_id: officePhone, name: "Pixel in the office" }, commandLine, now);
 }
 
-/** Ads that were seen count, too, so that there is something to look at. */
+/** Ad views count, too, so that the demo has examples of them. */
 const rulesOfDemo = { view_through: true };
 
 export async function watchViews(app: AProject, now: Date) {
@@ -89,7 +89,7 @@ export async function watchViews(app: AProject, now: Date) {
   app.project = (await backgroundProject(app.project.id))!;
 }
 
-/** A replay that rejects installs which came too fast to be real, over a month, without putting the rule into force. */
+/** A replay of a month with a rule that rejects implausibly fast installs. The rule is not put into force. */
 export async function tryRejecting(app: AProject, now: Date) {
   const to = dayIn(app.project.timeZone, now);
   const days = { from: addDays(to, -29), to };

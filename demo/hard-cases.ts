@@ -19,7 +19,7 @@ const day = 24 * 60 * minute;
 type Stage = { app: AProject; chance: Chance; campaigns: Map<string, number>; at: Date };
 type Device = Record<string, unknown>;
 
-/** What leads to an install, the install's first call, and what comes later. */
+/** The touchpoints of an install, its first call, and later events. */
 type Case = {
   /** The user's id; found by searching for "case". */
   user: string;
@@ -28,15 +28,15 @@ type Case = {
   address: string;
   device: Device;
   touches?: ClickRow[];
-  /** Apple's answer, which comes after the install had to be decided without it. */
+  /** Apple's response, which arrives after the install was decided without it. */
   apple?: Record<string, unknown>;
-  /** What the app tells of its device some time after the first call. */
+  /** Device data that the app sends some time after the first call. */
   later?: { minutes: number; device: Device };
 };
 
 /**
- * One install of each kind that is hard to decide, on one afternoon. Each is made as phones and links make them, and
- * its user is named for it.
+ * One install of each kind that is hard to decide, on one afternoon. Each is made like real links and phones make it,
+ * and its user is named after it.
  */
 export async function addHardCases(stage: Stage): Promise<void> {
   await setDemoMetaKey(stage.app, stage.at);
@@ -54,7 +54,7 @@ export async function addHardCases(stage: Stage): Promise<void> {
       userAgent: null,
       address: each.address,
       country: "DE",
-      // One after the other, so that the first phone of a click is the first.
+      // In sequence, so that the first phone of a click is first.
       now: new Date(stage.at.getTime() + i * 1_000),
     });
     installs.set(each, processingId);
@@ -101,7 +101,7 @@ async function goOn(stage: Stage, each: Case, install: string) {
   );
   if (apple) {
     const at = after(stage, 12);
-    // Apple isn't asked about a token that it never gave.
+    // Apple is not queried about an invented token.
     await storeTokens(project.id, [{ install_id: install, token: "demo", received_at: stage.at }]);
     await storeReplies(project.id, install, stateAfterReply({ body: apple }, 1, stage.at, at), at);
   }
@@ -113,7 +113,7 @@ async function goOn(stage: Stage, each: Case, install: string) {
     );
 }
 
-/** A click on a campaign's link, or a view of its ad, so many minutes before the installs. */
+/** A click on a campaign's link, or a view of its ad, the given minutes before the installs. */
 function touch(
   stage: Stage,
   campaign: string,
@@ -149,7 +149,7 @@ const organicReferrer = { install_ref: "utm_source=google-play&utm_medium=organi
 
 const searchAds = plans.find(({ id }) => id === "asa-category")!;
 
-/** Networks name the ad themselves, encrypted or by an answer; and a late ID attributes the install again. */
+/** Networks name the ad themselves, encrypted or in a response. A late ID attributes an install again. */
 function certain(stage: Stage): Case[] {
   const { chance } = stage;
   const late = chance.uuid();
@@ -191,7 +191,7 @@ function certain(stage: Stage): Case[] {
   ];
 }
 
-/** Nothing names the click, or only a view is known. */
+/** The click has no ID, or there is only an ad view. */
 function likely(stage: Stage): Case[] {
   const seenBy = stage.chance.uuid();
   const home = "203.0.113.211";
@@ -222,7 +222,7 @@ const onIphone = (stage: Stage, campaign: string, minutesBefore: number, address
     address_key: addressKey(address) ?? "",
   });
 
-/** Organic, though there were clicks. */
+/** Organic despite clicks. */
 function unsure(stage: Stage): Case[] {
   const shared = "203.0.113.221";
   const gaid = stage.chance.uuid();
@@ -250,7 +250,7 @@ function unsure(stage: Stage): Case[] {
   ];
 }
 
-/** A click that an app on the phone made when it saw the download begin, and one that is used for two phones. */
+/** A click that an app on the phone injected when it noticed the download, and a click used for two phones. */
 function suspicious(stage: Stage): Case[] {
   const injected = touch(stage, "summit-challenge", 1);
   const shared = touch(stage, "summit-challenge", 35);
@@ -288,7 +288,7 @@ function suspicious(stage: Stage): Case[] {
   ];
 }
 
-/** A network that claims installs by tags in the store's referrer, although nobody followed a link of it here. */
+/** A network claims installs with tags in the store's referrer, although it has no clicks here. */
 const claims = (stage: Stage): Case[] =>
   Array.from({ length: 14 }, (_, i) => ({
     user: `case-claimed-${i + 1}`,

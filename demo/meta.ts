@@ -6,13 +6,13 @@ import type { AProject } from "@/testing/factories";
 
 const digest = (text: string) => createHash("sha256").update(text).digest();
 
-/** Opens the demo's own referrers and nothing else. */
+/** A key that only decrypts the demo's own referrers. */
 const key = digest("the demo's key for Meta's install referrer");
 
 export const setDemoMetaKey = (app: AProject, now: Date) =>
   setMetaKey(app.project, { key, sample: null }, commandLine, now);
 
-/** Play's referrer as Meta writes it: the ad in an envelope that only the app's key opens. */
+/** Play's referrer in Meta's format: the ad is encrypted with the app's key. */
 export function metaReferrer(at: Date): string {
   const plan = plans.find(({ id }) => id === "alps-lookalike")!;
   const adSet = plan.adSets[0]!;

@@ -7,7 +7,7 @@ export type Plan = {
   network: string | null;
   networkCampaignId?: string;
   clicks: number;
-  /** The shares of clicks that become installs, of installs that sign up, of sign-ups that pay within a month. */
+  /** The shares of clicks that become installs, of installs that sign up, and of sign-ups that pay within a month. */
   installs: number;
   signUps: number;
   pays: number;
@@ -24,16 +24,16 @@ export type Plan = {
   active?: boolean;
   deeplink?: string;
   website?: string;
-  /** The days before today on which it began and ended. */
+  /** The campaign's first and last day, in days before today. */
   from?: number;
   to?: number;
-  /** The days before today on which its links begin to lead on, and end; a negative one is yet to come. */
+  /** The days before today when its links become active and end; a negative number is in the future. */
   starts?: number;
   ends?: number;
   clickLimit?: number;
   tags?: string[];
   rules?: LinkRule[];
-  /** How much more often clicks of a variant become installs. */
+  /** The factor by which clicks of a variant become installs more often. */
   lift?: Record<string, number>;
 };
 
@@ -171,7 +171,7 @@ export const plans: Plan[] = [
     from: 45,
   },
   {
-    // Nobody clicks its ads, and yet it claims installs: see hard-cases.ts.
+    // Its ads get no clicks, and yet it claims installs: see hard-cases.ts.
     name: "Pinterest – autumn boards",
     id: "autumn-boards",
     network: "PINTEREST",

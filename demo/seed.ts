@@ -35,7 +35,7 @@ export async function isDemoLoaded(): Promise<boolean> {
 }
 
 /**
- * Ninety days of an app's life, made by the verbs that real requests use: followed links, decided installs, users who
+ * Ninety days of an app's activity, made by the functions behind real requests: clicks, decided installs, users who
  * return less and less, payments, refunds, spend.
  */
 export async function loadDemo(progress: Progress, now = new Date()): Promise<AProject> {
@@ -94,7 +94,7 @@ export async function loadDemo(progress: Progress, now = new Date()): Promise<AP
   return app;
 }
 
-/** The day of the hard cases is over, so that all its events are sent. */
+/** The day of the hard cases is complete, so that all its events are sent. */
 const hardDay = 2;
 const afternoon = ({ begins }: { begins: Date }) => new Date(begins.getTime() + 15 * 3_600_000);
 

@@ -32,11 +32,11 @@ type Counted = {
 /** Networks that report spend by platform and country. */
 const brokenDown = new Set(["META", "GOOGLE", "TIKTOK", "APPLE_SEARCH_ADS"]);
 
-/** Networks that bill in dollars, and the value of a dollar from each month on. */
+/** Networks that bill in dollars, and the dollar's exchange rate for each month. */
 const inDollars = new Set(["LINKEDIN", "TIKTOK"]);
 const dollar = [0.9205, 0.9142, 0.9318, 0.926];
 
-/** The cost of ads by day, as files of the networks: one for each network and month. */
+/** The daily ad spend, as files of the networks: one for each network and month. */
 export async function addSpend(app: AProject, chance: Chance, now: Date) {
   const counted = await sql<Counted[]>`
     select l.day::text as day, c.display_id, l.ad_set_id, l.creative_id, l.keyword_id, b.platform, b.country,
@@ -79,7 +79,7 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
           createdBy: "pulled from the network",
         } as const)
       : ({ kind: "DEMO", sourceKey: name, name, createdBy: "demo@cairn.example" } as const);
-    // Rows of a day complement each other only in one call.
+    // All rows of a day must be in one call to complement each other.
     for (const ofDay of Map.groupBy(rows, ({ date }) => date).values())
       await recordSpend(app.project, ofDay, teller, now);
     if (pulled) await noteRows(app, metaAccount);
@@ -152,7 +152,7 @@ async function addClaims(app: AProject, chance: Chance, now: Date, account: numb
     });
     await say(hours(2), network, restated);
   }
-  // Of the days before, only what they say now is kept, as if they had been read from the first.
+  // For earlier days, only the final claims are kept, as if they had been the first ones.
   await sql`
     delete from network_claims n where n.project_id = ${app.project.id} and n.version = 1
       and n.day < ${addDays(last, -maxShown)}::text::date
@@ -166,7 +166,7 @@ const noteRows = (app: AProject, account: number) => sql`
     where s.project_id = ${app.project.id} and i.source_key = ${String(account)})
   where project_id = ${app.project.id} and account_id = ${account}`;
 
-/** An account that is pulled, one whose token was refused, and one that is not connected. No network is called. */
+/** An account that is synced, one whose token was rejected, and one that is not connected. No network is called. */
 async function addAccounts(app: AProject, now: Date): Promise<number> {
   const add = async (network: string, name: string, external_id: string, currency: string) => {
     const input = { network, name, external_id, currency };

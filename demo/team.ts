@@ -11,7 +11,7 @@ import { makeSigningKey, replaceSigningKey } from "@/lib/projects/signing/keys";
 import { addAnnotation } from "@/lib/reporting/annotations/annotations";
 import type { AProject } from "@/testing/factories";
 
-/** What a team writes on its charts, and where to look for the hard cases. */
+/** A team's notes on its charts, including the day of the hard cases. */
 export async function noteDays(app: AProject, hardDay: string, now: Date) {
   const ago = (days: number) => addDays(dayIn(app.project.timeZone, now), -days);
   const notes = [
@@ -24,7 +24,7 @@ export async function noteDays(app: AProject, hardDay: string, now: Date) {
   for (const note of notes) await addAnnotation(app.project, note, commandLine, now);
 }
 
-/** Figures that somebody without an account may see. The links themselves are nobody's: tokens are not kept. */
+/** Figures shared with people without an account. The links do not work, because their tokens are not kept. */
 export async function shareFigures(app: AProject, now: Date) {
   const shares = [
     {
@@ -46,7 +46,7 @@ export async function shareFigures(app: AProject, now: Date) {
     });
 }
 
-/** What new campaigns begin with. */
+/** Templates for new campaigns. */
 export async function saveTemplates(app: AProject, campaigns: Map<string, number>, now: Date) {
   const templates = {
     "Meta, app installs": "alps-lookalike",
@@ -59,7 +59,7 @@ export async function saveTemplates(app: AProject, campaigns: Map<string, number
   }
 }
 
-/** One key for each app; that of the iPhone's was rotated a month ago. */
+/** One key for each app; the iPhone app's key was rotated a month ago. */
 export async function signCalls(app: AProject, now: Date) {
   const ago = (days: number) => new Date(now.getTime() - days * 86_400_000);
   const { key } = await makeSigningKey(app.project, "iPhone app", commandLine, ago(80));
@@ -69,8 +69,8 @@ export async function signCalls(app: AProject, now: Date) {
 }
 
 /**
- * Colleagues, and an agency that sees this project alone. Nobody knows their passwords. They are made after the demo's
- * own member, who is to be the owner.
+ * Colleagues, and an agency that sees this project only. Their passwords are random and not stored. They are made after
+ * the demo's own member, who must be the owner.
  */
 export async function inviteTeam(app: AProject) {
   const person = (name: string, email: string) => ({ name, email, password: randomBase62(24) });

@@ -10,11 +10,11 @@ import { encrypt } from "@/lib/platform/encryption";
 import type { AProject } from "@/testing/factories";
 
 const dayMs = 86_400_000;
-/** Of an invented app nobody is asked. */
+/** The push services are not queried about an invented app. */
 const never = new Date("2200-01-01T00:00:00Z");
 const atOnce = 500;
 
-/** As late as each service tells it, in days. */
+/** The delay of each service, in days. */
 const late: Record<PushKind, [min: number, max: number]> = { fcm: [1, 2], apns: [9, 11] };
 const replyTexts = {
   fcm: { there: "200", gone: "404 UNREGISTERED" },
@@ -23,7 +23,7 @@ const replyTexts = {
 
 type Owner = { instance: string; platform: string; installed_at: Date; opened_at: Date };
 
-/** Most installs sent a push token; many of those no longer opened are uninstalled. */
+/** Most installs sent a push token; many installs that are no longer opened are uninstalled. */
 export async function addUninstalls(app: AProject, now: Date): Promise<void> {
   await connectServices(app, now);
   const chance = new Chance(20_260_415);

@@ -8,12 +8,12 @@ import type { AProject } from "@/testing/factories";
 const instance = "0b0f6e4c-1d1c-4d43-b1e1-2a6f0c9d7b11";
 const minute = 60_000;
 
-/** A member watches for an hour; what the demo shows is still there when somebody looks at it days later. */
+/** Members watch a device for an hour. The demo's device is watched longer, so that it can still be seen days later. */
 const watchedMs = 30 * 24 * 60 * minute;
 
 const envelope = (status: number, msg: string, data: object) => ({ msg, status, data });
 
-/** A developer's phone, marked as a test device, and what it has sent: one call was wrong, and one came too early. */
+/** A developer's phone, marked as a test device, with its calls: one was wrong, and one came too early. */
 export async function watchDevice(app: AProject, device: string, now: Date) {
   const { project } = app;
   const ago = (minutes: number) => new Date(now.getTime() - minutes * minute);

@@ -9,7 +9,7 @@ import type { AProject } from "@/testing/factories";
 const pages = ["/", "/trails/alps", "/trails/dolomites", "/huts", "/app"];
 const deeds = ["trail_viewed", "hut_viewed", "pricing_viewed"];
 
-/** Beside those who go on to the store: so many visitors of each source for one of them. */
+/** For each visitor who continues to the store, the number of others by source. */
 const others: { params: Record<string, string> | null; rate: number }[] = [
   { params: null, rate: 0.9 },
   { params: { utm_source: "google", utm_medium: "organic" }, rate: 0.8 },
@@ -17,7 +17,7 @@ const others: { params: Record<string, string> | null; rate: number }[] = [
   { params: { utm_source: "blog" }, rate: 0.3 },
 ];
 
-/** Whence the visitors come who go on to the store. */
+/** The sources of visitors who continue to the store. */
 const sources: Record<string, { source: string; others: number }> = {
   META: { source: "facebook", others: 2.1 },
   GOOGLE: { source: "google", others: 1.4 },
@@ -25,7 +25,7 @@ const sources: Record<string, { source: string; others: number }> = {
 };
 const ownSource = { source: "newsletter", others: 1.1 };
 
-/** Some of a day's clicks were made on the app's website, among visitors who only read there. */
+/** Some of a day's clicks were made on the app's website, among visitors who only read. */
 export async function visitWebsite(
   app: AProject,
   chance: Chance,
@@ -74,7 +74,7 @@ export async function visitWebsite(
         );
       }
   }
-  // No two rows of one visitor are stored together.
+  // Two rows of one visitor are never stored together.
   for (const kind of ["visit", "event"]) {
     const some = rows.filter((row) => row.kind === kind);
     for (let i = 0; i < some.length; i += 500) await storeWebEvents(some.slice(i, i + 500));

@@ -1,4 +1,4 @@
 "use client";
 
-// A page that fails must not take the frame with it.
+// An error in a page must not remove the frame.
 export { default } from "@/app/error";

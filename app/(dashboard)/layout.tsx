@@ -7,7 +7,7 @@ import { SignedOut } from "@/app/(dashboard)/shell/signed-out";
 import { version } from "@/lib/base/version";
 
 export default function DashboardLayout({ children }: { children: ReactNode }) {
-  // Nothing is drawn before it is known who looks: asked for while the scripts are still on their way.
+  // No screen is drawn until the member is known, so this request starts while the scripts load.
   preload("/api/dashboard/me", { as: "fetch", crossOrigin: "anonymous" });
   return (
     <DataProvider>

@@ -5,7 +5,7 @@ import { useEffect } from "react";
 import { PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { useSession } from "@/app/(dashboard)/shell/session";
 
-/** The start is the project that was open last, or the making of the first one. */
+/** Opens the last used project, or the form for the first one. */
 export default function StartPage() {
   const { me, project } = useSession();
   const router = useRouter();

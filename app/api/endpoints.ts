@@ -1,6 +1,6 @@
 /**
- * Every endpoint that needs no session. The front process answers them itself, and the API reference is made from them.
- * The shape test checks that none is missing.
+ * Every endpoint without a session. The front process handles them itself, and the API reference is generated from
+ * them. The shape test checks that the list is complete.
  */
 import { described } from "@/app/api/openapi.json/described";
 import { GET } from "@/app/api/openapi.json/route";

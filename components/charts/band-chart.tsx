@@ -8,7 +8,7 @@ import { TimeDrawing, type TimeFrame } from "@/components/charts/time-frame";
 export type BandPoint = {
   x: string;
   value: number | null;
-  /** Between these all is well; one of them alone is a limit. */
+  /** The usual range; a limit is one bound alone. */
   low: number | null;
   high: number | null;
   outside: boolean;
@@ -16,11 +16,11 @@ export type BandPoint = {
 
 type BandChartProps = TimeFrame & {
   points: readonly BandPoint[];
-  /** What the band is called where a point is looked at. */
+  /** The name of the band in a point's details. */
   bandName: string;
 };
 
-/** A series with what is usual behind it; points outside stand out. */
+/** A series in front of its usual range. Points outside the range are highlighted. */
 export function BandChart({ points, bandName, ...frame }: BandChartProps) {
   const { fullX, fullY } = frame;
   return (

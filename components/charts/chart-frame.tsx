@@ -9,16 +9,16 @@ import { Button } from "@/components/ui/button";
 export type ChartTable = { headers: readonly string[]; rows: readonly (readonly [string, ...ReactNode[]])[] };
 
 type ChartFrameProps = {
-  /** It tells those who do not see it what is drawn. */
+  /** Describes the chart to screen readers. */
   label: string;
   table: ChartTable;
-  /** Beside the switch to the table: a legend. */
+  /** A legend next to the switch to the table. */
   legend?: ReactNode;
   actions?: ReactNode;
   children: ReactNode;
 };
 
-/** A drawing and, one press away, the same figures as a table. */
+/** A chart, with a switch to the same figures as a table. */
 export function ChartFrame({ label, table, legend, actions, children }: ChartFrameProps) {
   const [asTable, setAsTable] = useState(false);
   return (

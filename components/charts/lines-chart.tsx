@@ -11,7 +11,7 @@ type LinesChartProps = TimeFrame & {
 
 type ChartPoint = { x: string; at: number };
 
-/** Several series over time; what still grows is dashed, and does not change the scale. */
+/** Several series over time. Values that still grow are dashed and do not affect the scale. */
 export function LinesChart(props: LinesChartProps) {
   const { lines, fullX, fullY } = props;
   const points: ChartPoint[] = (lines[0]?.points ?? []).map((point, at) => ({ x: point.x, at }));

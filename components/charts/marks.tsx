@@ -3,14 +3,14 @@
 import { type ReactNode, useEffect, useState, useSyncExternalStore } from "react";
 import { useXAxisScale } from "recharts";
 
-/** Something to say about a place of the x axis. */
+/** A mark at a position of the x axis. */
 export type ChartMark = { x: string; mark: ReactNode };
 
 type MarkPositions = Readonly<Record<string, number>>;
 
 /**
- * The positions of the marks, from the chart. Not a state of their parent: a moved mark would render the chart again,
- * which moves its marks while rendering.
+ * The positions of the marks, published by the chart. As a state of the parent, they would render the chart again,
+ * which would move the marks during rendering.
  */
 function publishedPositions() {
   let positions: MarkPositions = {};
@@ -33,15 +33,15 @@ function publishedPositions() {
 type PublishedPositions = ReturnType<typeof publishedPositions>;
 
 /**
- * A drawing with marks above it. They stand beside the drawing, not in it: it would take their keys and their pointer
- * for its own.
+ * A chart with marks above it. They are siblings of the chart, because inside it their key and pointer events would go
+ * to the chart.
  */
 export function WithMarks({
   marks,
   children,
 }: {
   marks: readonly ChartMark[];
-  /** The drawing; what it is given has to stand in it, and tells where the marks belong. */
+  /** Renders the chart. The given element must be inside the chart, because it publishes the marks' positions. */
   children: (positions: ReactNode) => ReactNode;
 }) {
   const [positions] = useState(publishedPositions);

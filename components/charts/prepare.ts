@@ -1,16 +1,16 @@
-/** From figures to what is drawn. Pure; what is not there stays not there, and never becomes zero. */
+/** Converts figures to chart data. Pure; a missing figure never becomes zero. */
 
 export type TimePoint = {
   x: string;
-  /** Null where there is none, and while it still grows. */
+  /** Null if missing, and while it still grows. */
   value: number | null;
-  /** The value so far of one that still grows, and the value before it, which the line to it begins at. */
+  /** The current value of a point that still grows, and of the point before it, where its line starts. */
   soFar: number | null;
   runs: boolean;
-  /** The same place in the period before. */
+  /** The same position in the previous period. */
   before: number | null;
   beforeX: string | null;
-  /** Nothing on either side: a line would not show it. */
+  /** Without neighbours, so that a line alone would not show it. */
   lone: boolean;
 };
 
@@ -19,7 +19,7 @@ export function timePoints(series: {
   values: readonly (number | null)[];
   beforeX?: readonly string[];
   before?: readonly (number | null)[];
-  /** The x whose value still grows. */
+  /** The x of the value that still grows. */
   running?: string | undefined;
 }): TimePoint[] {
   const { x, values, before = [], beforeX = [], running } = series;
@@ -36,15 +36,15 @@ export function timePoints(series: {
   }));
 }
 
-/** The least of 1, 2, 5, 10, 20 … that is not less. */
+/** The smallest of 1, 2, 5, 10, 20 … that is not smaller. */
 function niceStep(rough: number): number {
   const power = 10 ** Math.floor(Math.log10(rough));
   return power * [1, 2, 5, 10].find((step) => step * power >= rough * (1 - 1e-9))!;
 }
 
 /**
- * Round numbers from below the least figure to above the most, nothing among them. What still grows is left out: a
- * return on a spend that has not arrived yet would press all others to the ground.
+ * Round numbers from the smallest figure to the largest, zero included. Growing values are left out, because a return
+ * on incomplete spend would flatten all others.
  */
 export function niceTicks(points: readonly TimePoint[], whole: boolean): number[] {
   const known = points.flatMap(({ value, before }) => [value, before].filter((one) => one !== null));
@@ -55,25 +55,25 @@ export function niceTicks(points: readonly TimePoint[], whole: boolean): number[
   return Array.from({ length: last - first + 1 }, (_, i) => Number(((first + i) * step).toPrecision(12)));
 }
 
-/** As a ratio: 0.12 is a growth of 12 %. Null where there is nothing to compare with. */
+/** As a ratio: 0.12 is a growth of 12 %. Null if there is nothing to compare with. */
 export function relativeChange(now: number | null, before: number | null): number | null {
   if (now === null || before === null || before === 0) return null;
   return (now - before) / Math.abs(before);
 }
 
 export type BarRow<Row> = Row & {
-  /** The share of the whole, which the bar is as long as; null for what cannot be added up. */
+  /** The share of the total, which is the length of the bar; null for figures that cannot be summed. */
   share: number | null;
   width: number;
 };
 
-/** Ratios and costs, which are no parts of a whole, beside the largest of them. */
+/** Bars for ratios and costs, which have no total, relative to the largest. */
 export function sharesOfLargest<Row extends { value: number }>(rows: readonly Row[]): BarRow<Row>[] {
   const max = Math.max(0, ...rows.map(({ value }) => value));
   return rows.map((row) => ({ ...row, share: null, width: max === 0 ? 0 : Math.max(0, row.value / max) }));
 }
 
-/** `whole` is what shares are of, where these rows are only some of it. */
+/** `whole` is the total for the shares if these rows are only some of it. */
 export function barRows<Row extends { value: number }>(rows: readonly Row[], whole?: number): BarRow<Row>[] {
   const total = whole ?? rows.reduce((sum, row) => sum + row.value, 0);
   return rows.map((row) => ({
@@ -86,9 +86,9 @@ export function barRows<Row extends { value: number }>(rows: readonly Row[], who
 export type FunnelStep = {
   label: string;
   value: number;
-  /** The address where what is counted is seen. */
+  /** The link to the counted rows. */
   href?: string | undefined;
-  /** Shares of the step before, and of the first; null where that one is nothing. */
+  /** Shares of the previous step and of the first one; null if that step is zero. */
   ofLast: number | null;
   ofFirst: number | null;
   width: number;
@@ -111,8 +111,8 @@ export function funnelSteps(steps: readonly Pick<FunnelStep, "label" | "value" |
 }
 
 /**
- * Lines of a small drawing, one for each run of figures; a run of one is a dot, a line of no length. The last figure
- * may still grow: it decides nothing of the height, and has a line of its own.
+ * Lines of a sparkline, one for each run of figures. A run of one figure is a dot, as a line without length. The last
+ * figure may still grow, so it does not affect the scale and has its own line.
  */
 export function sparkLines(
   figures: readonly (number | null)[],

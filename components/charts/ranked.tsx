@@ -5,12 +5,12 @@ import { cn } from "@/components/cn";
 import { IntentLink } from "@/components/intent-link";
 
 export type RankedRow = {
-  /** Tells rows with the same label apart. */
+  /** Distinguishes rows with the same label. */
   id?: string;
   label: string;
   value: number;
   color?: string;
-  /** Where the rows are that the figure counts. */
+  /** The link to the counted rows. */
   href?: string | undefined;
   onChoose?: (() => void) | undefined;
 };
@@ -18,13 +18,13 @@ export type RankedRow = {
 type RankedProps = {
   label: string;
   rows: readonly BarRow<RankedRow>[];
-  /** Stands at the end of a bar. */
+  /** The text at the end of a bar. */
   text: (row: BarRow<RankedRow>) => string;
-  /** What pressing a row does, for those who do not see it. */
+  /** The action of a row, for screen readers. */
   choosing?: (row: RankedRow) => string;
 };
 
-/** Figures side by side in their order, each with its own words. A row can be chosen, its figure followed. */
+/** Figures in order, each as a bar with its text. A row can have an action and a link. */
 export function Ranked({ label, rows, text, choosing }: RankedProps) {
   return (
     <ol aria-label={label} className="grid grid-cols-1 gap-1">

@@ -3,14 +3,14 @@ import { cn } from "@/components/cn";
 
 const [width, height] = [100, 24];
 
-/** The shape of a series and nothing more; the figures stand beside it. */
+/** The shape of a series; its figures are next to it. */
 export function Sparkline({
   values,
   growing = false,
   className,
 }: {
   values: readonly (number | null)[];
-  /** The last figure is not whole yet. */
+  /** The last figure is incomplete. */
   growing?: boolean;
   className?: string;
 }) {

@@ -1,4 +1,4 @@
-/** How the drawings over time look, whatever they draw. */
+/** The common style of all charts over time. */
 const tick = { fill: "var(--muted)", fontSize: 11 };
 
 export const gridLine = "var(--line)";

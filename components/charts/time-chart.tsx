@@ -10,8 +10,8 @@ type TimeChartProps = TimeFrame & {
 };
 
 /**
- * A series over time, with the one before it as a dashed line behind. A missing figure is a gap; one that still grows
- * is dashed, and may leave the drawing, whose scale it does not change.
+ * A series over time, with the previous period as a dashed line. A missing figure is a gap. A growing figure is dashed
+ * and may exceed the scale, which ignores it.
  */
 export function TimeChart(props: TimeChartProps) {
   const { points, fullX, fullY } = props;

@@ -4,34 +4,34 @@ import { type ChartMark, WithMarks } from "@/components/charts/marks";
 import { niceTicks, type TimePoint } from "@/components/charts/prepare";
 import { gridLine, xAxis, yAxis } from "@/components/charts/style";
 
-/** The props of every chart over time, besides its figures. */
+/** The props of every chart over time, in addition to its figures. */
 export type TimeFrame = {
-  /** Read out when the chart is focused; the arrow keys then walk along the points. */
+  /** Read out when the chart is focused; the arrow keys then move along the points. */
   label: string;
-  /** Short, for the axes. */
+  /** Short texts for the axes. */
   x: (x: string) => string;
   y: (value: number) => string;
-  /** Whole, for the point that is looked at. */
+  /** Full texts for the details of a point. */
   fullX: (x: string) => string;
   fullY: (value: number | null) => string;
-  /** Figures that are only ever whole: no ticks between. */
+  /** The figures are whole numbers, so the ticks are whole, too. */
   whole?: boolean;
   height?: number;
-  /** Stand above the drawing; without an array there is no room for them. */
+  /** Marks above the chart; if undefined, no space is reserved. */
   marks?: readonly ChartMark[];
 };
 
 type TimeDrawingProps<Row> = TimeFrame & {
   rows: readonly Row[];
-  /** What the scale is made for. */
+  /** The points that determine the scale. */
   points: readonly TimePoint[];
-  /** Shown beside the row that is looked at. */
+  /** Renders the details of the selected position. */
   renderRow: (row: Row) => ReactNode;
   /** The lines. */
   children: ReactNode;
 };
 
-/** Grid, axes, marks and what is shown of the place that is looked at. */
+/** Grid, axes, marks and the details of the selected position. */
 export function TimeDrawing<Row extends { x: string }>(props: TimeDrawingProps<Row>) {
   const { label, rows, points, x, y, renderRow, children, whole = false, height = 260, marks } = props;
   return (
@@ -69,7 +69,7 @@ export function TimeDrawing<Row extends { x: string }>(props: TimeDrawingProps<R
 
 type Dot = { key?: unknown; cx?: number | undefined; cy?: number | undefined };
 
-/** A point with no neighbours, which a line alone would not show. */
+/** A point without neighbours, which a line alone would not show. */
 export const loneDot = ({ key, cx, cy }: Dot, color: string, isLone: boolean | undefined): ReactElement =>
   isLone ? <circle key={String(key)} cx={cx} cy={cy} r={3} fill={color} /> : <g key={String(key)} />;
 

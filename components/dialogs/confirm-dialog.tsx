@@ -9,14 +9,14 @@ import { useReturnFocus } from "./return-focus";
 
 export type Confirmation = {
   title: ReactNode;
-  /** It says what will happen, and what will not come back. */
+  /** Describes the effect, and what cannot be undone. */
   description: ReactNode;
-  /** The verb, as on the button that led here: "Revoke key". */
+  /** The verb of the button that opened the dialog: "Revoke key". */
   action: string;
   destructive?: boolean;
-  /** Has to be typed before the button works: for what cannot be undone. */
+  /** The text to type before the button works, for actions that cannot be undone. */
   typeToConfirm?: string;
-  /** The dialog closes when this is fulfilled; a rejection is shown and nothing is lost. */
+  /** If the promise resolves, the dialog closes. If it rejects, the error is shown and the input is kept. */
   onConfirm: () => Promise<unknown>;
   children?: ReactNode;
 };

@@ -5,9 +5,9 @@ import { RadioCard, RadioGroup } from "@/components/fields/radio-group";
 import { type Confirmation, ConfirmDialog } from "./confirm-dialog";
 
 type Question<Choice extends string> = Omit<Confirmation, "onConfirm" | "children"> & {
-  /** The first is chosen unless another is. */
+  /** The first choice is the default. */
   choices?: { label: string; options: readonly { value: Choice; label: string; hint: string }[] } | undefined;
-  /** The dialog closes when this is fulfilled; a rejection is shown and nothing is lost. */
+  /** If the promise resolves, the dialog closes. If it rejects, the error is shown and the input is kept. */
   onConfirm?: (choice: Choice) => Promise<unknown>;
 };
 
@@ -16,14 +16,14 @@ type OpenQuestion = Question<string> & { id: number; answer: (done: boolean) => 
 let count = 0;
 let show: ((question: OpenQuestion) => void) | null = null;
 
-/** Asks before something is done that is not lightly undone. Says at last whether it was. */
+/** Asks for confirmation of an action that is hard to undo. Resolves to whether it was done. */
 export const confirm = <Choice extends string = never>(question: Question<Choice>): Promise<boolean> =>
   new Promise((answer) => {
     count += 1;
     show?.({ ...(question as Question<string>), id: count, answer });
   });
 
-/** The questions of `confirm` appear here, once for all screens. */
+/** Shows the questions of `confirm`, once for all screens. */
 export function Confirmations() {
   const [open, setOpen] = useState(false);
   const [question, setQuestion] = useState<OpenQuestion | null>(null);

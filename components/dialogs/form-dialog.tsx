@@ -18,14 +18,14 @@ type FormDialogProps<Input extends FieldValues, Output> = {
   submit: string;
   /** For forms of more than a handful of fields. */
   sheet?: boolean;
-  /** Takes the form's place once it is saved, for which the dialog stays open; null until then. */
+  /** Replaces the form after it is saved, and keeps the dialog open; null before. */
   saved?: { title: ReactNode; children: ReactNode } | null;
   children: ReactNode;
 };
 
 /**
- * A form in a dialog or a sheet. It closes itself when saved unless there is something to show then, and asks before it
- * throws input away.
+ * A form in a dialog or a sheet. It closes when saved, unless there is something to show, and asks before it discards
+ * input.
  */
 export function FormDialog<Input extends FieldValues, Output>({
   open,
@@ -43,7 +43,7 @@ export function FormDialog<Input extends FieldValues, Output>({
   const { reset } = form;
 
   useEffect(() => {
-    // Nothing of the last time it was open: what was discarded then, or belonged to another row.
+    // Clears discarded input and values of another row.
     if (open) reset(undefined, { keepDirtyValues: false });
   }, [open, reset]);
 

@@ -3,9 +3,8 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from "react";
 
 /**
- * The focus goes back when a dialog closes. Opened by a change of state and not by a trigger of its own, a dialog
- * does not know who opened it, and the keyboard would begin again at the top of the page.
- * `mark` stands within what is shown only while the dialog is open.
+ * Returns the focus when a dialog closes. A dialog without a trigger does not know what opened it, so the focus would
+ * move to the top of the page. `mark` must be inside content that is only rendered while the dialog is open.
  */
 export function useReturnFocus() {
   const opener = useRef<HTMLElement | null>(null);
@@ -20,7 +19,7 @@ export function useReturnFocus() {
 }
 
 function Opener({ into }: { into: RefObject<HTMLElement | null> }) {
-  // As it is first drawn, before a field of the dialog takes the focus.
+  // Read on the first render, before a field of the dialog takes the focus.
   const [found] = useState(focused);
   useLayoutEffect(() => {
     into.current = found;
@@ -28,7 +27,7 @@ function Opener({ into }: { into: RefObject<HTMLElement | null> }) {
   return null;
 }
 
-/** The item of a menu goes with its menu: the button that opened that stays. */
+/** A menu item disappears with its menu, so the button that opened the menu is used. */
 function focused(): HTMLElement | null {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || active === document.body) return null;

@@ -8,17 +8,17 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Dialog, DialogBody, DialogContent, DialogFooter } from "./dialog";
 
 type SecretRevealProps = {
-  /** Null while there is nothing to show. */
+  /** Null if there is nothing to show. */
   secret: string | null;
   title: string;
   description: string;
   label: string;
-  /** The reader says this before it closes. */
+  /** The label of the confirmation that closes the dialog. */
   savedLabel?: string;
   onDone: () => void;
 };
 
-/** Shows a secret for the only time there is. It closes when the reader says that it is kept, never by accident. */
+/** Shows a secret once. It closes only when the reader confirms that the secret is saved. */
 export function SecretReveal({
   secret,
   title,

@@ -15,7 +15,7 @@ type SheetContentProps = Omit<ComponentProps<typeof Primitive.Content>, "title">
   description?: ReactNode;
 };
 
-/** A panel at the right edge for work that needs room while the page stays in sight. */
+/** A panel at the right edge for larger forms, next to the visible page. */
 export function SheetContent({ title, description, className, children, ...props }: SheetContentProps) {
   const { mark, onCloseAutoFocus } = useReturnFocus();
   return (

@@ -15,7 +15,7 @@ function confirmLeave(go: () => void) {
   });
 }
 
-/** Asks before a page with unsaved input is left: by a link, by Back, by the browser. One for all forms. */
+/** Asks before a page with unsaved input is left by a link, by Back, or by the browser. One guard for all forms. */
 export function UnsavedGuard() {
   const router = useRouter();
   const dirty = useAnythingUnsaved();
@@ -48,12 +48,14 @@ export function UnsavedGuard() {
   return null;
 }
 
-/** Marks in the state of the browser's history: the entry of the page, and its twin that Back meets first. */
+/** Markers in the browser's history state: the page's entry, and the twin entry that Back leads from. */
 type Marks = { unsavedPage?: string; unsavedTwin?: string };
 
 const marksOf = (state: unknown): Marks => (typeof state === "object" && state !== null ? state : {});
 
-/** Puts a twin of the page's entry before it. Both have the same address, so going between them changes nothing. */
+/**
+ * Adds a twin of the page's entry to the history. Both have the same address, so moving between them changes nothing.
+ */
 function putTwin() {
   const state = marksOf(window.history.state);
   if (state.unsavedTwin) return;
@@ -64,8 +66,8 @@ function putTwin() {
 }
 
 /**
- * No browser lets a page refuse Back. While `dirty`, Back therefore leads from the twin to the page's own entry, which
- * is seen here: the reader stands on the twin again, and is asked. Without anything to lose Back goes on by itself.
+ * Browsers do not let a page cancel Back. While `dirty`, Back moves from the twin to the page's own entry. The guard
+ * notices this, moves forward again, and asks. Without unsaved input, it goes back once more.
  */
 function useBackGuard(dirty: boolean, confirmLeave: (go: () => void) => void) {
   useEffect(() => {
@@ -73,11 +75,11 @@ function useBackGuard(dirty: boolean, confirmLeave: (go: () => void) => void) {
   }, [dirty]);
 
   useEffect(() => {
-    // Some browsers do not tell from where one came; there Back is pressed once more.
+    // Some browsers do not report the previous entry; there Back has to be pressed once more.
     const navigation = "navigation" in window ? window.navigation : null;
     let before = navigation?.currentEntry?.index ?? 0;
     const note = (event: NavigationCurrentEntryChangeEvent) => {
-      // Going back and forth is judged below, and the router rewrites an entry before that.
+      // `onBack` handles Back and Forward, and the router replaces an entry before that.
       if (event.navigationType === "push") before = navigation?.currentEntry?.index ?? 0;
     };
     function onBack(event: PopStateEvent) {

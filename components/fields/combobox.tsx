@@ -9,9 +9,9 @@ import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover
 export type ComboboxOption = {
   value: string;
   label: string;
-  /** Shown at the right end: an offset, a code. */
+  /** Shown at the right end: an offset or a code. */
   hint?: string;
-  /** Further words it is found by. */
+  /** Further search terms. */
   keywords?: string[];
 };
 
@@ -34,7 +34,7 @@ type ComboboxProps = {
   "aria-required"?: true | undefined;
 };
 
-/** Every word must be found; what begins with the first one comes first. Nothing is guessed. */
+/** Every word must occur. Texts that start with the first word rank first. There is no fuzzy search. */
 export function rank(value: string, search: string, keywords: string[] = []): number {
   const hay = [value, ...keywords].join(" ").toLowerCase().replaceAll(/[_/]/g, " ");
   const words = search
@@ -47,14 +47,14 @@ export function rank(value: string, search: string, keywords: string[] = []): nu
   return hay.includes(` ${first}`) ? 0.8 : 0.5;
 }
 
-/** Everything that an option is found by, beside its value. */
+/** All search terms of an option besides its value. */
 export const searchTexts = ({ label, hint, keywords = [] }: ComboboxOption): string[] => [
   label,
   ...(hint ? [hint] : []),
   ...keywords,
 ];
 
-/** A select for lists too long to scroll: type to find. */
+/** A select with a search field, for long lists. */
 export function Combobox({
   options,
   value,

@@ -3,10 +3,10 @@
 import { type ComponentProps, useMemo } from "react";
 import { Combobox, type ComboboxOption } from "./combobox";
 
-/** Those that most people look for stand first; the order of the rest is the alphabet's. */
+/** Common currencies come first; the others are in alphabetical order. */
 const common = ["USD", "EUR", "GBP", "INR", "JPY", "BRL"];
 
-/** As people write it where the currency is their own: $, not US$. */
+/** The local symbol of the currency: $, not US$. */
 const symbolOf = (currency: string) =>
   new Intl.NumberFormat("en", { style: "currency", currency, currencyDisplay: "narrowSymbol" })
     .formatToParts(0)

@@ -16,13 +16,13 @@ type FieldProps = {
   error?: string | undefined;
   required?: boolean;
   optional?: boolean;
-  /** The label beside the control instead of above it: switches and checkboxes. */
+  /** The label is next to the control instead of above it: for switches and checkboxes. */
   inline?: boolean;
   className?: string;
   children: (control: FieldControl) => ReactNode;
 };
 
-/** A control with its label and its hint or its error, tied together for those who listen to the page. */
+/** A control with its label and its hint or error, connected for screen readers. */
 export function Field({ label, hint, error, required, optional, inline, className, children }: FieldProps) {
   const id = useId();
   const hintId = `${id}-hint`;
@@ -39,7 +39,7 @@ export function Field({ label, hint, error, required, optional, inline, classNam
       {optional ? <span className="font-normal text-faint text-xs">optional</span> : null}
     </Label>
   );
-  // One line at a time, in the same place: what is wrong says more than what was asked for, and nothing jumps.
+  // An error replaces the hint in the same place, so that the layout does not move.
   const below = error ? (
     <p id={errorId} className="flex items-start gap-1.5 text-danger text-xs">
       <CircleAlert className="mt-0.5 size-3 shrink-0" aria-hidden="true" />

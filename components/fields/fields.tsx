@@ -14,7 +14,7 @@ import { Textarea } from "./textarea";
 import { TimeZoneSelect } from "./time-zone-select";
 import { asTyped, UrlInput } from "./url-input";
 
-/** A field of a form is its label, its hint and the name of its value; what else is given is the control's. */
+/** A field has a label, a hint and the name of its value. All other props belong to the control. */
 type Bound<Values extends FieldValues, Name extends FieldPath<Values>> = {
   // biome-ignore lint/suspicious/noExplicitAny: what the form makes of its input does not matter to a field
   form: FormOf<Values, any>;
@@ -66,12 +66,12 @@ export const UrlField = bound<ComponentProps<typeof UrlInput>>(({ value, ...cont
   <UrlInput {...control} value={value ?? ""} {...props} />
 ));
 
-/** For names that programs go by, where each letter counts. */
+/** For names in programs, in a monospaced font. */
 export const IdField = bound<ComponentProps<typeof Input>>(({ value, ...control }, props) => (
   <Input className="font-mono" {...asTyped} {...control} value={value ?? ""} {...props} />
 ));
 
-/** The same of several lines: keys, files. */
+/** The same with several lines, for keys and files. */
 export const CodeField = bound<ComponentProps<typeof Textarea>>(({ value, ...control }, props) => (
   <Textarea className="font-mono text-xs" {...asTyped} {...control} value={value ?? ""} {...props} />
 ));
@@ -94,7 +94,7 @@ export const TimeZoneField = bound<ComponentProps<typeof TimeZoneSelect>>(
   ({ onChange, ...control }, props) => <TimeZoneSelect {...control} onValueChange={onChange} {...props} />,
 );
 
-/** Emptied, it is not given at all. */
+/** An empty field has the value undefined. */
 export const NumberField = bound<ComponentProps<typeof InputGroup>>(
   ({ value, onChange, ...control }, props) => (
     <InputGroup
@@ -108,7 +108,7 @@ export const NumberField = bound<ComponentProps<typeof InputGroup>>(
   ),
 );
 
-/** The name is left out: the box would add one of its own to the form. */
+/** Without a name, because the box would add its own value to the form. */
 export const CheckboxField = bound<ComponentProps<typeof Checkbox>>(
   ({ value, onChange, name: _, ...control }, props) => (
     <Checkbox
@@ -121,7 +121,7 @@ export const CheckboxField = bound<ComponentProps<typeof Checkbox>>(
   true,
 );
 
-/** The name is left out: the switch would add a checkbox of its own to the form. */
+/** Without a name, because the switch would add a checkbox of its own to the form. */
 export const SwitchField = bound<ComponentProps<typeof Switch>>(
   ({ value, onChange, name: _, ...control }, props) => (
     <Switch {...control} checked={value ?? false} onCheckedChange={onChange} {...props} />
@@ -130,14 +130,14 @@ export const SwitchField = bound<ComponentProps<typeof Switch>>(
 );
 
 type SelectFieldProps<Values extends FieldValues, Name extends FieldPath<Values>> = Bound<Values, Name> & {
-  /** Numbers and null are values like any other. */
+  /** Values may also be numbers or null. */
   options: readonly {
     value: NonNullable<FieldPathValue<Values, Name>> | null;
     label: ReactNode;
     hint?: ReactNode;
   }[];
   disabled?: boolean;
-  /** Once another value was chosen. */
+  /** Called after another value was chosen. */
   onChosen?: () => void;
 };
 

@@ -19,14 +19,14 @@ import { Field, type FieldControl } from "./field";
 import { useUnsaved } from "./unsaved";
 import { zodResolver } from "./zod-resolver";
 
-/** A failed request may say something about single fields. */
+/** A failed request may contain errors of single fields. */
 type WithFields = Error & { fields?: Record<string, string> };
 
 export type FormOf<Input extends FieldValues, Output = Input> = UseFormReturn<Input, unknown, Output>;
 
 /**
- * A form whose rules are a schema. `values` may change under the reader's hands (a refetch): fields that were
- * touched keep what was typed.
+ * A form that is validated by a schema. If `values` change, for instance after a refetch, edited fields keep their
+ * input.
  */
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
@@ -42,7 +42,7 @@ export function useSchemaForm<Input extends FieldValues, Output>(
   });
 }
 
-/** Puts a failed request's words beside the fields they are about, and the rest at the top of the form. */
+/** Shows a failed request's field errors at their fields, and all others at the top of the form. */
 function showFailure<Input extends FieldValues, Output>(form: FormOf<Input, Output>, cause: unknown) {
   if (!(cause instanceof Error)) throw cause;
   const known = form.getValues();
@@ -64,11 +64,11 @@ const FormContext = createContext<{ id?: string; lacking?: string | undefined }>
 
 type FormProps<Input extends FieldValues, Output> = {
   form: FormOf<Input, Output>;
-  /** It asks and stores nothing: what was typed may go with the page. */
+  /** The form stores nothing, so its input may be discarded with the page. */
   fleeting?: boolean;
-  /** Why this member may change nothing in it: all that is in it is switched off. */
+  /** The reason why this member may not change anything in the form; all of its fields are then disabled. */
   lacking?: string | undefined;
-  /** Rejects to keep the form open with everything that was typed. */
+  /** Rejects to keep the form open with its input. */
   onSubmit: (values: Output) => Promise<unknown>;
   className?: string;
   children: ReactNode;
@@ -90,11 +90,11 @@ export function Form<Input extends FieldValues, Output>({
         <form
           id={id}
           noValidate
-          // Pressed before the page is alive, a form must not put what was typed into the address.
+          // If the form is submitted before the page is interactive, its input must not get into the address.
           method="post"
           className={className}
           onSubmit={(event) => {
-            // A form inside a sheet inside a page with a form: only this one was meant.
+            // Forms can be nested through sheets, so the event must only submit this one.
             event.stopPropagation();
             void form.handleSubmit((values) => onSubmit(values).catch((cause) => showFailure(form, cause)))(
               event,
@@ -114,7 +114,7 @@ export function Form<Input extends FieldValues, Output>({
   );
 }
 
-/** Says what concerns the whole form and no single field. */
+/** Shows the error of the form as a whole. */
 export function FormError({ className }: { className?: string }) {
   const { errors } = useFormContext().formState;
   const message = errors.root?.server?.message ?? errors.root?.message;
@@ -152,7 +152,10 @@ export function FormField<Input extends FieldValues, Name extends FieldPath<Inpu
   );
 }
 
-/** Saves, or says why this member cannot. `always` for forms that make something new; the others wait for a change. */
+/**
+ * Saves, or shows why this member cannot. By default it is enabled after a change; `always` is for forms that create
+ * something.
+ */
 export function SubmitButton({
   children,
   always,

@@ -11,7 +11,7 @@ export function Input({ className, type = "text", ...props }: ComponentProps<"in
   );
 }
 
-/** An input with something fixed before or after it: a unit, a scheme, an icon. */
+/** An input with fixed content before or after it: a unit, a scheme, an icon. */
 export function InputGroup({
   before,
   after,

@@ -11,7 +11,7 @@ type MultiComboboxProps = {
   options: readonly ComboboxOption[];
   values: readonly string[];
   onValuesChange: (values: string[]) => void;
-  /** What stands there while nothing is chosen. */
+  /** Shown if there is no choice. */
   placeholder: string;
   searchPlaceholder: string;
   id?: string;
@@ -21,7 +21,7 @@ type MultiComboboxProps = {
   "aria-required"?: true | undefined;
 };
 
-/** Several of a list that is too long to scroll: the list stays open while they are chosen. */
+/** Chooses several options of a long list, which remains open. */
 export function MultiCombobox({
   options,
   values,

@@ -4,7 +4,7 @@ import { Eye, EyeOff } from "lucide-react";
 import { type ComponentProps, useState } from "react";
 import { InputGroup } from "./input";
 
-/** A password that can be looked at before it is sent. */
+/** A password input with a button to show the password. */
 export function PasswordInput(props: Omit<ComponentProps<typeof InputGroup>, "type" | "after">) {
   const [shown, setShown] = useState(false);
   const Icon = shown ? EyeOff : Eye;

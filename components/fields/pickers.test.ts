@@ -4,7 +4,7 @@ import { currencyOptions } from "./currency-select";
 import { timeZoneOptions } from "./time-zone-select";
 import { cities } from "./zone-cities";
 
-/** What the list shows, best first. */
+/** The listed options, best first. */
 const found = (options: readonly ComboboxOption[], text: string) =>
   options
     .map((option) => ({ value: option.value, score: rank(option.value, text, searchTexts(option)) }))

@@ -8,7 +8,7 @@ export function RadioGroup({ className, ...props }: ComponentProps<typeof Primit
   return <Primitive.Root className={cn("grid gap-2", className)} {...props} />;
 }
 
-/** One choice as a small card: the whole of it can be pressed. */
+/** One choice as a small card, which can be pressed anywhere. */
 export function RadioCard({
   label,
   hint,

@@ -21,7 +21,7 @@ export function SearchBox({
   const [known, setKnown] = useState(value);
   if (value !== known) {
     setKnown(value);
-    // Changed from outside: the address was walked back, the filters were cleared.
+    // The value changed from outside: by the Back button, or because the filters were cleared.
     if (value !== text.trim()) setText(value);
   }
   useEffect(() => {

@@ -9,7 +9,7 @@ import { Field } from "./field";
 export type SelectOption<Value extends string = string> = {
   value: Value;
   label: ReactNode;
-  /** Said under the label in the open list. */
+  /** Shown under the label in the open list. */
   hint?: ReactNode;
   disabled?: boolean;
 };

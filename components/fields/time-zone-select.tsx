@@ -4,7 +4,7 @@ import { type ComponentProps, useMemo } from "react";
 import { Combobox, type ComboboxOption } from "./combobox";
 import { cities } from "./zone-cities";
 
-// Browsers list some zones by the name they had before; people look for the one they have now.
+// Browsers list some zones under their former names, but users search for the current ones.
 const renamed: Record<string, string> = {
   "Africa/Asmera": "Africa/Asmara",
   "America/Buenos_Aires": "America/Argentina/Buenos_Aires",

@@ -15,7 +15,7 @@ function listen(listener: () => void) {
   };
 }
 
-/** As long as it holds, something was typed here that would be lost with the page. */
+/** While `dirty`, the page has input that would be lost. */
 export function useUnsaved(dirty: boolean) {
   useEffect(() => {
     if (!dirty) return;
@@ -42,7 +42,7 @@ export function useAsker(asker: (go: () => void) => void) {
   }, [asker]);
 }
 
-/** Goes at once, or once it was said that what was typed may be lost. */
+/** Leaves immediately, or after the reader confirms that the input may be lost. */
 export function leaveFor(go: () => void) {
   if (confirmLeave && anythingUnsaved()) confirmLeave(go);
   else go();

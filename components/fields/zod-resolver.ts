@@ -3,8 +3,8 @@ import { set } from "react-hook-form";
 import type { z } from "zod";
 
 /**
- * Lets a form be judged by the same schema that judges the request it will send. `say` puts words that were made for
- * programs into those for people.
+ * Validates a form with the schema of the request that it sends. `say` replaces messages for programs by messages for
+ * readers.
  */
 export function zodResolver<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
@@ -17,7 +17,7 @@ export function zodResolver<Input extends FieldValues, Output>(
     const seen = new Set<string>();
     for (const issue of result.error.issues) {
       const path = issue.path.join(".") || "root";
-      // The first complaint about a field is the one to mend first.
+      // Only the first error of a field is shown.
       if (seen.has(path)) continue;
       seen.add(path);
       set(errors, path, { type: issue.code ?? "invalid", message: say(issue.message) } satisfies FieldError);

@@ -1,4 +1,4 @@
-/** Large places whose zone is called after another one. */
+/** Large places whose zone is named after another place. */
 export const cities: Record<string, readonly string[]> = {
   "Africa/Johannesburg": ["Cape Town", "Durban", "Pretoria", "South Africa"],
   "Africa/Lagos": ["Abuja", "Nigeria"],

@@ -25,11 +25,11 @@ type DataTableBarProps<Row> = {
   onStateChange: (patch: Partial<TableState>) => void;
   total?: number | undefined;
   selection?: Selection;
-  /** Whether every row of this page is selected. */
+  /** True if every row of this page is selected. */
   allSelected: boolean;
   bulkActions?: ReactNode;
   toolbar?: ReactNode;
-  /** Whether a choice of columns would be kept. */
+  /** True if a choice of columns can be stored. */
   hideable: boolean;
   position: "top" | "bottom";
 };
@@ -77,7 +77,7 @@ function TopBar<Row>(props: DataTableBarProps<Row>) {
   );
 }
 
-/** From all rows of the page to all that match. */
+/** Extends the selection from the page to all matching rows. */
 function SelectEverything<Row>({ selection, total, label }: DataTableBarProps<Row> & { total: number }) {
   const everything = selection?.everything;
   if (!everything) return null;
@@ -150,7 +150,7 @@ type PagesBarProps = {
   onChange: (patch: { page: number; limit?: number }) => void;
 };
 
-/** Below a table, once there is more than fits on the shortest page. */
+/** Shown below a table that has more rows than the shortest page. */
 export function PagesBar({ state: { page, limit }, total, noun, onChange }: PagesBarProps) {
   if (total === undefined || (total <= pageSizes[0] && page === 1)) return null;
   return (

@@ -22,21 +22,21 @@ import {
 import { useTableFrame } from "./use-table-frame";
 
 type DataTableProps<Row> = {
-  /** What the table holds, for those who do not see it; also the noun of the count. */
+  /** The table's description for screen readers, and the noun of the count. */
   label: string;
   columns: readonly Column<Row>[];
-  /** Undefined until the first answer is there. */
+  /** Undefined until the first response. */
   rows: readonly Row[] | undefined;
   rowId: (row: Row) => string;
-  /** A name for the row's checkbox. */
+  /** The label of the row's checkbox. */
   rowLabel?: (row: Row) => string;
   onRowOpen?: (row: Row) => void;
   /** Leave out for short lists that are neither sorted nor paged. */
   state?: TableState;
   onStateChange?: (patch: Partial<TableState>) => void;
-  /** Rows in all pages. Leave out for lists that are always whole. */
+  /** The number of rows on all pages. Leave out for lists without pages. */
   total?: number | undefined;
-  /** An answer for the new state is on its way; the old rows stay, dimmed. */
+  /** A response for the new state is loading; the old rows are dimmed. */
   busy?: boolean;
   error?: Error | null;
   onRetry?: () => void;
@@ -45,7 +45,7 @@ type DataTableProps<Row> = {
   /** Shown instead of the toolbar while rows are selected. */
   bulkActions?: ReactNode;
   toolbar?: ReactNode;
-  /** How many rows there are, above all else; empty while that is not known. */
+  /** The number of rows, shown at the top; empty while unknown. */
   summary?: string;
 };
 
@@ -63,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const allSelected = ids.length > 0 && ids.every((id) => selected?.has(id));
   const someSelected = ids.some((id) => selected?.has(id));
 
-  /** Removed rows leave the rest of this page. */
+  /** A changed selection ends the selection of all pages. */
   function select(next: Set<string>) {
     selection?.everything?.onChange(false);
     selection?.onChange(next);
@@ -172,7 +172,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   );
 }
 
-/** The first column stays while the others scroll by. */
+/** The first column stays in place while the others scroll. */
 function pinned(index: number, selectable: boolean): string | undefined {
   if (index > 0) return undefined;
   return cn("sticky z-10 max-sm:max-w-44 max-sm:overflow-hidden", selectable ? "left-10" : "left-0");
@@ -253,7 +253,7 @@ function BodyRow<Row>({
       data-selected={selected}
       className={cn(onRowOpen && "cursor-pointer")}
       onClick={(event) => {
-        // The row is a wide target for the mouse; the link in its first cell serves the keyboard.
+        // Pressing anywhere in the row is for the mouse; the link in its first cell is for the keyboard.
         const target = event.target as Element;
         if (!onRowOpen || target.closest("a,button,input,label,[role=menuitem],[role=dialog]")) return;
         if (!event.currentTarget.contains(target) || window.getSelection()?.toString()) return;

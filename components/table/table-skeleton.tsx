@@ -5,7 +5,7 @@ import { type Column, roomy, type TableState } from "./table-state";
 
 const skeletonWidths = ["w-28", "w-16", "w-20", "w-14", "w-24"] as const;
 
-/** Where rows will be. */
+/** Placeholders of rows. */
 export function SkeletonRows<Row>({
   state,
   columns,

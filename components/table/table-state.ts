@@ -7,33 +7,33 @@ export type Column<Row> = {
   /** What the figures of the column mean; shown on the header. */
   hint?: string;
   cell: (row: Row) => ReactNode;
-  /** Figures stand at the end, so that their digits line up. */
+  /** Figures are aligned to the end, so that their digits line up. */
   align?: "start" | "end";
-  /** The direction of the first press on the header; leave out where the order means nothing. */
+  /** The direction after the first press on the header; leave out if the column cannot be sorted. */
   sort?: "asc" | "desc";
-  /** The header is only read out: for buttons at the end of a row. */
+  /** The header is for screen readers only: for buttons at the end of a row. */
   quiet?: boolean;
   /** Always shown. */
   fixed?: boolean;
-  /** Not shown until chosen. */
+  /** Hidden until chosen. */
   hidden?: boolean;
-  /** Left out where there is little room, unless chosen. */
+  /** Hidden on narrow screens unless chosen. */
   wide?: boolean;
   className?: string;
 };
 
 export type TableState = {
-  /** A column's id, with `-` before it for descending. Empty for the order of the source. */
+  /** A column's ID, with `-` before it for descending order. Empty for the source's order. */
   sort: string;
   page: number;
   limit: number;
-  /** The ids of the columns shown, in order. Empty for the usual ones. */
+  /** The IDs of the visible columns, in order. Empty for the default. */
   columns: readonly string[];
 };
 
 export const pageSizes = [25, 50, 100, 200] as const;
 
-/** The codecs of a table for `useUrlState`; spread them beside the filters of the screen. */
+/** The codecs of a table for `useUrlState`; combine them with the screen's filters. */
 export function tableCodecs(
   sort = "",
   limit: number = pageSizes[0],
@@ -64,13 +64,13 @@ export function nextSort<Row>(column: Column<Row>, sort: string): string {
   return sort === first ? second : first;
 }
 
-/** What needs room is left out on phones, unless it was chosen. */
+/** Wide columns are hidden on phones unless chosen. */
 export const roomy = <Row>(column: Column<Row>, { columns }: TableState) =>
   column.wide && columns.length === 0 ? "max-sm:hidden" : undefined;
 
 export type Selection = {
   selected: ReadonlySet<string>;
   onChange: (selected: Set<string>) => void;
-  /** Lets the reader go on from a whole page to all that match, unless those are more than `most`. */
+  /** Extends a selected page to all matching rows, up to `most`. */
   everything?: { isOn: boolean; onChange: (isOn: boolean) => void; most: number };
 };

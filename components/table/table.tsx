@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/cn";
 
-/** The bare parts of a table, in the density of the house. `data-table.tsx` builds the usual one from them. */
+/** The basic parts of a table with the usual density, from which `data-table.tsx` is built. */
 export function Table({ className, ...props }: ComponentProps<"table">) {
   return <table className={cn("w-full border-separate border-spacing-0 text-sm", className)} {...props} />;
 }

@@ -3,8 +3,8 @@
 import { useLayoutEffect, useRef } from "react";
 
 /**
- * Sets the heights of bar and rows, and whether the table is too wide, for the stylesheet: the header sticks below the
- * bar, unless the table scrolls sideways.
+ * Gives the stylesheet the heights of bar and rows, and whether the table is too wide. The header sticks below the bar
+ * unless the table scrolls sideways.
  */
 export function useTableFrame() {
   const frame = useRef<HTMLDivElement>(null);

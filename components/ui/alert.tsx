@@ -13,13 +13,13 @@ type AlertProps = {
   tone?: keyof typeof faces;
   title?: ReactNode;
   actions?: ReactNode;
-  /** Read out at once: for what appears after the page has loaded. */
+  /** Read out immediately: for content that appears after the page has loaded. */
   live?: boolean;
   className?: string;
   children?: ReactNode;
 };
 
-/** Something the reader must know about the page in front of them. */
+/** Important information about the current page. */
 export function Alert({ tone = "info", title, actions, live, className, children }: AlertProps) {
   const { icon: Icon, box, ink } = faces[tone];
   return (

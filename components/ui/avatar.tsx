@@ -10,7 +10,7 @@ const tones = [
 ] as const;
 
 function initials(name: string): string {
-  // A sign that is no letter (an emoji, its invisible selectors) does not stand for anybody.
+  // Signs that are not letters, such as emoji, are not initials.
   const letters = name.split(/[\s@._-]+/).flatMap((word) => /[\p{L}\p{N}]/u.exec(word) ?? []);
   return letters.slice(0, 2).join("").toUpperCase() || "?";
 }
@@ -21,7 +21,7 @@ function toneOf(name: string): string {
   return tones[sum % tones.length] as string;
 }
 
-/** The initials of a person, or of a thing when square. The name itself must stand beside it. */
+/** The initials of a person, or of a thing if square. The full name must be next to it. */
 export function Avatar({ name, square, className }: { name: string; square?: boolean; className?: string }) {
   return (
     <span

@@ -21,7 +21,7 @@ const badgeStyle = cva(
 
 export type BadgeTone = NonNullable<VariantProps<typeof badgeStyle>["tone"]>;
 
-/** `dot` puts a small light before the word, for states that can change by themselves. */
+/** `dot` shows a small dot before the label, for states that can change by themselves. */
 export function Badge({
   className,
   tone,

@@ -35,9 +35,9 @@ const buttonStyle = cva(
 
 type ButtonProps = ComponentProps<"button"> &
   VariantProps<typeof buttonStyle> & {
-    /** Hands the look to the only child, a link for instance. */
+    /** Applies the style to the only child, such as a link. */
     asChild?: boolean;
-    /** Work is under way: the button keeps its width and takes no second press. */
+    /** Work is in progress: the button keeps its width and ignores further presses. */
     loading?: boolean;
   };
 

@@ -6,7 +6,7 @@ import { toast } from "sonner";
 import { cn } from "@/components/cn";
 import { Button } from "./button";
 
-/** Off `https` and `localhost` a page has no clipboard; a selection and the old command still work there. */
+/** Without `https` or `localhost` the clipboard API is missing; a selection and the old command still work. */
 export async function copyText(text: string) {
   if (navigator.clipboard) return navigator.clipboard.writeText(text);
   const area = document.createElement("textarea");
@@ -22,10 +22,10 @@ export async function copyText(text: string) {
 
 type CopyButtonProps = {
   value: string;
-  /** It names what is copied: "Copy token". Shown when `text` is set, else only read out. */
+  /** Names the copied value: "Copy token". Visible if `text` is set, otherwise for screen readers only. */
   label?: string;
   text?: boolean;
-  /** Where copying is what the reader came for. */
+  /** For pages whose main action is copying. */
   variant?: "primary";
   autoFocus?: boolean;
   className?: string;
@@ -66,7 +66,7 @@ export function CopyButton({ value, label = "Copy", text, variant, autoFocus, cl
   );
 }
 
-/** A short value to be copied whole: a token, a record, a link. */
+/** A short value to copy: a token, a record, a link. */
 export function Copyable({ value, label, className }: { value: string; label: string; className?: string }) {
   return (
     <span

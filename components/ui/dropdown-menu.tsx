@@ -5,7 +5,7 @@ import { DropdownMenu as Primitive } from "radix-ui";
 import type { ComponentProps } from "react";
 import { cn } from "@/components/cn";
 
-/** Not modal: hiding the page from screen readers while a menu is open hides what still takes the focus. */
+/** Not modal, because hiding the page from screen readers would hide elements that can still take the focus. */
 export function DropdownMenu(props: ComponentProps<typeof Primitive.Root>) {
   return <Primitive.Root modal={false} {...props} />;
 }

@@ -4,8 +4,8 @@ import { Button } from "./button";
 import { Tooltip } from "./tooltip";
 
 /**
- * A control that may be switched off, with the reason said on hover and focus. The control gets `disabled`;
- * the box around it takes the focus in its place.
+ * A control that may be disabled, with the reason on hover and focus. The control gets `disabled`, so the box around it
+ * takes the focus.
  */
 export function Gated({
   reason,
@@ -42,7 +42,7 @@ type GatedLinkProps = Pick<ComponentProps<typeof Button>, "variant" | "size"> & 
   children: ReactNode;
 };
 
-/** A link that looks like a button, and is one that is switched off when there is a reason. */
+/** A link that looks like a button. With a reason it becomes a disabled button. */
 export function GatedLink({ reason, href, children, ...style }: GatedLinkProps) {
   return (
     <Gated reason={reason}>

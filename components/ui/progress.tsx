@@ -3,7 +3,7 @@
 import { Progress as Primitive } from "radix-ui";
 import { cn } from "@/components/cn";
 
-/** `value` runs from 0 to 1; null means under way, end unknown. */
+/** `value` is from 0 to 1; null means in progress with an unknown end. */
 export function Progress({ value, label }: { value: number | null; label: string }) {
   const percent = value === null ? null : Math.round(Math.min(1, Math.max(0, value)) * 100);
   return (

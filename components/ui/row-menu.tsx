@@ -18,15 +18,15 @@ type Item = {
 };
 
 type RowMenuProps = {
-  /** The name of whatever the row is about. */
+  /** The name of the row's item. */
   of: string;
-  /** Groups with a line between them. */
+  /** Groups of actions, separated by lines. */
   groups: readonly (readonly Item[])[];
-  /** Beside buttons, not in a row. */
+  /** For a place next to buttons instead of in a row. */
   large?: boolean;
 };
 
-/** Whatever can be done with one thing of many is behind three dots. */
+/** The actions of an item, behind a button with three dots. */
 export function RowMenu({ of, groups, large }: RowMenuProps) {
   return (
     <DropdownMenu>

@@ -4,7 +4,7 @@ import { ToggleGroup as Primitive } from "radix-ui";
 import type { ReactNode } from "react";
 import { cn } from "@/components/cn";
 
-/** One of a few choices that change what the page shows at once. */
+/** A few choices, which change the page immediately. */
 export function Segmented<Value extends string>({
   label,
   options,
@@ -23,7 +23,7 @@ export function Segmented<Value extends string>({
       type="single"
       aria-label={label}
       value={value}
-      // Pressing the chosen one again must not leave nothing chosen.
+      // Pressing the chosen option again must not clear the choice.
       onValueChange={(next) => next && onValueChange(next as Value)}
       className={cn("inline-flex h-8 rounded-md border bg-sunken p-0.5", className)}
     >

@@ -1,7 +1,7 @@
 import type { ComponentProps } from "react";
 import { cn } from "@/components/cn";
 
-/** The ground of something that is on its way; give it the size of what will stand there. */
+/** A placeholder for loading content; give it the size of the content. */
 export function Skeleton({ className, ...props }: ComponentProps<"span">) {
   return (
     <span

@@ -7,13 +7,13 @@ import { Tooltip } from "./tooltip";
 
 type StatProps = {
   label: string;
-  /** Undefined while it loads, null when there is no figure to give. */
+  /** Undefined while loading, null if there is no figure. */
   value: ReactNode | undefined | null;
   /** The meaning of the figure. */
   hint?: string;
-  /** Change against the period before, as a ratio: 0.12 is +12 %. Null when there is nothing to compare with. */
+  /** The change from the previous period as a ratio: 0.12 is +12 %. Null if there is nothing to compare with. */
   change?: number | null;
-  /** For figures that are neither better nor worse when higher, as spend. */
+  /** For figures that are neither better nor worse if higher, such as spend. */
   neutral?: boolean;
   footnote?: ReactNode;
   className?: string;
@@ -28,7 +28,7 @@ export function Stat({ label, value, hint, change, neutral, footnote, className,
           tabIndex={hint ? 0 : undefined}
           className={cn(
             "w-fit rounded-sm text-muted text-xs",
-            // Above what covers the whole tile.
+            // Above the link that covers the whole tile.
             hint &&
               "relative z-1 cursor-help underline decoration-line-strong decoration-dotted underline-offset-4",
           )}
@@ -50,7 +50,7 @@ export function Stat({ label, value, hint, change, neutral, footnote, className,
   );
 }
 
-/** A long amount stays whole, in smaller digits. */
+/** A long amount is shown completely, in smaller digits. */
 function sizeOf(value: ReactNode): string {
   const text = isValidElement<{ children?: ReactNode }>(value) ? value.props.children : value;
   const length = typeof text === "string" ? text.length : 0;

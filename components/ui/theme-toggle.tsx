@@ -26,7 +26,7 @@ export function chooseTheme(theme: Theme) {
   document.cookie = `${THEME_COOKIE}=${theme}; path=/; max-age=${age}; samesite=lax`;
 }
 
-/** Three buttons that act as one choice: follow the system, light, dark. */
+/** Three buttons for one choice: follow the system, light, dark. */
 export function ThemeToggle() {
   const [theme, setTheme] = useState<Theme>("system");
   useEffect(() => setTheme(currentTheme()), []);

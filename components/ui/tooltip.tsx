@@ -6,11 +6,11 @@ import { type ReactNode, useState } from "react";
 type TooltipProps = {
   content: ReactNode;
   children: ReactNode;
-  /** Pressing what it explains does nothing else, so it opens on touch, too. */
+  /** The explained element has no other action, so a tap opens the tooltip, too. */
   taps?: boolean;
 };
 
-/** Says in a few words what a control or a figure means. Nothing that matters may be said only here. */
+/** Explains a control or a figure in a few words. Essential information must not be in a tooltip only. */
 export function Tooltip({ content, children, taps }: TooltipProps) {
   const [open, setOpen] = useState(false);
   if (!content) return children;
@@ -21,7 +21,7 @@ export function Tooltip({ content, children, taps }: TooltipProps) {
           asChild
           {...(taps && {
             onClick: (event) => {
-              // Otherwise the press closes it.
+              // Otherwise the tap would close it.
               event.preventDefault();
               setOpen(true);
             },

@@ -11,7 +11,7 @@ const units: [Intl.RelativeTimeFormatUnit, number][] = [
   ["minute", 60],
 ];
 
-// Always in numbers: 30 hours ago need not have been yesterday.
+// Always numeric, because 30 hours ago was not necessarily yesterday.
 const relative = new Intl.RelativeTimeFormat("en", { numeric: "always" });
 
 function timeAgo(at: Date, now: Date): string {
@@ -25,7 +25,7 @@ function timeAgo(at: Date, now: Date): string {
 /** The time zone of a page's times (default: the reader's). */
 export const TimeZone = createContext<string | undefined>(undefined);
 
-/** A moment as people say it: "3 hours ago" within a week, the date before and after. The exact time is one hover away. */
+/** A readable time: "3 hours ago" within a week, otherwise the date. Hovering shows the exact time. */
 export function When({
   at,
   timeZone: own,

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { SetUp } from "./set-up";
 
-// The address holds a secret; no page that is opened from here may learn it.
+// The address contains a secret, so it must not reach other pages as a referrer.
 export const metadata: Metadata = { title: "Set up · Cairn", referrer: "no-referrer" };
 
 export default function SetUpPage() {

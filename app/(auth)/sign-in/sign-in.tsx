@@ -15,7 +15,7 @@ import { email } from "@/lib/base/fields";
 
 const credentials = z.object({ email, password: z.string().min(1, "Password is required.") });
 
-/** A way through another service that led nowhere leaves one of these in the address. */
+/** A failed sign-in through another service leaves one of these codes in the address. */
 const outsideErrors: Record<string, string> = {
   AccessDenied: "No account uses this email. Ask an admin for an invite.",
   TooManyAttempts: "Too many attempts. Try again in a few minutes.",

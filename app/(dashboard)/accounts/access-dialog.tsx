@@ -14,7 +14,7 @@ const schema = z.object(accessFields).superRefine(needProjects);
 
 type Props = { account: AccountSummary; member: Colleague; onClose: () => void };
 
-/** What a member may open: everything, or some projects. */
+/** The access of a member: everything, or some projects. */
 export function AccessDialog({ account, member, onClose }: Props) {
   const refresh = useRefresh();
   const name = member.name || member.email;

@@ -18,7 +18,7 @@ import { type AccountSummary, accessInput } from "@/lib/accounts/schema";
 
 type Granted = { project_id: number; role: ProjectRole }[];
 
-/** The choice stays while somebody looks at the other choice. */
+/** Both choices keep their values while the member switches between them. */
 export const accessFields = {
   scope: z.enum(["account", "projects"]),
   role: accessInput.shape.role.unwrap(),
@@ -30,7 +30,7 @@ export type AccessFormValues = { scope: "account" | "projects"; role: Role; proj
 export const accessOf = ({ scope, role, projects }: AccessFormValues) =>
   scope === "account" ? { role } : { projects };
 
-/** Projects are needed only where access is to some of them. */
+/** Projects are required only if access is limited to some of them. */
 export function needProjects({ scope, projects }: AccessFormValues, context: z.RefinementCtx) {
   if (scope === "account" || projects.length > 0) return;
   context.addIssue({ code: "custom", path: ["projects"], message: "Choose at least one project." });
@@ -38,7 +38,7 @@ export function needProjects({ scope, projects }: AccessFormValues, context: z.R
 
 type Props<Values extends AccessFormValues> = { account: AccountSummary; form: FormOf<Values> };
 
-/** The whole account in one role, or some of its projects, each in a role of its own. */
+/** The whole account in one role, or some projects with a role for each. */
 export function AccessFields<Values extends AccessFormValues>({ account, form: any }: Props<Values>) {
   const form = any as unknown as FormOf<AccessFormValues>;
   const scope = form.watch("scope");
@@ -153,7 +153,7 @@ function ProjectChoice({
   );
 }
 
-/** Earlier roles come first where not all projects are here, whatever is searched for. */
+/** Projects granted earlier are listed first if not all projects are loaded, whatever the search text. */
 function useGranted(granted: Granted, isPart: boolean) {
   const [first] = useState(granted);
   const ids = first.map((one) => one.project_id);

@@ -6,7 +6,7 @@ import { urlInteger, useUrlState } from "@/components/use-url-state";
 
 const codecs = { account: urlInteger(0) };
 
-/** The account a page is about: the one in the address, else that of the project that is open. */
+/** The account of a page: the one in the address, otherwise the account of the open project. */
 export function useAccount() {
   const { me, account } = useSession();
   const [{ account: id }] = useUrlState(codecs);

@@ -3,7 +3,7 @@ import { Badge } from "@/components/ui/badge";
 import type { ListedInstall } from "@/lib/activity/lists/installs/schema";
 import { ruleName } from "@/lib/attribution/fraud/labels";
 
-/** Why an install stands where it does, and what is to be known of it besides. */
+/** The reason for an install's attribution, with other notable facts about it. */
 export const DecisionBadges = ({ install }: { install: ListedInstall }) => (
   <span className="flex flex-wrap gap-1.5">
     {install.state === "DECIDED" ? (

@@ -15,7 +15,7 @@ import { platformNames } from "@/lib/base/text/platform-names";
 
 type Outcome = { q: string } & ({ found: FoundInstalls } | { problem: string });
 
-/** Any id leads to the install it belongs to. One that is in the address already is looked for at once. */
+/** Finds the install of any ID. An ID in the address is searched immediately. */
 export function ExplainBox({ find }: { find: string }) {
   const { id } = useProject();
   const router = useRouter();
@@ -33,7 +33,7 @@ export function ExplainBox({ find }: { find: string }) {
         const [only] = found.installs;
         if (!only || found.installs.length > 1) return setOutcome({ q, found });
         const page = `/p/${id}/installs/${only.id}`;
-        // The way back must not lead through the search again.
+        // The Back button must not run the search again.
         replace ? router.replace(page) : router.push(page);
       } catch (error) {
         setOutcome({ q, problem: error instanceof Error ? error.message : String(error) });

@@ -9,11 +9,11 @@ import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 import { GatedLink } from "@/components/ui/gated";
 
-/** A click takes a campaign; who has one follows its link. */
+/** A click needs a campaign. If a campaign exists, the next step is to follow its link. */
 export function FirstClick() {
   const { id } = useProject();
   const reason = useLacking("campaigns.write");
-  // As the filter above the list asks for them.
+  // The same query as the filter above the list.
   const { data } = useGet(withQuery(at("/projects/:project/campaigns", { project: id }), { limit: 100 }), {
     staleTime: 60_000,
   });

@@ -9,7 +9,7 @@ import {
   type ShownRule,
 } from "@/lib/alerts/rules/schema";
 
-/** All that any kind asks for, side by side, so that what was typed stays while kinds are tried. */
+/** The fields of all kinds together, so that typed values survive a change of kind. */
 export type AlertValues = {
   kind: AlertKind;
   name: string | null;
@@ -36,7 +36,7 @@ export type AlertValues = {
 
 export type FieldsProps = { form: FormOf<AlertValues, AlertRuleInput> };
 
-/** Each kind takes of the values what it asks for. */
+/** Each kind uses only the values of its own fields. */
 export const alertForm = alertRuleInput as unknown as z.ZodType<AlertRuleInput, AlertValues>;
 
 const defaults: AlertValues = {
@@ -63,7 +63,7 @@ const defaults: AlertValues = {
   clicks: 10,
 };
 
-/** A rule that is called by what it watches is so too when it watches something else. */
+/** A rule with a generated name gets a new one when its subject changes. */
 const typedName = ({ name, about }: ShownRule) => (name === alertName(about) ? null : name);
 
 export const alertValues = (rule: ShownRule | null): AlertValues =>

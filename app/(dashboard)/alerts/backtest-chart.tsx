@@ -6,7 +6,7 @@ import { unitFormat } from "./labels";
 
 type Chart = NonNullable<Backtest["chart"]>;
 
-/** The figure by day with what is usual, or the limit. */
+/** The figure by day with its usual range or its limit. */
 export function BacktestChart({ data, chart }: { data: Backtest; chart: Chart }) {
   const format = unitFormat(data);
   const full = (value: number | null) => format.full(format.unit, value);

@@ -14,11 +14,11 @@ import { type AlertValues, alertForm } from "./alert-form";
 import { BacktestChart } from "./backtest-chart";
 import { timesText } from "./labels";
 
-/** What the rule would have done, requested again whenever it changes and makes sense. */
+/** The alerts that the rule would have sent, requested again when the rule changes and is valid. */
 export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInput> }) {
   const path = at("/projects/:project/alerts/backtest", { project: useProject().id });
   const values = useWatch({ control: form.control });
-  // The name and the recipients do not change what would have fired.
+  // The name and the recipients do not affect the backtest.
   const query = useDebounced(JSON.stringify({ ...values, name: null, webhooks: true, emails: [] }), 500);
   const [tested, setTested] = useState<{ of: string; data: Tested | null; error: string | null } | null>(
     null,
@@ -31,7 +31,7 @@ export function BacktestCard({ form }: { form: FormOf<AlertValues, AlertRuleInpu
     const show = (data: Tested | null, error: string | null) => {
       if (isCurrent) setTested({ of: query, data, error });
     };
-    // The parsed value is what the schema accepts, which the line above has proven.
+    // The schema accepts the parsed value, as the line above has checked.
     mutate("POST", path, JSON.parse(query)).then(
       (data) => show(data, null),
       (error: Error) => show(null, error.message),

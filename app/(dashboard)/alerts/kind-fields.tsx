@@ -9,7 +9,7 @@ import { type AlertMetric, alertMetrics } from "@/lib/reporting/metrics/metrics"
 import type { FieldsProps } from "./alert-form";
 import { ScopeFields } from "./scope-fields";
 
-/** What each kind asks for. */
+/** The fields of each kind. */
 export function AlertKindFields({ form, kind }: FieldsProps & { kind: AlertKind }) {
   switch (kind) {
     case "change":
@@ -155,7 +155,7 @@ const DaysField = ({ form }: FieldsProps) => (
   />
 );
 
-/** Few of something make any share or cost. */
+/** Shares and costs of small counts vary too much for an alert. */
 function MinimumField({ form, kind }: FieldsProps & { kind: "change" | "limit" | "fraud" }) {
   const { currency } = useProject();
   const metric = useWatch({ control: form.control, name: "metric" }) as AlertMetric;

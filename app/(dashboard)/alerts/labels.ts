@@ -44,7 +44,7 @@ export const endNames: Record<NonNullable<ShownAlert["ended"]>, string> = {
 export const timesText = (count: number) =>
   count === 1 ? "once" : count === 2 ? "twice" : `${numberText(count)} times`;
 
-/** What figures of a backtest are written as; pauses are hours. */
+/** The format of a backtest's figures; pauses are in hours. */
 export function unitFormat({ unit, currency }: Pick<Backtest, "unit" | "currency">) {
   const format = figureFormat(currency);
   if (unit !== "hours") return { full: format.full, short: format.short, unit };

@@ -21,7 +21,9 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import type { ShownSchedule } from "@/lib/alerts/reports/schema";
 
-/** Reports that are sent, with what became of the last ones. Those of the report are scheduled from there. */
+/**
+ * Scheduled emails and webhooks with the results of their last runs. Reports are scheduled on the report's own screen.
+ */
 export function ScheduleList() {
   const { id } = useProject();
   const path = at("/projects/:project/report-schedules", { project: id });

@@ -12,7 +12,7 @@ import { offeredNetworks } from "@/lib/campaigns/networks";
 import type { FieldsProps } from "./alert-form";
 import { scopeNames } from "./labels";
 
-/** Of what of the project the figures are. */
+/** The part of the project that the figures cover. */
 export function ScopeFields({ form }: FieldsProps) {
   const scope = useWatch({ control: form.control, name: "scope" });
   return (

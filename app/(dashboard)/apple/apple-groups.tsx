@@ -14,7 +14,7 @@ import type { AppleCost, AppleCounted, AppleFigures } from "@/lib/apple/figures/
 type Group = AppleFigures["groups"][number];
 type Row = AppleCounted & { id: string; group: Group; source: string | null | undefined; more?: number };
 
-/** Each campaign of a network, and below it the source identifiers that stand for it. */
+/** Each campaign of a network, followed by its source identifiers. */
 const rowsOf = (groups: readonly Group[]): Row[] =>
   groups.flatMap((group) => {
     const id = `${group.network_id} ${group.campaign?.id ?? ""}`;
@@ -37,7 +37,7 @@ export function AppleGroups({ data, busy }: { data: AppleFigures; busy: boolean 
   const format = figureFormat(currency);
   const base = `/p/${id}`;
   const count = (value: number) => format.full("count", value);
-  /** Costs are those of a campaign, not of a source. */
+  /** Costs belong to a campaign, not to a source. */
   const ofCampaign = ({ group, source }: Row, known: (group: Group) => ReactNode) => {
     if (source !== undefined) return null;
     const reason = reasonOf(group.cost, format);

@@ -11,7 +11,7 @@ type Bar = { id: string; label: string; value: number };
 
 const tiers = ["no value", "coarse value", "fine value", "and publisher or country"];
 
-/** What the later windows tell, and the first one where a crowd is small. */
+/** Coarse values of the later windows, and of the first window if a crowd is small. */
 export function CoarseValues({ data }: { data: AppleFigures }) {
   return (
     <div className="grid grid-cols-1 items-start gap-6 md:grid-cols-2 xl:grid-cols-3">
@@ -39,7 +39,7 @@ export function CoarseValues({ data }: { data: AppleFigures }) {
   );
 }
 
-/** How much of a crowd there was, and where. */
+/** The crowd sizes, and where they occurred. */
 export function Crowds({ data }: { data: AppleFigures }) {
   return (
     <div className="grid grid-cols-1 gap-6">

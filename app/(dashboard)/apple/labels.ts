@@ -1,4 +1,4 @@
-/** What the screens about Apple's postbacks call things. */
+/** Labels on the screens about Apple's postbacks. */
 import type { BadgeTone } from "@/components/ui/badge";
 import { type Rule, windows } from "@/lib/apple/conversion-values/rules";
 import { type SignatureVerdict, verdictNames } from "@/lib/apple/postbacks/postback";
@@ -18,7 +18,7 @@ export function postbackStatus({ verdict, is_test, is_first, did_win }: Judged):
   return did_win ? { label: "Verified", tone: "success" } : { label: "Not won", tone: "neutral" };
 }
 
-/** What a rule asks for. */
+/** The condition of a rule. */
 export function conversionRuleText({ when }: Pick<Rule, "when">, money: (major: number) => string): string {
   if (when.kind === "install") return "Installed";
   if (when.kind === "revenue") return `Revenue of ${money(when.at_least)} or more`;

@@ -6,7 +6,7 @@ import { Tooltip } from "@/components/ui/tooltip";
 import type { AppleFigures } from "@/lib/apple/figures/schema";
 import { conversionRuleText } from "./labels";
 
-/** The 64 fine values, each with how often it came and what the schema says of it. */
+/** The 64 fine values, each with its count and its meaning in the schema. */
 export function ValueGrid({ data }: { data: AppleFigures }) {
   const { currency } = useProject();
   const money = (major: number) => numberFormat({ style: "currency", currency }).format(major);

@@ -1,4 +1,4 @@
-/** Rules as they are being changed: what a project sets otherwise than usual, and nothing else. */
+/** Attribution rules during editing: only the project's custom settings, without the defaults. */
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import type { IosMode } from "@/lib/attribution/rule-sets/windows";
 
@@ -26,12 +26,12 @@ export type RulesDraft = {
 export type Edit = {
   draft: RulesDraft;
   change: (patch: RulesDraft) => void;
-  /** By the path of what the server refused. */
+  /** Keyed by the path of the rejected setting. */
   errors: Record<string, string>;
   disabled: boolean;
 };
 
-/** Without what is empty, in a fixed order: two drafts that mean the same are the same text. */
+/** Removes empty parts and sorts the rest, so that two equal drafts have the same text. */
 export function cleaned(draft: RulesDraft): RulesDraft {
   return JSON.parse(JSON.stringify(tidy(draft) ?? {})) as RulesDraft;
 }
@@ -47,7 +47,7 @@ function tidy(value: unknown): unknown {
 
 type Leaf = string | number | boolean;
 
-/** Every value by its path. */
+/** All values, keyed by path. */
 export function flat(draft: RulesDraft): Record<string, Leaf> {
   const found: Record<string, Leaf> = {};
   const flatten = (value: unknown, path: string[]) => {
@@ -74,7 +74,7 @@ export function unflat(values: Record<string, unknown>): RulesDraft {
   return cleaned(draft as RulesDraft);
 }
 
-/** By path what one draft has otherwise than another; undefined where it has nothing. */
+/** The differences between two drafts, keyed by path; undefined if the second draft has no value. */
 export function draftChanges(base: RulesDraft, draft: RulesDraft): Record<string, Leaf | undefined> {
   const [was, is] = [flat(base), flat(draft)];
   const paths = [...new Set([...Object.keys(was), ...Object.keys(is)])];

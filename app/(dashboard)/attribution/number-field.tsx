@@ -3,7 +3,7 @@ import { Field } from "@/components/fields/field";
 import { InputGroup } from "@/components/fields/input";
 import type { Edit, RulesDraft } from "./draft";
 
-/** A number with its unit: its own or the usual one. Left empty, it is the usual one again. */
+/** A number with its unit: a custom value or the default. An empty field means the default. */
 export function RuleNumberField({
   label,
   unit,
@@ -45,7 +45,7 @@ export function RuleNumberField({
   );
 }
 
-/** The settings that are one number. */
+/** The settings whose value is one number. */
 type NumberName = {
   [Name in keyof RulesDraft]-?: RulesDraft[Name] extends number | undefined ? Name : never;
 }[keyof RulesDraft];

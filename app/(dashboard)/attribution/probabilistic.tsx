@@ -10,7 +10,7 @@ import { RuleNumber } from "./number-field";
 
 const defaultParameters = ["utm_*"];
 
-/** Matches without any id: what they ask for, and what they hand on. */
+/** Probabilistic matches: their requirements, and the data they pass on. */
 export function Probabilistic({ edit }: { edit: Edit }) {
   const { draft, change, errors } = edit;
   const isOn = draft.probabilistic ?? true;
@@ -65,7 +65,7 @@ function Parameters({ edit: { draft, change, errors } }: { edit: Edit }) {
   const [text, setText] = useState(names?.join(", ") ?? "");
   const [known, setKnown] = useState(names);
   if (names !== known) {
-    // Discarded, or changed by somebody else.
+    // The change was discarded, or another member saved one.
     setKnown(names);
     setText(names?.join(", ") ?? "");
   }

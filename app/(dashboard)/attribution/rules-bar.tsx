@@ -23,7 +23,7 @@ const conflictTexts = {
 
 const spans = ["7", "14", "30", "90"] as const;
 
-/** A change is tried on the past first, or put in force for what is decided from now on. */
+/** A change can be replayed on past installs first, or applied to all new decisions. */
 export function RulesBar({
   settings,
   base,
@@ -33,12 +33,12 @@ export function RulesBar({
   onSaved,
 }: {
   settings: RulesDraft;
-  /** The rules that they were made from. */
+  /** The rules before the changes. */
   base: { settings: RulesDraft; name: string };
   failure: Error | null;
   onFailure: (failure: Error | null) => void;
   onDiscard: () => void;
-  /** With what is in force now. */
+  /** Called with the rules in force after the save. */
   onSaved: (settings: RulesDraft) => void;
 }) {
   const project = useProject();
@@ -80,7 +80,7 @@ export function RulesBar({
           resolve: chooseValues,
         });
         await refresh(path);
-        // A setting that is the usual one is no change, and somebody else may have changed more.
+        // A default setting is not a change, and another member may have changed more.
         onSaved((await get(path)).settings as RulesDraft);
         return changed;
       }),

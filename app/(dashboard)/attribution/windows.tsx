@@ -107,7 +107,7 @@ export function Windows({ rules, edit }: { rules: ShownRules; edit: Edit }) {
   );
 }
 
-/** Networks whose usual window is not the project's. */
+/** Networks whose default window differs from the project's. */
 function longer({ networks }: ShownRules): string {
   const others = networks.filter(({ days }) => days !== 7);
   const named = others.map(({ label, days }) => `${label} ${days} days`);
@@ -139,7 +139,7 @@ function Switched({
 
 type Choice = { value: string; label: string; usual: number };
 
-/** Exceptions from the click window, one a line. */
+/** Exceptions from the click window, one per line. */
 function OwnWindows({
   title,
   noun,
@@ -152,7 +152,7 @@ function OwnWindows({
 }: {
   title: string;
   noun: string;
-  /** The window of those that are not named. */
+  /** The window of all others. */
   note?: string;
   choices: Choice[];
   days: WindowDays;

@@ -10,7 +10,7 @@ import type { CampaignActivity } from "@/lib/reporting/campaign/activity-schema"
 
 type Row = CampaignActivity["campaigns"][number];
 
-/** The figures come after the rows, into the room that was kept for them. */
+/** The figures load after the rows, into space reserved for them. */
 export type Activity = { data: CampaignActivity | undefined; failed: boolean };
 
 const none = <span className="text-faint">–</span>;

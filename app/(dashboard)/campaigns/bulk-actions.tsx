@@ -41,7 +41,7 @@ const meanings = {
   deactivate: "Their clicks are logged but not counted. Their links use the destination of ended links.",
 };
 
-/** Schedules that differ more than this are not put back at once. */
+/** Undo restores at most so many different schedules. */
 const maxUndone = 10;
 
 type BulkActionsProps = { path: CampaignsAddress; chosen: Chosen; onDone: () => void };
@@ -57,7 +57,7 @@ export function BulkActions({ path, chosen, onDone }: BulkActionsProps) {
       onDone();
       return answer;
     } finally {
-      // Also after a refusal: the list may have become another one meanwhile.
+      // Also after a failure, because the list may have changed.
       await refresh(path);
     }
   }

@@ -18,7 +18,7 @@ const none = <span className="text-faint">–</span>;
 
 const withoutScheme = (link: string) => link.replace(/^https?:\/\//, "");
 
-/** Under the ids that the list is sorted by, where it is. */
+/** Sortable columns have the IDs that the list is sorted by. */
 export function campaignTableColumns(
   base: string,
   path: CampaignsAddress,
@@ -144,7 +144,7 @@ export function campaignTableColumns(
 
 type NameCellProps = { campaign: Campaign; base: string; onTag: (tag: string) => void };
 
-/** What the campaign is called, where it runs, its link, and its tags, each of which narrows the list to its like. */
+/** The campaign's name, network, link and tags. Pressing a tag filters the list by it. */
 function NameCell({ campaign, base, onTag }: NameCellProps) {
   const { name, network, shareable_link: link, display_id: id, tags } = campaign;
   const label = network && (networkOfCode(network)?.label ?? network);
@@ -162,7 +162,7 @@ function NameCell({ campaign, base, onTag }: NameCellProps) {
       </span>
       <div className="grid min-w-0 grid-cols-1 sm:w-56 2xl:w-72">
         <span className="flex min-w-0 items-start gap-1.5">
-          {/* As high as a finger needs, without pushing the row apart. */}
+          {/* High enough for a finger, without a higher row. */}
           <IntentLink
             href={`${base}/${campaign.id}`}
             className="group -mt-0.75 rounded-sm py-0.75 font-medium hover:underline"

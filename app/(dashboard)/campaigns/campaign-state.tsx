@@ -14,7 +14,7 @@ const tones: Record<CampaignState, BadgeTone> = {
 
 type Planned = Pick<Campaign, "state" | "starts_at" | "ends_at" | "click_limit">;
 
-/** Why a campaign is in its state, and when that changes. */
+/** The reason for a campaign's state, and the time of its next change. */
 export function stateReason({ state, starts_at, ends_at, click_limit }: Planned, now: Date, zone?: string) {
   const time = (text: string) => exactTime(new Date(text), zone);
   const limit = click_limit == null ? undefined : numberText(click_limit);
@@ -30,7 +30,10 @@ export function stateReason({ state, starts_at, ends_at, click_limit }: Planned,
   return until.length > 0 ? `Runs ${until.join(", ")}.` : "Its links work and its clicks count.";
 }
 
-/** What the server will say once the campaign is switched on or off; whether its limit is reached, only the server knows. */
+/**
+ * The expected state after the campaign is switched on or off. Only the server knows whether the click limit is
+ * reached.
+ */
 export function stateAfterSwitch(campaign: Planned, active: boolean, now: Date): Campaign["state"] {
   if (!active) return "inactive";
   if (campaign.starts_at && new Date(campaign.starts_at) > now) return "scheduled";

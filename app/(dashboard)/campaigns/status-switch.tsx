@@ -37,8 +37,8 @@ type Change = { campaign: Campaign; active: boolean };
 export const undoMs = 10_000;
 
 /**
- * Switches a campaign on or off: seen at once wherever it is shown, taken back when the server refuses, and for a while
- * by one press.
+ * Switches a campaign on or off. Every view changes immediately, a failure restores the former state, and a toast
+ * offers an undo.
  */
 function useStatus(path: CampaignsAddress) {
   const client = useQueryClient();

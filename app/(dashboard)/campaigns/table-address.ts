@@ -7,7 +7,7 @@ const states = Object.keys(campaignStates) as CampaignState[];
 const statuses: readonly Status[] = ["all", ...states];
 type Status = "all" | CampaignState;
 
-/** These parts of the screen stand in its address. */
+/** These parts of the screen are stored in its address. */
 export const campaignCodecs = {
   ...tableCodecs("-created_at", 50),
   search: urlText(),
@@ -39,7 +39,7 @@ export const hasCampaignFilters = (filters: CampaignTableFilters) =>
     (name) => filters[name] !== noCampaignFilters[name],
   );
 
-/** What the list is narrowed by. */
+/** The filters of the list. */
 export const narrowingOf = ({ search, status, network, domain, affiliate, tag }: CampaignTableFilters) => ({
   search: search || undefined,
   status: status === "all" ? undefined : status,
@@ -49,7 +49,7 @@ export const narrowingOf = ({ search, status, network, domain, affiliate, tag }:
   tag: tag || undefined,
 });
 
-/** The query of the list, and of the file that holds what the list would show. */
+/** The query of the list and of its export. */
 export const campaignFilterQuery = ({ sort, ...filters }: CampaignTableAddress) => ({
   ...narrowingOf(filters),
   sort: sort.replace(/^-/, ""),

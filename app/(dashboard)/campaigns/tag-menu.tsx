@@ -15,12 +15,12 @@ type TagMenuProps = {
   label: string;
   icon: LucideIcon;
   disabled: boolean;
-  /** Typed text can become a tag that no campaign has yet. */
+  /** Typed text can become a new tag. */
   mayAdd?: boolean;
   onChoose: (tag: string) => void;
 };
 
-/** One of the project's tags, for all selected campaigns. */
+/** Chooses one of the project's tags for all selected campaigns. */
 export function TagMenu({ path, label, icon: Icon, disabled, mayAdd = false, onChoose }: TagMenuProps) {
   const [open, setOpen] = useState(false);
   const [typed, setTyped] = useState("");

@@ -8,7 +8,7 @@ import type { CampaignsAddress } from "./table-address";
 
 const origin = (link: string) => (URL.canParse(link) ? `${new URL(link).origin}/` : "your domain alone");
 
-/** Makes a campaign the one for links that name none, or no longer. */
+/** Sets or clears the campaign for links that name no campaign. */
 export function useDefaultLink(path: CampaignsAddress) {
   const refresh = useRefresh();
   return (campaign: Campaign) => {

@@ -6,7 +6,7 @@ import { confirm } from "@/components/dialogs/confirm";
 import type { Watch } from "@/lib/facts/debug/schema";
 import { watchName } from "./watch-name";
 
-/** Asks before a device is no longer watched; `after` is where that is done from. */
+/** Asks for confirmation before a device is no longer watched; `after` runs when it is done. */
 export function useStop(after: () => void = () => {}) {
   const path = at("/projects/:project/debug", { project: useProject().id });
   const refresh = useRefresh();

@@ -1,7 +1,7 @@
 import { platformNames } from "@/lib/base/text/platform-names";
 import type { Watch } from "@/lib/facts/debug/schema";
 
-/** Its model where that is known, else what it is waited for by. */
+/** The device's model if known, otherwise the ID it is recognized by. */
 export function watchName({ device_model: model, platform, install_id: install, ...watch }: Watch): string {
   if (watch.link !== null) return "Waiting for a scan";
   const device = model ?? (install ? platformNames[platform ?? ""] : undefined);

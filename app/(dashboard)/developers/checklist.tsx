@@ -24,13 +24,13 @@ const steps = [
   },
 ] as const;
 
-/** Looks again by itself. */
+/** Polls the server. */
 function useArrivals() {
   const { id } = useProject();
   return { id, ...useGet(at("/projects/:project/arrivals", { project: id }), { refetchInterval: 3_000 }) };
 }
 
-/** Below everything else, which it would push aside when it comes. */
+/** Below everything else, because it would push the content down when it appears. */
 export function AddressWarning() {
   const { data } = useArrivals();
   return data?.no_public_address ? <NoPublicAddress /> : null;

@@ -17,12 +17,12 @@ import { When } from "@/components/ui/when";
 
 type KeyTableProps<Key extends AnyKey> = Omit<KeyActions<Key>, "onRevoke"> & {
   label: string;
-  /** The keys' path, and what is reloaded after a key is revoked. */
+  /** The keys' path, and the path to reload after a key is revoked. */
   path: ApiAddress<"/projects/:project/server-keys" | "/projects/:project/signing/keys">;
   refreshed: string;
-  /** Who is refused once a key is revoked. */
+  /** The calls that are rejected after a key is revoked. */
   consequence: string;
-  /** The columns that say which key it is. */
+  /** The columns that identify the key. */
   which: Column<Key>[];
   keys: readonly Key[] | undefined;
   error: Error | null;
@@ -31,7 +31,7 @@ type KeyTableProps<Key extends AnyKey> = Omit<KeyActions<Key>, "onRevoke"> & {
   children: ReactNode;
 };
 
-/** Keys that work; those that do not any more on demand. */
+/** Working keys, and the others on request. */
 export function KeyTable<Key extends AnyKey>(props: KeyTableProps<Key>) {
   const { keys, which, make, path, refreshed, consequence, children } = props;
   const refresh = useRefresh();
@@ -104,7 +104,7 @@ const states: Record<AnyKey["state"], { label: string; tone: BadgeTone }> = {
   replaced: { label: "Replaced, still valid", tone: "warning" },
   expired: { label: "Expired", tone: "neutral" },
   revoked: { label: "Revoked", tone: "neutral" },
-  // The server's ENCRYPTION_KEY is another one than when the key was made.
+  // The server's ENCRYPTION_KEY has changed since the key was made.
   unreadable: { label: "Unreadable", tone: "danger" },
 };
 
@@ -124,7 +124,7 @@ export const keyName = (key: AnyKey) => (
 
 const never = <span className="text-faint">Never</span>;
 
-/** Behind the columns that say which key it is: how it stands, and what can be done with it. */
+/** The columns after the identifying ones: the key's state and its actions. */
 function keyColumns<Key extends AnyKey>({ mayChange, onReplace, onRevoke }: KeyActions<Key>): Column<Key>[] {
   return [
     {

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from "vitest";
 import { checkSignature } from "@/lib/accounts/access/signature";
 import { samples } from "./samples";
 
-/** Answers what is wrong with a call's signature. */
+/** Responds with the error of a call's signature. */
 let server: Server;
 let base = "";
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** The code stands here as it is to be copied. */
+/** Sample code, ready to copy. */
 
 export type SampleValues = { base: string; token: string; keyId: string };
 

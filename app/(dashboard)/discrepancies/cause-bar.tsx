@@ -1,6 +1,6 @@
 import { type DiscrepancyTotals, discrepancyParts, signedNumber } from "./figures";
 
-/** What a difference is made of, in proportion. */
+/** The causes of a difference, in proportion. */
 export function CauseBar({ figures }: { figures: DiscrepancyTotals }) {
   const parts = discrepancyParts(figures);
   const whole = parts.reduce((sum, { value }) => sum + Math.abs(value), 0);

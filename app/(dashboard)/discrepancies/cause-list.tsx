@@ -19,7 +19,7 @@ type CauseListProps = {
   network?: string;
 };
 
-/** Each cause with what it means, what to do about it and the installs behind it; what is left over stands last. */
+/** Each cause with its meaning, its remedy and its installs. The unexplained rest is last. */
 export function CauseList({ figures, project, days, row, network = "" }: CauseListProps) {
   const parts = discrepancyParts(figures);
   const max = Math.max(1, ...parts.map(({ value }) => Math.abs(value)));

@@ -5,7 +5,7 @@ import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancie
 
 export type DiscrepancyTotals = Discrepancies["totals"];
 
-/** Networks that share installs among campaigns tell parts of one. */
+/** Counts can be fractions, because some networks split an install among campaigns. */
 export const countText = (value: number) => numberFormat({ maximumFractionDigits: 2 }).format(value);
 
 export const signedNumber = (value: number) =>
@@ -13,7 +13,7 @@ export const signedNumber = (value: number) =>
 
 const signed = ({ cause, count }: DiscrepancyTotals["causes"][number]) => causes[cause].sign * count;
 
-/** Related causes look alike. */
+/** Related causes have the same colour. */
 const colors: Record<Cause, string> = {
   window_ours: "var(--chart-3)",
   window: "var(--chart-3)",
@@ -31,7 +31,7 @@ const colors: Record<Cause, string> = {
 
 export type DiscrepancyPart = { id: Cause | "unexplained"; label: string; value: number; color: string };
 
-/** The causes that say something, the largest first, and behind them what they leave. */
+/** The causes with a count, the largest first, followed by the unexplained rest. */
 export function discrepancyParts({ causes: counts, unexplained }: DiscrepancyTotals): DiscrepancyPart[] {
   const parts = counts
     .map(
@@ -48,7 +48,10 @@ export function discrepancyParts({ causes: counts, unexplained }: DiscrepancyTot
   return parts;
 }
 
-/** On which side the rest is: below zero the causes may say more than the network claims, or the network less than Cairn. */
+/**
+ * The side of the rest. Below zero, either the causes exceed the network's claims or the network claims less than
+ * Cairn.
+ */
 export const sideOf = ({ unexplained, causes: counts }: DiscrepancyTotals): "more" | "over" | "fewer" =>
   unexplained > 0 ? "more" : counts.some((each) => signed(each) > 0) ? "over" : "fewer";
 
@@ -57,12 +60,12 @@ type Behind = {
   from: string;
   to: string;
   cause: Cause | "ours";
-  /** Whose figure it is; of everything there is neither. */
+  /** The row or network of the figure; the total has neither. */
   row?: DiscrepancyRow | undefined;
   network?: string;
 };
 
-/** The installs that a figure counts. */
+/** The installs behind a figure. */
 export function installsHref({ project, from, to, cause, row, network }: Behind): string {
   const query = new URLSearchParams({ from: row?.day ?? from, to: row?.day ?? to, cause });
   const isNetwork = row && row.campaign === null && row.day === null;

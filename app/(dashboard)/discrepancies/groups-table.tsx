@@ -16,7 +16,7 @@ import { countText, installsHref, signedNumber } from "./figures";
 type GroupsTableProps = {
   data: Discrepancies;
   project: number;
-  /** The one that is asked for; empty for all. */
+  /** The chosen network; empty for all. */
   network: string;
   busy: boolean;
   onOpen: (row: DiscrepancyRow) => void;
@@ -108,7 +108,7 @@ export function DiscrepancyTable({ data, project, network, busy, onOpen }: Group
 
 const headers = { campaign: "Campaign", network: "Network", day: "Day", row: "Day and campaign" } as const;
 
-/** What a row is called where there is only text. */
+/** A row's name as plain text. */
 export const discrepancyName = ({ day, campaign, network }: DiscrepancyRow): string =>
   [
     day && (campaign ? shortDay(day) : fullDay(day)),

@@ -55,7 +55,7 @@ function Figure({ label, text }: { label: string; text: string }) {
   );
 }
 
-/** What the network said, and when it said something else. */
+/** The network's claims, with the times of its restatements. */
 function Versions({ project, campaign, day }: { project: number; campaign: number; day: string }) {
   const { data, error, refetch } = useGet(
     withQuery(at("/projects/:project/discrepancies/versions", { project }), {
@@ -105,7 +105,7 @@ function Versions({ project, campaign, day }: { project: number; campaign: numbe
   );
 }
 
-/** `7d_click` as people say it. */
+/** `7d_click` in plain words. */
 function windowName(window: string): string {
   const [, days, what] = /^(\d+)d_(click|view)$/.exec(window) ?? [];
   return days === undefined ? `by ${window}` : `within ${days} d of a ${what}`;

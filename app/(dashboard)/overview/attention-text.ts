@@ -78,5 +78,5 @@ const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   }),
 };
 
-/** One sentence, and a link below the project to where it is mended. */
+/** One sentence, with a link to the screen that resolves the problem. */
 export const attentionText = (item: AttentionItem): Text => texts[item.kind](item);

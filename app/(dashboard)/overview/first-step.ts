@@ -1,11 +1,11 @@
-/** The way from an empty project to its first install. */
+/** The steps from an empty project to its first install. */
 export type FirstStep = "app" | "link" | "follow" | "click" | "init";
 
 type Progress = { listings: number; campaign: object | null; click: object | null; installs: boolean };
 
 /**
- * The next thing to do; null: the way is walked. Somebody who came another way (a click of a server, an app that was
- * integrated first) is not sent back.
+ * The next step; null if all steps are done. Steps that were skipped, by a server's click or an earlier integration,
+ * are not required.
  */
 export function firstStepOf({ listings, campaign, click, installs }: Progress): FirstStep | null {
   if (installs) return null;

@@ -21,7 +21,7 @@ import type { MemberProject } from "@/lib/projects/schema";
 import { type FirstStep, firstStepOf } from "./first-step";
 import { useProgress } from "./use-progress";
 
-/** The way from an empty project to its first install: what is done is ticked, what comes next is open. */
+/** The steps from an empty project to its first install: done steps are ticked, and the next one is open. */
 type FirstStepsProps = { project: MemberProject; onHide?: (() => void) | undefined };
 
 export function FirstSteps({ project, onHide }: FirstStepsProps) {
@@ -102,7 +102,7 @@ type StepProps = {
   done: boolean;
   next: boolean;
   outcome?: string | undefined;
-  /** Shown whether it is the next step or not. */
+  /** Shown for every step, also if it is not the next one. */
   always?: ReactNode;
   children?: ReactNode;
 };
@@ -145,7 +145,7 @@ function StepLink({
   children,
 }: {
   href: string;
-  /** The permission that the screen asks for. */
+  /** The permission that the screen requires. */
   takes?: Action;
   children: ReactNode;
 }) {

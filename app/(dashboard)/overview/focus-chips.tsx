@@ -17,7 +17,7 @@ type FocusChipsProps = {
   onChange: (patch: Partial<FocusState>) => void;
 };
 
-/** What the page is narrowed to, each with a way out. */
+/** The page's filters, each with a button to remove it. */
 export function FocusChips({ state, known, onChange }: FocusChipsProps) {
   if (!isFocused(state)) return null;
   const set = focusNames.filter((name): name is FocusName => state[name] !== "");

@@ -5,7 +5,7 @@ import { When } from "@/components/ui/when";
 import type { AttentionItem } from "@/lib/activity/attention/schema";
 import { attentionText } from "./attention-text";
 
-/** What makes figures incomplete or wrong, each with the place where it is mended. */
+/** Problems that make figures incomplete or wrong, each with a link to its remedy. */
 export function NeedsAttention({ items }: { items: AttentionItem[] }) {
   const { id } = useProject();
   if (items.length === 0) return null;

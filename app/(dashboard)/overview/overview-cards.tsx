@@ -31,7 +31,7 @@ import { mainFigures, type OverviewData } from "@/lib/reporting/overview/schema"
 type CardProps = { data: OverviewData; format: FigureFormat };
 type NarrowingProps = CardProps & { onFocus: (patch: Partial<FocusState>) => void };
 
-/** Where the figure of a row leads, if it lies in a list. */
+/** The list behind a row's figure, if there is one. */
 function useBehind(data: OverviewData) {
   const { id: project } = useProject();
   const dimensions = drillDownOfFocus(project, data);
@@ -39,7 +39,7 @@ function useBehind(data: OverviewData) {
     dimensions ? drillDown({ metric: data.figure }, { ...dimensions, ...more }) : undefined;
 }
 
-/** The report of the same days and rows; it cannot be narrowed to a campaign or a creative, or to what is none. */
+/** The report of the same days and rows. It has no filter for a campaign, a creative, or a missing value. */
 function useReport({ from, to, traffic, focus, figure }: OverviewData) {
   const { id: project } = useProject();
   const { network, campaign, platform, country, creative } = focus;

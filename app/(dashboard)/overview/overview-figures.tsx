@@ -56,15 +56,15 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const query = { ...window, traffic, compare, figure: state.figure, ...focusQuery(state) };
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/overview", { project: id }), query),
-    // A returning reader sees current figures.
+    // A returning reader gets current figures.
     { keep: true, refetchInterval: 60_000, staleTime: 0 },
   );
   const attention = useGet(at("/projects/:project/overview/attention", { project: id }), {
     refetchInterval: 300_000,
   });
   const alerts = useGet(at("/projects/:project/alerts/firing", { project: id }), { refetchInterval: 60_000 });
-  // Figures and the notes above them wait for each other, which would push them down otherwise; not for notes that do not
-  // come. They are drawn in slices, between which the page answers.
+  // The figures wait for the notes above them, which would push them down, unless loading the notes fails. Rendering is
+  // deferred, so that the page remains responsive.
   const isReady = (attention.data || attention.error) && (alerts.data || alerts.error);
   const ready = useDeferredValue(isReady ? data : undefined);
   return (
@@ -77,7 +77,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
             <TrafficSwitch
               value={traffic}
               onValueChange={(next) =>
-                // Nothing that was paid for is organic.
+                // Paid traffic is never organic.
                 setState({
                   traffic: next,
                   ...(next === "paid" && state.network === organicNetwork ? { network: "" } : {}),
@@ -115,7 +115,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
             data={ready}
             figure={state.figure}
             onFigure={(figure) => setState({ figure })}
-            // Each step can be walked back through.
+            // The Back button reverts each step.
             onFocus={(patch) => setState(patch, { push: true })}
           />
         </div>

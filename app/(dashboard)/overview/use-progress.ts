@@ -5,7 +5,7 @@ import { useGet } from "@/app/(dashboard)/shell/data";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import type { MemberProject } from "@/lib/projects/schema";
 
-/** Asks again every other second, so that a click is seen to arrive. */
+/** Polls every other second, so that a click appears soon. */
 export function useProgress(project: MemberProject) {
   const path = at("/projects/:project", { project: project.id });
   const listings = useGet(child(path, "/store-listings"));

@@ -1,7 +1,7 @@
 import { useId } from "react";
 import { Switch } from "@/components/fields/switch";
 
-/** Campaigns in which nothing happened are left out; rows by other things never have any such. */
+/** Hides campaigns without activity. Other breakdowns only have rows with activity. */
 export function ActivityOnly({ value, onChange }: { value: boolean; onChange: (value: boolean) => void }) {
   const id = useId();
   return (

@@ -10,7 +10,7 @@ type BreakDownByProps = {
   onChange: (by: Dimension, second: Dimension | "") => void;
 };
 
-/** What a row of the report is. */
+/** Chooses the breakdown of the report. */
 export function BreakDownBy({ by, second, onChange }: BreakDownByProps) {
   return (
     <div className="flex flex-wrap items-center gap-x-2 gap-y-1 text-muted text-xs">

@@ -25,7 +25,7 @@ import { ReportTable } from "./report-table";
 import { LateNote } from "./uninstall-delay-note";
 import { useChanges } from "./use-changes";
 
-/** A row for each campaign, which opens to its ad sets, creatives and keywords. */
+/** A row for each campaign, which expands to its ad sets, creatives and keywords. */
 export function CampaignsReport(props: ReportPartProps) {
   const { path, address, window, today, onChange, choosing } = props;
   const changes = useChanges(props);
@@ -36,7 +36,7 @@ export function CampaignsReport(props: ReportPartProps) {
     refetch,
     isPlaceholderData,
   } = useGet(withQuery(path, tableQuery(address, window)), { keep: true, staleTime: 0 });
-  // Many rows are drawn in slices, between which the page answers.
+  // Rendering many rows is deferred, so that the page remains responsive.
   const data = useDeferredValue(received);
   const columns = reportColumns(address);
   return (

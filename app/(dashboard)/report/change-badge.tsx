@@ -13,7 +13,7 @@ function changeText(ratio: number): string {
   }).format(ratio);
 }
 
-/** Beside a figure, as wide whether there is a change to tell or not, so that figures stay below each other. */
+/** The change next to a figure. It has the same width without a change, so that figures are aligned. */
 export function ChangeBadge({ metric, ratio }: { metric: MetricName; ratio: number | undefined }) {
   const isJudged = ratio !== undefined && !isNeutral(metric) && Math.abs(ratio) >= 0.0005;
   return (

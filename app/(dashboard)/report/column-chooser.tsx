@@ -21,16 +21,16 @@ type ColumnChooserProps = {
   shown: readonly ReportColumn[];
   isDefault: boolean;
   view: View;
-  /** Each that there was in the days shown makes columns. */
+  /** All events and payment types of the date range, each with its own columns. */
   events: readonly string[];
   payments: readonly string[];
   /** Retention and early revenue are counted by campaign only. */
   metricsOnly?: boolean;
-  /** Ids in their order; none for the usual ones. */
+  /** Column IDs in order; empty for the default columns. */
   onChange: (ids: string[]) => void;
 };
 
-/** A change is seen at once in the table behind. */
+/** The table behind the dialog shows every change immediately. */
 export function ColumnChooser({
   open,
   onOpenChange,

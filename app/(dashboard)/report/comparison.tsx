@@ -1,7 +1,7 @@
 import { comparedText } from "@/app/(dashboard)/shell/figure-format";
 import type { RowChanges } from "./use-changes";
 
-/** Which days are set against which, below the table. */
+/** The compared date ranges, below the table. */
 export function ComparisonNote({ changes }: { changes: RowChanges | undefined }) {
   if (changes?.compared === undefined) return null;
   return (

@@ -15,7 +15,7 @@ const levels: Record<FileLevel, string> = {
   keyword: "Keywords",
 };
 
-/** The file holds all rows, opened on the screen or not, so it has to be said what a row is. */
+/** The file has all rows, expanded or not, so the member chooses the level of a row. */
 export function ExportReport({ hrefOf }: { hrefOf: (level: FileLevel) => string }) {
   return (
     <DropdownMenu>

@@ -24,7 +24,7 @@ import { ReportNotFound } from "./report-not-found";
 import { LateNote } from "./uninstall-delay-note";
 import { useChanges } from "./use-changes";
 
-/** A row for each network, day, tag or whatever the report is broken down by, where something happened. */
+/** A row for each value of the breakdown with activity, such as a network, day or tag. */
 export function GroupsReport(props: ReportPartProps) {
   const { path, address, window, today, onChange, choosing } = props;
   const changes = useChanges(props);
@@ -32,7 +32,7 @@ export function GroupsReport(props: ReportPartProps) {
   const { data, error, refetch, isPlaceholderData } = useGet(question, { keep: true, staleTime: 0 });
   const columns = reportColumns(address);
   const filtered = hasReportFilters(address);
-  // The rows of another breakdown have other names.
+  // The rows of another breakdown have different names.
   const isOther = isPlaceholderData && data?.by.join() !== dimensionsOf(address).join();
   const notes = data && !isOther ? notesOf(data.by, data.week_start) : [];
   return (

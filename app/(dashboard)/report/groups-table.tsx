@@ -45,7 +45,7 @@ type GroupsTableProps = {
   columns: readonly ReportColumn[];
   address: ReportAddress;
   window: DayWindow;
-  /** It is not over: what is counted in it still grows. */
+  /** Today is not over, so its figures still grow. */
   today: string;
   changes: RowChanges | undefined;
   onSort: (sort: string) => void;

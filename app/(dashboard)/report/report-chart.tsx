@@ -25,7 +25,7 @@ const options = metricColumns.map(({ id, label }) => ({ value: id as MetricName,
 
 type ReportChartProps = Pick<ReportPartProps, "path" | "address" | "window" | "onChange">;
 
-/** The days of the report, above its rows. Members can hide it permanently. */
+/** The chart above the report's rows. Members can hide it permanently. */
 export function ReportChart({ path, address, window, onChange }: ReportChartProps) {
   const [shown, setShown] = useRemembered<"yes" | "no">("report-chart", "yes");
   const isOpen = shown === "yes";
@@ -36,7 +36,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
     refetch,
     isPlaceholderData,
   } = useGet(isOpen ? withQuery(child(path, "/lines"), query) : null, { keep: true, staleTime: 0 });
-  // A drawing is made in slices, between which the page answers.
+  // Rendering is deferred, so that the page remains responsive.
   const data = useDeferredValue(received);
   const metric = query.metric;
   const toggle = (

@@ -28,14 +28,14 @@ type RowsProps = {
   onToggle: (key: string) => void;
   nameClass: string;
   behind: (column: ReportColumn, campaign: string, part?: AdParts) => string | undefined;
-  /** Undefined where nothing is compared. */
+  /** Undefined without a comparison. */
   changesOf: ((key: string) => Changes) | undefined;
   shade: Shade | undefined;
 };
 
 type RowsBehind = (column: ReportColumn) => string | undefined;
 
-/** A campaign and, as far as they are open, its ad sets and what is in them. */
+/** A campaign with its expanded ad sets, creatives and keywords. */
 export function CampaignRows(props: RowsProps) {
   const { row, columns, format, open, onToggle, nameClass, behind, changesOf, shade } = props;
   const { id: project } = useProject();
@@ -148,7 +148,7 @@ function Name({
   );
 }
 
-/** The figures of a row. What cannot be said yet says why. */
+/** The figures of a row. A figure that is not available yet shows the reason. */
 export function MetricCells({
   figures,
   columns,
@@ -161,13 +161,13 @@ export function MetricCells({
   columns: readonly ReportColumn[];
   format: FigureFormat;
   behind?: RowsBehind | undefined;
-  /** Undefined where nothing is compared. */
+  /** Undefined without a comparison. */
   changes?: Changes | undefined;
   shade?: Shade | undefined;
 }) {
   return columns.map((column) => {
     const value = column.of(figures);
-    // Retention is known in whole percent.
+    // Retention is stored in whole percent.
     const write = column.group === "retention" ? format.full : format.even;
     const text = write(column.unit, value);
     return (
@@ -198,7 +198,7 @@ function NotYet({ age, text }: { age: number; text: string }) {
   return <Unsaid reason={reason} text={text} />;
 }
 
-/** A dash that says why there is no figure. */
+/** A dash with the reason for a missing figure. */
 function Unsaid({ reason, text }: { reason: string; text: string }) {
   return (
     <Tooltip content={reason}>

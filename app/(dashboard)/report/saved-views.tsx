@@ -26,7 +26,7 @@ import type { ShownReport } from "@/lib/alerts/reports/schema";
 import { type SavedView, viewInput } from "@/lib/reporting/views/schema";
 import { isSameView, viewQuery } from "./view-address";
 
-/** The report as it was left before, by oneself or by somebody who shares it. `sent`: what it shows now, for letters. */
+/** The member's saved views and the shared ones. `sent` is the current report, for scheduled emails. */
 export function SavedViews({ sent }: { sent: ShownReport }) {
   const { id, name } = useProject();
   const path = at("/projects/:project/report/views", { project: id });
@@ -174,13 +174,13 @@ const input = viewInput.omit({ query: true });
 type SaveViewProps = {
   path: ApiAddress<"/projects/:project/report/views">;
   views: readonly SavedView[];
-  /** The view of one's own that is open as it is. */
+  /** The member's own view, if it is open without changes. */
   current: SavedView | null;
   open: boolean;
   onOpenChange: (open: boolean) => void;
 };
 
-/** Gives what the address holds a name. */
+/** Saves the address under a name. */
 function SaveView({ path, views, current, open, onOpenChange }: SaveViewProps) {
   const refresh = useRefresh();
   const reason = useLacking("views.share");

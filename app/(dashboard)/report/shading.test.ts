@@ -21,7 +21,7 @@ test("a cell is as strong as its share of the largest of its column; nothing and
     undefined,
     undefined,
   ]);
-  // One figure alone is not compared with any.
+  // A single figure has nothing to compare with.
   expect(shade(installs!, 5)).toBeUndefined();
   expect(shadeStyle(undefined)).toBeUndefined();
   expect(shadeStyle(0.5)?.backgroundColor).toContain("11%");

@@ -1,4 +1,4 @@
-/** How strong cells are coloured: by what share of the largest figure of their column they have. */
+/** The intensity of a cell's colour: its share of the largest figure in the column. */
 import type { CSSProperties } from "react";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 import type { TableFigures } from "@/lib/reporting/table/schema";
@@ -6,7 +6,7 @@ import type { TableFigures } from "@/lib/reporting/table/schema";
 /** From 0 to 1; undefined for a cell without colour. */
 export type Shade = (column: ReportColumn, value: number | null) => number | undefined;
 
-/** Rows on one page are held against each other. A column with a single figure compares nothing. */
+/** Compares the rows of one page. A column with a single figure has no shading. */
 export function shadeOf(rows: readonly TableFigures[], columns: readonly ReportColumn[]): Shade {
   const max = new Map(
     columns.flatMap((column) => {

@@ -1,7 +1,7 @@
 import { addDays } from "@/lib/base/days";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 
-/** By so many days the latest of the push services tells. */
+/** The longest delay of the push services, in days. */
 const lateDays = 11;
 
 type LateNoteProps = {
@@ -10,7 +10,7 @@ type LateNoteProps = {
   today: string;
 };
 
-/** Says of uninstalls that those of the last days are not all known yet, where the report shows such days. */
+/** A note that uninstalls of the last days are incomplete, if the report shows such days. */
 export function LateNote({ columns, window, today }: LateNoteProps) {
   const shown = columns.some(({ id }) => id === "uninstalls" || id === "uninstall_rate");
   const to = window?.to ?? null;

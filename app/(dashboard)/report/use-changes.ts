@@ -7,7 +7,7 @@ import {
 } from "@/app/(dashboard)/shell/figures/table-address";
 import type { Changes, ChangesData } from "@/lib/reporting/groups/changes-schema";
 
-/** How the rows of the report have changed; undefined where nothing is compared. */
+/** The changes of the report's rows; undefined without a comparison. */
 export type RowChanges = {
   of: (keys: readonly string[]) => Changes;
   total: Changes;
@@ -23,7 +23,7 @@ export function useChanges({
   const { data, isPlaceholderData } = useGet(query && withQuery(child(path, "/changes"), query), {
     staleTime: 60_000,
   });
-  // Asked for apart: opening a row must not take the changes of the others away.
+  // A separate request, because expanding a row must not remove the changes of the others.
   const adsQuery = adChangesQuery(address, window);
   const ads = useGet(adsQuery && withQuery(child(path, "/changes"), adsQuery), {
     keep: true,
@@ -42,6 +42,6 @@ export function useChanges({
   };
 }
 
-/** An answer of other days may still be there while the next one is on its way. */
+/** A response for other days may remain while the next one loads. */
 const isSame = (one: ChangesData["compared"] | undefined, other: ChangesData["compared"] | undefined) =>
   one != null && other != null && JSON.stringify(one) === JSON.stringify(other);

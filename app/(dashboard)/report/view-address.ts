@@ -1,4 +1,4 @@
-/** A saved view keeps everything of an address but the page one is on. */
+/** A saved view contains the whole address except the page number. */
 export function viewQuery(address: URLSearchParams): string {
   const params = new URLSearchParams(address);
   params.delete("page");

@@ -7,11 +7,11 @@ type DefaultOrCustomProps<Values extends FieldValues> = {
   form: FormOf<Values>;
   name: FieldPath<Values>;
   title: string;
-  /** The control has no label that is seen: it stands beside its title. */
+  /** Read out only: the control has no visible label next to its title. */
   labels: { kind: string; count: string };
   meaning: string;
   note?: string | undefined;
-  /** In words: the value null is the usual one, a number one's own, and `unlimited` a word for neither. */
+  /** The labels of the choices: null is the default, a number is custom, and `unlimited` is neither. */
   usual: string;
   own: string;
   unlimited: { value: string; label: string } | null;
@@ -19,7 +19,7 @@ type DefaultOrCustomProps<Values extends FieldValues> = {
   start: number;
 };
 
-/** A row of settings that are what is usual here, a number of one's own, or nothing at all. */
+/** A row for a setting with a default value, a custom number, or no limit. */
 export function DefaultOrCustom<Values extends FieldValues>({
   form,
   name,

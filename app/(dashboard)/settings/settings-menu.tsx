@@ -11,7 +11,7 @@ import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { may } from "@/lib/accounts/access/roles";
 
-/** Beside the page; where there is no room for it, behind a button that says which section is open. */
+/** Next to the page. On narrow screens, a button with the name of the open section opens it. */
 export function SettingsMenu() {
   const path = usePathname();
   const [open, setOpen] = useState(false);

@@ -1,6 +1,6 @@
 /**
- * What must not compile, checked by tsc with everything else: each line that expects an error is one if it has none.
- * Nothing here runs.
+ * Calls that must not compile, checked by tsc with everything else. A line without its expected error is itself an
+ * error. Nothing here runs.
  */
 import { at, child, get, mutate, type ResponseOf, withQuery } from "./api";
 

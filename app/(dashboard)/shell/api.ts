@@ -1,8 +1,8 @@
 import type { DashboardRoutes } from "@/app/api/dashboard/routes";
 
 /**
- * What the screens ask the server. Paths, parameters, queries, bodies and answers are those of the tables in
- * app/api/dashboard: what is not there does not compile.
+ * The screens' API client. Paths, parameters, queries, bodies and responses have the types of the tables in
+ * app/api/dashboard, so unknown ones do not compile.
  */
 type Method = "GET" | "POST" | "PATCH" | "PUT" | "DELETE";
 type Path = keyof DashboardRoutes;
@@ -20,12 +20,12 @@ type Part<P extends Path, M, Name extends "query" | "body" | "data"> = P extends
     : never
   : never;
 
-/** The paths that answer to a method. */
+/** The paths with an endpoint for a method. */
 export type PathOf<M extends Method> = { [P in Path]: M extends keyof DashboardRoutes[P] ? P : never }[Path];
-/** The paths that answer a file for a list. */
+/** The paths that return a file for a list. */
 export type ExportPath = Extract<Path, `${string}/export.csv`>;
 export type ResponseOf<P extends Path, M extends Method = "GET"> = Part<P, M, "data">;
-/** The query of a path that answers GET, as it is written. */
+/** The query of a GET path, as the caller writes it. */
 export type QueryOf<P extends Path> = Part<P, "GET", "query">;
 export type Body<P extends Path, M extends Method> = Part<P, M, "body">;
 
@@ -38,21 +38,21 @@ type Parameters<P extends string> = [NamesIn<P>] extends [never]
   ? []
   : [parameters: { [Name in NamesIn<P>]: string | number }];
 
-/** The names of a query; in an address everything is text. */
+/** The names of a query. In a URL all values are text. */
 type Query<P extends Path> =
   Part<P, Method, "query"> extends infer Q
     ? Q extends object
       ? { [Name in keyof Q]: string | number }
       : never
     : never;
-/** A name that the path does not know takes no value, so that a misspelt one does not compile. */
+/** An unknown name has the type `never`, so that a misspelt one does not compile. */
 type Known<Q, P extends Path> = { [Name in keyof Q]: Name extends keyof Query<P> ? unknown : never };
 
 declare const query: unique symbol;
 declare const extended: unique symbol;
 
 export type ApiRequest<P extends Path> = string & { readonly [query]: P };
-/** An address of one path, its parameters filled in: a question of its own, and the beginning of others. */
+/** The URL of one path with its parameters filled in. It can be requested itself, and extended to others. */
 export type ApiAddress<P extends Path> = ApiRequest<P> & { readonly [extended]: P };
 
 type Below<P extends Path> = Path extends infer Each
@@ -76,7 +76,7 @@ export function child<P extends Path, Rest extends Below<P>>(
   return (address + fill(rest, parameters)) as ApiAddress<Extract<Path, `${P}${Rest}`>>;
 }
 
-/** The same with a query, or with more of one; what is undefined is left out. */
+/** The same URL with a query, or with further parameters. Undefined values are left out. */
 export function withQuery<P extends Path, Q extends object>(
   question: ApiRequest<P>,
   query: Q & Query<P> & Known<Q, P>,
@@ -87,10 +87,10 @@ export function withQuery<P extends Path, Q extends object>(
   return `${question}${question.includes("?") ? "&" : "?"}${text}` as ApiRequest<P>;
 }
 
-/** For links and pictures, which the browser asks for by itself. */
+/** The URL for links and images, which the browser requests itself. */
 export const urlOf = (question: ApiRequest<PathOf<"GET">>): string => `/api/dashboard${question}`;
 
-/** A refusal of the server in its own words; `fields` says which input it is about. */
+/** The server's error with its own message; `fields` names the inputs concerned. */
 export class ApiError extends Error {
   readonly status: number;
   readonly fields: Record<string, string>;
@@ -126,7 +126,7 @@ export async function mutate<M extends Exclude<Method, "GET">, P extends PathOf<
   return (await request(method, question, { ...json, signal: signal ?? null })) as ResponseOf<P, M>;
 }
 
-/** Sends a file as it is. */
+/** Sends a file unchanged. */
 export async function sendFile<P extends PathOf<"POST">>(
   question: ApiRequest<P>,
   file: File,

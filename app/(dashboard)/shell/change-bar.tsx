@@ -4,11 +4,11 @@ import { Button } from "@/components/ui/button";
 type ChangeBarProps = {
   note: string;
   onDiscard: () => void;
-  /** The ways to put the changes in force. */
+  /** The buttons that apply the changes. */
   children: ReactNode;
 };
 
-/** Stands at the foot of a screen as long as something is changed on it that is not in force. */
+/** Shown at the bottom of a screen while it has changes that are not applied. */
 export function ChangeBar({ note, onDiscard, children }: ChangeBarProps) {
   return (
     <section

@@ -8,7 +8,7 @@ const codes =
     " ",
   );
 
-/** What browsers ask for: the languages of most people, with a region where people differ by it. */
+/** Common languages in browsers' Accept-Language headers, with a region if users differ by it. */
 const languageCodes =
   "af ar bg bn ca cs da de de-AT de-CH el en en-AU en-CA en-GB en-IN en-US es es-AR es-ES es-MX et fa fi fil fr fr-CA fr-CH gu he hi hr hu id it ja kn ko lt lv ml mr ms nb nl pa pl pt pt-BR pt-PT ro ru sk sl sr sv sw ta te th tr uk ur vi zh zh-CN zh-HK zh-TW".split(
     " ",

@@ -16,7 +16,7 @@ import { signInAgain } from "./signed-out";
 const isRefused = (error: Error | null) =>
   error instanceof ApiError && error.status !== 0 && error.status < 500;
 
-/** What the server refused stays refused; what it could not do is asked once or twice more. */
+/** Rejected requests are not retried; other failures are retried once or twice. */
 const again = (failures: number, error: Error) => failures < 2 && !isRefused(error);
 
 export function DataProvider({ children }: { children: ReactNode }) {
@@ -33,13 +33,13 @@ type GetOptions = {
   /** What the server refused is not asked for again. */
   refetchInterval?: number;
   staleTime?: number;
-  /** The last answer stays until the next one is here. */
+  /** The previous response remains until the next one arrives. */
   keep?: boolean;
-  /** A page for people who need not be signed in. */
+  /** For pages that do not require a sign-in. */
   guest?: boolean;
 };
 
-/** Reads what a question answers; null waits. */
+/** Fetches the response to a request; null waits. */
 export function useGet<P extends PathOf<"GET">>(
   question: ApiRequest<P> | null,
   { keep, guest, refetchInterval, ...options }: GetOptions = {},
@@ -60,7 +60,7 @@ export function useGet<P extends PathOf<"GET">>(
   });
 }
 
-/** Asks again for everything whose path begins so. */
+/** Reloads all data whose path starts with the given one. */
 export function useRefresh() {
   const client = useQueryClient();
   return useCallback(
@@ -73,7 +73,7 @@ export function useRefresh() {
   );
 }
 
-/** Work started by one press: says so when it fails, and what succeeded when `done` is given. */
+/** An action started by a button. Shows an error if it fails, and `done` if it succeeds. */
 export function useAction<Input = void, Output = unknown>(
   work: (input: Input) => Promise<Output>,
   { done }: { done?: string | ((output: Output, input: Input) => string) } = {},

@@ -16,11 +16,11 @@ type EndedLinksProps = FieldControl & {
   onChange: (value: string | null) => void;
   onBlur: () => void;
   ref: ComponentProps<"input">["ref"];
-  /** Holds for a campaign that does not say; a project always says. */
+  /** Used if a campaign has no setting; a project always has one. */
   usual?: string;
 };
 
-/** A word for the place, or an address that is typed. */
+/** A named destination, or a typed address. */
 export function EndedLinksControl({
   value,
   onChange,

@@ -1,4 +1,4 @@
-/** Links of campaigns that are over lead somewhere, too. */
+/** Options for the links of ended campaigns. */
 import { type endedLinkNames, isEndedLinkName } from "@/lib/projects/ended-links";
 
 export const endedOptions = [
@@ -10,7 +10,7 @@ export const endedOptions = [
 export const endedLabel = (to: string): string =>
   endedOptions.find(({ value }) => value === to)?.label.toLowerCase() ?? to;
 
-/** The sentence is true whatever else is set. */
+/** The sentence is true for every combination of the other settings. */
 export function endedSentence(to: string): string {
   const else_ = "visitors see a page saying the link has ended";
   if (to === "page") return "Visitors see a page saying the link has ended.";

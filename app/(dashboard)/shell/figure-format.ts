@@ -1,4 +1,4 @@
-/** Figures and days as the browser's owner writes them. Null is a dash: it is not zero. */
+/** Figures and days in the reader's formats. Null is a dash, because it is not zero. */
 import { numberFormat, windowText } from "@/components/format";
 import { currencyDigits } from "@/lib/base/money";
 import { ratioDigits } from "@/lib/base/ratio";
@@ -10,13 +10,13 @@ const none = "–";
 
 export type FigureFormat = {
   full: (unit: FigureUnit, value: number | null) => string;
-  /** The same where figures stand below each other: shares have as many digits as their neighbours. */
+  /** The same for figures in a column: shares have an equal number of digits. */
   even: (unit: FigureUnit, value: number | null) => string;
   /** For the axes of charts. */
   short: (unit: FigureUnit, value: number) => string;
 };
 
-/** Money comes in minor units of the currency, percent as a number of hundredths. */
+/** Money is in minor units of the currency, and percent in hundredths. */
 export function figureFormat(currency: string): FigureFormat {
   const scale = 10 ** currencyDigits(currency);
   // Read with each figure, because the reader can change the locale.
@@ -27,7 +27,7 @@ export function figureFormat(currency: string): FigureFormat {
     numberFormat({ style: "currency", currency, notation: "compact", maximumFractionDigits: 1 });
   const ratio = () => numberFormat(ratioDigits);
   const percent = () => numberFormat({ style: "percent", maximumFractionDigits: 2 });
-  // One below the other, shares are compared digit by digit: 88.30 below 83.92.
+  // In a column, shares are compared digit by digit: 88.30 below 83.92.
   const evenPercent = () =>
     numberFormat({ style: "percent", minimumFractionDigits: 2, maximumFractionDigits: 2 });
   const plain = (value: number) => (value === 0 ? 0 : value);
@@ -42,7 +42,7 @@ export function figureFormat(currency: string): FigureFormat {
     even: (unit, value) =>
       unit === "percent" && value !== null ? evenPercent().format(value / 100) : full(unit, value),
     short(unit, value) {
-      // Small amounts differ behind the point.
+      // Small amounts differ in their decimals.
       if (unit === "money")
         return (Math.abs(value / scale) < 10 ? money() : shortMoney()).format(plain(value / scale));
       if (unit === "percent") return percent().format(value / 100);

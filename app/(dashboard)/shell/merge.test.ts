@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ApiError } from "./api";
 import { type Conflict, conflictsOf, type FormFields, type KnownVersion, saveMerged } from "./merge";
 
-/** The stored settings, and how another member changes them. */
+/** The stored settings, with a function that changes them as another member. */
 function aStore(values: FormFields) {
   let now: KnownVersion = { values, seen: "1" };
   return {

@@ -1,18 +1,18 @@
-/** Two people who change the same thing: what one saved is not written over by the other unseen. */
+/** Detects that two members change the same thing, so that neither overwrites the other's change unnoticed. */
 import { ApiError } from "./api";
 
 export type FormFields = Record<string, unknown>;
 
-/** A state as it was read: its values, and what says that it is still this one. */
+/** A loaded state: its values, and the version that identifies it. */
 export type KnownVersion = { values: FormFields; seen: string };
 
 export type Conflict = { field: string; mine: unknown; theirs: unknown };
 
-/** Fields are cleared by null, by an empty text, or by being left out. */
+/** Null, an empty text and a missing field all mean "cleared". */
 const textOf = (value: unknown) => JSON.stringify(value === "" || value === undefined ? null : value);
 const same = (a: unknown, b: unknown) => textOf(a) === textOf(b);
 
-/** A field that was changed here and there, and not to the same. */
+/** A field that both members changed to different values. */
 export const conflictsOf = (base: FormFields, own: FormFields, other: FormFields): Conflict[] =>
   Object.keys(own)
     .filter((field) => !same(other[field], base[field]) && !same(other[field], own[field]))
@@ -23,16 +23,19 @@ export const changedIn = <Form extends object>(values: Form, dirty: object): Par
 
 type Saving<Mine extends object, Answer> = {
   base: KnownVersion;
-  /** Only what was changed. */
+  /** Only the changed fields. */
   ours: Mine;
-  /** Refused with 412 where the state is not the known one. */
+  /** Rejected with 412 if the stored state is a different version. */
   send: (changes: Partial<Mine>, known: KnownVersion) => Promise<Answer>;
   read: () => Promise<KnownVersion>;
-  /** Answers with those of mine that stand; null: nothing is saved. */
+  /** Returns the fields whose own value wins; null means that nothing is saved. */
   resolve: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
 };
 
-/** Saves what was changed onto whatever stands now; asks where both changed the same. Null: theirs was kept. */
+/**
+ * Saves the changes onto the current state, and asks if both members changed a field. Null if the other member's values
+ * were kept.
+ */
 export async function saveMerged<Mine extends object, Answer>({
   base,
   ours,

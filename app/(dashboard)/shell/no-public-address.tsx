@@ -1,6 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 
-/** Behind a proxy that is not trusted, or on a machine of one's own. */
+/** Explains that callers' addresses are not public, because of an untrusted proxy or a local machine. */
 export function NoPublicAddress({ className }: { className?: string }) {
   return (
     <Alert

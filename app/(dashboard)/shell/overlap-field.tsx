@@ -11,7 +11,7 @@ const overlaps = [
   { value: 720, label: "30 days" },
 ];
 
-/** The old secret goes on working for a while, so that apps and programs can be changed over. */
+/** The old secret remains valid for a while, so that apps and programs can change to the new one. */
 export function OverlapField({
   form,
   label,

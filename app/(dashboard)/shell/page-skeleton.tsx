@@ -7,7 +7,7 @@ import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 
-/** Stands where a card will be. */
+/** The placeholder of a card. */
 export function CardSkeleton({ className = "h-64" }: { className?: string }) {
   return (
     <div
@@ -23,7 +23,7 @@ export function CardSkeleton({ className = "h-64" }: { className?: string }) {
   );
 }
 
-/** Stands where a page will be, in the proportions of most of them. */
+/** The placeholder of a page, with the proportions of most pages. */
 export function PageSkeleton() {
   return (
     <div className="mx-auto grid grid-cols-1 max-w-6xl gap-6">
@@ -36,7 +36,7 @@ export function PageSkeleton() {
   );
 }
 
-/** In place of a card whose data is not there: on its way, or not to be had. */
+/** Replaces a card whose data is loading or failed to load. */
 export function NotLoaded({
   error,
   retry,

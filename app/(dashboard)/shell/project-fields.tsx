@@ -15,7 +15,7 @@ type ProjectForm = FieldValues & {
   website?: string | null;
 };
 
-/** A new project and the details of an old one ask for the same. `counted`: there are figures by these already. */
+/** The fields of a new project and of an existing one. `counted` is true if there are figures already. */
 export function ProjectFields({
   form,
   counted,
@@ -27,7 +27,7 @@ export function ProjectFields({
   counted?: boolean;
   /** A recalculation of all figures is in progress. */
   changing?: boolean;
-  /** Hosts of links: a website there would lead back to them. */
+  /** Link domains. A website there would lead back to the links. */
   linkHosts?: readonly string[];
 }) {
   const website = useWatch({ control: form.control, name: "website" });

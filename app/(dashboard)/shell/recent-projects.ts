@@ -1,13 +1,13 @@
-/** The projects that were open in this browser, the last one first. */
+/** The projects that were open in this browser, most recent first. */
 const KEY = "recent-projects";
-/** What earlier versions kept. */
+/** The key of earlier versions. */
 const LAST = "last-project";
 const max = 8;
 
 export const withProject = (ids: readonly string[], id: string): string[] =>
   [id, ...ids.filter((each) => each !== id)].slice(0, max);
 
-/** With the one that is open now, if there is one, before the others. */
+/** The recent projects, with the open one first. */
 export function recentProjects(open: string | null): string[] {
   const ids = read();
   return open === null ? ids : withProject(ids, open);

@@ -1,14 +1,14 @@
 import { type Action, may, minRole, type Role } from "@/lib/accounts/access/roles";
 import { useSession } from "./session";
 
-/** Why an action is not open to a role; undefined when it is. Shown on the control that is switched off. */
+/** The reason why a role may not perform an action; undefined if it may. Shown on the disabled control. */
 export function missingRoleText(role: Role | undefined, action: Action): string | undefined {
   if (role && may(role, action)) return undefined;
   const min = minRole[action];
   return min === "owner" ? "Only an owner can do this" : `Requires the ${roleNames[min]} role or higher`;
 }
 
-/** For the project that is open. */
+/** For the open project. */
 export function useLacking(action: Action): string | undefined {
   return missingRoleText(useSession().project?.role, action);
 }

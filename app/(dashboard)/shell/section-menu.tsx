@@ -10,12 +10,12 @@ type SectionMenuProps = {
   screens: readonly { label: string; path: string }[];
 };
 
-/** On narrow screens the menu is a row that scrolls. */
+/** On narrow screens the menu scrolls sideways. */
 function bringIntoSight(entry: HTMLElement | null) {
   entry?.scrollIntoView({ block: "nearest", inline: "center" });
 }
 
-/** The screens that belong together, above each of them. */
+/** The tabs above each screen of a section. */
 export function SectionMenu({ label: name, base, screens }: SectionMenuProps) {
   const at = usePathname();
   return (

@@ -18,9 +18,9 @@ import { noteProject, recentProjects } from "./recent-projects";
 
 type Session = {
   me: Me | undefined;
-  /** The projects that are known here: the first of all, and those that were open lately. */
+  /** The loaded projects: the first ones, and those that were open recently. */
   projects: readonly ProjectSummary[];
-  /** Why there is nothing to show. */
+  /** The reason why no session could be loaded. */
   error: Error | null;
   /** The project of the address; without one, the last open project. */
   project: ProjectSummary | undefined;
@@ -31,7 +31,7 @@ type Session = {
 
 const SessionContext = createContext<Session | null>(null);
 
-/** The one that was open last, else the first that is in use here. */
+/** The last open project, otherwise the first one that is not archived. */
 function rememberedProject(
   projects: readonly ProjectSummary[],
   recent: readonly string[],
@@ -44,7 +44,7 @@ function rememberedProject(
   );
 }
 
-/** Of members of very many projects, those are asked for by id that the first of all leave out. */
+/** Members with very many projects get only the first ones; further ones are requested by ID. */
 function useFurther(me: Me | undefined, ids: readonly string[]) {
   const isPart = me !== undefined && me.projects.length < me.project_count;
   const missing = isPart ? ids.filter((id) => !me.projects.some((each) => String(each.id) === id)) : [];
@@ -60,9 +60,9 @@ function useFurther(me: Me | undefined, ids: readonly string[]) {
 
 export function SessionProvider({ children }: { children: ReactNode }) {
   const { data: received, error } = useGet(at("/me"), { staleTime: 30_000 });
-  // With it the whole screen is drawn: in slices, between which the page answers.
+  // It renders the whole screen, which is deferred so that the page remains responsive.
   const me = useDeferredValue(received);
-  // What no screen has the address of comes in parts, the first of which is the project.
+  // The catch-all route has the address in parts, the first of which is the project.
   const [param] = [useParams<{ project?: string | string[] }>().project].flat();
   const isId = param !== undefined && /^\d{1,15}$/.test(param);
   const recent = useMemo(() => (me ? recentProjects(isId ? param : null) : []), [me, isId, param]);
@@ -81,7 +81,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (open) noteProject(open);
   }, [open]);
 
-  // Before this render formats a figure; earlier parts render again.
+  // Set before any figure of this render is formatted; earlier renders repeat.
   if (me) writeAs(me.formats);
   return (
     <SessionContext value={session}>
@@ -96,7 +96,7 @@ export function useSession(): Session {
   return session;
 }
 
-/** For the screens of a project, which are drawn only when there is one. */
+/** For a project's screens, which are only drawn if there is a project. */
 export function useProject(): ProjectSummary {
   const { project } = useSession();
   if (!project) throw new Error("Outside of a project.");

@@ -28,13 +28,13 @@ export function toSignIn() {
   location.assign(`/sign-in?from=${encodeURIComponent(here)}`);
 }
 
-/** The session has ended. The page is left for the sign-in only when nothing is lost with it. */
+/** After the session has ended, opens the sign-in page, unless unsaved input would be lost. */
 export function signInAgain() {
   if (anythingUnsaved()) checkSession(true);
   else toSignIn();
 }
 
-/** Over a page with unsaved input whose session has ended: one signs in elsewhere, and goes on here. */
+/** Covers a page with unsaved input after its session ended. The member signs in in another tab and continues here. */
 export function SignedOut() {
   const open = useSyncExternalStore(
     listen,

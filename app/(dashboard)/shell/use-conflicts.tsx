@@ -10,7 +10,7 @@ type ConflictTexts = { label: (field: string) => string; text: (field: string, v
 
 type OpenQuestion = { conflicts: Conflict[]; answer: (chosen: ReadonlySet<string> | null) => void };
 
-/** Asks which value stands where somebody else saved another one meanwhile. */
+/** Asks which value to keep if another member has saved a different one. */
 export function useConflicts(texts: ConflictTexts): {
   resolve: (conflicts: Conflict[]) => Promise<ReadonlySet<string> | null>;
   dialog: ReactNode;
@@ -68,7 +68,7 @@ export function useConflicts(texts: ConflictTexts): {
   };
 }
 
-/** A value in words, where nothing better is known. */
+/** A value as text, if there is no better label. */
 export function plainText(value: unknown): string {
   if (value === null || value === undefined || value === "") return "Nothing";
   if (typeof value === "boolean") return value ? "On" : "Off";

@@ -4,7 +4,7 @@ import { at } from "./api";
 import { useGet } from "./data";
 import { useProject } from "./session";
 
-/** All of the open project, not only what the frame needs of it. */
+/** All details of the open project; the frame loads only some of them. */
 export function useDetails() {
   return useGet(at("/projects/:project", { project: useProject().id }));
 }

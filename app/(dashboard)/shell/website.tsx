@@ -24,7 +24,7 @@ import { useLacking } from "./roles";
 type Path = ApiAddress<"/projects/:project/site">;
 type Site = ResponseOf<"/projects/:project/site">;
 
-/** One a line. */
+/** One origin per line. */
 const form = z.object({
   origins: z
     .string()
@@ -32,7 +32,7 @@ const form = z.object({
     .pipe(origins),
 });
 
-/** For customers' websites: which may report visits, and what to paste into them. */
+/** For customers' websites: the origins that may report visits, and the code to paste. */
 export function Website({ project, link }: { project: number; link: string }) {
   const path = at("/projects/:project/site", { project });
   const { data, error, refetch } = useGet(path);

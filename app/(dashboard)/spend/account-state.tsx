@@ -10,7 +10,7 @@ const states: Record<PulledAccount["state"], { label: string; tone: BadgeTone }>
   good: { label: "Up to date", tone: "success" },
 };
 
-/** How the sync of an ad account stands, on every screen that lists accounts. */
+/** The sync state of an ad account, on every screen that lists accounts. */
 export const AccountState = ({ state }: Pick<PulledAccount, "state">) => (
   <Badge tone={states[state].tone} dot>
     {states[state].label}

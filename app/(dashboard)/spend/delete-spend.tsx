@@ -19,7 +19,7 @@ export type RemovalFilter = {
   [Name in Exclude<keyof Removal, "rows" | "part">]?: NonNullable<Removal[Name]> | undefined;
 };
 
-/** The rows to delete: a visible one, or as many as the server counts. */
+/** The rows to delete: one visible row, or a filter whose rows the server counts. */
 export type ToDelete = {
   title: string;
   filter: RemovalFilter;
@@ -28,10 +28,10 @@ export type ToDelete = {
   row?: ListedSpend;
 };
 
-/** Asks whether to delete; null for those who may not. */
+/** Asks for confirmation of a deletion; null without the permission. */
 export const Deleting = createContext<((toDelete: ToDelete) => void) | null>(null);
 
-/** Lets its children delete spend. */
+/** Lets components inside it delete spend. */
 export function DeletesSpend({ children }: { children: ReactNode }) {
   const [toDelete, setToDelete] = useState<ToDelete | null>(null);
   const reason = useLacking("spend.write");

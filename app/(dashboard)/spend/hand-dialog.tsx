@@ -22,7 +22,7 @@ const name = z.string().trim().max(512, "Names can have up to 512 characters.");
 
 const example = "Enter an amount, such as 120.50.";
 
-/** Only what is typed is judged here; the server judges the rest. */
+/** Only the typed fields are validated here; the server validates the rest. */
 const enteredBy = (today: string) =>
   z
     .object({
@@ -65,7 +65,7 @@ const parts = [
   { id: "keyword_id", name: "keyword_name", label: "Keyword" },
 ] as const;
 
-/** As it is stored: rounded to what the currency has. */
+/** The stored amount, rounded to the currency's digits. */
 const moneyText = (amount: number, currency: string) =>
   figureFormat(currency).full("money", toMinorUnits(amount, currency));
 

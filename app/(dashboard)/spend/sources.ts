@@ -1,6 +1,6 @@
 import { FileText, Globe, KeyRound, type LucideIcon, Pencil } from "lucide-react";
 
-/** The kinds of import, as people call them. */
+/** Labels for the kinds of import. */
 export const sourceLabels: Record<string, { label: string; icon: LucideIcon }> = {
   FILE: { label: "File", icon: FileText },
   DEMO: { label: "File", icon: FileText },

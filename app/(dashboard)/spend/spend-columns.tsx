@@ -14,7 +14,7 @@ import { Deleting, type ToDelete } from "./delete-spend";
 import { sourceLabels } from "./sources";
 import { spendLevels } from "./spend-levels";
 
-/** A row's name: there is one for each part of a day. */
+/** The key of a row, made of all its dimensions. */
 export const rowKey = (row: ListedSpend) =>
   JSON.stringify([
     row.day,

@@ -9,7 +9,7 @@ export const spendLevels = [
   ["keyword", "Keyword"],
 ] as const;
 
-/** What of the campaign a row is about. */
+/** The part of the campaign that a row covers. */
 export function partText(row: ListedSpend): string {
   const parts = spendLevels.flatMap(([level]) => {
     const part = row[level];

@@ -25,11 +25,11 @@ type SumsProps = {
   by: By;
   query: Partial<Values>;
   toolbar: ReactNode;
-  /** Shows the rows of one of them. */
+  /** Shows the rows of a sum. */
   onOpen: (filter: Partial<Values>) => void;
 };
 
-/** The same spend, summed up by day, campaign or source. */
+/** The filtered spend, summed by day, campaign or source. */
 export function SpendSumsTable({ by, query, toolbar, onOpen }: SumsProps) {
   const { id, currency } = useProject();
   const { data, error, refetch, isPlaceholderData } = useGet(

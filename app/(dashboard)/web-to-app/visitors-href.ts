@@ -8,7 +8,7 @@ type Behind = {
   group?: { by: WebGrouping; key: string };
 };
 
-/** The visitors that a figure counts. */
+/** The link to the visitors behind a figure. */
 export function visitorsHref({ project, from, to, step, group }: Behind): string {
   const query = new URLSearchParams({ from, to });
   if (step !== "visited") query.set("step", step);

@@ -1,7 +1,7 @@
 import { notFound } from "@/lib/platform/http/endpoint";
 import { webHandler } from "@/lib/platform/http/web";
 
-/** Answers every path without an endpoint, in the envelope too. */
+/** Responds to every path without an endpoint, in the usual envelope. */
 const handler = webHandler("/api", async () => notFound());
 
 export {

@@ -114,7 +114,7 @@ throughBothAdapters(modules, (call) => {
             expect(got.status, got.text).toBeLessThan(500);
             if (got.status === 202) return;
             expect(got.body).toMatchObject({ msg: expect.any(String), status: got.status });
-            // The answer must reveal nothing internal.
+            // The response must not reveal internals.
             expect(got.text).not.toMatch(/select |insert |\bat \/|node_modules|postgres/i);
           }),
           { numRuns: historiesOf(60) },

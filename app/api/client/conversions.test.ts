@@ -129,7 +129,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     );
     await request("trigger", { user_data: { id: "u" } });
     expect(await request("capture-event", { event_name: "x", platform: undefined })).toEqual(value(1, "low"));
-    // With the user alone, the install is the one that the user was identified on.
+    // With the user alone, the install is the one on which the user was identified.
     const byUser = { event_name: "x", install_instance_id: undefined, user_id: "u", platform: undefined };
     expect(await request("capture-event", byUser)).toEqual(value(1, "low"));
   });

@@ -141,7 +141,7 @@ throughBothAdapters(modules, (call) => {
       await ok("capture-payment", { install_instance_id: "a", amount: 1, payment_id: "p" });
       await ok("trigger", { install_instance_id: "a", user_data: { id: "u" } });
       expect(Object.keys(await ledgerOf(app.project.id))).toEqual(["signups"]);
-      // A refused payment must not use up its id.
+      // A rejected payment must not use up its ID.
       await ok("capture-payment", { install_instance_id: "a", amount: 2, payment_id: "p" });
       expect((await ledgerOf(app.project.id))["payment DEFAULT"]).toEqual({ count: 1, amount: 200 });
     });
@@ -186,7 +186,7 @@ throughBothAdapters(modules, (call) => {
               const j = draw.next().value % (i + 1);
               [repeated[i], repeated[j]] = [repeated[j]!, repeated[i]!];
             }
-            // Users come first, because by contract facts of unknown users are not stored.
+            // Users come first, because the contract excludes facts of unknown users.
             const users = calls(link).filter(([name]) => name === "trigger");
             for (const [name, body] of [...users, ...repeated]) await ok(name, body);
             await decideEverything(app);

@@ -21,7 +21,7 @@ const minute = 60_000;
 // biome-ignore lint/suspicious/noExplicitAny: what came is for the test to look at.
 type Anything = any;
 
-/** The stored data of one app's life, from which the sent fields can be read again. */
+/** The stored data of one app, from which the sent fields can be read back. */
 type Read = {
   user: Record<string, Anything>;
   device: Record<string, Anything>;
@@ -81,7 +81,7 @@ const readAgain: Record<string, Record<string, (read: Read) => unknown>> = {
     app_version: ({ stored }) => stored.installs![0]!.app_version,
     package_version: ({ stored }) => stored.installs![0]!.package_version,
     debug: ({ stored }) => stored.installs![0]!.debug,
-    // The campaign's own link, because this install has nothing else to be attributed by.
+    // The campaign's own link is the only evidence of this install.
     link: ({ attributed }) => (attributed.link.includes("/?c=") ? "" : attributed.link),
   },
   trigger: {
@@ -134,15 +134,15 @@ const readAgain: Record<string, Record<string, (read: Read) => unknown>> = {
   },
 };
 
-/** Fields that are in every call, or that remove something again. */
+/** Fields of every call, or that remove something again. */
 const elsewhere: Record<string, string[]> = {
-  // "a project's own": the credential; which install; its platform; the clock of an install that is not known yet.
+  // In order: the credential, the install, its platform, and the clock of an unknown install.
   every: ["token", "install_instance_id", "platform", "time_since_app_install"],
   "remove-captured-payment": ["payment_id", "user_id"],
   // Calls of existing clients, in existing-clients.test.ts.
   "customer-user-id": ["customer_user_id", "user_id"],
   "deeplink-triggered": [],
-  // A clock beside another, in reported-times.test.ts; answers, in set-consent/route.test.ts.
+  // Clocks are tested in reported-times.test.ts, consent answers in set-consent/route.test.ts.
   "capture-event": ["sent_at"],
   "capture-payment": ["sent_at"],
   "set-consent": [
@@ -153,11 +153,11 @@ const elsewhere: Record<string, string[]> = {
     "att_status",
     "limit_ad_tracking",
   ],
-  // Sent without them on purpose, so that later calls have to add them.
+  // Omitted on purpose, so that later calls have to add them.
   init: ["device_data"],
 };
 
-/** Calls whose fields are other calls, which `batch/route.test.ts` sends. */
+/** Calls that contain other calls, which `batch/route.test.ts` sends. */
 const wrappers = ["/api/client/batch"];
 
 test("every documented field of every client endpoint is looked for", () => {

@@ -95,11 +95,11 @@ throughBothAdapters(
         await rate("EUR", "2026-06-11", 2);
         expect((await pay("p", 10, { currency: "EUR" })).body.data.message).toBe(received);
         await pay("refund", 4, { currency: "EUR", type: "SUBSCRIPTION_REFUNDED" });
-        // What would count nothing at any rate waits for none.
+        // A failed payment counts as zero at any rate, so it does not wait for one.
         await pay("failed", 4, { currency: "CHF", status: "PAYMENT_FAILED" });
         expect(await paid()).toEqual({ count: 1, amount: 0 });
         expect(await waiting()).toEqual([{ currency: "EUR", payments: 2, since: "2026-06-10" }]);
-        // They were paid in the same moment: any may be the newest.
+        // Both were paid at the same moment, so either may be the newest.
         expect((await listed()).find((one) => one.payment_id === "p")).toMatchObject({
           original: { currency: "EUR", waits: true },
         });

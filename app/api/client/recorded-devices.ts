@@ -3,7 +3,7 @@
 const hex = (length: number) =>
   Array.from({ length }, () => "0123456789abcdef"[Math.floor(Math.random() * 16)]).join("");
 
-/** From the native client, whose `device_id` is the Android id. */
+/** From the native client, whose `device_id` is the Android ID. */
 export const androidDevice = (referrer: Record<string, unknown>) => ({
   application_name: "Trailhead",
   app_version: "4.2.0",

@@ -1,4 +1,4 @@
-/** The calls that existing clients make, with the fields they are known to send. For tests. */
+/** The calls of existing clients, with their known fields. For tests. */
 
 import {
   androidDevice,
@@ -13,7 +13,7 @@ export type Recorded = { name: string; body: Record<string, unknown> };
 export type RecordedClient = {
   name: string;
   platform: "ANDROID" | "IOS";
-  /** Makes an install's id in the client's form. */
+  /** Makes an install's ID in the client's format. */
   newInstance: () => string;
   /** How the client recognizes success: by the HTTP status, or by `status` in the body. */
   judges: "http" | "body";
@@ -43,12 +43,12 @@ const person = (user: string) => ({
 
 const seconds = () => Math.floor(Date.now() / 1_000);
 
-/** The calls of a first session in order; one purchase more is made than refunded. */
+/** The calls of a first session in order. One more purchase is made than refunded. */
 function session(
   base: Record<string, unknown>,
   device: Record<string, unknown>,
   user: string,
-  /** Fields that a client leaves out of all calls but the first. */
+  /** Fields that a client sends in its first call only. */
   quiet: Record<string, unknown> = {},
 ): Recorded[] {
   const sdk = { package_version: "4.0.1", app_version: "4.2.0", debug: false };

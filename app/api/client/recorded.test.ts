@@ -13,16 +13,16 @@ const modules = endpoints
 function isGood(judges: "http" | "body", name: string, { status, body }: TestedResponse): boolean {
   if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
   if (status < 200 || status > 299 || status === 204) return false;
-  // Every client reads this field for the reason of a failure.
+  // Every client reads the reason of a failure from this field.
   const says = name === "init" ? body.message : body.msg;
   if (typeof says !== "string") return false;
-  // `init` answers "accepted", so no client compares its status any more.
+  // The response of `init` is "accepted", so clients no longer compare its status.
   if (name !== "init" && (judges === "body" || name === "integrations"))
     return [200, 201].includes(body.status);
   return true;
 }
 
-/** Clients drop the whole answer when one of these fields has another type. */
+/** Clients discard the whole response if one of these fields has another type. */
 function canReadCampaign(data: Record<string, unknown>): boolean {
   if (typeof data.attribution_source !== "string" || typeof data.deeplink !== "string") return false;
   const campaign = data.campaign_data as Record<string, unknown> | null;
@@ -114,6 +114,6 @@ throughBothAdapters(modules, (call) => {
   });
 });
 
-/** Which campaign a fact counts for may have been decided in between; the totals may not change. */
+/** Attribution may have changed in between; the totals must not change. */
 const sums = (ledger: Record<string, { count: number; amount: number }>) =>
   Object.fromEntries(Object.entries(ledger).filter(([name]) => /^(signups|event|payment)/.test(name)));

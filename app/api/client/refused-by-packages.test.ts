@@ -9,7 +9,7 @@ const modules = endpoints
   .filter(({ path }) => path.startsWith("/api/client/"))
   .map((endpoint) => ({ GET: { endpoint } }));
 
-/** The server stores these, but not as the app means them: without the amount, or under no id. */
+/** The server stores these differently from what the app means: without the amount, or without an ID. */
 const lessThanMeant = new Set([
   "an event whose amount is no number",
   "an event whose amount is too large",
@@ -18,7 +18,7 @@ const lessThanMeant = new Set([
   "an id with no service",
 ]);
 const calls = (vectors.calls as (CallVector & { name: string })[]).filter(
-  // Nothing was paid before, so that there is nothing to remove.
+  // There is no earlier payment to remove.
   ({ name }) => !lessThanMeant.has(name) && name !== "the removal of a payment",
 );
 
@@ -30,7 +30,7 @@ throughBothAdapters(modules, (call) => {
       const body = { token: app.token, install_instance_id: "i", ...bodyOf(vector) };
       const { status, text } = await call(`POST /api/client/${vector.path}`, { body });
       const isTooLarge = vector.problem?.startsWith("A call must not be larger") === true;
-      // Between what packages send and what the server takes is room for what every call carries.
+      // The packages' limit is below the server's, to leave room for the fields of every call.
       if (!isTooLarge) expect(status < 300, `${vector.name}: ${text}`).toBe(vector.problem === null);
     }
   });

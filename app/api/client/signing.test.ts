@@ -22,7 +22,7 @@ type Key = { id: number; keyId: string; secret: string };
 
 const minute = 60_000;
 
-/** Signs as an app does, by the published recipe and without our own code. */
+/** Signs like an app, according to the published recipe and without our own code. */
 function signed({ keyId, secret }: Key, body: string, at: Date, { scheme = "HMAC", name = "init" } = {}) {
   const timestamp = String(at.getTime());
   const hash = createHash("sha256").update(body, "utf8").digest("base64");
@@ -37,7 +37,7 @@ function signed({ keyId, secret }: Key, body: string, at: Date, { scheme = "HMAC
   };
 }
 
-/** The first version, as existing clients sign. */
+/** The first version of the signature, as in existing clients. */
 function signedBody({ keyId, secret }: Key, body: string, at: Date) {
   const timestamp = String(at.getTime());
   const hash = createHash("sha256").update(body, "utf8").digest("base64");
@@ -50,7 +50,7 @@ async function aKey(app: AProject, now = new Date()): Promise<Key> {
   return { id: key.id, keyId: key.key_id, secret };
 }
 
-/** A project that requires signatures and is in no process's cache yet. */
+/** A project that requires signatures and is not cached in any process yet. */
 async function aSigningProject() {
   const app = await aProject();
   await withoutLimits(app);

@@ -38,7 +38,7 @@ import * as spend from "@/app/api/v1/spend/route";
 import * as webEvent from "@/app/api/web/event/route";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 
-/** In the order in which the reference tells of them. */
+/** In the order of the API reference. */
 export const described: Endpoint[] = [
   init,
   attributionData,

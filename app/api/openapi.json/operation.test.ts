@@ -86,7 +86,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       await expect
         .poll(
           async () => {
-            // Null for a part that another call is running.
+            // Null for a task that another call is running.
             const got = await call("POST /api/cron/upkeep", { headers });
             expect(got).toMatchObject({ status: 200, body: { msg: "Upkeep done." } });
             expect(Object.keys(got.body.data)).toEqual(
@@ -96,7 +96,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
               await sql`select count(*)::int as n from rejections where project_id = ${app.project.id}`;
             return row!.n;
           },
-          // Without DNS the resolver takes its time to fail.
+          // Without DNS, the resolver fails only after a while.
         )
         .toBe(0);
     });
@@ -131,7 +131,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       const clicks = await Promise.all(
         Array.from({ length: 60 }, () => aClick(app, { campaignId: campaign.id, at })),
       );
-      // Stored as `init` does, without starting their decision.
+      // Stored as by `init`, without starting their decision.
       for (const [i, click] of clicks.entries()) {
         await sql`
           with made as (
@@ -157,7 +157,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
                 select count(*)::int as n from installs where project_id = ${app.project.id} and state = 'PENDING'`;
             return row!.n;
           },
-          // Without DNS the resolver takes its time to fail.
+          // Without DNS, the resolver fails only after a while.
         )
         .toBe(0);
       expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({
@@ -182,7 +182,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       await insert("good", null);
       await insert("poison", null);
       await insert("good too", null);
-      // A row that our code never writes, which makes the engine's statement fail.
+      // Our code never writes such a row. It makes the engine's statement fail.
       await sql`update installs set device_data = 'null'::jsonb where project_id = ${app.project.id}
         and install_instance_id = 'poison'`;
       const headers = { authorization: `Bearer ${env.CRON_SECRET}` };

@@ -77,7 +77,7 @@ throughBothAdapters(modules, (call) => {
     expect((await fromServer("events", { ...event, user_id: "u" })).status).toBe(200);
     expect((await fromServer("payments", { ...payment, user_id: "u" })).status).toBe(201);
     await fromApp("capture-payment", payment);
-    // The header may replace an ID, as in calls of apps.
+    // The header can replace an ID, as in app calls.
     const { amount } = payment;
     for (let i = 0; i < 2; i++)
       await fromServer("payments", { user_id: "u", amount }, { "idempotency-key": "p2" });
@@ -157,7 +157,7 @@ throughBothAdapters(modules, (call) => {
     const now = new Date();
     await sql`update installs set installed_at = installed_at - interval '3 days' where project_id = ${app.project.id}`;
     const yesterday = new Date(now.getTime() - 86_400_000);
-    // As Python's isoformat() writes it.
+    // The format of Python's isoformat().
     const sentTime = yesterday.toISOString().replace("Z", "123+00:00");
     await fromServer("payments", { user_id: "u", amount: 1, timestamp: sentTime });
     const [row] = await sql`select paid_at from payments where project_id = ${app.project.id}`;

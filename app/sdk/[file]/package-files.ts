@@ -5,21 +5,21 @@ import { gzip } from "node:zlib";
 import { env } from "@/lib/base/env";
 import { tar } from "@/lib/platform/tar";
 
-/** The files of a folder that belong to a package, by the beginnings of their paths, and where they go there. */
+/** Files of a folder that belong to a package, selected by path prefix, with their target in the archive. */
 type Part = { from: string; to: string; paths: string[] };
 
 const sources = join(process.cwd(), "sdk");
-/** JavaScript and its declarations, which the build makes of the TypeScript. */
+/** JavaScript and its declarations, which the build compiles from TypeScript. */
 const compiled = resolve(env.NEXT_DIST_DIR, "packages");
 
-// What tests and compilers here need belongs to none of them.
+// Files for tests and compilers are excluded from all packages.
 const android = ["cairn/src/", "cairn-gaid/src/", "cairn-meta/src/"];
 
 const packages: Record<string, Part[]> = {
   "cairn-react-native.tgz": [
     {
       from: sources,
-      // The folder that npm expects.
+      // npm requires this folder.
       to: "package",
       paths: [
         "README.md",
@@ -32,7 +32,7 @@ const packages: Record<string, Part[]> = {
       ],
     },
     { from: compiled, to: "package", paths: ["core/", "react-native/"] },
-    // Its native module is made of the package for Android.
+    // Its native module is built from the package for Android.
     { from: join(sources, "android"), to: "package/android", paths: android },
   ],
   "cairn-android.tgz": [
@@ -51,7 +51,7 @@ const packages: Record<string, Part[]> = {
       to: "cairn_flutter",
       paths: ["README.md", "pubspec.yaml", "lib/", "android/", "ios/"],
     },
-    // It is a layer over the other two.
+    // It wraps the other two packages.
     { from: join(sources, "android"), to: "cairn_flutter/android/cairn", paths: android },
     { from: join(sources, "swift"), to: "cairn_flutter/ios", paths: ["Sources/"] },
   ],
@@ -59,12 +59,12 @@ const packages: Record<string, Part[]> = {
 
 const isForTests = /\.test\.ts$/;
 
-/** A file by its path in the archive, and where it stands. */
+/** A file's path in the archive, and its source. */
 type Packed = { path: string; from: string };
 
 export const isPackage = (name: string) => Object.hasOwn(packages, name);
 
-/** The files of a package, or null if there is none of that name. */
+/** The files of a package, or null for an unknown name. */
 export async function packedFiles(name: string): Promise<Packed[] | null> {
   if (!isPackage(name)) return null;
   const files = await Promise.all(packages[name]!.map(filesOf));

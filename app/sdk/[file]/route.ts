@@ -3,7 +3,7 @@ import { shippedFile } from "@/lib/platform/http/bundled-file";
 import { notFound } from "@/lib/platform/http/endpoint";
 import { webResponse } from "@/lib/platform/http/web";
 
-/** The packages of this version for apps, so that nobody depends on a registry. */
+/** Serves this version's app packages, so that no registry is required. */
 export async function GET(request: Request, { params }: { params: Promise<{ file: string }> }) {
   const { file } = await params;
   const files = await packedFiles(file);

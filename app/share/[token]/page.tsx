@@ -7,7 +7,7 @@ export const metadata: Metadata = {
   referrer: "no-referrer",
 };
 
-/** For people without an account: what somebody shared, and no way to anything else. */
+/** For people without an account: one shared view, without links to anything else. */
 export default async function SharePage({ params }: { params: Promise<{ token: string }> }) {
   return <SharedPage token={(await params).token} />;
 }

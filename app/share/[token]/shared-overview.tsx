@@ -26,7 +26,7 @@ type Overview = NonNullable<Shared["overview"]>;
 type Props = { data: Shared; overview: Overview };
 type CardProps = Props & { format: FigureFormat };
 
-/** The overview as members see it, without what leads to rows and people. */
+/** The members' overview without links to rows and people. */
 export function SharedOverview(props: Props) {
   const [figure, setFigure] = useState<MainFigure>(props.overview.figure);
   const { data, overview } = props;

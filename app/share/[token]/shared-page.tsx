@@ -15,10 +15,10 @@ import type { Shared } from "@/lib/activity/shares/schema";
 import { SharedOverview } from "./shared-overview";
 import { SharedReport } from "./shared-report";
 
-/** What the server said instead of figures. */
+/** The server's message instead of figures. */
 class NotShown extends Error {
   readonly status: number;
-  /** Link destination since the project is on another server. */
+  /** The new address of the page if the project has moved to another server. */
   readonly movedTo: string | null;
 
   constructor(status: number, { msg, moved_to }: { msg?: string; moved_to?: string }) {
@@ -28,7 +28,7 @@ class NotShown extends Error {
   }
 }
 
-/** Without cookies: a reader who happens to be a member sees what everybody sees. */
+/** Sent without cookies, so that members see the same as all other readers. */
 async function read(token: string): Promise<Shared> {
   const answer = await fetch(`/api/share/${encodeURIComponent(token)}`, { credentials: "omit" });
   const body = await answer.json().catch(() => ({}));

@@ -14,7 +14,7 @@ import { labelOf, paidMeaning } from "@/lib/reporting/metrics/traffic";
 
 type Report = NonNullable<Shared["report"]>;
 
-/** The report's rows by name; nothing in it leads anywhere. */
+/** The report's rows by name, without any links. */
 export function SharedReport({ data, report }: { data: Shared; report: Report }) {
   const { by, columns, total, rows, more, traffic, filtered } = report;
   const format = figureFormat(data.currency);

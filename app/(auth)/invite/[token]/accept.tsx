@@ -55,7 +55,7 @@ export function Accept({ token }: { token: string }) {
   );
 }
 
-/** What the invitation lets one do. */
+/** The access that the invitation grants. */
 function Offered({ offer: { role, projects } }: { offer: Offer }) {
   if (role !== null) return `Role ${roleNames[role].toLowerCase()}. ${roleMeanings[role]}.`;
   return (
@@ -136,7 +136,7 @@ function JoinNow(props: Props) {
   );
 }
 
-/** Shown, and there for password managers; it cannot be changed. */
+/** Read-only: shown to the reader, and readable by password managers. */
 function Email({ email }: { email: string }) {
   return (
     <Field label="Email">

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { Accept } from "./accept";
 
-// The address holds a secret; no page that is opened from here may learn it.
+// The address contains a secret, so it must not reach other pages as a referrer.
 export const metadata: Metadata = { title: "Invitation · Cairn", referrer: "no-referrer" };
 
 export default async function InvitationPage({ params }: { params: Promise<{ token: string }> }) {

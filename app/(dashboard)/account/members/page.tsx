@@ -30,7 +30,7 @@ export default function Members() {
   const [link, setLink] = useState<string | null>(null);
   const members = useGet(account ? at("/accounts/:account/members", { account: account.id }) : null);
   const invitations = useGet(account ? at("/accounts/:account/invitations", { account: account.id }) : null);
-  // The roles stand below both lists, and would be pushed down by each as it arrives.
+  // The roles are below both lists and wait for them, because each list would push them down when it loads.
   const listed = (members.data || members.error) && (invitations.data || invitations.error);
   return (
     <div className="mx-auto grid grid-cols-1 max-w-5xl gap-6">
@@ -96,7 +96,7 @@ function Roles() {
   );
 }
 
-/** Invitations that nobody has taken up yet. Not there when there are none. */
+/** Open invitations; hidden if there are none. */
 function InvitationList({ account }: { account: AccountSummary | undefined }) {
   const path = account ? at("/accounts/:account/invitations", { account: account.id }) : null;
   const { data } = useGet(path);

@@ -7,7 +7,7 @@ import { exactTime } from "@/components/format";
 import { Badge } from "@/components/ui/badge";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 
-/** Every click and view that was looked at, ranked by its evidence, with what became of it. */
+/** All candidate clicks and views, ranked by evidence, with their results. */
 export function Candidates({ page }: { page: InstallPage }) {
   const { time_zone: timeZone } = useProject();
   if (page.candidates.length === 0) return null;

@@ -23,7 +23,7 @@ const whatIsATest = {
   ],
 } as const;
 
-/** For those who test the app. */
+/** Actions for app testers. */
 export function InstallMenu({ page }: { page: InstallPage }) {
   const { id: project } = useProject();
   const { id, is_test: isTest, state } = page.install;

@@ -24,7 +24,7 @@ const faces: Record<string, { label: string; tone: BadgeTone }> = {
   foreign: { label: "Another app's token", tone: "outline" },
 };
 
-/** What the push service said of the install's token. */
+/** The push service's responses about the install's token. */
 export function ProbesCard({ probes }: { probes: InstallPage["install"]["probes"] }) {
   const { time_zone: timeZone } = useProject();
   return (

@@ -7,7 +7,7 @@ import { Card, CardHeader } from "@/components/ui/card";
 import { When } from "@/components/ui/when";
 import type { AppleSetup } from "@/lib/apple/postbacks/setup-schema";
 
-/** By its App Store id Apple's postbacks are known to be this project's. */
+/** The App Store ID connects Apple's postbacks to this project. */
 export function Apps({ apps }: { apps: AppleSetup["apps"] }) {
   const listings = `/p/${useProject().id}/settings/store-listings`;
   return (

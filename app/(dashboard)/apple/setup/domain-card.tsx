@@ -14,7 +14,7 @@ import type { AppleCheck } from "@/lib/apple/postbacks/setup-schema";
 import type { CardProps } from "./draft";
 import { infoPlist, proxySnippets } from "./snippets";
 
-/** What the app names, whether it leads here, and what leads it here. */
+/** The domain in the app's Info.plist, with a check that it leads here and instructions to set it up. */
 export function AppleDomainCard({
   draft,
   problems,

@@ -11,7 +11,7 @@ export type AppleSetupDraft = {
 
 export type CardProps = {
   draft: AppleSetupDraft;
-  /** By the name of a field, as the server names it. */
+  /** Keyed by field name, as the server names it. */
   problems: Record<string, string>;
   disabled: boolean;
   onChange: (patch: Partial<AppleSetupDraft>) => void;
@@ -27,7 +27,7 @@ export const setupDraft = ({ domain, networks, sources }: AppleSetup): AppleSetu
   })),
 });
 
-/** The problems are those of the schema by which the server judges as well. */
+/** The problems are found by the server's own schema. */
 export function setupInputOf(draft: AppleSetupDraft): {
   input: SetupInput;
   problems: Record<string, string>;

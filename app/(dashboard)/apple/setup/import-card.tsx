@@ -23,7 +23,7 @@ const outcomes: Record<(typeof importOutcomes)[number], string> = {
   refused: "Refused",
 };
 
-/** Postbacks that a proxy logged or somebody else received, verified like those that arrive. */
+/** Postbacks from a proxy's log or another recipient, verified like incoming ones. */
 export function ImportCard() {
   const project = useProject().id;
   const reason = useLacking("conversions.write");
@@ -110,7 +110,7 @@ function Answered({ lines }: ImportedPostbacks) {
   const counts = [...Map.groupBy(lines, ({ outcome }) => outcome)].map(
     ([outcome, some]) => `${outcomes[outcome]}: ${numberText(some.length)}`,
   );
-  // What went as it should needs no line of its own.
+  // Successful lines are not listed.
   const problems = lines.filter(({ outcome, verdict }) => outcome !== "stored" || verdict !== "verified");
   return (
     <section aria-label="Outcome" className="rounded-lg border">

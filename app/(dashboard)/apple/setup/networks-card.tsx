@@ -7,7 +7,7 @@ import type { CardProps } from "./draft";
 
 type NetworksCardProps = CardProps & { usual: Record<string, string> };
 
-/** Who registered which id with Apple. */
+/** The networks that registered each ID with Apple. */
 export function NetworksCard({
   draft,
   problems,

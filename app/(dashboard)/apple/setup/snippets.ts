@@ -1,4 +1,4 @@
-/** What the app and the server at its domain have to hold. Pure. */
+/** The required settings of the app and of the server at its domain. Pure. */
 import { applePaths } from "@/lib/traffic/domain-check/apple-paths";
 
 export const infoPlist = (domain: string): string => `<key>NSAdvertisingAttributionReportEndpoint</key>

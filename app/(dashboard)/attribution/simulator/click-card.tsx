@@ -112,7 +112,7 @@ export const CountryField = ({ form, at }: DescribedProps) => (
   />
 );
 
-/** They have to agree where nothing but the address is the same. */
+/** These must match if only the address is the same. */
 export function DeviceFields({ form, at }: DescribedProps) {
   const field = { form, optional: true, placeholder: "Unknown" };
   return (

@@ -19,7 +19,7 @@ const answers = [
 export function InstallCard({ form }: { form: DescribedForm }) {
   const { control } = form;
   const platform = useWatch({ control, name: "install.platform" });
-  // Only the address ties a click to it: then everything counts that makes two phones alike.
+  // If only the address connects a click, everything that makes two phones alike counts.
   const byAddress = useWatch({ control, name: "clicks" }).some(({ tie }) => tie === "address");
   const number = { form, optional: true, placeholder: "1" };
   return (

@@ -4,7 +4,7 @@ import type { SimulatorInput } from "@/lib/attribution/simulate/schema";
 type Click = SimulatorInput["clicks"][number];
 type Install = SimulatorInput["install"];
 
-/** A click and an install as they are described on the screen, under the names of what is asked. */
+/** A click and an install as described on the screen, under the API's field names. */
 export type Described = {
   clicks: (Omit<Click, "campaign" | "minutes_before" | "kind" | "address_list"> & {
     campaign: string;

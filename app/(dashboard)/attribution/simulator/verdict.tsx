@@ -11,7 +11,7 @@ import { levelNames } from "@/lib/attribution/fraud/labels";
 import type { FraudLevel } from "@/lib/attribution/fraud/rules";
 import type { Simulated } from "@/lib/attribution/simulate/schema";
 
-/** The decision, who else was looked at, and what was suspicious. */
+/** The decision, the other candidates, and the fraud findings. */
 export function SimulatedVerdict({ verdict }: { verdict: Simulated | undefined }) {
   if (!verdict)
     return (

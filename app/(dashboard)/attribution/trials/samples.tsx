@@ -15,7 +15,7 @@ const changeLabels = {
   flags: "Fraud flag",
 } as const;
 
-/** The first of the installs that change, each with its page. */
+/** The first of the changed installs, each with a link to its page. */
 export function Samples({ outcome }: { outcome: ReplayOutcome }) {
   const { id, time_zone: timeZone } = useProject();
   const changing = outcome.moved + outcome.rematched + outcome.reflagged;

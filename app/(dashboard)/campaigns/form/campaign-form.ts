@@ -14,7 +14,7 @@ import { type CampaignTemplate, settingsIn } from "@/lib/campaigns/templates/sch
 type Values = z.input<typeof newCampaign>;
 export type CampaignForm = FormOf<Values, NewCampaign>;
 
-/** The form begins with nothing, with a campaign to change, or with one to make another like it. */
+/** The form starts empty, with a campaign to change, or with one to copy. */
 export type CampaignDraft = { campaign?: Campaign; copy?: boolean; template?: CampaignTemplate | null };
 
 type Typed = { is_shortlink?: boolean | null | undefined; deeplink?: string | null | undefined };
@@ -29,10 +29,10 @@ function needsItsDeeplink({ is_shortlink, deeplink }: Typed, context: z.Refineme
 }
 
 const creating = newCampaign.superRefine(needsItsDeeplink);
-// A change knows no display ID; everything else is written alike.
+// A change has no display ID; everything else has the same format.
 const changing = campaignChanges.superRefine(needsItsDeeplink) as unknown as typeof creating;
 
-/** The interface's words name its fields; here they stand below them. */
+/** The API's messages name its fields; these are the dashboard's versions. */
 const plain: Record<string, string> = {
   [noName]: "Enter a campaign name.",
   [emptyName]: "Enter a campaign name.",
@@ -63,7 +63,7 @@ export function campaignValues({ campaign, copy, template }: CampaignDraft): Val
     android_web_redirect: known?.android_web_redirect ?? "",
     store_listing_ids: known?.store_listing_ids ?? [],
     network: known?.network ?? null,
-    // The ad network's own campaign belongs to one of ours.
+    // A campaign of the ad network belongs to one campaign only, so a copy has none.
     network_campaign_id: copy ? "" : (campaign?.network_campaign_id ?? ""),
     network_account_id: known?.network_account_id ?? null,
     web_to_app: known?.web_to_app ?? false,
@@ -80,7 +80,7 @@ export function campaignValues({ campaign, copy, template }: CampaignDraft): Val
   };
 }
 
-/** What a template sets, by the names of the form's fields. */
+/** The settings of a template, by the form's field names. */
 export function settingsSet(template: CampaignTemplate): string[] {
   const values = campaignValues({ template });
   return (Object.keys(values) as Setting[])
@@ -92,15 +92,15 @@ export type Setting = keyof Values;
 
 const untouched = campaignValues({});
 
-/** Whether a setting says something, where a new campaign's says nothing. */
+/** True if a setting differs from a new campaign's empty value. */
 export const isFilled = (name: Setting, value: unknown) =>
   value != null && JSON.stringify(value) !== JSON.stringify(untouched[name]);
 
-/** `everyone: A 50%, B 50%`, or where a rule leads. */
+/** `everyone: A 50%, B 50%`, or the rule's destination. */
 export const linkRuleText = (rule: LinkRule) =>
   `${whomOf(rule)}: ${rule.destinations.length > 1 ? splitOf(rule) : (rule.destinations[0]?.url ?? "the campaign's own destinations")}`;
 
-/** `listings`: what the project's are called. */
+/** `listings`: the names of the project's store listings. */
 export function settingText(field: string, value: unknown, listings: ReadonlyMap<string, string>): string {
   if (field === "is_shortlink") return value === false ? "Deeplink" : "Short link";
   if (field === "domain" && !value) return "Primary domain";

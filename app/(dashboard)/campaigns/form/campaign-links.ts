@@ -3,19 +3,19 @@ import type { Campaign } from "@/lib/campaigns/table/schema";
 
 type Linked = Pick<Campaign, "link" | "network" | "url_parameters">;
 
-/** The link with what the ad network fills in, where it fills in anything. */
+/** The link with the ad network's macros, if it has any. */
 export function networkLinkOf({ link, network, url_parameters: parameters }: Linked) {
   if (!network || !parameters || !link) return null;
   const hash = link.indexOf("#");
   const [address, fragment] = hash === -1 ? [link, ""] : [link.slice(0, hash), link.slice(hash)];
-  // The link has a query already: it names the campaign.
+  // The link already has a query, which names the campaign.
   return {
     name: `Link for ${networkOfCode(network)?.label ?? network}`,
     value: `${address}&${parameters}${fragment}`,
   };
 }
 
-/** The short link's host and id, with what the network tells of the ad. */
+/** The short link's host and ID, with the network's parameters of the ad. */
 export const impressionOf = (short: string, parameters: string) => {
   const { origin, pathname } = new URL(short);
   return `${origin}/i${pathname}${parameters ? `?${parameters}` : ""}`;

@@ -59,7 +59,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   const [wasOpen, setWasOpen] = useState(isOpen);
   if (isOpen !== wasOpen) {
     setWasOpen(isOpen);
-    // It stays while the sheet closes, and is gone when that opens again.
+    // It remains while the sheet closes, and is cleared when the sheet opens again.
     if (isOpen) {
       setMade(null);
       setTemplate(null);
@@ -98,7 +98,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
             });
             const saved = await saveMerged({
               base: known(changed),
-              // Only what was changed: somebody else may have changed the rest meanwhile.
+              // Only the changed fields, because another member may have changed the rest.
               ours: changedIn(values, dirtyFields),
               send: ({ is_shortlink, ...changes }, { seen }) =>
                 mutate("PATCH", one, { ...changes, is_shortlink: is_shortlink ?? undefined, seen }),

@@ -22,7 +22,7 @@ type CreatedPanelProps = {
   onDone: () => void;
 };
 
-/** What a new campaign is made for: its link, to be copied, scanned, looked at and tried. */
+/** The new campaign's link, to copy, scan, preview and test. */
 export function CreatedPanel({ path, campaign, onQr, onAnother, onDone }: CreatedPanelProps) {
   const project = useProject();
   const { link, shareable_link: short, name } = campaign;

@@ -22,7 +22,7 @@ const queryFields = [
   "ended_links",
 ] as const;
 
-/** The server answers by the rules that send visitors. */
+/** The server uses the same rules as for visitors. */
 export function DestinationPreviewCard({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
   const values = useWatch({ control: form.control, name: queryFields });
   const hasRules = (useWatch({ control: form.control, name: "link_rules" }) ?? []).length > 0;
@@ -86,7 +86,7 @@ export function Sentences({ sentences, dimmed }: { sentences: Sentence[]; dimmed
   );
 }
 
-/** The last answer stays until the next one is here, so that nothing jumps while something is typed. */
+/** The previous response remains until the next one arrives, so that the page does not jump while typing. */
 export function usePreview(path: CampaignsAddress, settings: string) {
   return useQuery<Destinations>({
     queryKey: ["preview", path, settings],

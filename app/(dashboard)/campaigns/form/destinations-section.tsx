@@ -7,7 +7,7 @@ import type { CampaignForm } from "./campaign-form";
 import { DestinationPreviewCard } from "./destination-preview";
 import { FormSection } from "./form-section";
 
-/** Link destination: the two that most campaigns set, and what comes of them on every device. */
+/** Link destination: the two common settings, and their result on every device. */
 export function DestinationsSection({ path, form }: { path: CampaignsAddress; form: CampaignForm }) {
   const isShortlink = useWatch({ control: form.control, name: "is_shortlink" }) !== false;
   return (

@@ -15,11 +15,11 @@ import { type CampaignForm, plainMessage } from "./campaign-form";
 type DisplayIdFieldProps = {
   path: CampaignsAddress;
   form: CampaignForm;
-  /** Undefined until it is known; null where the project has no domain. */
+  /** Undefined while loading; null if the project has no domain. */
   base: string | null | undefined;
 };
 
-/** Says while it is typed whether the id is to be had. */
+/** Shows during typing whether the ID is available. */
 export function DisplayIdField({ path, form, base }: DisplayIdFieldProps) {
   const typedId = useWatch({ control: form.control, name: "custom_display_id" }) ?? "";
   const checkedId = useDebounced(typedId, 300);

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 
-/** A part of a long form, with its name. */
+/** A section of a long form, with its name. */
 export function FormSection({
   title,
   description,

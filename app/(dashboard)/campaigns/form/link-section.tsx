@@ -19,7 +19,7 @@ import { FormSection } from "./form-section";
 
 type LinkSectionProps = { path: CampaignsAddress; form: CampaignForm; campaign: Campaign | null };
 
-/** What kind of link it is, and how it ends. */
+/** The kind of link, and its host and ID. */
 export function LinkSection({ path, form, campaign }: LinkSectionProps) {
   const { domains, main } = useDomains();
   const host = useWatch({ control: form.control, name: "domain" });
@@ -97,7 +97,7 @@ export function DomainField({ form }: { form: CampaignForm }) {
             ...domains
               .filter((domain) => domain !== main)
               .map((domain) => ({ value: domain.host, label: domain.host })),
-            // Chosen for this campaign alone: it stays when another becomes the primary one.
+            // Chosen for this campaign alone; a later change of the primary domain does not affect it.
             ...(main && value === main.host ? [{ value: main.host, label: main.host }] : []),
           ]}
           onValueChange={(next) => onChange(next === primary ? null : next)}
@@ -117,7 +117,7 @@ function NoDomain() {
   );
 }
 
-/** Undefined until they are known. */
+/** Undefined while loading. */
 export function useDomains() {
   const { data } = useGet(at("/projects/:project/domains", { project: useProject().id }));
   const domains = data?.domains.filter((domain) => domain.verified);

@@ -16,7 +16,7 @@ import { OptionsGroup } from "./options-group";
 
 const settings = ["network_campaign_id", "network_account_id", "web_to_app", "affiliate_id"] as const;
 
-/** What else is known of where the ad runs: with the network, and with a partner. */
+/** Further details of the ad's network, and of a partner. */
 export function NetworkGroup({ form }: { form: CampaignForm }) {
   const code = useWatch({ control: form.control, name: "network" });
   const network = code ? networkOfCode(code) : null;

@@ -15,8 +15,8 @@ type OptionsGroupProps = {
 };
 
 /**
- * Settings that few campaigns need, closed until somebody opens them. One that holds a value is open from the start,
- * so that nothing is in force unseen; one that holds an error opens.
+ * Rarely used settings, collapsed by default. The group is open if a setting has a value or an error, so that no active
+ * setting is hidden.
  */
 export function OptionsGroup({ form, title, summary, settings, children }: OptionsGroupProps) {
   const [chosen, setChosen] = useState<boolean | null>(null);
@@ -31,7 +31,7 @@ export function OptionsGroup({ form, title, summary, settings, children }: Optio
     if (isWrong) setChosen(true);
   }, [isWrong, submitCount]);
 
-  // The form puts the focus on its first wrong field, which took none while it was hidden.
+  // The form focuses its first invalid field, but a hidden field cannot take the focus.
   useEffect(() => {
     if (!isOpen || !isWrong || document.activeElement?.getAttribute("aria-invalid") === "true") return;
     body.current?.querySelector<HTMLElement>("[aria-invalid=true]")?.focus();

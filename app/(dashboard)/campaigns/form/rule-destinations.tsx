@@ -9,7 +9,7 @@ import { maxDestinations, maxWeight, type RuleDestination } from "@/lib/campaign
 
 const percent = () => numberFormat({ maximumFractionDigits: 1 });
 
-/** The problem of a part of the rules, by its path. */
+/** The error of a part of the rules, by its path. */
 export type RuleError = (path: string) => string | undefined;
 
 type Props = {
@@ -18,7 +18,7 @@ type Props = {
   onChange: (destinations: RuleDestination[]) => void;
 };
 
-/** Where a rule leads: to one place, or to each of several for a part of the visitors. */
+/** The destinations of a rule: one, or several that share the visitors. */
 export function RuleDestinations({ destinations, errorOf, onChange }: Props) {
   const isSplit = destinations.length > 1;
   const shares = sharesOf(destinations);

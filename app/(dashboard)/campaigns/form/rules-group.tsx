@@ -23,14 +23,14 @@ const settings = ["link_rules"] as const;
 const blank: RuleDestination = { name: null, weight: 1, url: null };
 const newRule: LinkRule = { languages: [], countries: [], platforms: [], destinations: [blank] };
 
-/** Rules that send some visitors elsewhere, or split them. The value is the whole list: its order decides. */
+/** Rules that send some visitors elsewhere, or split them. The value is the whole list, because the order matters. */
 export function RulesGroup({ form }: { form: CampaignForm }) {
   const { field, formState } = useController({ control: form.control, name: "link_rules" });
   const rules = (field.value ?? []) as LinkRule[];
   const errorOf: RuleError = (path) =>
     (get(formState.errors, `link_rules${path}`) as { message?: string } | undefined)?.message;
   const set = (next: LinkRule[]) => {
-    // Errors belong to a rule's position, which another rule may have now.
+    // Errors refer to positions, and another rule may have that position now.
     form.clearErrors("link_rules");
     field.onChange(next);
   };
@@ -100,7 +100,7 @@ export function RulesGroup({ form }: { form: CampaignForm }) {
   );
 }
 
-/** A name that no destination has yet: A, B, C … */
+/** Names that no destination uses yet: A, B, C … */
 function freeNames(rules: readonly LinkRule[], count: number): string[] {
   const taken = new Set(
     rules.flatMap(({ destinations }) => destinations).map(({ name }) => name?.toLowerCase() ?? ""),

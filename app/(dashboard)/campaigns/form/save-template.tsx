@@ -14,7 +14,7 @@ import { templateName, templateNameTakenText } from "@/lib/campaigns/templates/s
 
 type SaveTemplateProps = { campaign: Campaign | null; onClose: () => void };
 
-/** Names the settings of a campaign, so that others can begin with them. */
+/** Saves the settings of a campaign under a name, as a start for other campaigns. */
 export function SaveTemplate({ campaign: given, onClose }: SaveTemplateProps) {
   const path = at("/projects/:project/campaign-templates", { project: useProject().id });
   const refresh = useRefresh();

@@ -14,7 +14,7 @@ import { OptionsGroup } from "./options-group";
 
 const settings = ["tags", "starts_at", "ends_at", "click_limit"] as const;
 
-/** When the campaign runs, for how many clicks, and which others it belongs to. */
+/** The campaign's tags, schedule and click limit. */
 export function ScheduleGroup({ form }: { form: CampaignForm }) {
   const { time_zone: zone } = useProject();
   return (

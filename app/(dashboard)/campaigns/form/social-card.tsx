@@ -17,7 +17,7 @@ import {
 
 const apps = Object.entries(cardApps).map(([value, { label }]) => ({ value: value as CardApp, label }));
 
-/** The card that links get, made by the same rules as their tags, as an app shows it. */
+/** A preview of the link's social card, from the same rules as its meta tags. */
 export function SocialCard({ settings, host }: { settings: CardSettings; host: string | null }) {
   const { name: siteName } = useProject();
   const [app, setApp] = useState<CardApp>("whatsapp");

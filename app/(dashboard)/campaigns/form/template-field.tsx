@@ -12,7 +12,7 @@ type TemplateFieldProps = {
   onChoose: (template: CampaignTemplate | null) => void;
 };
 
-/** The saved settings that a new campaign begins with; nothing where none are saved. */
+/** The saved settings that a new campaign can start with; hidden if there are none. */
 export function TemplateField({ templates, chosen, onChoose }: TemplateFieldProps) {
   if (templates.length === 0) return null;
   return (

@@ -12,10 +12,10 @@ import { campaignCount } from "./sheet-form";
 
 type Made = ResponseOf<"/projects/:project/campaigns/sheet", "POST">;
 
-/** A campaign without a domain has a link to its deeplink, and no short one. */
+/** Without a domain, a campaign has no short link, only a link to its deeplink. */
 const linkOf = ({ shareable_link: short, link }: Made["created"][number]) => short || link;
 
-/** The new campaigns with their links, to be handed on. */
+/** The new campaigns with their links, to copy or download. */
 export function Created({ created, taken: skipped, left }: Made) {
   const base = `/p/${useProject().id}/campaigns`;
   return (
@@ -71,7 +71,7 @@ const columns = {
 } as const;
 
 function save(created: Made["created"]) {
-  // Without the mark in front, Excel takes the file for one of Windows and spoils every accent.
+  // Without the byte order mark, Excel assumes a Windows encoding and garbles every accent.
   const text = `\ufeff${csvTable(columns, created)}`;
   saveFile(new Blob([text], { type: "text/csv;charset=utf-8" }), "new-campaigns.csv");
 }

@@ -15,10 +15,10 @@ type Preview = ResponseOf<"/projects/:project/campaigns/sheet/preview", "POST">;
 
 const labelOf = (field: string) => sheetFields[field as SheetField]?.label ?? field;
 
-/** As many as are drawn at once. */
+/** The number of rows that are drawn at once. */
 const step = 100;
 
-/** Every row as it was understood, with what is wrong where it is wrong. */
+/** Every row as the server reads it, with its errors. */
 export function PreviewTable({ preview, dimmed }: { preview: Preview; dimmed: boolean }) {
   const { columns, ignored, rows } = preview;
   const [max, setMax] = useState(step);

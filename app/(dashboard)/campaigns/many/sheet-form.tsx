@@ -57,7 +57,7 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
       const sheet = { ...(JSON.parse(input) as Sheet), only_ready: true };
       onCreated(await mutate("POST", child(path, "/sheet"), sheet));
     } finally {
-      // A refusal means that something changed since the preview, which then has to say what.
+      // A rejection means that something changed since the preview, so the preview is reloaded to show it.
       await refresh(path);
     }
   });
@@ -136,7 +136,7 @@ export function SheetForm({ path, onCreated }: SheetFormProps) {
   );
 }
 
-/** It changes nothing on the server, so it is asked for again whenever something is typed. */
+/** A preview changes nothing on the server, so it is requested after every input. */
 const usePreview = (path: CampaignsAddress, input: string | null) =>
   useQuery<ResponseOf<"/projects/:project/campaigns/sheet/preview", "POST">>({
     queryKey: [child(path, "/sheet/preview"), input],
@@ -201,5 +201,5 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
   );
 }
 
-/** Below what one call may hold, with its quotes escaped. */
+/** Below the size limit of a call, with escaped quotes. */
 const maxBytes = 900_000;

@@ -54,7 +54,7 @@ type AttributedUsersProps = {
   path: ApiAddress<"/projects/:project/campaigns/:campaign/attributed-users">;
 };
 
-/** Who the campaign brought. */
+/** The users attributed to the campaign. */
 export function AttributedUsers({ path }: AttributedUsersProps) {
   const unnamed = useLacking("people.read");
   const lacksExport = useLacking("people.export");

@@ -6,7 +6,7 @@ import type { Cohorts as CampaignCohorts } from "@/lib/reporting/campaign/cohort
 
 const shownAges = [1, 2, 3, 4, 5, 6, 7, 14, 21, 30];
 
-/** A row per cohort, a column per age; the darker, the more came back. */
+/** A row per cohort, a column per age. A darker cell means a higher share of returning users. */
 export function CohortTriangle({ data }: { data: CampaignCohorts }) {
   const isRunning = data.cohorts.some(({ running }) => running !== null && shownAges.includes(running));
   return (
@@ -76,6 +76,6 @@ function Cohorts({ data: { ages, cohorts, by } }: { data: CampaignCohorts }) {
   );
 }
 
-/** Never so dark that the figure on it could not be read. */
+/** Light enough that the figure remains readable. */
 const shadeOf = (ratio: number) =>
   `color-mix(in oklch, var(--chart-1) ${Math.round(Math.min(1, ratio) * 45)}%, transparent)`;

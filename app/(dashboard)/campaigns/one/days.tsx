@@ -21,7 +21,7 @@ const codecs = { figure: urlChoice<DayFigure>(dayFigures, "installs") };
 
 const options = dayFigures.map((value) => ({ value, label: metrics[value].label }));
 
-/** The course of the campaign over days, and what its installs brought by how old they were. */
+/** The campaign's figures by day, and the revenue of its installs by their age. */
 export function CampaignDaysCard({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const [{ figure }, setAddress] = useUrlState(codecs);
   const { days, compare } = usePeriod();

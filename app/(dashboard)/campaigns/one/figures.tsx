@@ -25,7 +25,7 @@ const shown = [
   ...(["cost_per_signup", "reinstalls", "reengagements", "suspicious_installs"] as const),
 ] satisfies MetricName[];
 
-/** Only days that are over are compared. */
+/** Only complete days are compared. */
 const changeIn = ({ over, previous }: CampaignFigures, name: MetricName) =>
   relativeChange(over?.[name] ?? null, previous?.[name] ?? null);
 

@@ -78,7 +78,7 @@ export function CampaignLinks({ path, campaign, onQr }: LinksProps) {
   );
 }
 
-/** Of all time, as codes hang where they were hung. */
+/** For all time, because printed codes remain in use. */
 function Scans({ path, campaign }: Pick<LinksProps, "path" | "campaign">) {
   const { data, error } = useGet(child(path, "/:campaign/figures", { campaign: campaign.id }));
   if (error) return <p className="text-muted text-xs">Scans couldn't be loaded</p>;

@@ -11,7 +11,7 @@ import { dayIn } from "@/lib/base/time";
 
 const codecs = { ...anyWindowCodecs, compare: compareCodec };
 
-/** The days that the whole page of a campaign is about; null for all time. */
+/** The date range of the whole campaign page; null for all time. */
 export function usePeriod() {
   const { time_zone: timeZone, week_starts_on: weekStart } = useProject();
   const [state, setState] = useUrlState(codecs);

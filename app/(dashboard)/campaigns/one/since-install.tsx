@@ -19,7 +19,7 @@ const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((m
 
 const title = "Revenue per install by day since the install";
 
-/** The average is over installs that are old enough, so that young ones do not pull it down. */
+/** The average covers only installs of sufficient age, because younger ones would lower it. */
 export function SinceInstall({ data, format }: { data: CampaignDays; format: FigureFormat }) {
   const ages = data.since_install;
   const points = timePoints({

@@ -1,11 +1,11 @@
-/** What an A/B test has shown, in a sentence. */
+/** The result of an A/B test, in a sentence. */
 import { share } from "@/app/(dashboard)/shell/figure-format";
 import type { VariantTestOutcome } from "@/lib/reporting/campaign/variants-schema";
 
 const listOf = (names: readonly string[]) =>
   names.length < 2 ? names.join("") : `${names.slice(0, -1).join(", ")} and ${names.at(-1)}`;
 
-/** Nobody is ever entirely sure. */
+/** Capped at 99.9 %, because no result is entirely certain. */
 const surely = (sure: number) => share(Math.min(0.999, Math.floor(sure * 1000) / 1000));
 
 export function outcomeText({ among, verdict, best, next, sure }: VariantTestOutcome): string {

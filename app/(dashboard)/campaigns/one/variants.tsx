@@ -22,7 +22,7 @@ type Row = VariantsData["variants"][number];
 /** Installs per click, in percent. */
 const rateOf = ({ clicks, installs }: Row) => (clicks === 0 ? null : (100 * installs) / clicks);
 
-/** The named destinations of the campaign's rules, beside each other. */
+/** The named destinations of the campaign's rules, next to each other. */
 export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; campaign: Campaign }) {
   const { id: project } = useProject();
   const { days } = usePeriod();
@@ -35,7 +35,7 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
     const names = destinations.flatMap(({ name }) => name ?? []);
     return names.length > 1 ? names.join("\0") : [];
   });
-  // Those that had a test once keep its outcome.
+  // Campaigns with an earlier test keep its result.
   if (!isNamed && !data?.variants.length) return null;
   const format = figureFormat(data?.currency ?? "USD");
   const best = Math.max(0, ...(data?.variants ?? []).map((row) => rateOf(row) ?? 0));

@@ -6,7 +6,7 @@ type Props = Omit<ComponentProps<typeof Input>, "value" | "onChange" | "type"> &
   onChange: (value: number | null) => void;
 };
 
-/** A whole number from 1, or nothing. */
+/** A whole number from 1, or empty. */
 export const CountInput = ({ value, onChange, ...control }: Props) => (
   <Input
     type="number"

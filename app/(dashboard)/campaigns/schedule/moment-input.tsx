@@ -10,7 +10,7 @@ type MomentInputProps = Omit<ComponentProps<typeof Input>, "value" | "onChange">
   onChange: (moment: string | null) => void;
 };
 
-/** A moment by the clock of a zone. */
+/** A time by the clock of a time zone. */
 export function MomentInput({ value, zone, onChange, ...control }: MomentInputProps) {
   const [text, setText] = useState("");
   // Typed text stays unchanged, because a year's first digit is a valid year.

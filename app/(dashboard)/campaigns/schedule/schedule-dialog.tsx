@@ -51,7 +51,7 @@ const blank: z.input<typeof scheduleForm> = {
 const chosen = <Value,>(of: z.output<typeof what>, value: Value | null) =>
   of === "keep" ? undefined : of === "clear" ? null : value;
 
-/** Only what is to change. */
+/** Only the changed fields. */
 function scheduleOf(values: z.output<typeof scheduleForm>): CampaignScheduleInput {
   const all = {
     starts_at: chosen(values.start, values.starts_at),
@@ -69,7 +69,7 @@ type ScheduleDialogProps = {
   onSchedule: (schedule: CampaignScheduleInput) => Promise<unknown>;
 };
 
-/** When many campaigns start and end. */
+/** The start and end of many campaigns. */
 export function CampaignScheduleDialog({ of, open, onOpenChange, onSchedule }: ScheduleDialogProps) {
   const { time_zone: zone } = useProject();
   const form = useSchemaForm(scheduleForm, { defaultValues: blank });

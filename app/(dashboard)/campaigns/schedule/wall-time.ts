@@ -1,12 +1,12 @@
 import { windowEnd } from "@/lib/base/time";
 
-/** What a date field of the browser takes: the clock's time in a zone, to the minute. */
+/** The value of the browser's date field: the local time in a zone, to the minute. */
 export function wallTextOf(moment: string | null, zone: string): string {
   if (moment === null) return "";
   const parts = new Intl.DateTimeFormat("sv-SE", { timeZone: zone, dateStyle: "short", timeStyle: "short" });
   return parts.format(new Date(moment)).replace(" ", "T");
 }
 
-/** Null while the date is not whole. */
+/** Null while the date is incomplete. */
 export const wallMoment = (wall: string, zone: string): string | null =>
   windowEnd(wall, zone, "start")?.toISOString() ?? null;

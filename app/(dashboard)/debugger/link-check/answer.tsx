@@ -130,11 +130,11 @@ function Address({ label, value }: { label: string; value: string }) {
   );
 }
 
-/** A name, with the id where both are known. */
+/** A name, with the ID if both are known. */
 const named = (name: string | null, id: string | null) =>
   name !== null && id !== null ? `${name} (${id})` : (name ?? id);
 
-/** The words of a warning: `macro_unreplaced:ad_id`. */
+/** The text of a warning such as `macro_unreplaced:ad_id`. */
 function warningText(warning: string): string {
   const [kind = "", parameter = ""] = warning.split(/:(.*)/s);
   if (kind !== "macro_unreplaced") return warning;

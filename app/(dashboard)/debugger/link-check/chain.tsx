@@ -15,7 +15,7 @@ type Step = {
 
 const platforms = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" } as const;
 
-/** The app stands before the chain where it is tried; a deeplink of the web stands after it. */
+/** If the link tries to open the app, the app comes first in the chain; a web deeplink comes last. */
 function stepsOf({ outcome, chain }: LinkTest): Step[] {
   const chosenAt = chain.findIndex((step) => step.chosen);
   const steps = chain.map(({ via, url, chosen }, index): Step => {
@@ -53,7 +53,7 @@ function stepsOf({ outcome, chain }: LinkTest): Step[] {
 }
 
 export function Chain({ test }: { test: LinkTest }) {
-  // Ended links that a page answers have no places.
+  // Ended links that show a page have no chain.
   if (test.chain.length === 0) return null;
   return (
     <Card aria-label="Destinations considered">

@@ -25,13 +25,13 @@ type QuestionProps = {
   onChange: (patch: Partial<LinkTestInput>) => void;
 };
 
-/** The link, and who follows it. */
+/** The link, and the visitor who follows it. */
 export function LinkTestForm({ input, error, busy, onChange }: QuestionProps) {
   const [text, setText] = useState(input.link);
   const [known, setKnown] = useState(input.link);
   if (input.link !== known) {
     setKnown(input.link);
-    // The address was walked back, or a campaign was picked.
+    // The Back button changed the address, or a campaign was chosen.
     setText(input.link);
   }
   return (
@@ -109,7 +109,7 @@ export function LinkTestForm({ input, error, busy, onChange }: QuestionProps) {
   );
 }
 
-/** Hands over the link of a campaign. */
+/** Returns the link of the chosen campaign. */
 function CampaignPicker({ onPick }: { onPick: (link: string) => void }) {
   return (
     <CampaignSearch

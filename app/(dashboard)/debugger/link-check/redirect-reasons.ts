@@ -2,7 +2,7 @@ import type { LinkTest } from "@/lib/traffic/tester/schema";
 
 export type ChainVia = LinkTest["chain"][number]["via"];
 
-/** The places a visitor can be sent to, in the middle of a sentence. */
+/** The possible destinations of a visitor, as parts of a sentence. */
 export const redirectReasonTexts: Record<ChainVia, string> = {
   rule: "the rule's destination",
   redirect: "the campaign's URL for this platform",

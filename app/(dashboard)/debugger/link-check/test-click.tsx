@@ -3,7 +3,7 @@ import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CopyButton } from "@/components/ui/copy-button";
 
-/** A click that is kept, and in no figure. */
+/** A test click is stored and excluded from all figures. */
 export function TestClick({ link }: { link: string | null }) {
   return (
     <Card aria-label="Create a test click">

@@ -4,7 +4,7 @@ import { useQuery } from "@tanstack/react-query";
 import { at, mutate } from "@/app/(dashboard)/shell/api";
 import type { LinkTest, LinkTestInput } from "@/lib/traffic/tester/schema";
 
-/** The last answer stays until the next one is here. Waits while there is no link. */
+/** The previous response remains until the next one arrives. Without a link, no request is made. */
 export function useLinkTest(project: number, input: LinkTestInput) {
   return useQuery({
     queryKey: ["link-test", project, input],

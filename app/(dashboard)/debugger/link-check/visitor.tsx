@@ -62,7 +62,7 @@ const browsers: Record<Exclude<Browser, "standard">, string> = {
 
 const defaultBrowser = (device: Device) => (["iphone", "ipad", "mac"].includes(device) ? "Safari" : "Chrome");
 
-/** A device has no browser that would say the same as its usual one. */
+/** A device does not have a browser whose user agent equals its standard one. */
 export const exists = (device: Device, browser: Browser) =>
   browser === "standard" || userAgentOf(device, browser) !== userAgentOf(device, "standard");
 
@@ -79,7 +79,7 @@ export const anyLanguage = "any";
 
 export const languageOptions = [{ value: anyLanguage, label: "Any language" }, ...languages];
 
-/** Names and values; a value that is not there is shown as a dash. */
+/** Names and values; a missing value is shown as a dash. */
 export function VisitorRows({ rows }: { rows: [name: string, value: string | null][] }) {
   return (
     <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-5 gap-y-2 text-sm">

@@ -5,7 +5,7 @@ export const keyOf = ({ kind, id }: Pick<LiveEntry, "kind" | "id">) => `${kind} 
 const newestFirst = (a: LiveEntry, b: LiveEntry) =>
   a.at === b.at ? (keyOf(a) < keyOf(b) ? 1 : -1) : a.at < b.at ? 1 : -1;
 
-/** A newer state of an entry takes the place of the older; the oldest entries go when there are too many. */
+/** A newer state of an entry replaces the older one. The oldest entries are removed if there are too many. */
 export function merge(known: readonly LiveEntry[], came: readonly LiveEntry[], max: number): LiveEntry[] {
   const fresh = new Set(came.map(keyOf));
   return [...came, ...known.filter((entry) => !fresh.has(keyOf(entry)))].sort(newestFirst).slice(0, max);

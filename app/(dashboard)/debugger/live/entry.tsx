@@ -25,7 +25,7 @@ type EntryProps = {
 
 const sameEntry = (a: EntryProps, b: EntryProps) => a.open === b.open && a.entry === b.entry;
 
-/** One line of what arrived; pressed, it shows what was sent, what was stored, and what was not and why. */
+/** One line per entry. Pressed, it shows the sent data, the stored data, and the reasons for rejected data. */
 export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilter }: EntryProps) {
   const { time_zone: timeZone, currency } = useProject();
   const detail = useId();
@@ -107,7 +107,7 @@ export const LiveEntryRow = memo(function Entry({ entry, open, onToggle, onFilte
   );
 }, sameEntry);
 
-/** As columns and what else is kept, without what is empty. */
+/** The columns and the other stored data, without empty values. */
 function storedOf({
   id,
   at,
@@ -124,7 +124,7 @@ function storedOf({
   );
 }
 
-/** The day, where it is another one there than now. */
+/** The day, if it is not today in the project's time zone. */
 function dayBefore(at: Date, timeZone: string): string {
   const day = shortDayText(at, timeZone);
   return day === shortDayText(new Date(), timeZone) ? "" : `${day}, `;
@@ -144,7 +144,7 @@ function Becoming({ entry }: { entry: LiveEntry }) {
   );
 }
 
-/** To the install, and to all that has to do with the same install or user. */
+/** Links to the install, and to all entries of the same install or user. */
 function Ways({ entry, onFilter }: { entry: LiveEntry; onFilter: EntryProps["onFilter"] }) {
   const { id } = useProject();
   const { install_id: install, install_instance_id: instance, user_id: user } = entry;

@@ -23,11 +23,11 @@ export const faces: Record<LiveKind, { icon: LucideIcon; label: string; plural: 
   rejection: { icon: Ban, label: "Rejected", plural: "Rejected" },
 };
 
-/** A payment's type as its list writes it; other things are called what the app called them. */
+/** A payment's type as in its list; other entries have the name that the app sent. */
 export const liveEntryTitle = ({ kind, title }: Pick<LiveEntry, "kind" | "title">): string =>
   (kind === "payment" || kind === "removal" ? typeName(title) : title) || "–";
 
-/** Notes that are codes; what is refused says why in whole sentences. */
+/** Notes that are codes; rejections already have full sentences. */
 const sentences: Record<string, string> = {
   test: "A test, excluded from reports.",
   removed: "Removed since, and no longer in reports.",

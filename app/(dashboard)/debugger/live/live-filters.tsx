@@ -14,7 +14,7 @@ type LiveFiltersProps = {
   onChange: (patch: Partial<LiveFilterState>) => void;
 };
 
-/** Kinds are switched on one by one; none switched on means all. */
+/** Each kind can be switched on; none means all. */
 export function LiveFilters({ filters, seesRefused, onChange }: LiveFiltersProps) {
   const install = useCallback((text: string) => onChange({ install: text }), [onChange]);
   const user = useCallback((text: string) => onChange({ user: text }), [onChange]);

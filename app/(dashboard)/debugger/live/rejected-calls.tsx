@@ -68,7 +68,7 @@ const refused = listScreen({
   },
 });
 
-/** What went wrong most often, and each of the last refusals. For those who mend the app. */
+/** The most frequent errors and the latest rejected calls, for app developers. */
 export function Refused() {
   const address = at("/projects/:project/rejections", { project: useProject().id });
   const { filter } = useList(refused);

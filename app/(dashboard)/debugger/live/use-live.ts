@@ -11,23 +11,23 @@ const slowestMs = 30_000;
 const max = 300;
 
 type Live = {
-  /** Undefined until the first answer. */
+  /** Undefined until the first response. */
   entries: readonly LiveEntry[] | undefined;
   error: Error | null;
-  /** More came at once than one answer holds. */
+  /** More entries arrived than one response can hold. */
   cut: boolean;
   retry: () => void;
 };
 
 type State = Omit<Live, "retry"> & { path: string };
 
-/** Nothing is asked for while it is paused or nobody looks at the tab. */
+/** No requests are made while paused or while the tab is hidden. */
 export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boolean): Live {
   const [state, setState] = useState<State>({ path, entries: undefined, error: null, cut: false });
   const [tries, setTries] = useState(0);
   const retry = useCallback(() => setTries((n) => n + 1), []);
 
-  /** Until when everything is known: where to go on after a pause. */
+  /** All entries up to this point are known, so polling continues here after a pause. */
   const known = useRef({ path: "", until: "" });
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins again
@@ -74,7 +74,7 @@ export function useLive(path: ApiRequest<"/projects/:project/live">, paused: boo
     const onSight = () => {
       if (!document.hidden) void fetchNew();
     };
-    // Another address is asked for once, also while it is paused.
+    // A new address is requested once, even while paused.
     if (!paused || known.current.path !== path) void fetchNew();
     if (!paused) document.addEventListener("visibilitychange", onSight);
     return () => {

@@ -41,7 +41,7 @@ Cairn.setConsent(Consent(eea = true, adUserData = true, adPersonalization = fals
   signing: "Give Options the key, too: key = SigningKey(id, secret).",
 };
 
-/** A dollar would begin a name in it. */
+/** A dollar sign starts a variable in Kotlin strings. */
 function kotlinText(text: string): string {
   return JSON.stringify(text).replaceAll("$", "\\$");
 }

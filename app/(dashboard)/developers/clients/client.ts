@@ -5,10 +5,13 @@ export type Block = { title: string; code: string };
 export type ClientGuide = {
   label: string;
   note: string;
-  /** From nothing to the first event. Packages come from where the dashboard is, which links' domains need not be. */
+  /**
+   * From the start to the first event. Packages come from the dashboard's host, because link domains may not serve
+   * them.
+   */
   begin: (target: ClientTarget, dashboard: string) => Block[];
-  /** The rest of what can be said. */
+  /** Further calls. */
   use?: Block;
-  /** Where to put the key, in a project that accepts signed calls only. */
+  /** Instructions for the key, in a project that requires signed calls. */
   signing: string;
 };

@@ -17,7 +17,7 @@ import { clientGuides, clientNames } from "./clients";
 import { curlClient } from "./curl";
 import { typescriptClient, typescriptUse } from "./typescript";
 
-/** The real endpoints behind a real port. `broken` answers in their place while it is set. */
+/** The real endpoints behind a real port. While `broken` is set, all calls get that status. */
 const router = new Router(endpoints);
 let broken: number | null = null;
 const calls: string[] = [];
@@ -60,7 +60,7 @@ async function load(token: string, at = address): Promise<Module> {
   return import(/* @vite-ignore */ pathToFileURL(file).href);
 }
 
-/** What a phone keeps when the app is closed. */
+/** The storage of a phone, which remains when the app is closed. */
 function aDevice() {
   const kept = new Map<string, string>();
   return {
@@ -136,7 +136,7 @@ describe("the TypeScript client", () => {
   test("what could not be sent before the app was closed is sent at its next start", async () => {
     const app = await aProject();
     const device = aDevice();
-    // Nobody listens there.
+    // The port has no server.
     const away = (await load(app.token, "http://127.0.0.1:1")).connect(device, {
       platform: "ANDROID",
       version: "1",
@@ -145,7 +145,7 @@ describe("the TypeScript client", () => {
     await away.identify({ id: "cleo" });
     await away.event("rested");
     expect(JSON.parse(device.kept.get("cairn.calls")!)).toHaveLength(3);
-    // The closed app goes on trying in this test's process; what it keeps must not be what the next one keeps.
+    // The closed app retries in this test's process, so the reopened one needs its own copy of the storage.
     const reopened = aDevice();
     for (const [key, value] of device.kept) reopened.kept.set(key, value);
     (await load(app.token)).connect(reopened, { platform: "ANDROID", version: "1" });

@@ -51,5 +51,5 @@ export const curlClient = ({ server, token }: ClientTarget) =>
     })
     .join("\n");
 
-/** Within single quotes of a shell. */
+/** Escapes text for single quotes in a shell. */
 const quoted = (text: string) => text.replaceAll("'", "'\\''");

@@ -36,7 +36,7 @@ Cairn.setConsent(Consent(eea: true, adUserData: true, adPersonalization: false))
   signing: "Give start the key, too: key: SigningKey(id:, secret:).",
 };
 
-/** A dollar would begin a name in it. */
+/** A dollar sign starts a variable in Dart strings. */
 function dartText(text: string): string {
   return `'${text.replaceAll("\\", "\\\\").replaceAll("'", "\\'").replaceAll("$", "\\$")}'`;
 }

@@ -33,5 +33,5 @@ Cairn.setConsent(.init(eea: true, adUserData: true, adPersonalization: false))`,
   signing: "Give start the key, too: key: .init(id:secret:).",
 };
 
-/** A backslash begins an expression in it, and JSON escapes it. */
+/** A backslash starts an expression in Swift strings, and JSON escapes it. */
 const swiftText = (text: string) => JSON.stringify(text);

@@ -12,7 +12,7 @@ const verdicts: Record<string, { label: string; tone: BadgeTone }> = {
   pause: { label: "Destination paused", tone: "warning" },
 };
 
-/** Every call that was made for a delivery, the newest first, with what was answered. */
+/** All attempts of a delivery with their responses, newest first. */
 export function Tries({ attempts }: Pick<ShownDelivery, "attempts">) {
   const { time_zone: timeZone } = useProject();
   if (attempts.length === 0) return null;

@@ -8,17 +8,17 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
-/** Shown among the alerts and the scheduled reports. */
+/** These deliveries are shown among the alerts and the scheduled reports. */
 const ofAlerts: ReadonlySet<string> = new Set(["alert", "alert_resolved", "report"]);
 
 const link = "rounded-sm underline underline-offset-2";
 
-/** What it was about, and where that is to be seen. */
+/** The subject of the delivery, with a link to it. */
 export function DeliveryFacts({ delivery }: { delivery: ShownDelivery }) {
   const { id: project, time_zone: timeZone } = useProject();
   const { fact, fact_id: id, user_id: user } = delivery;
   const base = `/p/${project}`;
-  // Each list is narrowed to the rows of the user, among which the fact is.
+  // Each list is filtered by the user, whose rows include the fact.
   const list = { signup: "sign-ups", event: "events", payment: "payments", refund: "payments" }[
     fact as string
   ];

@@ -27,7 +27,7 @@ function sentenceOf({ state, records }: Answered): string {
   }
 }
 
-/** What the network said of the request after it accepted it. */
+/** The network's result for a request that it had accepted. */
 export function NetworkCheck({ delivery: { answered, destination } }: { delivery: ShownDelivery }) {
   const { time_zone: timeZone } = useProject();
   if (answered === null) return null;

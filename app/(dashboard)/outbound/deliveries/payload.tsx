@@ -5,7 +5,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import type { ShownDelivery } from "@/lib/outbound/deliveries/schema";
 
-/** The exact message, and of whom the hashes in it are. */
+/** The exact payload, and the sources of its hashes. */
 export function Payload({ delivery: { payload, withheld, hashed, state } }: { delivery: ShownDelivery }) {
   if (payload === null || payload === undefined)
     return (

@@ -15,7 +15,7 @@ import { maxReplayed } from "@/lib/outbound/deliveries/schema";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import { deliveryList } from "./delivery-list";
 
-/** Sends everything again that the list is narrowed to: those of one destination that ended in one way. */
+/** Resends all deliveries of the filtered list: one destination and one result. */
 export function SendFound({ address }: { address: ApiAddress<"/projects/:project/deliveries"> }) {
   const { query } = useList(deliveryList);
   const { destination, state = "", uid, answer, fact, moved, ...rest } = query;
@@ -57,7 +57,7 @@ export function SendFound({ address }: { address: ApiAddress<"/projects/:project
       onConfirm: async () => {
         const { replayed } = await mutate("POST", child(address, "/replay"), {
           ...rest,
-          // A name that is none is refused by the server, as it is by the list.
+          // The server rejects an unknown name, as it does for the list.
           ...(fact === undefined ? {} : { fact: fact as FactKind }),
           ...(moved === "yes" ? { moved } : {}),
           destination: Number(destination),

@@ -12,7 +12,7 @@ const name = "settings.affiliate";
 
 type AffiliateFieldProps = { form: DestinationForm; label: string; hint: string | null };
 
-/** One of the project's affiliates, by name; one that is stored and gone since is shown as it is. */
+/** One of the project's affiliates, by name. A stored affiliate that was deleted remains selectable. */
 export function AffiliateField({ form, label, hint }: AffiliateFieldProps) {
   const { data } = useGet(at("/projects/:project/affiliates", { project: useProject().id }));
   const reason = useLacking("affiliates.write");

@@ -3,7 +3,7 @@ import { platformNames } from "@/lib/base/text/platform-names";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
-/** What "only own" means: networks and affiliates have campaigns of their own, a server has none. */
+/** The meaning of "only own": networks and affiliates have campaigns of their own, a server does not. */
 export const customEventsText = (group: ShownKind["group"]): string =>
   ({
     network: "Only installs attributed to this network",
@@ -13,7 +13,7 @@ export const customEventsText = (group: ShownKind["group"]): string =>
 
 const several = (values: readonly unknown[], many: string) => `${values.length} ${many}`;
 
-/** The conditions of a rule in one line; empty where there are none. */
+/** The conditions of a rule in one line; empty without any. */
 export function conditionsText(filter: OutboundRule["filter"], own: string | null): string {
   const { platforms = [], countries = [], campaigns = [], payment_types: types = [] } = filter;
   const parts = [

@@ -20,7 +20,7 @@ import { ModeSwitch } from "./mode-switch";
 import { SigningSecret } from "./signing-secret";
 import { DestinationTestOutcome } from "./test-outcome";
 
-/** Everything that can be done with a destination but changing what is in it. */
+/** All actions on a destination except editing. */
 export function DestinationActions({ row }: { row: ShownDestination }) {
   const { id, name, kind, kind_label: label, mode, paused_at: paused } = row;
   const { id: project } = useProject();

@@ -6,7 +6,7 @@ import { type OutboundRule, outboundRules } from "@/lib/outbound/mapping/rule";
 
 const required = (label: string) => `${label} is required.`;
 
-/** What a kind asks for, as its own fields say; the rest is judged by the server, beside the same fields. */
+/** Checks the required fields of a kind. The server validates the rest, and its errors appear at the same fields. */
 export const destinationForm = (kind: ShownKind, storedSecrets: readonly string[]) =>
   z
     .object({
@@ -34,7 +34,7 @@ export type DestinationForm = FormOf<DestinationFormInput, DestinationValues>;
 /** One rule of the form. */
 export type RuleProps = { form: DestinationForm; index: number };
 
-/** The stored values, or the defaults of a new one; secrets are written and never shown. */
+/** The stored values, or the defaults of a new destination. Stored secrets are never shown. */
 export function destinationValues(kind: ShownKind, row: ShownDestination | null): DestinationFormInput {
   const settings = kind.fields.filter(({ secret }) => !secret);
   return {
@@ -54,7 +54,7 @@ export function destinationValues(kind: ShownKind, row: ShownDestination | null)
   };
 }
 
-/** Empty fields are not sent: it has no value, or keeps the secret that it has. */
+/** Empty fields are not sent: a setting then has no value, and a secret remains as stored. */
 export function destinationBody({ name, settings, secrets, rules }: DestinationValues) {
   const given = <Value>(values: Record<string, Value>) =>
     Object.fromEntries(Object.entries(values).filter(([, value]) => value !== "" && value !== null));

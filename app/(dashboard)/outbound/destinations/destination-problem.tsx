@@ -14,11 +14,11 @@ import type { ShownDestination } from "@/lib/outbound/destinations/schema";
 
 type TroubleProps = {
   destination: ShownDestination;
-  /** Among others, it is called by its name. */
+  /** In a list of destinations, the text includes the name. */
   isNamed?: boolean;
 };
 
-/** Why a destination sends nothing although it is to, and the way out. */
+/** The reason why an active destination sends nothing, and its remedy. */
 export function Trouble({ destination, isNamed = false }: TroubleProps) {
   const { id: project } = useProject();
   const { id, name, mode, paused_at: paused, pause_reason: why, failing_since: failing } = destination;

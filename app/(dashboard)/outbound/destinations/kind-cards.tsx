@@ -5,7 +5,7 @@ import { KindTile } from "./kind-tile";
 
 const groups = Object.entries(groupNames) as [keyof typeof groupNames, string][];
 
-/** All kinds of destinations that there are, each leading to its form. */
+/** All kinds of destinations, each with a link to its form. */
 export function KindCards({ data, base }: { data: ShownKinds; base: string }) {
   const { kinds, not_possible: impossible } = data;
   return (

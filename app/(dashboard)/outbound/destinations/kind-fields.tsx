@@ -6,13 +6,13 @@ import type { DestinationForm } from "./destination-form";
 type KindFieldsProps = {
   form: DestinationForm;
   kind: ShownKind;
-  /** Secrets that are stored already: left empty, they stay. */
+  /** Stored secrets; an empty field keeps its secret. */
   stored?: readonly string[];
-  /** Takes away a stored one that isn't needed. */
+  /** Removes a stored secret that is not needed. */
   onRemove?: (name: string, label: string) => void;
 };
 
-/** The fields that a kind of destination asks for, in its words. */
+/** The fields of a kind of destination, in its own terms. */
 export function DestinationKindFields({ form, kind, stored: kept = [], onRemove }: KindFieldsProps) {
   return kind.fields.map(({ name, label, hint, secret, optional, options }) => {
     if (secret) {

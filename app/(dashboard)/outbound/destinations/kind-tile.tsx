@@ -1,6 +1,6 @@
 import { cn } from "@/components/cn";
 
-/** The first letter of a kind of destination, in the place of a logo. */
+/** The first letter of a kind of destination, instead of a logo. */
 export const KindTile = ({ label, className }: { label: string; className?: string }) => (
   <span
     aria-hidden="true"

@@ -27,7 +27,7 @@ type ModeChangeText = {
   destructive?: boolean;
 };
 
-/** What will happen, said before it does. */
+/** The effect of a change of mode, for its confirmation. */
 function modeChangeText({ name, kind_label: kind, recent }: ShownDestination, to: Mode): ModeChangeText {
   const waiting =
     recent.waiting > 0

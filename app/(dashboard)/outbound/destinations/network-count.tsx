@@ -48,7 +48,7 @@ function columnsOf(label: string, rows: readonly Row[]): Column<Row>[] {
   ];
 }
 
-/** What the network counts itself beside what it was sent. */
+/** The network's own count next to the number of deliveries. */
 export function NetworkCountCard({ count }: { count: Count }) {
   const { id: project } = useProject();
   const { network, state, since, days, rows } = count;

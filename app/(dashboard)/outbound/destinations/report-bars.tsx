@@ -8,7 +8,7 @@ import { deliveryReasonText } from "@/lib/outbound/deliveries/reason-text";
 import type { AnswerErrors, ReportDay } from "@/lib/outbound/deliveries/schema";
 import { sumOfDays } from "./report-rules";
 
-/** Why something was not sent, and by what those that were sent can be matched. */
+/** The reasons for unsent deliveries, and the matching keys of the sent ones. */
 export function ReportBars({ days, errors }: { days: readonly ReportDay[]; errors: AnswerErrors }) {
   const sent = sumOfDays(days, "states").find(({ name }) => name === "sent")?.count ?? 0;
   const reasons = sumOfDays(days, "reasons").map(({ name, count }) => ({

@@ -25,13 +25,13 @@ const lines: Line[] = [
 
 type ReportChartProps = { days: readonly ReportDay[]; today: string };
 
-/** What became of the deliveries that were begun on each day. */
+/** The results of the deliveries that began on each day. */
 export function DeliveryChart({ days, today }: ReportChartProps) {
   const shown = reportWindow(days, today);
   const x = shown.map(({ day }) => day);
   const countOf = (each: (typeof shown)[number], { states }: Line) =>
     "states" in each ? states.reduce((sum, state) => sum + (each.states[state] ?? 0), 0) : 0;
-  // What there is none of is no line, but for what a destination is for.
+  // Lines without any deliveries are hidden, except "Sent".
   const drawn = lines.filter(
     (line) => line.label === "Sent" || shown.some((each) => countOf(each, line) > 0),
   );

@@ -45,7 +45,7 @@ const movedColumn = (project: number, destination: number): Column<ReportDay> =>
     ),
 });
 
-/** What the network found when it went on checking what it had accepted; nothing where it tells nothing. */
+/** The later results of requests that the network had accepted; empty if it reports none. */
 const answersIn = (days: readonly ReportDay[]) =>
   (Object.keys(answerStates) as AnswerState[]).filter((each) => days.some(({ answers }) => answers[each]));
 
@@ -73,7 +73,7 @@ const answerHints: Record<AnswerState, string> = {
   unknown: "Sent and accepted, without a result from the network within a day.",
 };
 
-/** Each day in figures, which lead to the deliveries that they count. */
+/** The figures of each day, linked to their deliveries. */
 export function ReportDays({ days, destination }: { days: readonly ReportDay[]; destination: number }) {
   const { id: project } = useProject();
   const known = states.filter(({ state }) => state === "sent" || days.some((each) => each.states[state]));

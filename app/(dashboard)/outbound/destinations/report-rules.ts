@@ -1,10 +1,10 @@
-/** From the days of a destination's report to what its page shows. Pure. */
+/** Derives the page's figures from the days of a destination's report. Pure. */
 import { addDays } from "@/lib/base/days";
 import type { ReportDay } from "@/lib/outbound/deliveries/schema";
 
 const reportDays = 30;
 
-/** The days up to today, each with its figures; on those that the report leaves out there was nothing. */
+/** The days up to today, each with its figures. Days missing from the report are empty. */
 export function reportWindow(days: readonly ReportDay[], today: string): (ReportDay | { day: string })[] {
   const known = new Map(days.map((each) => [each.day, each]));
   return Array.from({ length: reportDays }, (_, i) => addDays(today, i - reportDays + 1)).map(
@@ -12,7 +12,7 @@ export function reportWindow(days: readonly ReportDay[], today: string): (Report
   );
 }
 
-/** All days together, the most first. */
+/** The sums over all days, largest first. */
 export function sumOfDays(
   days: readonly ReportDay[],
   of: "states" | "reasons" | "identifiers",
@@ -29,7 +29,7 @@ const steps = [
   [60, "min"],
 ] as const;
 
-/** A lag as people say it: 400 ms, 12 s, 3.5 min. */
+/** A lag in short form: 400 ms, 12 s, 3.5 min. */
 export function lagText(seconds: number | null): string {
   if (seconds === null) return "–";
   if (seconds < 1) return `${Math.max(0, Math.round(seconds * 1_000))} ms`;

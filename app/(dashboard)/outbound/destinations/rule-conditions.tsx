@@ -21,7 +21,7 @@ import type { RuleProps } from "./destination-form";
 
 type Filter = OutboundRule["filter"];
 
-/** The conditions for sending a fact: all must hold. */
+/** The conditions for sending a fact. All of them must be true. */
 export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownKind }) {
   const { control } = form;
   const own = useController({ control, name: `rules.${index}.only_own` });
@@ -49,7 +49,7 @@ export function RuleConditions({ form, index, kind }: RuleProps & { kind: ShownK
         aria-label={`Conditions of rule ${index + 1}`}
         className="grid max-h-[min(32rem,80dvh)] w-80 max-w-[calc(100vw-2rem)] grid-cols-1 gap-4 overflow-y-auto p-4"
       >
-        {/* A network's is one choice for all rules. */}
+        {/* For a network, one choice applies to all rules. */}
         {kind.group === "network" ? null : (
           <Tick checked={isOwn} onChange={own.field.onChange}>
             {customEventsText(kind.group)}

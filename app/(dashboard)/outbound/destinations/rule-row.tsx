@@ -13,14 +13,14 @@ import { RuleValue } from "./rule-value";
 
 type RuleRowProps = RuleProps & {
   kind: ShownKind;
-  /** The id of the list of events that the destination knows. */
+  /** The ID of the datalist with the destination's known events. */
   events: string;
   onRemove: () => void;
   onUp: (() => void) | undefined;
   onDown: (() => void) | undefined;
 };
 
-/** One line of the mapping: our fact, its name at the destination, its value, and its conditions. */
+/** One line of the mapping: a fact, its name at the destination, its value, and its conditions. */
 export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDown }: RuleRowProps) {
   const problemId = useId();
   const { control } = form;
@@ -94,12 +94,12 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
   );
 }
 
-/** The first message anywhere among the errors of a form's part. */
+/** The first message among the nested errors of a part of the form. */
 function firstMessage(errors: unknown): string | undefined {
   if (typeof errors !== "object" || errors === null) return undefined;
   if ("message" in errors && typeof errors.message === "string") return errors.message;
   for (const [name, each] of Object.entries(errors)) {
-    // Where the input is on the page, which leads back to itself.
+    // `ref` is the input element, which refers back to itself.
     const found = name === "ref" ? undefined : firstMessage(each);
     if (found !== undefined) return found;
   }

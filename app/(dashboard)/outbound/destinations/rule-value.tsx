@@ -15,11 +15,11 @@ const choices: { value: Value["from"]; label: string }[] = [
   { value: "none", label: "No value" },
 ];
 
-/** An input that was emptied is judged as such, and not as zero. */
+/** An empty input is NaN, so that it is not validated as zero. */
 const numberOf = (text: string) => (text === "" ? Number.NaN : Number(text));
 const textOf = (value: number) => (Number.isNaN(value) ? "" : value);
 
-/** What of the amount is passed on. */
+/** The part of the amount that is sent. */
 export function RuleValue({ form, index }: RuleProps) {
   const { currency } = useProject();
   const { field, fieldState } = useController({ control: form.control, name: `rules.${index}.value` });

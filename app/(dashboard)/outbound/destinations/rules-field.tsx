@@ -9,7 +9,7 @@ import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 import type { DestinationForm } from "./destination-form";
 import { MappingRuleRow } from "./rule-row";
 
-/** The facts that a destination receives, and their names; the first matching rule applies. */
+/** The facts sent to a destination, and their names. The first matching rule applies. */
 export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: "rules" });
   const events = useId();
@@ -58,7 +58,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
   );
 }
 
-/** Installs and all that follows from them are limited together, or the network gets events of installs it never saw. */
+/** The condition applies to all rules. Otherwise the network would receive events of installs that it does not know. */
 function OnlyCustom({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
   const id = useId();
   const rules = useWatch({ control: form.control, name: "rules" });
@@ -88,7 +88,7 @@ function OnlyCustom({ form, kind }: { form: DestinationForm; kind: ShownKind }) 
   );
 }
 
-/** As the kind suggests it, where it does. */
+/** The rule suggested by the kind, if there is one. */
 function newRule({ suggested, known_events }: ShownKind, on: OutboundRule["on"]): OutboundRule {
   const defaultValue = suggested.find((rule) => rule.on === on);
   return (

@@ -1,6 +1,6 @@
 import { SecretReveal } from "@/components/dialogs/secret-reveal";
 
-/** A webhook's secret, for the only time that it is shown. */
+/** A webhook's secret, which is shown only once. */
 export const SigningSecret = ({ secret, onDone }: { secret: string | null; onDone: () => void }) => (
   <SecretReveal
     secret={secret}

@@ -1,7 +1,7 @@
 import { Alert } from "@/components/ui/alert";
 import type { Tested } from "@/lib/outbound/destinations/test-call";
 
-/** What came of a test, in the destination's own words. */
+/** The result of a test, with the destination's own message. */
 export function DestinationTestOutcome({ tested: { tried, accepted, status, words } }: { tested: Tested }) {
   const title = tried ? (accepted ? "Accepted" : "Not accepted") : "Not tried";
   return (

@@ -5,7 +5,7 @@ import { at, child } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 
-/** The destination of the address, and where it is asked for. */
+/** The destination in the address, and its API path. */
 export function useDestination() {
   const { destination: id } = useParams<{ destination: string }>();
   const { id: project } = useProject();

@@ -13,9 +13,9 @@ const suggestions = [
   { label: "Settings", path: "/settings" },
 ];
 
-/** What no screen has the address of keeps the frame. */
+/** Unknown addresses below a project keep the frame. */
 export default function PageNotFound() {
-  // Of the address, not of the session: what comes with that would move what is shown already.
+  // From the address, not from the session, whose late arrival would shift the page.
   const { project } = useParams<{ project?: string[] }>();
   const base = project ? `/p/${project[0]}` : "";
   return (

@@ -1,6 +1,6 @@
 import { notFound } from "next/navigation";
 
-/** An address below a project that no screen has. It lies beside the screens, so that the status is the server's: 404. */
+/** Addresses below a project without a screen. The catch-all route makes the server respond with 404. */
 export default function UnknownPage(): never {
   notFound();
 }

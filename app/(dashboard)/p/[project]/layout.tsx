@@ -6,7 +6,7 @@ import { PageSkeleton } from "@/app/(dashboard)/shell/page-skeleton";
 import { useSession } from "@/app/(dashboard)/shell/session";
 import { TimeZone } from "@/components/ui/when";
 
-/** The screens of a project are drawn when it is known which one it is. */
+/** The screens of a project wait until the project is known. */
 export default function ProjectLayout({ children }: { children: ReactNode }) {
   const { project } = useSession();
   if (!project) return <PageSkeleton />;

@@ -12,7 +12,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
 import type { MemberProject } from "@/lib/projects/schema";
 
-/** Until there is an install: how to get to the first one, before the figures there are. */
+/** Without installs, the page shows the first steps instead of figures. */
 export default function Overview() {
   const { id, name } = useProject();
   const [hidden, setHidden] = useHidden(`first-steps-${id}`);
@@ -33,7 +33,7 @@ export default function Overview() {
   );
 }
 
-/** A note that was put away stays away in this browser. */
+/** A hidden note remains hidden in this browser. */
 function useHidden(name: string): [boolean, () => void] {
   const key = `cairn-hidden-${name}`;
   const [hidden, setHidden] = useState(false);
@@ -55,7 +55,7 @@ function FirstInstallAwaited({ project, onHide }: { project: MemberProject; onHi
   );
 }
 
-/** Both are asked for all the time while an app is being set up. */
+/** These values are needed often while an app is being set up. */
 function AtHand({ project }: { project: MemberProject }) {
   const { moved_to: movedTo } = useProject();
   const rows = [

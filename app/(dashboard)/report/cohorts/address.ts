@@ -47,7 +47,7 @@ export const cohortsQueryOf = (
   active: address.status === "all" ? undefined : String(address.status === "active"),
 });
 
-/** The installs of a cohort in their list; undefined if the list has no such filter. */
+/** The link to the installs of a cohort; undefined if their list has no such filter. */
 export function installsHref(
   project: number,
   address: CohortAddress,

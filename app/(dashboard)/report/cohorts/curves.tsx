@@ -58,7 +58,7 @@ function linesOf({ by, rows, values, total, granularity }: CohortsData, metric: 
 
 const labelOf = (name: string) => cohortAges.find((age) => age.name === name)?.label ?? name;
 
-/** Curves of cohorts over their age. All revenue so far is no age, so it is left out. */
+/** Curves of cohorts over their age. "All revenue so far" is not an age, so it is left out. */
 export function CohortCurves({ data, metric }: { data: CohortsData; metric: CohortMetricName }) {
   const { label, unit } = cohortMetrics[metric];
   const format = figureFormat(data.currency);

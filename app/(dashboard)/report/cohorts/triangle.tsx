@@ -25,7 +25,7 @@ export const agesOf = (metric: CohortMetricName) =>
     .map((age, at) => ({ ...age, at }))
     .filter(({ days }) => metric !== "retention" || hasRetention(days));
 
-/** A whole month by its name, other days as they are. */
+/** The name of a whole month, otherwise the days. */
 export function cohortLabel({ from, to }: { from: string; to: string }, granularity: Granularity): string {
   const isWhole = granularity === "month" && monthStartOf(from) === from && monthStartOf(addDays(to, 1)) > to;
   return isWhole ? monthText(from.slice(0, 7)) : windowText({ from, to });
@@ -38,7 +38,10 @@ type TriangleProps = {
   hrefOf: (row: CohortRow) => string | undefined;
 };
 
-/** A row for each cohort, a column for each age; the darker, the more. With a breakdown, cohorts are inside its values. */
+/**
+ * A row for each cohort, a column for each age. A darker cell means a higher value. A breakdown groups the cohorts by
+ * its values.
+ */
 export function CohortTriangle({ data, metric, busy, hrefOf }: TriangleProps) {
   const [open, setOpen] = useState<readonly string[]>([]);
   const { by, rows, values, total, currency, granularity } = data;
@@ -226,7 +229,7 @@ type CountsProps = {
   format: FigureFormat;
 };
 
-/** What a figure is made of. */
+/** The counts behind a figure. */
 function Counts({ cell, days, metric, format }: CountsProps) {
   const { installs, revenue, spend, retained } = cell;
   if (metric === "retention")

@@ -1,6 +1,6 @@
-/** The lines by which an app says that links of hosts are its own. */
+/** The entries that make an app claim the links of hosts. */
 
-/** Both files are XML; hosts hold nothing that would have to be escaped in it. */
+/** Both files are XML. Host names contain no characters that need escaping. */
 export function entitlements(hosts: readonly string[]): string {
   return [
     "<key>com.apple.developer.associated-domains</key>",
@@ -13,7 +13,7 @@ export function entitlements(hosts: readonly string[]): string {
 export const associatedDomains = (hosts: readonly string[]) =>
   hosts.map((host) => `applinks:${host}`).join("\n");
 
-/** Builds for development ask the host itself, so that a change need not wait for Apple. */
+/** Development builds query the host itself, so that changes do not wait for Apple's cache. */
 export const developmentDomains = (hosts: readonly string[]) =>
   hosts.map((host) => `applinks:${host}?mode=developer`).join("\n");
 

@@ -3,14 +3,14 @@ import type { FormOf } from "@/components/fields/form";
 import { fileText, type LinkFile } from "@/lib/campaigns/app-links/rules";
 import { appSettingsInput } from "@/lib/campaigns/app-links/schema";
 
-/** A form holds every list, whatever a request may leave out. */
+/** A form has every list, although a request may omit some. */
 export const appLinksValues = appSettingsInput.required();
 export type AppLinksValues = z.input<typeof appLinksValues>;
 export type AppLinksForm = FormOf<AppLinksValues, z.output<typeof appLinksValues>>;
 
 /**
- * The file as it will be once the form is saved; null for no file, undefined while what is typed is not complete.
- * The other system's part of the form has no say.
+ * The file after the form is saved; null for no file, undefined while the input is incomplete. The other system's
+ * fields have no influence.
  */
 export function fileOf(file: LinkFile, values: AppLinksValues): string | null | undefined {
   const own =
@@ -27,11 +27,11 @@ export function fileOf(file: LinkFile, values: AppLinksValues): string | null | 
   });
 }
 
-/** The one made from the apps, whatever is pasted. */
+/** The file generated from the apps, even if a pasted one replaces it. */
 export const madeText = (file: LinkFile, values: AppLinksValues) =>
   fileOf(file, { ...values, apple_app_site_association: null, assetlinks: null });
 
-/** For eyes; the phones do not mind. */
+/** Indented for readers; phones accept both forms. */
 export function pretty(text: string): string {
   try {
     return JSON.stringify(JSON.parse(text), null, 2);

@@ -12,7 +12,7 @@ import { Fingerprints } from "./fingerprints";
 type AppSectionProps = {
   title: string;
   description: string;
-  /** The words of the button that adds one. */
+  /** The label of the button that adds an app. */
   add: string;
   onAdd: () => void;
   error: string | undefined;
@@ -42,7 +42,7 @@ function AppSection({ title, description, add, onAdd, error, children }: AppSect
   );
 }
 
-/** One app, as a box that can be taken away. */
+/** One app, as a box that can be removed. */
 function AppBox({ label, onRemove, children }: { label: string; onRemove: () => void; children: ReactNode }) {
   return (
     <fieldset className="relative grid min-w-0 grid-cols-1 gap-4 rounded-lg border bg-sunken p-4 pr-12">
@@ -129,7 +129,7 @@ type OwnFileProps = {
   file: LinkFile;
 };
 
-/** The file made from the apps, or one that somebody has already. */
+/** The file generated from the apps, or an existing one. */
 function OwnFile({ form, name, file }: OwnFileProps) {
   const value = form.watch(name);
   const [put, setPut] = useState<string | null>(null);

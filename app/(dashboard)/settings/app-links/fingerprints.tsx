@@ -7,13 +7,13 @@ import { Button } from "@/components/ui/button";
 import { certificateFingerprint } from "@/lib/campaigns/app-links/schema";
 import type { AppLinksForm } from "./app-links-form";
 
-/** All that are in a text, such as what `keytool -list -v` prints. */
+/** All fingerprints in a text, such as the output of `keytool -list -v`. */
 const fingerprintsIn = (text: string): string[] =>
   text.match(/(?<![0-9A-Fa-f:])(?:[0-9A-Fa-f]{2}:){31}[0-9A-Fa-f]{2}(?![0-9A-Fa-f:])/g) ?? [];
 
 const normal = (text: string) => certificateFingerprint.safeParse(text).data ?? text;
 
-/** The keys that an app is signed with. */
+/** The fingerprints of an app's signing keys. */
 export function Fingerprints({ form, app }: { form: AppLinksForm; app: number }) {
   const name = `android_apps.${app}.sha256_cert_fingerprints` as const;
   const { field } = useController({ control: form.control, name });

@@ -10,7 +10,7 @@ import type { Domain } from "@/lib/projects/domains/schema";
 import { associatedDomains, developmentDomains, entitlements, intentFilter, verification } from "./app-lines";
 import type { AppLinksForm } from "./app-links-form";
 
-/** The other half: the app has to name the hosts. */
+/** The app's side of the setup: it must name the hosts. */
 export function InTheApp({ form, domains }: { form: AppLinksForm; domains: Domain[] }) {
   const { id } = useProject();
   const apps = useWatch({ control: form.control, name: "android_apps" });

@@ -22,7 +22,7 @@ const files: { file: LinkFile; saved: keyof AppSettings["served"]; who: string }
 
 type ServedFilesProps = { form: AppLinksForm; served: AppSettings["served"]; domains: Domain[] };
 
-/** The files as they are, or as they will be once what is typed is saved. */
+/** The current files, or the files after the form is saved. */
 export function ServedFiles({ form, served, domains }: ServedFilesProps) {
   const values = useWatch({ control: form.control }) as AppLinksValues;
   const { id } = useProject();

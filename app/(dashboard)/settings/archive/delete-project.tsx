@@ -13,7 +13,7 @@ import { GatedButton } from "@/components/ui/gated";
 import { graceDays, type Losses } from "@/lib/projects/deletion/schema";
 import { lossLabels } from "./losses";
 
-/** What would be lost is counted before anybody is asked. */
+/** The confirmation shows the amount of data that would be lost. */
 export function DeleteProject() {
   const { id, name } = useProject();
   const path = at("/projects/:project/deletion", { project: id });

@@ -13,7 +13,7 @@ const nouns = [
 
 const list = new Intl.ListFormat("en", { type: "conjunction" });
 
-/** "3 campaigns, 1,204 clicks, and all settings"; what there is none of is left out. */
+/** "3 campaigns, 1,204 clicks, and all settings"; zero counts are left out. */
 export function lossLabels(losses: Losses): string {
   const parts = nouns
     .filter(([name]) => losses[name] > 0)

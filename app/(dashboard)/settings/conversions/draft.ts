@@ -1,9 +1,9 @@
-/** A conversion schema as it is being changed: fields may be empty for a while. */
+/** A conversion schema during editing. Its fields may be empty. */
 import type { Coarse, PostbackWindow, Rule } from "@/lib/apple/conversion-values/rules";
 import { conversionRules } from "@/lib/apple/conversion-values/schema";
 
 export type DraftRule = {
-  /** Keeps a row what it is while others come and go. */
+  /** Identifies a row while others are added and removed. */
   key: number;
   window: PostbackWindow;
   kind: Rule["when"]["kind"];
@@ -63,7 +63,7 @@ const fieldOf: Record<string, ConversionRuleField> = {
 
 export type Problems = Map<number, { field: ConversionRuleField; message: string }>;
 
-/** The rules, or what is wrong with each row. */
+/** The rules, or the problems of each row. */
 export function read(draft: readonly DraftRule[]): { rules: Rule[] | null; problems: Problems } {
   const parsed = conversionRules.safeParse(draft.map(toRule));
   if (parsed.success) return { rules: parsed.data, problems: new Map() };
@@ -76,7 +76,7 @@ export function read(draft: readonly DraftRule[]): { rules: Rule[] | null; probl
   return { rules: null, problems };
 }
 
-/** Something to begin with: the install, what people do most, and whether they pay. */
+/** The initial rules: the install, the most frequent events, and payments. */
 export function firstDraft(events: readonly { name: string }[]): DraftRule[] {
   const [often, second] = events;
   return [

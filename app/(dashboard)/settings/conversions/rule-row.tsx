@@ -26,7 +26,7 @@ type RuleRowProps = {
   rule: DraftRule;
   currency: string;
   problem: { field: ConversionRuleField; message: string } | undefined;
-  /** The share of installs that this rule gives their value; undefined while it is not known. */
+  /** The share of installs whose value this rule sets; undefined while loading. */
   won: number | undefined;
   onChange: (patch: Partial<DraftRule>) => void;
   onRemove: () => void;

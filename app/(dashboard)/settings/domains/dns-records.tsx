@@ -16,7 +16,7 @@ function found(domain: Domain, type: DnsRecord["type"]): string[] {
   return type === "CNAME" ? seen.cname : seen.addresses;
 }
 
-/** Null: it was not looked for yet. */
+/** Null if the record has not been checked yet. */
 function isThere(domain: Domain, { purpose, value }: DnsRecord): boolean | null {
   const seen = domain.check_result;
   if (!seen) return null;
@@ -35,11 +35,11 @@ function whatToDo({ verified, proved_by, wants_primary }: Domain, isLocal: boole
   return "Keep these records in place.";
 }
 
-/** Each record stands beside what the last look found in its place. */
+/** Each record next to the result of the last check. */
 export function DnsRecords({ domain }: { domain: Domain }) {
   const isLocal = domain.records.some(({ purpose, value }) => purpose === "route" && isOnlyHere(value));
   const records = domain.records.filter(({ purpose }) =>
-    // Nobody should enter a record that leads visitors to their own machines.
+    // A route record with a loopback address would lead visitors to their own machines.
     purpose === "route" ? !isLocal : domain.proved_by !== "operator",
   );
   return (
@@ -88,14 +88,14 @@ function RecordCard({ domain, record }: { domain: Domain; record: DnsRecord }) {
   );
 }
 
-/** Names and addresses that lead everybody to their own machine. */
+/** Loopback names and addresses, which lead all visitors to their own machines. */
 const isOnlyHere = (value: string) =>
   value === "localhost" || value.endsWith(".localhost") || value.startsWith("127.") || value === "::1";
 
-/** Without any name before the registered one, as far as that shows: `example.com`, `example.co.uk`. */
+/** A registered domain without a subdomain, as far as its form shows: `example.com`, `example.co.uk`. */
 const isRoot = (host: string) => /^[^.]+\.([^.]+|(co|com|org|net|gov|ac)\.[a-z]{2})$/.test(host);
 
-/** A root domain has other records of its own, beside which DNS allows no CNAME. */
+/** A root domain has other records, and DNS forbids a CNAME next to them. */
 function OfRoot({ host, addresses }: { host: string; addresses: readonly string[] }) {
   return (
     <p className="border-t px-3 py-2 text-muted text-xs">

@@ -27,7 +27,7 @@ export function LinkDomainCard({ path, domain, reason }: DomainCardProps) {
   const local = domain.records.length === 0;
   const mayLookUp = !reason && !local;
 
-  /** Its records, which may verify it; then all the rest, as phones see it. */
+  /** Checks the DNS records first, which may verify the domain, and then everything else as phones see it. */
   const check = useAction(async () => {
     let { verified } = domain;
     if (mayLookUp) {

@@ -26,11 +26,11 @@ export function RetentionSettings() {
 
 const period = (days: number | null) => (days === null ? "forever" : `${numberText(days)} days`);
 
-/** Null: for ever. */
+/** Null means unlimited retention. */
 const effectOf = (row: RetentionRow, setting: RetentionRow["setting"]) =>
   setting === null ? row.usual : setting === "ever" ? null : setting;
 
-/** The kinds of which something may be removed that is kept now. */
+/** The kinds of data with a shorter retention, of which stored data may be removed. */
 function shortened(rows: RetentionRow[], values: Settings) {
   return rows.flatMap((row) => {
     const days = effectOf(row, values[row.kind] ?? null);

@@ -148,7 +148,7 @@ const nameOf: Record<string, string> = {
 
 function Facts({ service, tokens, more }: Pick<ServiceCardProps, "service" | "tokens" | "more">) {
   const { time_zone: timeZone } = useProject();
-  // Beyond so many they are not counted on.
+  // The count stops at a limit.
   const counted = (count = 0) => `${numberText(count)}${more ? "+" : ""}`;
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">

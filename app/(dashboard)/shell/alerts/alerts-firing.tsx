@@ -6,7 +6,7 @@ import type { ShownAlert } from "@/lib/alerts/rules/schema";
 
 const max = 4;
 
-/** What fires now, above the figures it is about. */
+/** The firing alerts, above the figures they concern. */
 export function AlertsFiring({ alerts }: { alerts: readonly ShownAlert[] }) {
   const { id } = useProject();
   if (alerts.length === 0) return null;

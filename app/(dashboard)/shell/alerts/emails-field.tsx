@@ -12,7 +12,7 @@ type EmailsFieldProps<Values extends FieldValues> = {
   name: FieldPath<Values>;
 };
 
-/** Members of the project's team; nobody else is ever written to. */
+/** Chooses recipients. Only members of the project's team receive emails. */
 export function EmailsField<Values extends FieldValues>({ form, name }: EmailsFieldProps<Values>) {
   const project = useProject();
   const lacking = useLacking("alerts.write");

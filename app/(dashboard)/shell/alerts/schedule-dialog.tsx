@@ -17,14 +17,14 @@ import { cadenceOptions, hourOptions, weekdayOptions } from "./schedule-labels";
 type ScheduleDialogProps = {
   title: string;
   shown: ShownReport;
-  /** The one that is changed; null for a new one. */
+  /** The schedule to edit; null for a new one. */
   schedule: ShownSchedule | null;
   onClose: () => void;
 };
 
 type Webhook = { id: number; name: string };
 
-/** Sends a report again and again; where there is nobody to send to, it says so and saves nothing. */
+/** Schedules a recurring report. Without possible recipients it shows a message and saves nothing. */
 export function ReportScheduleDialog(props: ScheduleDialogProps) {
   const { id: project } = useProject();
   const { data } = useGet(at("/projects/:project/alerts/team", { project }), { staleTime: 60_000 });
@@ -57,7 +57,7 @@ export function ReportScheduleDialog(props: ScheduleDialogProps) {
   );
 }
 
-/** One that was removed is still named, until another is chosen. */
+/** A removed webhook remains listed until another one is chosen. */
 const webhookOptions = (webhooks: readonly Webhook[], chosen: Webhook | null) => [
   { value: null, label: "None" },
   ...webhooks.map(({ id, name }) => ({ value: id, label: name })),

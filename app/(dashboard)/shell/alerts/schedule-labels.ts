@@ -20,7 +20,7 @@ export function whenText({ cadence, weekday, hour }: ShownSchedule): string {
 
 const people = (count: number) => (count === 1 ? "1 person" : `${count} people`);
 
-/** Whom it goes to: people, and the webhook by its name. */
+/** The recipients: the number of people, and the webhook by its name. */
 export const recipientsText = ({ emailed, webhook }: ShownSchedule): string =>
   [...(emailed > 0 || !webhook ? [people(emailed)] : []), ...(webhook ? [webhook.name] : [])].join(" and ");
 
@@ -33,7 +33,7 @@ const webhookStates: Record<Exclude<NonNullable<ShownSchedule["webhook"]>["stand
 
 type State = { label: string; tone: "neutral" | "success" | "danger" };
 
-/** How it stands; what went wrong with the last run comes first. */
+/** The schedule's state. A problem of the last run has priority. */
 export function scheduleState({ on, emailed, webhook, last, last_at }: ShownSchedule): State {
   if (!on) return { label: "Off", tone: "neutral" };
   if (webhook && webhook.standing !== "live")

@@ -15,7 +15,7 @@ const same = (a: unknown, b: unknown) =>
 const isMoment = (value: unknown): value is string =>
   typeof value === "string" && /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}/.test(value);
 
-/** What an entry changed, field by field; empty where it tells of no values before. */
+/** The changes of an entry by field; empty if the entry has no previous values. */
 export function auditChanges({ detail }: Pick<AuditEntry, "detail">): Change[] {
   const { before, from, to, ...after } = detail;
   if (isObject(before))
@@ -34,7 +34,7 @@ const fieldLabel = (field: string) => {
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Settings of campaigns are called as in their form; projects by their names. */
+/** Campaign settings have the labels of their form, and projects their names. */
 function labelOf(action: string, field: string): string {
   if (action === "member.change-role") return field === "role" ? "Role" : field;
   const label = action.startsWith("campaign.") ? settingLabel(field) : field;
@@ -52,7 +52,7 @@ function textOf(value: unknown, zone: string | undefined): string {
   return JSON.stringify(value);
 }
 
-/** From what to what, one field below the other. */
+/** The previous and new values, one field per line. */
 export function AuditDiff({ entry }: { entry: AuditEntry }) {
   const { projects } = useSession();
   const zone = projects.find(({ id }) => id === entry.project_id)?.time_zone;

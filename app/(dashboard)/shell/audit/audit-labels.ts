@@ -1,4 +1,4 @@
-/** What the parts of an action are called: `server-key.rotate` is "Server key rotated". */
+/** The labels of an action's parts: `server-key.rotate` is "Server key rotated". */
 export const areas: Record<string, string> = {
   account: "Account",
   affiliate: "Affiliate",
@@ -93,7 +93,7 @@ const deeds: Record<string, string> = {
   withdraw: "withdrawn",
 };
 
-/** What reads better whole: what members do with themselves, what happens at the door. */
+/** Actions whose label is not composed of its parts, because that would read badly. */
 const ownDeeds: Record<string, string> = {
   "apple-postbacks.contested": "App listed by another project, too",
   "apple-postbacks.settle": "Operator assigned an app's postbacks",
@@ -111,7 +111,7 @@ const ownDeeds: Record<string, string> = {
   "session.sign-out": "Signed out",
 };
 
-/** An action that has no words yet is shown as it is. */
+/** An action without a label is shown as it is. */
 export function actionLabel(action: string): string {
   const own = ownDeeds[action];
   if (own) return own;

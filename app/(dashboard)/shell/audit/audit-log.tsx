@@ -42,7 +42,7 @@ const projectColumn: ListColumn<AuditEntry> = {
   cell: ({ project_name: name }) => (name ? <Badge tone="outline">{name}</Badge> : null),
 };
 
-/** Exactly what was changed. */
+/** The exact changes. */
 const AuditDetail = ({ entry }: { entry: AuditEntry }) => (
   <>
     <dl className="grid grid-cols-[5rem_1fr] gap-y-2 text-sm">
@@ -106,14 +106,14 @@ type AuditPath = "/accounts/:account/audit" | "/projects/:project/audit";
 
 type AuditLogProps<P extends AuditPath> = {
   screen: ListScreen<P>;
-  /** Null while it is not known whose log it is. */
+  /** Null until the account or project is known. */
   address: ApiAddress<P> | null;
   actions?: ReactNode;
-  /** Why it cannot be read by this member. */
+  /** The reason why this member cannot read the log. */
   lacking?: string | undefined;
 };
 
-/** Every change, newest first; a row opens to what exactly was changed. */
+/** All changes, newest first. A row expands to its exact changes. */
 export const AuditLog = <P extends AuditPath>({ screen, address, actions, lacking }: AuditLogProps<P>) => (
   <>
     <PageHeader

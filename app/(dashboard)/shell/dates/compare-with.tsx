@@ -13,12 +13,12 @@ const options: readonly { value: Compared; label: string; hint?: string }[] = [
   { value: "year", label: "vs last year", hint: "The same dates" },
   { value: "none", label: "No comparison" },
 ];
-/** Not offered any more; addresses and saved views have it. */
+/** No longer offered, but existing addresses and saved views contain it. */
 const month = { value: "month", label: "vs previous month", hint: "The same dates" } as const;
 
 type CompareWithProps = { value: Compared; onChange: (value: Compared) => void; size?: "sm" | "md" };
 
-/** What figures are compared with, in the same words everywhere. */
+/** The choice of the comparison period, with the same labels everywhere. */
 export const CompareWith = ({ value, onChange, size = "md" }: CompareWithProps) => (
   <Select
     size={size}

@@ -23,15 +23,15 @@ type WindowPickerProps = {
   state: WindowState;
   /** Null for all time. */
   window: DayWindow | null;
-  /** The day it is there, and where that is. */
+  /** Today's date in the given time zone. */
   today: string;
   timeZone: string;
-  /** The screen can show all there ever was. */
+  /** Offers all time as a range. */
   allTime?: boolean;
   onChange: (state: WindowState) => void;
 };
 
-/** The days of a page are a window with a name, or any two days. */
+/** The date range of a page: a preset, or any two days. */
 export function WindowPicker({ state, window, today, timeZone, allTime, onChange }: WindowPickerProps) {
   const [open, setOpen] = useState(false);
   const name = presetNames[state.range];
@@ -63,20 +63,20 @@ export function WindowPicker({ state, window, today, timeZone, allTime, onChange
 }
 
 type DaysPanelProps = {
-  /** Undefined if only the days are known: then the preset with the same days is marked. */
+  /** Undefined if only the days are known. The preset with the same days is then marked. */
   range?: Preset | undefined;
-  /** Each is empty where there is no such end. */
+  /** An end is empty if the range is open there. */
   window: DayWindow;
   today: string;
   timeZone: string;
   allTime?: boolean;
-  /** One of the two days may be left out. */
+  /** One of the two days may be empty. */
   openEnded?: boolean;
   longest?: number;
   onChange: (state: WindowState) => void;
 };
 
-/** Everywhere days are chosen: those with a name, and any two. */
+/** The panel of every date picker: presets, and any two days. */
 export function DaysPanel(props: DaysPanelProps) {
   const { range, window, today, timeZone, allTime = false, onChange } = props;
   const { week_starts_on: weekStart } = useProject();

@@ -2,13 +2,13 @@ import { type UrlCodec, type UrlState, urlChoice } from "@/components/use-url-st
 import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
 import { type Comparison, comparisons } from "@/lib/reporting/metrics/compare";
 
-/** Windows of days that have a name, as they stand in the address: rolling ones beside those of the calendar. */
+/** Named date ranges, as stored in the address: rolling ones and calendar ones. */
 export const namedPresets = [
   ...(["today", "yesterday", "7d", "week", "14d", "last-week", "28d", "month"] as const),
   ...(["30d", "last-month", "90d", "quarter", "year"] as const),
 ] as const;
 export type NamedPreset = (typeof namedPresets)[number];
-/** `all`: without days, where a screen can show all there ever was. */
+/** `all` has no days; only some screens offer it. */
 export type Preset = NamedPreset | "custom" | "all";
 
 export const presetNames: Record<Preset, string> = {
@@ -42,7 +42,7 @@ const dayCodec: UrlCodec<string> = {
 
 const days = { from: dayCodec, to: dayCodec };
 export const windowCodecs = { range: urlChoice<Preset>([...namedPresets, "custom"], "30d"), ...days };
-/** Of screens that can show all time. */
+/** For screens that can show all time. */
 export const anyWindowCodecs = {
   range: urlChoice<Preset>([...namedPresets, "custom", "all"], "30d"),
   ...days,
@@ -51,16 +51,16 @@ export const anyWindowCodecs = {
 export type WindowState = UrlState<typeof windowCodecs>;
 export type DayWindow = { from: string; to: string };
 
-/** What another project is shown in too; all else in an address is the project's own. */
+/** Parameters that remain when the member switches projects; all others belong to the project. */
 export const sharedNames = ["range", "from", "to", "compare", "traffic"] as const;
 
-/** Empty while nothing was chosen. */
+/** Empty until a comparison is chosen. */
 export type Compare = Comparison | "none" | "";
 export const compareCodec = urlChoice<Compare>(["", "none", ...comparisons], "");
 
 const ofCalendar: readonly Preset[] = ["week", "last-week", "month", "last-month", "quarter", "year"];
 
-/** Unless chosen, parts of the calendar are compared with the one before, other windows with their weekdays. */
+/** By default, calendar ranges are compared with the previous one, and other ranges with the same weekdays before. */
 export const comparisonOf = ({
   range,
   compare,
@@ -78,7 +78,7 @@ const lengths: Partial<Record<Preset, number>> = {
   "90d": 90,
 };
 
-/** The days that are meant; a custom window that makes no sense is the usual one. Weeks begin where the project's do. */
+/** The days of a range. An invalid custom range becomes the default one. Weeks start on the project's first weekday. */
 export function dayWindow({ range, from, to }: WindowState, today: string, weekStart: WeekStart): DayWindow {
   const makesSense = from !== "" && to !== "" && from <= to && daysBetween(from, to) <= maxWindowDays;
   if (range === "custom" && makesSense) return { from, to };

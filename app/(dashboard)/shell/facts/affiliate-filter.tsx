@@ -5,7 +5,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 
 type AffiliateFilterProps = { value: string; onValueChange: (value: string) => void };
 
-/** By whom a campaign's people are sent; nothing while the project has no affiliates. */
+/** Filters by the campaign's affiliate; hidden if the project has no affiliates. */
 export function AffiliateFilter(props: AffiliateFilterProps) {
   const { data } = useGet(at("/projects/:project/affiliates", { project: useProject().id }));
   const choices = (data?.affiliates ?? []).map(({ id, name }) => ({ value: String(id), label: name }));

@@ -17,13 +17,13 @@ type CampaignSearchProps = {
   trigger: (open: boolean) => ReactNode;
   align?: "start" | "end";
   className: string;
-  /** Behind the name. */
+  /** Shown after the name. */
   detail: (campaign: Campaign) => ReactNode;
   disabled?: (campaign: Campaign) => boolean;
   onChoose: (campaign: Campaign) => void;
 };
 
-/** Finds one campaign of the project by its name, whatever number there are. */
+/** Finds one of the project's campaigns by name, however many there are. */
 export function CampaignSearch({
   trigger,
   align = "start",

@@ -4,7 +4,7 @@ import { lowerFirst } from "@/lib/reporting/metrics/traffic";
 
 type Candidate = Simulated["candidates"][number];
 
-/** Why a candidate won or lost: in words, by the parts of its score, and what was suspicious about it. */
+/** The reason why a candidate won or lost, with the parts of its score and its fraud findings. */
 export function CandidateList({
   words,
   charges: findings,

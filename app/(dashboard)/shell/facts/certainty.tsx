@@ -1,13 +1,13 @@
 import { Progress } from "@/components/ui/progress";
 
 type CertaintyProps = {
-  /** Of 100; null until the install is decided. */
+  /** From 0 to 100; null until the install is decided. */
   confidence: number | null;
   /** The names of the fraud rules that fired. */
   fired: string[];
 };
 
-/** How sure the match is, and how suspicious the install: a certain match may well be a fraud. */
+/** The confidence of the match and the fraud findings. A confident match can still be fraud. */
 export function Certainty({ confidence, fired }: CertaintyProps) {
   if (confidence === null) return null;
   return (

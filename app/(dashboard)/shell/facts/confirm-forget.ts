@@ -4,7 +4,7 @@ import { confirm } from "@/components/dialogs/confirm";
 
 type Path = ApiAddress<"/projects/:project/installs/:install">;
 
-/** A device that is forgotten comes as a new install the next time. */
+/** An erased device counts as a new install the next time. */
 export const confirmErase = (path: Path, after?: () => Promise<unknown>) =>
   confirm({
     title: "Reset this device?",

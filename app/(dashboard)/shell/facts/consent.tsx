@@ -22,7 +22,7 @@ const attNames: Record<NonNullable<State["att_status"]>, string> = {
 
 const sourceNames: Record<State["source"], string> = { app: "from the app", api: "from your server" };
 
-/** What may be done with the install's data, and who said so. */
+/** The permitted uses of the install's data, and the sources of the consent. */
 export function ConsentCard({ consent: { allowed, states } }: { consent: Consent }) {
   const { time_zone: timeZone } = useProject();
   return (

@@ -12,7 +12,7 @@ const options = [
 
 type CountryFilterProps = { value: string; onValueChange: (value: string) => void };
 
-/** Where a click or an install came from. */
+/** Filters by the country of a click or an install. */
 export const CountryFilter = ({ value, onValueChange }: CountryFilterProps) => (
   <Combobox
     aria-label="Country"

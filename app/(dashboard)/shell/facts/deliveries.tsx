@@ -20,7 +20,7 @@ const wouldNames: Record<DeliveryPreview["would"], { label: string; tone: BadgeT
   wait: { label: "Waits", tone: "outline" },
 };
 
-/** Nothing for those who may not see what is sent, and where nothing is sent anywhere. */
+/** Undefined without permission to see deliveries, and without destinations. */
 function usePreviews(about: About): DeliveryPreview[] | undefined {
   const address = at("/projects/:project/destinations/preview", { project: useProject().id });
   const lacking = useLacking("destinations.read");
@@ -43,7 +43,7 @@ export function DeliveriesCard(about: About) {
   );
 }
 
-/** The same among what else is known of a fact. */
+/** The same, as a section of a fact's details. */
 export function DeliveriesSection(about: About) {
   const previews = usePreviews(about);
   if (!previews || previews.length === 0) return null;
@@ -57,7 +57,7 @@ export function DeliveriesSection(about: About) {
   );
 }
 
-/** The preview of a fact's deliveries, one destination below the other. */
+/** The preview of a fact's deliveries, one destination per row. */
 export function Previews({ previews, className }: { previews: DeliveryPreview[]; className: string }) {
   return (
     <ul className={`divide-y ${className}`}>

@@ -1,4 +1,4 @@
-/** What the screens of destinations call things. */
+/** Labels on the screens about destinations. */
 import type { BadgeTone } from "@/components/ui/badge";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 
@@ -21,7 +21,7 @@ export const factNames: Record<FactKind, string> = {
   reversal: "Reversal",
   reinstatement: "Reinstatement",
 };
-/** Kinds of destinations name them as text. */
+/** Kinds of destinations have facts as plain text. */
 export const factName = (fact: string): string => (factNames as Record<string, string>)[fact] ?? fact;
 
 type Face = { label: string; tone: BadgeTone };
@@ -37,7 +37,7 @@ export const deliveryStateLabels = {
 } as const satisfies Record<string, Face>;
 export type DeliveryState = keyof typeof deliveryStateLabels;
 
-/** What a network says of a request after it accepted it. */
+/** The network's results for requests that it had accepted. */
 export const answerStates = {
   pending: { label: "Being checked", tone: "neutral" },
   accepted: { label: "Processed", tone: "success" },
@@ -47,13 +47,13 @@ export const answerStates = {
 } as const satisfies Record<string, Face>;
 export type AnswerState = keyof typeof answerStates;
 
-/** INVALID_GCLID: how networks name their reasons. */
+/** A network's reason code such as INVALID_GCLID in plain words. */
 export const reasonText = (reason: string): string => {
   const text = reason.toLowerCase().replaceAll("_", " ");
   return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
-/** Nothing of these is still to be sent. */
+/** Deliveries in these states are not sent any more. */
 export const endedStates = ["sent", "dry", "skipped", "withheld", "dead"] as const;
 export const isEndedDelivery = (state: string): state is (typeof endedStates)[number] =>
   endedStates.some((each) => each === state);
@@ -66,7 +66,7 @@ const modes: Record<string, Face> = {
 
 type Standing = { mode: string; paused_at: string | null; failing_since: string | null };
 
-/** How a destination stands: what keeps it from sending comes before what it is set to. */
+/** The state of a destination. A problem has priority over the configured mode. */
 export function destinationStatus({ mode, paused_at, failing_since }: Standing): Face {
   if (mode !== "off" && paused_at !== null) return { label: "Paused", tone: "warning" };
   if (mode === "live" && failing_since !== null) return { label: "Failing", tone: "danger" };

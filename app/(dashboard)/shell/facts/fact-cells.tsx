@@ -7,7 +7,7 @@ export type CampaignCellName = { id: number; name: string; deleted: boolean };
 
 export const noValue = <span className="text-faint">–</span>;
 
-/** To whatever the fact came by. Pressing it must not open the row as well. */
+/** Links to the campaign of the fact. Pressing it must not open the row as well. */
 export function CampaignCell({ base, campaign }: { base: string; campaign: CampaignCellName | null }) {
   if (!campaign) return <span className="text-muted">Organic</span>;
   if (campaign.deleted) return <span className="text-muted">{campaign.name} (deleted)</span>;
@@ -43,7 +43,7 @@ export function InstallCell({ base, install, instance, isTest }: InstallCellProp
   );
 }
 
-/** What may be long, or not there at all. */
+/** A text that may be long or missing. */
 export const TextCell = ({ text }: { text: string | null }) =>
   text ? (
     <span className="block max-w-44 truncate max-sm:max-w-28" title={text}>
@@ -59,14 +59,14 @@ export const UserCell = ({ user }: { user: string }) => (
   </span>
 );
 
-/** The beginning of an id. */
+/** A shortened ID. */
 export const IdCell = ({ id }: { id: string }) => (
   <span className="font-mono text-xs" title={id}>
     {shortId(id)}
   </span>
 );
 
-/** The details of one fact, line by line. */
+/** The details of one fact, one per line. */
 export function FactRows({ rows }: { rows: [string, ReactNode][] }) {
   return (
     <dl className="grid grid-cols-[7rem_minmax(0,1fr)] gap-x-3 gap-y-2.5 text-sm">

@@ -17,7 +17,7 @@ import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { choicesOf } from "./install-labels";
 
-/** The newest campaigns by name; any other comes from a link and is shown by its number. */
+/** The newest campaigns by name. Another campaign can only come from a link, and is shown by its number. */
 function useCampaigns(chosen: string) {
   const address = at("/projects/:project/campaigns", { project: useProject().id });
   const { data } = useGet(withQuery(address, { limit: 100 }), { staleTime: 60_000 });
@@ -26,7 +26,7 @@ function useCampaigns(chosen: string) {
   return group === null ? campaigns : [{ value: chosen, label: group }, ...campaigns];
 }
 
-/** What the campaigns of a group have in common: the report and the overview lead to lists by it. */
+/** The label of a group of campaigns, to which the report and the overview link. */
 function useGroup(chosen: string): string | null {
   const group = campaignGroupOf(chosen);
   const address = at("/projects/:project/affiliates", { project: useProject().id });
@@ -47,7 +47,7 @@ const anyCampaign = choiceFilter("Campaign", (value) => [
   ...useCampaigns(value),
 ]);
 
-/** Of what only campaigns have. The overview leads here by `inorganic`. */
+/** For facts that only campaigns have. The overview's links use `inorganic`. */
 export const paidCampaign = choiceFilter("Campaign", (value) => [
   ...(value === "inorganic" ? [inorganic] : []),
   ...useCampaigns(value),
@@ -58,7 +58,7 @@ export const networkFilter: ListFilterField<string> = choice(
   offeredNetworks.map(({ code, label }) => ({ value: code as string, label })),
 );
 
-/** By name; nobody knows it of some. */
+/** Countries by name; for some facts the country is unknown. */
 export const countryFilter: ListFilterField<string> = choice("Country", [
   { value: unknownCountry as string, label: countryLabel(unknownCountry) },
   ...listedCountries,
@@ -69,7 +69,7 @@ export const countedFilter = choice("Counted", [
   { value: "no", label: "Not counted" },
 ]);
 
-/** Of which part of a campaign: the report leads here by them. */
+/** Filters by a part of a campaign, which the report's links use. */
 export const partFilters = {
   ad_set: textFilter("Ad set", {
     placeholder: "Ad set ID",
@@ -79,7 +79,7 @@ export const partFilters = {
   keyword: textFilter("Keyword", { placeholder: "Keyword ID" }),
 };
 
-/** What the facts that apps sent are narrowed by. */
+/** The filters for facts sent by apps. */
 export const senderFilters = {
   days: days(),
   campaign: anyCampaign,

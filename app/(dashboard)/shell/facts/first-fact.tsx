@@ -4,7 +4,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { IntentLink } from "@/components/intent-link";
 import { Button } from "@/components/ui/button";
 
-/** What apps tell begins with an app that is integrated. */
+/** Facts from apps require an integrated app, so this leads to the instructions. */
 export const FirstFact = () => (
   <Button asChild variant="primary">
     <IntentLink href={`/p/${useProject().id}/integrate`}>Integrate the app</IntentLink>

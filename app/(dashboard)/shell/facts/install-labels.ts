@@ -1,4 +1,4 @@
-/** The codes of a decision as the screens call them. */
+/** Labels for the codes of a decision. */
 import type { BadgeTone } from "@/components/ui/badge";
 import { organicReasons } from "@/lib/attribution/touches/organic";
 
@@ -34,5 +34,5 @@ export const choicesOf = <const Value extends string>(
   values: readonly Value[],
 ) => values.map((value) => ({ value, label: names[value] ?? value }));
 
-/** The beginning of an id, enough to tell two apart by eye. */
+/** The start and end of an ID, enough to distinguish two at a glance. */
 export const shortId = (id: string) => (id.length > 18 ? `${id.slice(0, 8)}…${id.slice(-6)}` : id);

@@ -4,7 +4,7 @@ import { noNetwork, offeredNetworks } from "@/lib/campaigns/networks";
 const choices = offeredNetworks.map(({ code, label }) => ({ value: code, label }));
 const withNone = [...choices, { value: noNetwork, label: "No network" }];
 
-/** On which ad network a campaign runs; where `none` may be chosen, also those that are on none. */
+/** Filters by the campaign's ad network; `none` adds a choice for campaigns without one. */
 export const NetworkFilter = ({
   none = false,
   ...props

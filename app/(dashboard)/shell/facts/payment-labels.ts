@@ -3,7 +3,7 @@ import type { BadgeTone } from "@/components/ui/badge";
 import type { ListedPayment } from "@/lib/activity/lists/payments/schema";
 import type { Original } from "@/lib/campaigns/list-fields";
 
-/** FIRST_PAYMENT as people write it. */
+/** FIRST_PAYMENT in plain words. */
 export const typeName = (type: string): string => {
   const label = type.toLowerCase().replaceAll("_", " ");
   return label.charAt(0).toUpperCase() + label.slice(1);
@@ -20,10 +20,10 @@ const states: Record<string, { label: string; tone: BadgeTone }> = {
 export const paymentState = (status: string) =>
   states[status] ?? { label: status, tone: "neutral" as BadgeTone };
 
-/** Removed stands before what it was. */
+/** A removal has priority over the earlier status. */
 export const statusOf = ({ status, removed_at }: Pick<ListedPayment, "status" | "removed_at">) =>
   paymentState(removed_at === null ? status : "REMOVED");
 
-/** An amount in the currency that it was paid in. */
+/** An amount in its original currency. */
 export const paidText = ({ currency, amount_minor }: NonNullable<Original>) =>
   figureFormat(currency).full("money", amount_minor);

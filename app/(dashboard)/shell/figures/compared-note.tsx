@@ -3,7 +3,7 @@ import type { OverviewData } from "@/lib/reporting/overview/schema";
 
 type ComparedNoteProps = { data: Pick<OverviewData, "compared" | "from" | "to" | "today"> };
 
-/** With what the changes of the figures compare, and what of them is not over. */
+/** The comparison period of the figures, and a note if the range includes today. */
 export function ComparedNote({ data: { compared, from, to, today } }: ComparedNoteProps) {
   const runs = from <= today && today <= to;
   const note = compared === null ? "" : `Changes compare ${comparedText(compared)}.`;

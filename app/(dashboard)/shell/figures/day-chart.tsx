@@ -11,11 +11,11 @@ type DayChartProps = {
   description: string;
   drawing: DayDrawing;
   actions?: ReactNode;
-  /** Figures of other days are on their way. */
+  /** Figures of other days are loading. */
   busy?: boolean;
 };
 
-/** Figures over days, with what was noted about these. */
+/** Figures by day, with the notes about these days. */
 export function DayChart(props: DayChartProps) {
   const { title, description, drawing, actions, busy = false } = props;
   const { legend, table, days, today, chart } = drawing;

@@ -15,7 +15,7 @@ import { type MetricName, metrics } from "@/lib/reporting/metrics/metrics";
 const height = 260;
 const loading = () => <Skeleton className="h-[260px] w-full rounded-md" />;
 
-/** The figures are read before the drawing is there. */
+/** The figures load before the drawing's code. */
 const TimeChart = dynamic(() => import("@/components/charts/time-chart").then((module) => module.TimeChart), {
   ssr: false,
   loading,
@@ -25,20 +25,20 @@ const LinesChart = dynamic(
   { ssr: false, loading },
 );
 
-/** The lines over days, what its colours mean, and the same figures as a table: a row for each day. */
+/** A chart by day: its legend, its lines, and the same figures as a table with a row for each day. */
 export type DayDrawing = {
   legend: ReactNode;
   table: ChartTable;
   days: readonly string[];
   today: string;
-  /** The label is read out when the drawing is focused. */
+  /** Screen readers read the label when the chart is focused. */
   chart: (label: string, marks: readonly ChartMark[]) => ReactNode;
 };
 
 type Days = {
   metric: MetricName;
   window: DayWindow;
-  /** It is not over: its figures are no day's like the others. */
+  /** Today is not over, so its figures are incomplete. */
   today: string;
   format: FigureFormat;
 };
@@ -46,9 +46,9 @@ type Days = {
 type Values = readonly (number | null)[];
 
 type OneFigure = Days & {
-  /** Its name, where it is not the usual one. */
+  /** Its name, if it differs from the metric's label. */
   label?: string;
-  /** Null where there is nothing to compare with. */
+  /** Null without a comparison. */
   previous: DayWindow | null;
   series: { days: Values; previous_days: Values };
 };
@@ -67,7 +67,7 @@ const axes = ({ metric, format }: Days) => {
 
 const dayText = ({ x, runs }: { x: string; runs: boolean }) => (runs ? `${fullDay(x)}, so far` : fullDay(x));
 
-/** One figure over days, beside days before. */
+/** One metric by day, next to its previous days. */
 export function oneFigure(figure: OneFigure): DayDrawing {
   const { metric, label = metrics[metric].label, window, previous, today, series } = figure;
   const { fullY, ...others } = axes(figure);
@@ -107,10 +107,10 @@ export function oneFigure(figure: OneFigure): DayDrawing {
   };
 }
 
-/** As many as there are lines at most, each unlike the ones beside it. */
+/** As many colours as there can be lines, each distinct from its neighbours. */
 const colors = [1, 2, 3, 4, 5].map((color) => `var(--chart-${color})`);
 
-/** The same figure of several things over days. */
+/** One metric by day for several rows. */
 export function severalFigures(
   days: Days & { lines: readonly { label: string; days: Values }[] },
 ): DayDrawing {
@@ -119,7 +119,7 @@ export function severalFigures(
   const x = eachDay(window.from, window.to);
   const names = days.lines.map(({ label }) => label);
   const lines = days.lines.map(({ label, days: values }, i) => ({
-    // Two campaigns may have one name.
+    // Two campaigns may have the same name.
     label: names.indexOf(label) === i ? label : `${label} (${i + 1})`,
     color: colors[i] ?? "var(--chart-8)",
     points: timePoints({ x, values, running: today }),

@@ -20,19 +20,19 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { useLast } from "@/components/use-last";
 import { type Annotation, annotationInput } from "@/lib/reporting/annotations/schema";
 
-/** One that is added has no id yet. */
+/** A new note does not have an ID yet. */
 type Draft = { id: number | null; day: string; text: string };
 type Path = ApiAddress<"/projects/:project/annotations">;
 
 export type DayNotes = {
   textsOf: (day: string) => string[];
-  /** What stands above the drawing at each day that has notes. */
+  /** The marks above the drawing at each day with notes. */
   marks: { x: string; mark: ReactNode }[];
-  /** The button that adds one, and the dialog for its words. */
+  /** The button that adds a note, with its dialog. */
   add: ReactNode;
 };
 
-/** What people noted about days: a launch, an outage, a holiday. Every chart over days shows them. */
+/** Members' notes about days: a launch, an outage, a holiday. Every chart by day shows them. */
 export function useDayNotes({ from, to }: DayWindow, today: string): DayNotes {
   const { id } = useProject();
   const path = at("/projects/:project/annotations", { project: id });
@@ -73,7 +73,7 @@ type NotesOfDayProps = {
   path: Path;
   day: string;
   notes: readonly Annotation[];
-  /** Undefined for those who may only read. */
+  /** Undefined for members with read access only. */
   onEdit: ((note: Draft) => void) | undefined;
 };
 

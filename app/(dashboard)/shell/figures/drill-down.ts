@@ -1,11 +1,11 @@
-/** A figure leads to the rows that it counts. */
+/** Links each figure to the rows that it counts. */
 import type { QueryOf } from "@/app/(dashboard)/shell/api";
 import type { FilterOf, ListPath } from "@/app/(dashboard)/shell/list/list-screen";
 import { notBrokenDownCountry, unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import type { PaymentType } from "@/lib/ledger/payment-types";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
 
-/** `returned`: as the retargeting view counts it, at what brought the user back. */
+/** `returned`: as in the retargeting view, which counts by the campaign that brought the user back. */
 export type Counted =
   | { metric: MetricName; returned?: boolean }
   | { event: string }
@@ -16,24 +16,24 @@ export type AdParts = { ad_set?: string; creative?: string; keyword?: string };
 
 export type DrillDownDimensions = {
   project: string | number;
-  /** An id, `organic` or `inorganic`; all of them without one. */
+  /** An ID, `organic` or `inorganic`; undefined for all. */
   campaign?: string | number | undefined;
   from?: string | null | undefined;
   to?: string | null | undefined;
   platform?: string | undefined;
-  /** A code, or that of none. */
+  /** A country code, or the code of an unknown country. */
   country?: string | undefined;
   part?: AdParts | undefined;
 };
 
-/** A list, narrowed by what its path accepts. */
+/** A list path with filters that it accepts. */
 type Rows = readonly [list: string, query: Record<string, string>];
 const rows = <P extends ListPath>(
   path: P,
   query: { [Name in FilterOf<P>]?: QueryOf<P>[Name & keyof QueryOf<P>] },
 ) => [path.replace("/projects/:project/", ""), query] as unknown as Rows;
 
-/** Without tests, and what was taken back. */
+/** Excludes tests and removed rows. */
 const counted = { counted: "yes" } as const;
 const installs = "/projects/:project/installs";
 const payments = "/projects/:project/payments";
@@ -54,12 +54,12 @@ const lists: Partial<Record<MetricName, Rows>> = {
 
 function listOf(figure: Counted): Rows | undefined {
   if ("event" in figure) return rows("/projects/:project/events", { ...counted, name: figure.event });
-  // Types of payments come from the ledger, whose column is text.
+  // Payment types come from the ledger, whose column is text.
   if ("payment" in figure) return rows(payments, { ...counted, type: figure.payment as PaymentType });
   return lists[figure.metric];
 }
 
-/** Undefined for figures that are made of others, and for what is kept in no list. */
+/** Undefined for calculated metrics, and for metrics without a list. */
 export function drillDown(figure: Counted, dimensions: DrillDownDimensions): string | undefined {
   const { project, campaign, from, to, platform, country, part } = dimensions;
   const [list, chosen] = listOf(figure) ?? [];
@@ -70,13 +70,13 @@ export function drillDown(figure: Counted, dimensions: DrillDownDimensions): str
     return undefined;
   const query = new URLSearchParams(chosen);
   if (list === "payments" && "returned" in figure && figure.returned) query.set("returned", "yes");
-  // All of it was spent on campaigns.
+  // All spend belongs to campaigns.
   const isAny = campaign === undefined || (campaign === "inorganic" && list === "spend");
   if (!isAny) query.set("campaign", String(campaign));
   for (const [name, id] of Object.entries(part ?? {})) query.set(name, id);
   if (platform) query.set("platform", platform.toUpperCase());
   if (country) query.set("country", isBrokenDown ? country : unknownCountry);
-  // By the day on which they were gone, not that of the install.
+  // By the day of the uninstall, not of the install.
   if ("metric" in figure && figure.metric === "uninstalls")
     query.set("uninstalled", from || to ? `${from ?? ""}..${to ?? ""}` : "yes");
   else {

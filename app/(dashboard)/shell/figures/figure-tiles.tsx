@@ -15,11 +15,11 @@ import { FigureLink } from "./figure";
 type FigureTilesProps = {
   data: Pick<OverviewData, "figures" | "traffic" | "compared">;
   format: FigureFormat;
-  /** The last day is not over. */
+  /** The last day is still incomplete. */
   growing: boolean;
   chosen: MainFigure;
   onChoose: (figure: MainFigure) => void;
-  /** Where the rows of a figure are; on a shared page nowhere. */
+  /** The link to the rows of a figure; shared pages have none. */
   behind?: (figure: MainFigure) => string | undefined;
 };
 

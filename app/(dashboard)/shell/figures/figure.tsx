@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { IntentLink } from "@/components/intent-link";
 
-/** A figure that leads to the rows it counts, where there is a list of them. */
+/** A figure, with a link to the rows it counts if there is a list of them. */
 export function FigureLink({ href, children }: { href: string | undefined; children: ReactNode }) {
   if (href === undefined) return children;
   return (

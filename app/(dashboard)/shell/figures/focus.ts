@@ -1,4 +1,4 @@
-/** What the overview is narrowed to by pressing its rows, and where the facts of that lie in the lists. */
+/** The overview's filters, which are set by pressing its rows, and the lists of the filtered facts. */
 import { type UrlCodec, type UrlState, urlText } from "@/components/use-url-state";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { networkLabel } from "@/lib/campaigns/networks";
@@ -48,7 +48,7 @@ export const networkText = (network: string) => {
 export const platformText = (platform: string) =>
   platform === withoutValue || platform === "" ? notBrokenDown : (platformNames[platform] ?? platform);
 
-/** The words of a chip; an id until its name is known. */
+/** The text of a chip; an ID until its name has loaded. */
 export function focusText(name: FocusName, value: string, known: FocusShown | undefined): string {
   if (name === "network") return networkText(value);
   if (name === "platform") return platformText(value);
@@ -59,7 +59,7 @@ export function focusText(name: FocusName, value: string, known: FocusShown | un
 
 type FocusWindow = Pick<OverviewData, "from" | "to" | "traffic" | "focus">;
 
-/** Null if lists have no such filter: facts of unknown platform. */
+/** Null if lists have no such filter, as for facts of an unknown platform. */
 export function drillDownOfFocus(
   project: string | number,
   { from, to, traffic, focus }: FocusWindow,

@@ -10,7 +10,7 @@ import type { OverviewData } from "@/lib/reporting/overview/schema";
 type FunnelCardProps = {
   funnel: OverviewData["funnel"];
   format: FigureFormat;
-  /** Where the rows of a step are; on a shared page nowhere. */
+  /** The link to the rows of a step; shared pages have none. */
   behind?: (metric: "clicks" | "installs" | "signups") => string | undefined;
 };
 

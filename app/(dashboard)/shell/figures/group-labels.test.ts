@@ -43,7 +43,7 @@ test("a row of spend without a platform or country leads to that spend", () => {
 test("a row leads nowhere where lists cannot be narrowed to it", () => {
   expect(drillDownOfGroup(["network", "tag"], { keys: ["META", "brand"] }, within)).toBeNull();
   expect(drillDownOfGroup(["platform"], { keys: ["DESKTOP"] }, within)).toBeNull();
-  // The organic are in this row, and in no list of campaigns.
+  // This row includes organic facts, which are missing from every list by campaign.
   expect(drillDownOfGroup(["tag"], { keys: [""] }, { ...within, campaign: undefined })).toBeNull();
   expect(drillDownOfGroup(["day"], { keys: ["2026-06-03"] }, { ...within, filtered: true })).toBeNull();
 });

@@ -8,7 +8,7 @@ import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { daysOfKey } from "@/lib/reporting/groups/key-days";
 import type { Dimension, GroupRow } from "@/lib/reporting/groups/schema";
 
-/** Days of the calendar as people write them; all else is called what the server calls it. */
+/** Days and other dates in the reader's format; other rows have the server's label. */
 export function groupLabel(by: Dimension, key: string, label: string): string {
   if (by === "day") return fullDay(key);
   if (by === "week") return windowText({ from: key, to: addDays(key, 6) });
@@ -18,13 +18,13 @@ export function groupLabel(by: Dimension, key: string, label: string): string {
 
 type Dimensions = DayWindow & { campaign?: string | undefined; platform: string; country?: string };
 
-/** The organic have no affiliate and no tag either; the list of campaigns without one lacks them. */
+/** Organic facts have no affiliate or tag, either, but the list of campaigns without one does not include them. */
 const hidesOrganic = (by: Dimension, key: string, { campaign }: Pick<Dimensions, "campaign">) =>
   by !== "network" && key === "" && campaign === undefined;
 
 /**
- * Where the facts of a row lie in the lists. Null where lists cannot be narrowed to them: by two groups of campaigns at
- * once, and by the filters of campaigns.
+ * The link to the facts of a row. Null if the lists have no such filter: for two groups of campaigns together, and for
+ * filters of campaigns.
  */
 export function drillDownOfGroup(
   by: readonly Dimension[],

@@ -3,7 +3,7 @@ import { cn } from "@/components/cn";
 
 type LeftOutNoteProps = { amount: number | undefined; format: FigureFormat; className?: string };
 
-/** Says how much spend a filter by platform or country leaves out. */
+/** Shows how much spend a filter by platform or country leaves out. */
 export function LeftOutNote({ amount, format, className }: LeftOutNoteProps) {
   if (!amount) return null;
   return (

@@ -17,17 +17,19 @@ import type { OverviewData } from "@/lib/reporting/overview/schema";
 type RankedCardProps = {
   data: Pick<OverviewData, "figure" | "traffic" | "figures">;
   format: FigureFormat;
-  /** What a row is: "Network". */
+  /** The header of the rows, such as "Network". */
   of: string;
   description: string;
   rows: readonly RankedRow[];
-  /** The report with the same rows; undefined where it cannot be narrowed like this page. */
+  /** The report with the same rows; undefined if it has no such filter. */
   report?: string | undefined;
-  /** Only so many; the others are summed up below them. */
+  /** The maximum number of rows; the rest is summed up below them. */
   most?: number;
 };
 
-/** A figure by something: the best first, with its share of the total. Rows narrow the page where they can be chosen. */
+/**
+ * A metric by rows, largest first, with their shares of the total. Pressing a row filters the page if that is possible.
+ */
 export function RankedCard(props: RankedCardProps) {
   const { data, format, of, description, rows: given, report, most: max = given.length } = props;
   const { unit } = metrics[data.figure];

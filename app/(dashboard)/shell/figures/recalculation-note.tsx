@@ -10,7 +10,7 @@ import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { Progress } from "@/components/ui/progress";
 
-/** Is there while a change of the time zone or the currency is under way; the figures are asked for again with it. */
+/** Shown during a recalculation after a change of time zone or currency. Reloads the figures when it ends. */
 export function RecalculationNote() {
   const { id } = useProject();
   const refresh = useRefresh();

@@ -9,21 +9,21 @@ import { Tooltip } from "@/components/ui/tooltip";
 import type { View } from "@/lib/reporting/metrics/metrics";
 import { meaningIn, type ReportColumn } from "@/lib/reporting/table/columns";
 
-/** The first column stays while the others scroll by. */
+/** The first column stays in place while the others scroll. */
 export const pinned = "sticky left-0 z-10 min-w-44 max-sm:max-w-44 sm:min-w-72 print:static print:min-w-0";
 
 type ReportFrameProps = {
-  /** The cells of the header. */
+  /** The header cells. */
   headers: ReactNode;
-  /** How many there are, for the rows that are drawn until the first answer is there. */
+  /** The number of columns, for the placeholder rows while loading. */
   width: number;
   loading: boolean;
-  /** An answer for other days or filters is on its way; the old rows stay, dimmed. */
+  /** A response for other days or filters is loading; the old rows are dimmed. */
   busy: boolean;
   children: ReactNode;
 };
 
-/** A table of figures that scrolls in itself, below a header that stays. */
+/** A scrolling table of figures with a fixed header. */
 export function ReportFrame({ headers, width, loading, busy, children }: ReportFrameProps) {
   return (
     <section
@@ -102,7 +102,7 @@ type HeadProps = {
   label: string;
   hint?: string;
   ascendingFirst?: boolean;
-  /** The order the table is in; undefined for what it cannot be put in the order of. */
+  /** The current sort order; undefined if the table cannot be sorted. */
   sort: string | undefined;
   onSort: (sort: string) => void;
   className: string;

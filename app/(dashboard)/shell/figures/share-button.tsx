@@ -19,7 +19,7 @@ import { defaultShareDays, type ShareInput, shareInput } from "@/lib/activity/sh
 import { daysBetween } from "@/lib/base/days";
 
 type ShareButtonProps = {
-  /** What the link is called unless it gets another title. */
+  /** The default title of the link. */
   title: string;
   shown: ShareInput["shown"];
   window: DayWindow;
@@ -39,7 +39,7 @@ const schema = z.object({
   days: z.enum(["rolling", "fixed"]),
 });
 
-/** A link for people without an account, to what the screen shows now. */
+/** Creates a link to the current view for people without an account. */
 export function ShareButton({ title, shown, window, today }: ShareButtonProps) {
   const [open, setOpen] = useState(false);
   const [link, setLink] = useState<string | null>(null);

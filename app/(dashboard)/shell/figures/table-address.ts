@@ -27,22 +27,22 @@ export const reportCodecs = {
   platform: urlChoice<(typeof platforms)[number]>(platforms, ""),
   country: urlText(),
   status: urlChoice<(typeof statuses)[number]>(statuses, "all"),
-  /** What a row is, and what it is broken down by once more. */
+  /** The breakdown of the rows, and a second one. */
   by: urlChoice<Dimension>(dimensionNames, "campaign"),
   /** The metric of the chart above the table (default: the view's main metric). */
   chart: urlChoice<MetricName | "">(["", ...metricNames], ""),
   compare: compareCodec,
   second: urlChoice<Dimension | "">(["", ...dimensionNames], ""),
-  /** Only rows in which something happened. */
+  /** Hides rows without activity. */
   activity: urlChoice<"" | "only">(["", "only"], ""),
-  /** Cells are shaded by how they compare with the others of their column. */
+  /** Shades cells by their share of the largest figure in the column. */
   shading: urlChoice<"" | "on">(["", "on"], ""),
-  /** Rows whose inside is shown. */
+  /** The expanded rows. */
   open: urlList(),
 };
 
 export type ReportAddress = UrlState<typeof reportCodecs>;
-/** What the tables of the screen are given. */
+/** The props of the screen's tables. */
 export type ReportPartProps = {
   path: AddressOf<"/projects/:project/report">;
   address: ReportAddress;
@@ -65,29 +65,28 @@ export const noReportFilters: ReportTableFilters = {
   status: "all",
 };
 
-/** Whether campaigns are left out, which lists of facts cannot be narrowed by. */
+/** True if campaigns are filtered, because lists of facts do not have these filters. */
 export const filtersCampaigns = ({ status, search, network, affiliate }: ReportTableFilters) =>
   status !== "all" || [search, network, affiliate].some((chosen) => chosen !== "");
 
 export const hasReportFilters = (filters: ReportTableFilters) =>
   filtersCampaigns(filters) || filters.platform !== "" || filters.country !== "";
 
-/** One or two things; campaigns alone are the table that opens to their ads. */
+/** One or two breakdowns. Campaigns alone use the table that expands to their ads. */
 export const dimensionsOf = ({ by, second }: Pick<ReportAddress, "by" | "second">): Dimension[] =>
   second === "" || second === by ? [by] : [by, second];
 
 export const isGrouped = (address: Pick<ReportAddress, "by" | "second">) =>
   dimensionsOf(address).join() !== "campaign";
 
-/** Days are in their order; all else by what the view is about. */
+/** Dates are sorted in time order, everything else by the view's main metric. */
 export function defaultSort(address: Pick<ReportAddress, "by" | "second" | "view">): string {
   if (dimensionsOf(address).some((name) => "isTime" in dimensions[name])) return "name";
   return address.view === "retargeting" ? "-revenue" : "-installs";
 }
 
 /**
- * The columns shown, in their order; the usual ones of the view unless others were chosen. Events and cohorts are
- * counted by campaign only.
+ * The columns in their order: the chosen ones, or the view's default. Events and cohorts are only counted by campaign.
  */
 export function reportColumns(
   address: Pick<ReportAddress, "columns" | "view" | "by" | "second">,
@@ -102,7 +101,7 @@ export function reportColumns(
   return chosen.length > 0 ? chosen : named(defaultColumns[view]);
 }
 
-/** The server tells no more of them at once. */
+/** The server's maximum per request. */
 const maxOpen = 200;
 
 const narrowing = (address: ReportAddress, window: DayWindow) => ({
@@ -126,14 +125,14 @@ export function reportLinesQuery(address: ReportAddress, window: DayWindow) {
   return { ...narrowing(address, window), traffic, metric, by };
 }
 
-/** Null where nothing is compared. */
+/** Null without a comparison. */
 export function reportChangesQuery(address: ReportAddress, window: DayWindow) {
   const { compare, traffic } = address;
   if (compare === "" || compare === "none") return null;
   return { ...narrowing(address, window), traffic, compare, by: dimensionsOf(address).join() };
 }
 
-/** Of the ads of campaigns that are open, as far as the question can be asked. */
+/** The changes of the ads in expanded campaigns; null if there are none to request. */
 export function adChangesQuery(address: ReportAddress, window: DayWindow) {
   const query = reportChangesQuery(address, window);
   const open = [...new Set(address.open.map((key) => key.split("/")[0] ?? ""))].filter((id) =>
@@ -144,7 +143,7 @@ export function adChangesQuery(address: ReportAddress, window: DayWindow) {
     : { ...query, ads_of: open.slice(0, maxOpen).join() };
 }
 
-/** The query of the rows by other things than campaigns alone. */
+/** The query of rows with a breakdown other than campaigns alone. */
 export function reportGroupsQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit, traffic } = address;
   const field = sort.replace(/^-/, "");
@@ -170,7 +169,7 @@ export function tableQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit } = address;
   const field = sort.replace(/^-/, "");
   const sortable = field === "name" || field === "created_at" || columnNamed(field)?.sortable === true;
-  // Different users are counted for the columns that tell them, and for no others.
+  // Unique users are counted only if a column shows them.
   const unique = reportColumns(address).filter((column) => column.part === "unique");
   return {
     ...narrowing(address, window),
@@ -183,19 +182,19 @@ export function tableQuery(address: ReportAddress, window: DayWindow) {
   };
 }
 
-/** The query of the file with the columns of the table and a row for everything at one level. */
+/** The query of the file: the table's columns, with all rows at one level. */
 export function fileQuery(address: ReportAddress, window: DayWindow, level: FileLevel) {
   const { page: _page, limit: _limit, ...query } = tableQuery(address, window);
   return { ...query, columns: writeNames(reportColumns(address).map(({ id }) => id)), level };
 }
 
-/** The report as a scheduled email sends it, with other days each time. */
+/** The report of a scheduled email, which has different days each time. */
 export const sentReport = (address: ReportAddress, window: DayWindow): SentReport =>
   isGrouped(address)
     ? { kind: "groups", query: sharedText(groupsFileQuery(address, window)) }
     : { kind: "campaigns", query: sharedText(fileQuery(address, window, "campaign")) };
 
-/** The report with something in it chosen; without days the longest window that has a name. */
+/** A link to the report with some settings; without days it uses the longest preset. */
 export function reportHref(
   project: string | number,
   chosen: Partial<ReportAddress>,
@@ -210,7 +209,7 @@ export function reportHref(
   return `/p/${project}/report?${query}`;
 }
 
-/** Undefined where the figures of a column count nothing that lies in a list. */
+/** Undefined if a column counts facts without a list. */
 export function countedBy({ id, name, part, group }: ReportColumn, view: View): Counted | undefined {
   const returned = view === "retargeting";
   if (name === undefined) return id in metrics ? { metric: id as MetricName, returned } : undefined;

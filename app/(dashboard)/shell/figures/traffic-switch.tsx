@@ -7,7 +7,7 @@ const options = traffics.map((value) => ({ value, label: trafficNames[value] }))
 
 type TrafficSwitchProps = { value: Traffic; onValueChange: (value: Traffic) => void };
 
-/** The same words wherever figures are of what campaigns brought or of everything. */
+/** Switches between traffic from campaigns and all traffic, with the same labels everywhere. */
 export const TrafficSwitch = (props: TrafficSwitchProps) => (
   <div className="flex items-center gap-1">
     <Segmented label="Traffic" options={options} {...props} />

@@ -1,4 +1,4 @@
-/** What happens in a project, a list for each kind: one entry of the sidebar, tabs beside each other above the page. */
+/** The lists of a project's activity: one entry of the sidebar, with tabs above the page. */
 export const activityScreens = [
   { label: "Clicks", path: "/clicks", about: "Clicks, ad views, bots" },
   {

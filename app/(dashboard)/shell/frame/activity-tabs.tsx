@@ -4,7 +4,7 @@ import { usePathname } from "next/navigation";
 import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
 import { activityScreens } from "./activity-screens";
 
-/** Above each list of what happens, and not above one thing of it. */
+/** Shown above each list of activity, but not above a single item. */
 export function ActivityTabs({ project }: { project: number }) {
   const path = usePathname();
   const base = `/p/${project}`;

@@ -1,4 +1,4 @@
-/** The screens about what Apple counts, below each other in the sidebar and beside each other above the page. */
+/** The SKAdNetwork screens: entries of the sidebar, and tabs above the page. */
 export const skadnetworkScreens = [
   {
     label: "SKAdNetwork",

@@ -9,7 +9,7 @@ import { may } from "@/lib/accounts/access/roles";
 
 type Deed = { label: string; about: string; icon: LucideIcon; run: () => void };
 
-/** What can be done from anywhere: without the screen where it is done else, or by opening it. */
+/** Actions available from anywhere: they run directly, or open their screen. */
 export function CommandActions({ go, close }: { go: (href: string) => void; close: () => void }) {
   const { project, account } = useSession();
   const here = (work: () => void) => () => {

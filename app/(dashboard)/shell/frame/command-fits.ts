@@ -1,7 +1,13 @@
-/** The one keyword of what the server has found: it has chosen already, and the menu must not choose again. */
+/**
+ * The only keyword of the server's results. The server has filtered them already, so the menu must not filter them
+ * again.
+ */
 export const foundByServer = "\u0000found";
 
-/** Whole words in any order, as they begin; what only holds the text somewhere comes after, what is about it last. */
+/**
+ * Ranks entries: words that match from their start come first, other matches in the text follow, and matches in the
+ * description are last.
+ */
 export function fits(
   _value: string,
   search: string,

@@ -15,13 +15,13 @@ type FoundProps = { text: string; onLoading: (request: boolean) => void; go: (hr
 
 const found = [foundByServer];
 
-/** Too long for the beginning of a screen's name, or with what names do not have. */
+/** Too long for the start of a screen's name, or with characters that names do not contain. */
 const looksLikeId = (text: string) => /^\S{3,256}$/.test(text) && /\d|[-_@]|^.{12}/.test(text);
 
-/** A pasted link is looked for by the campaign that it names. */
+/** For a pasted link, the campaign it names is searched. */
 const searchedBy = (text: string) => (/[/.]/.test(text) && parseCampaignLink(text)?.displayId) || text;
 
-/** The server is asked a moment after typing. */
+/** The server is queried when typing pauses. */
 export function CommandFound({ text, onLoading, go }: FoundProps) {
   const { project } = useSession();
   const query = useDebounced(searchedBy(text), 150);

@@ -25,7 +25,7 @@ import { accountNav, isOfAccount, type NavEntry, navOf, otherPages, projectNav }
 import { useMyProjects } from "./own-projects";
 import { readVisits, shownVisits } from "./recent";
 
-/** Everything that has an address, by its name, from anywhere. */
+/** Finds every page and action by name, from anywhere. */
 export function CommandMenu({
   open,
   onOpenChange,
@@ -38,7 +38,7 @@ export function CommandMenu({
   const [isLoading, setLoading] = useState(false);
   const { mark, onCloseAutoFocus } = useReturnFocus();
   const input = useRef<HTMLInputElement>(null);
-  /** Letters typed between the shortcut and the moment when the search field has the focus; null at other times. */
+  /** Letters typed after the shortcut and before the search field has the focus; null otherwise. */
   const early = useRef<string | null>(null);
 
   useEffect(() => {
@@ -58,7 +58,7 @@ export function CommandMenu({
     return () => window.removeEventListener("keydown", onKey);
   }, [open, onOpenChange]);
 
-  /** Selects an earlier search, so that the next letter replaces it, but continues after early letters. */
+  /** Selects the previous search text, so that the next letter replaces it. Early letters are kept. */
   const focusInput = (event: Event) => {
     event.preventDefault();
     const field = input.current;
@@ -113,7 +113,7 @@ export function CommandMenu({
   );
 }
 
-/** Where one has been lately is most likely where one wants to go. */
+/** Recently opened pages are the most likely targets. */
 function CommandRecent({ go }: { go: (href: string) => void }) {
   const { projects } = useSession();
   const path = usePathname();
@@ -135,7 +135,7 @@ type Target = { label: string; parent?: string; about?: string; href: string };
 
 function flatten(entries: readonly NavEntry[], parent?: string): Target[] {
   return entries.flatMap(({ label, href, about, children }) => [
-    // An entry that only opens its first child is found as that.
+    // An entry that opens its first child is only listed as that child.
     ...(children?.some((child) => child.href === href)
       ? []
       : [{ label, href, ...(parent ? { within: parent } : {}), ...(about ? { about } : {}) }]),
@@ -143,7 +143,7 @@ function flatten(entries: readonly NavEntry[], parent?: string): Target[] {
   ]);
 }
 
-/** The screens are known without asking. */
+/** The screens are known without a request. */
 function CommandScreens({ go }: { go: (href: string) => void }) {
   const { project, account } = useSession();
   const groups = [
@@ -174,7 +174,7 @@ function CommandProjects({ text, go }: { text: string; go: (href: string) => voi
   const { me } = useSession();
   const path = usePathname();
   const { shown, recent, isPart } = useMyProjects(text);
-  // Of very many only those are offered that were open lately, until there is something to find them by.
+  // Members with very many projects see only recently opened ones until they type.
   const projects = isPart && text.trim() === "" ? recent : shown;
   if (!me || me.project_count < 2 || projects.length === 0) return null;
   return (

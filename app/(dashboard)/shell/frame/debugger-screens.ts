@@ -1,4 +1,4 @@
-/** What developers test with: one entry of the sidebar, tabs above the screens. */
+/** The screens for testing: one entry of the sidebar, with tabs above the screens. */
 export const debuggerScreens = [
   { label: "Live", title: "Live events", path: "/live", about: "Incoming events, rejected calls, debug" },
   {

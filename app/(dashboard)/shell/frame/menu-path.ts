@@ -1,18 +1,18 @@
 import { sharedNames } from "@/app/(dashboard)/shell/dates/window";
 import { accountNav, type NavEntry, type NavGroup, otherPages, projectNav } from "./nav";
 
-/** The overview is the folder of all the others: only its very address is within it. */
+/** The overview's path is a prefix of all others, so only its exact path counts. */
 function isWithin(path: string, href: string): boolean {
   return path === href || (path.startsWith(`${href}/`) && !/^\/p\/[^/]+$/.test(href));
 }
 
-/** The deepest way through the menus that leads to a path. */
+/** The deepest path through the menus to an address. */
 export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
   let best: NavEntry[] = [];
   const deepest = (way: NavEntry[]) => way.at(-1)?.href.length ?? 0;
   const visit = (entry: NavEntry, way: NavEntry[]) => {
     const here = [...way, entry];
-    // Where a child has its parent's address, the child says more.
+    // If a child has its parent's address, the child is more specific.
     if (isWithin(path, entry.href) && deepest(here) >= deepest(best)) best = here;
     for (const child of entry.children ?? []) visit(child, here);
   };
@@ -22,13 +22,13 @@ export function trail(groups: readonly NavGroup[], path: string): NavEntry[] {
 
 const projectOf = (path: string) => path.match(/^\/p\/(\d+)/)?.[1];
 
-/** All menus that may hold a path. */
+/** All menus that may contain a path. */
 export function groupsAt(path: string): NavGroup[] {
   const project = projectOf(path);
   return [...(project ? projectNav(Number(project)) : []), accountNav, { entries: otherPages }];
 }
 
-/** The tab's name: the thing that the page is about and its screen, or the screen and the project. */
+/** The tab's title: the item of the page and its screen, or the screen and the project. */
 export function pageTitle(path: string, thing: string | null, project: string | undefined): string {
   const entry = trail(groupsAt(path), path).at(-1);
   const screen = entry?.title ?? entry?.label;
@@ -43,7 +43,10 @@ export function pageTitle(path: string, thing: string | null, project: string | 
   return [...parts, "Cairn"].filter(Boolean).join(" · ");
 }
 
-/** The same screen of another project; what only the first one has, such as a campaign, is left out; days stay. */
+/**
+ * The same screen of another project. Parts that belong to the first project, such as a campaign, are left out; days
+ * are kept.
+ */
 export function sameScreen(path: string, project: number, search = ""): string {
   const from = projectOf(path);
   const href = from ? trail(projectNav(Number(from)), path).at(-1)?.href : undefined;

@@ -4,16 +4,19 @@ type Known = { id: number; name: string; moved_to: string | null; moved_number: 
 export type MovedFrom = {
   name: string;
   to: string;
-  /** The same page there; the server itself where the project's number there is not known. */
+  /** The same page on the new server; its start page if the project's number there is unknown. */
   there: string;
   page: "use" | "integrate";
 };
 
-/** Where a project is archived or deleted, which is done where it was. */
+/** The page that archives or deletes a project, which must be done on the former server. */
 const leaving = /^\/p\/\d+\/settings\/archive(\/|$)/;
 const integrate = /^\/p\/\d+\/integrate(\/|$)/;
 
-/** Where the project of a page went; null where the page is shown all the same. `before` are those that were asked for. */
+/**
+ * The new location of a page's project; null if the page is shown here. `before` are projects whose former pages the
+ * member opened.
+ */
 export function movedFrom(
   path: string,
   project: Known | undefined,
@@ -30,11 +33,11 @@ export function movedFrom(
   };
 }
 
-/** A page of a project that has moved, where it is now. */
+/** The address of a project's page on its new server. */
 export const pageOnTarget = (
   { moved_to: to, moved_number: number }: Pick<Known, "moved_to" | "moved_number">,
   rest = "",
 ): string | null => to && (number === null ? to : `${to}/p/${number}${rest}`);
 
-/** A server as people call it. */
+/** The short name of a server. */
 export const hostOf = (address: string) => new URL(address).host;

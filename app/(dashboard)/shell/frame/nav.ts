@@ -35,20 +35,20 @@ import { spendScreens } from "./spend-screens";
 export type NavEntry = {
   label: string;
   href: string;
-  /** The tab's name, where the label alone would not say it. */
+  /** The tab's title, if the label alone is unclear. */
   title?: string;
-  /** The tab's name on a page about one of these. */
+  /** The tab's title on a page about one item. */
   one?: string;
   icon?: LucideIcon;
-  /** Further words that people look for it by. */
+  /** Further search terms. */
   about?: string;
-  /** What a role must be allowed to see the screen; anybody may where it is missing. */
+  /** The permission that the screen requires; undefined if every role may see it. */
   needs?: Action;
   children?: readonly NavEntry[];
 };
 export type NavGroup = { label?: string; entries: readonly NavEntry[] };
 
-/** The screens of a project, in the order of the sidebar. A screen appears here when it exists. */
+/** The screens of a project, in the order of the sidebar. */
 export function projectNav(project: number): NavGroup[] {
   const base = `/p/${project}`;
   const below = <Screen extends { path: string }>(folder: string, screens: readonly Screen[]) =>
@@ -243,7 +243,7 @@ export const accountNav: NavGroup = {
   ],
 };
 
-/** Pages that stand in no menu of the sidebar and still need a name in the breadcrumbs. */
+/** Pages outside the sidebar's menus that need a name in the breadcrumbs. */
 export const otherPages: readonly NavEntry[] = [
   { label: "Profile", href: "/account/profile", about: "Name, password, theme, sessions" },
   { label: "New project", href: "/account/projects/new", needs: "projects.create" },
@@ -255,10 +255,10 @@ export const otherPages: readonly NavEntry[] = [
   },
 ];
 
-/** A page about an account, which members of single projects cannot open. Everybody has a profile. */
+/** A page about an account, which members of single projects cannot open. The profile is open to all. */
 export const isOfAccount = (path: string) => path.startsWith("/account/") && path !== "/account/profile";
 
-/** Without the screens that would refuse the role. */
+/** Removes the screens that the role may not see. */
 export const navOf = (groups: readonly NavGroup[], role: Role): NavGroup[] =>
   groups.map(({ entries, ...group }) => ({ ...group, entries: entriesOf(entries, role) }));
 

@@ -1,4 +1,4 @@
-/** Where conversions are sent, and what became of each: one entry of the sidebar, tabs above both lists. */
+/** Destinations and deliveries: one entry of the sidebar, with tabs above both lists. */
 export const outboundScreens = [
   {
     label: "Destinations",

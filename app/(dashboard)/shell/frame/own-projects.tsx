@@ -8,8 +8,8 @@ import { useDebounced } from "@/components/use-debounced";
 import type { ProjectSummary } from "@/lib/accounts/schema";
 
 /**
- * The projects to choose from by a text. Nearly always all of them are here, and chosen from here. Of a member of very
- * many the server is asked a moment after typing; without a text those come first that were open lately.
+ * Projects that match a text. Usually all projects are loaded and filtered here. For members with very many, the server
+ * is queried when typing pauses. Without a text, recently opened projects come first.
  */
 export function useMyProjects(text: string, account?: number) {
   const { me, projects } = useSession();
@@ -27,9 +27,9 @@ export function useMyProjects(text: string, account?: number) {
   return {
     shown,
     recent: isPart && text.trim() === "" ? openLately(projects) : [],
-    /** How many fit that are not shown. */
+    /** The number of matching projects that are not shown. */
     left: (found?.project_count ?? me?.project_count ?? 0) - shown.length,
-    /** The server has chosen, or has still to choose, by this text. */
+    /** The server filters by this text. */
     isPart,
     isLoading: isSearch && (isFetching || query !== text.trim()),
   };

@@ -24,7 +24,7 @@ import { fits, foundByServer } from "./command-fits";
 import { sameScreen } from "./menu-path";
 import { useMyProjects } from "./own-projects";
 
-/** By account; what is archived comes after all others. */
+/** Grouped by account; archived projects are last. */
 function groupsOf({ accounts }: Me, projects: readonly ProjectSummary[], recent: readonly ProjectSummary[]) {
   const others = projects.filter((each) => !recent.some(({ id }) => id === each.id));
   const groups = accounts.map(({ id, name }) => ({
@@ -32,7 +32,7 @@ function groupsOf({ accounts }: Me, projects: readonly ProjectSummary[], recent:
     heading: name,
     projects: others.filter((each) => each.account_id === id && !each.archived),
   }));
-  // Of accounts that one is no member of, only projects are known, and not what else there is.
+  // Projects of accounts in which the member has access to single projects only.
   const single = {
     key: "single",
     heading: accounts.length === 0 ? "Your projects" : "Other accounts",

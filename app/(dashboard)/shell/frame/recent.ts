@@ -1,4 +1,4 @@
-/** Where this browser has been lately, newest first: what the search shows before anything is typed. */
+/** The pages that were recently open in this browser, newest first. The search shows them before any typing. */
 import { usePathname } from "next/navigation";
 import { useEffect } from "react";
 import { groupsAt, trail } from "./menu-path";
@@ -29,12 +29,12 @@ export function readVisits(): Visit[] {
   }
 }
 
-/** The name of a page about one thing is known a moment after its address, so the last one counts. */
+/** The title of a page about one item loads after its address, so the last title counts. */
 export function useVisit(title: string) {
   const href = usePathname();
   useEffect(() => {
     const visit = { href, title: title.replace(/ · Cairn$/, "") };
-    // What no menu leads to is no page.
+    // An address outside the menus is not a page.
     if (trail(groupsAt(href), href).length > 0)
       localStorage.setItem(KEY, JSON.stringify(withVisit(readVisits(), visit)));
   }, [href, title]);

@@ -3,7 +3,7 @@ import type { Action } from "@/lib/accounts/access/roles";
 export type SettingsSection = { label: string; path: string; about: string; needs?: Action };
 type SettingsGroup = { label: string; sections: readonly SettingsSection[] };
 
-/** The pages of a project's settings, in the order of their menu. What programs need is among Developers. */
+/** The pages of a project's settings, in the order of their menu. Settings for programs are under Developers. */
 export const settingsGroups: readonly SettingsGroup[] = [
   {
     label: "General",

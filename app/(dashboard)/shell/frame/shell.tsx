@@ -23,12 +23,12 @@ import { useVisit } from "./recent";
 import { Sidebar } from "./sidebar";
 import { TopBar } from "./top-bar";
 
-/** The frame of every screen: the sidebar, or a drawer where there is no room for it, and the bar above the page. */
+/** The frame of every screen: the bar above the page, and the sidebar, which is a drawer on narrow screens. */
 export function Shell({ version, children }: { version: string; children: ReactNode }) {
   const path = usePathname();
   const [drawer, setDrawer] = useState(false);
   const [search, setSearch] = useState(false);
-  /** Moved projects whose earlier figures the member wants to see, until the page is reloaded. */
+  /** Moved projects whose earlier figures the member opened, until the page is reloaded. */
   const [before, setBefore] = useState<ReadonlySet<number>>(new Set());
   const { project } = useSession();
   const moved = movedFrom(path, project, before);
@@ -83,7 +83,7 @@ export function Shell({ version, children }: { version: string; children: ReactN
       </Primitive.Root>
       <CommandMenu open={search} onOpenChange={setSearch} />
       <UnsavedGuard />
-      {/* A question on one page does not stay open on the next. */}
+      {/* An open question closes when the page changes. */}
       <Confirmations key={path} />
     </BreadcrumbProvider>
   );

@@ -28,7 +28,7 @@ export function Sidebar({
   ];
   const current = trail(groups, path)[0];
   return (
-    // Relative: text for screen readers is positioned, and would otherwise lengthen the page.
+    // Relative, because the positioned text for screen readers would otherwise lengthen the page.
     <div className="relative flex h-full flex-col gap-1 overflow-y-auto px-3 pt-3 pb-3">
       <IntentLink
         href="/"

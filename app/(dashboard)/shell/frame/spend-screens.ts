@@ -1,4 +1,4 @@
-/** The screens about what ads cost, below each other in the sidebar and beside each other above the page. */
+/** The screens about ad spend: entries of the sidebar, and tabs above the page. */
 export const spendScreens = [
   { label: "Spend", path: "" },
   { label: "Upload file", one: "Uploaded file", path: "/upload" },

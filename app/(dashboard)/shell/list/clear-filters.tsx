@@ -1,7 +1,7 @@
 import { X } from "lucide-react";
 import { Button } from "@/components/ui/button";
 
-/** At the end of the filters above a list, once one of them is set. */
+/** Shown after the filters of a list if at least one is set. */
 export function ClearFilters({ shown, onClear }: { shown: boolean; onClear: () => void }) {
   if (!shown) return null;
   return (

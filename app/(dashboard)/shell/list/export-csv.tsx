@@ -2,7 +2,7 @@ import { Download } from "lucide-react";
 import { type ApiRequest, type ExportPath, urlOf } from "@/app/(dashboard)/shell/api";
 import { Button } from "@/components/ui/button";
 
-/** A file of what the list shows, and of the pages after it. */
+/** Exports the list with all of its pages. */
 export function ExportCsv({ file }: { file: ApiRequest<ExportPath> }) {
   return (
     <Button asChild>

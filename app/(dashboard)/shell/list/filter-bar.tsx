@@ -21,7 +21,7 @@ const isSet = (values: FilterTexts, name: string) => namesOf(name).some((each) =
 const entriesOf = ({ filters }: FilterBarState, always: boolean) =>
   Object.entries(filters).filter(([, filter]) => (filter.always ?? false) === always);
 
-/** Boxes to search by, what the list is narrowed by as chips, and a way to narrow it further. */
+/** Search boxes, the active filters as chips, and a button to add filters. */
 export function FilterBar(props: FilterBarState & { shown: string | undefined }) {
   const { values, onChange, onClear } = props;
   const others = entriesOf(props, false);
@@ -67,7 +67,7 @@ function SearchFilter({ name, label, value, onChange }: SearchFilterProps) {
 
 const menuStyle = "w-64 overflow-hidden p-0";
 
-/** First what is narrowed by, then to what. */
+/** The member chooses a filter first, then its value. */
 function AddFilter(props: FilterBarState) {
   const { values, onChange } = props;
   const [open, setOpen] = useState(false);
@@ -112,7 +112,7 @@ function AddFilter(props: FilterBarState) {
   );
 }
 
-/** What the list is narrowed by. Its name leads to other values; the cross takes it away. */
+/** An active filter. Its name opens the other values; the cross removes it. */
 function Chip({ name, filter, values, onChange }: Chosen) {
   const [open, setOpen] = useState(false);
   const text = filter.useText(values, name) ?? "";
@@ -143,7 +143,7 @@ function Chip({ name, filter, values, onChange }: Chosen) {
   );
 }
 
-/** Where there is no room for chips: a button that tells how many there are, and leads to all of them. */
+/** On narrow screens: a button with the number of filters, which opens all of them. */
 function AllFilters(props: FilterBarState & { count: number; shown: string | undefined }) {
   const { values, onChange, onClear, count, shown } = props;
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ type Choice = { value: string; label: string };
 
 const any = "any";
 
-/** One filter above a table; empty for everything. */
+/** One filter above a table; empty means no filter. */
 export function FilterSelect({
   label,
   value,
@@ -14,9 +14,9 @@ export function FilterSelect({
   choices,
   onValueChange,
 }: {
-  /** The label of the choice: "Platform". */
+  /** The label of the filter, such as "Platform". */
   label: string;
-  /** What stands there when nothing is chosen. */
+  /** The text if the filter is not set. */
   any?: string;
   value: string;
   choices: readonly Choice[];
@@ -32,7 +32,7 @@ export function FilterSelect({
       options={[
         { value: any, label: anyText },
         ...choices,
-        // Out of the address, and unknown here: what narrows the list must be seen.
+        // The address may contain an unknown value, and an active filter must be visible.
         ...(known ? [] : [{ value, label: value }]),
       ]}
       onValueChange={(next) => onValueChange(next === any ? "" : next)}

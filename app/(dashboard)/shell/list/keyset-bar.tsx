@@ -4,7 +4,7 @@ import { ArrowLeftToLine, ArrowRight } from "lucide-react";
 import { Button } from "@/components/ui/button";
 
 type KeysetBarProps = {
-  /** How many are on the page, and what they are called. */
+  /** The number of rows on the page, and their noun. */
   count: number;
   noun: string;
   isFirst: boolean;
@@ -13,7 +13,7 @@ type KeysetBarProps = {
   onOlder: (next: string) => void;
 };
 
-/** Under a list that is walked from the newest on. The browser's own way back leads to the page before. */
+/** The pages of a list from the newest row on. The browser's Back button opens the previous page. */
 export function KeysetBar({ count, noun, isFirst, next, onNewest, onOlder }: KeysetBarProps) {
   if (isFirst && next === null) return null;
   return (

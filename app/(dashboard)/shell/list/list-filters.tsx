@@ -14,14 +14,14 @@ import { Button } from "@/components/ui/button";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { dayIn } from "@/lib/base/time";
 
-/** Values of a filter by the names that they have in the address. */
+/** Values of a filter, keyed by their names in the address. */
 export type FilterTexts = Record<string, string>;
 type Choice<Value extends string = string> = { value: Value; label: string };
 
 type Kind = {
-  /** How its values read on a chip; undefined while nothing is chosen. */
+  /** The text of its values on a chip; undefined if the filter is not set. */
   useText: (values: FilterTexts, name: string) => string | undefined;
-  /** Where it is chosen. `roomy` is a form that shows all filters, else it stands alone in a menu. */
+  /** The input of the filter. `roomy` means a form with all filters; otherwise it is alone in a menu. */
   Editor: (props: EditorProps) => ReactNode;
 };
 type EditorProps = {
@@ -32,28 +32,28 @@ type EditorProps = {
   roomy: boolean;
 };
 
-/** Something that a list is narrowed by. `Value` are the texts that it can be, where they are known. */
+/** A filter of a list. `Value` is the type of its possible values, if they are known. */
 export type ListFilterField<Value extends string = string> = Kind & {
   label: string;
-  /** Stands above the list at all times, as a box to search by. */
+  /** Always shown above the list, such as a search box. */
   always?: boolean;
-  /** For the compiler only. */
+  /** For type checks only. */
   value?: Value;
 };
 
-/** Which of a filter's names stand in the address. */
+/** The names of a filter in the address. */
 export const namesOf = (name: string): readonly string[] => (name === "days" ? ["from", "to"] : [name]);
 
 export const cleared = (name: string): FilterTexts =>
   Object.fromEntries(namesOf(name).map((each) => [each, ""]));
 
-/** One of several; what only comes by links is not offered, but shown by the same words. */
+/** A choice of several values. Values that only occur in links are not offered, but have the same labels. */
 export const choice = <const Value extends string>(
   label: string,
   choices: readonly Choice<Value>[],
 ): ListFilterField<Value> => choiceFilter(label, () => choices);
 
-/** One of those that the server knows: campaigns, names of events. */
+/** A choice of values from the server, such as campaigns or event names. */
 export function choiceFilter<Value extends string>(
   label: string,
   useChoices: (value: string) => readonly Choice[],
@@ -83,7 +83,7 @@ export function choiceFilter<Value extends string>(
 }
 
 const any = "any";
-/** More than these are found by typing. */
+/** Longer lists have a search box. */
 const fewChoices = 12;
 
 type FieldProps = {
@@ -111,7 +111,7 @@ type MenuProps = {
   onChoose: (value: string) => void;
 };
 
-/** Typing finds what is chosen by the arrows. */
+/** Typing filters the list, and the arrow keys choose. */
 export function Menu({ label, value, choices, onChoose }: MenuProps) {
   return (
     <Command loop defaultValue={value ?? ""}>
@@ -139,12 +139,12 @@ export function Menu({ label, value, choices, onChoose }: MenuProps) {
 
 type TextOptions = {
   placeholder?: string;
-  /** Of a name that is looked for whole. */
+  /** Normalizes typed text that must match a whole value. */
   read?: (text: string) => string;
   show?: (value: string) => string;
 };
 
-/** A name or an id, typed whole. */
+/** A name or an ID, which must match completely. */
 export function textFilter(
   label: string,
   { placeholder = "", read = (typed) => typed, show = (value) => value }: TextOptions = {},
@@ -185,13 +185,13 @@ export function textFilter(
   };
 }
 
-/** A box above the list that is always there. */
+/** A search box that is always shown above the list. */
 export const searchFilter = (label: string): ListFilterField<never> => ({
   ...textFilter(label),
   always: true,
 });
 
-/** From one day to another, by the calendar of the project. */
+/** A date range in the project's calendar. */
 export const days = (label = "Days"): ListFilterField<"days"> => ({
   label,
   useText({ from = "", to = "" }) {

@@ -13,7 +13,7 @@ import { useLast } from "@/components/use-last";
 import type { ListFilterField } from "./list-filters";
 import type { Around, FilterValues, ListPath, ListScreen, OpenedDetail, Row } from "./list-screen";
 
-/** The columns as a table takes them: first when it happened, which leads to what the row opens. */
+/** The columns of a table. The first one has the time, with the link to the row's page or sheet. */
 export function listColumns<P extends ListPath>(
   { at: moment, when = "When", columns, opens }: ListScreen<P>,
   state: FilterValues<P>,
@@ -53,7 +53,7 @@ export function listColumns<P extends ListPath>(
 type EmptyProps<P extends ListPath> = {
   screen: ListScreen<P>;
   isFiltered: boolean;
-  /** A page behind the last row was asked for. */
+  /** The address contains a page beyond the last row. */
   isBehind: boolean;
   onFirst: () => void;
   onClear: () => void;
@@ -107,7 +107,7 @@ type OpenRowProps<P extends ListPath> = {
   onFilter: (patch: Partial<FilterValues<P>>) => void;
 };
 
-/** All of one row. */
+/** All details of one row. */
 export function OpenListRow<P extends ListPath>({
   opens,
   at: moment,

@@ -1,4 +1,4 @@
-/** What of a list screen must not compile; see api.test-d.ts. */
+/** List screens that must not compile; see api.test-d.ts. */
 import { choice, days, searchFilter, textFilter } from "./list-filters";
 import { listScreen } from "./list-screen";
 

@@ -1,4 +1,4 @@
-/** A list screen as one value: what it asks, shows, is narrowed by and opens. */
+/** A list screen as one value: its path, columns, filters and details. */
 import type { LucideIcon } from "lucide-react";
 import type { ComponentType, ReactNode } from "react";
 import type { PathOf, QueryOf, ResponseOf } from "@/app/(dashboard)/shell/api";
@@ -7,12 +7,12 @@ import type { ListFilterField } from "./list-filters";
 
 type Path = PathOf<"GET">;
 
-/** The part of an answer that holds the rows. */
+/** The field of a response that contains the rows. */
 type RowsOf<P extends Path> = {
   [Name in keyof ResponseOf<P>]: ResponseOf<P>[Name] extends readonly object[] ? Name : never;
 }[keyof ResponseOf<P>];
 
-/** Paths that answer a list: page by page, each telling where it ended or how many there are. */
+/** Paths that return a list page by page, each with a cursor or with the number of pages. */
 export type ListPath = {
   [P in Path]: ResponseOf<P> extends { next: string | null } | { pagination: object } ? P : never;
 }[Path];
@@ -26,7 +26,7 @@ export type FilterOf<P extends ListPath> = Exclude<keyof QueryOf<P> & string, Pa
 export type FilterValues<P extends ListPath> = Record<FilterOf<P>, string>;
 
 type Texts<Value> = Extract<Value, string>;
-/** One for each that the path accepts, so that whatever leads to the list shows what it is narrowed by. */
+/** One filter for each parameter of the path, so that every active filter is visible. */
 type Filters<P extends ListPath> = {
   readonly [Name in Exclude<FilterOf<P>, Day>]: ListFilterField<Texts<QueryOf<P>[Name & keyof QueryOf<P>]>>;
 } & (Day extends FilterOf<P> ? { readonly days: ListFilterField<"days"> } : unknown);
@@ -41,12 +41,12 @@ export type ListColumn<R, Values = unknown> = {
   hint?: string;
   cell: (row: R, around: Around) => ReactNode;
   align?: "end";
-  /** Not shown until chosen, or while the filters leave nothing to show in it. */
+  /** Hidden until chosen, or while the filters leave it empty. */
   hidden?: boolean | ((values: Values) => boolean);
-  /** Left out where there is little room, unless chosen. */
+  /** Hidden on narrow screens unless chosen. */
   wide?: boolean;
   fixed?: boolean;
-  /** The header is only read out: for buttons at the end of a row. */
+  /** The header is for screen readers only: for buttons at the end of a row. */
   quiet?: boolean;
 };
 
@@ -62,12 +62,12 @@ type Totals<P extends ListPath> = `${P}/totals` extends infer T extends Path ? R
 type Declared<P extends ListPath> = {
   path: P;
   rows: RowsOf<P>;
-  /** What its rows are called: "click" and "clicks". */
+  /** The noun of a row: "click" and "clicks". */
   one: string;
   many: string;
   title: string;
   description: string;
-  /** When a row happened: the first column, which leads to what the row opens. */
+  /** The time of a row: the first column, with the link to the row's page or sheet. */
   at: { [Name in keyof Row<P>]: Row<P>[Name] extends string | null ? Name : never }[keyof Row<P>];
   /** The header of that column (default: "When"). */
   when?: string;
@@ -75,13 +75,13 @@ type Declared<P extends ListPath> = {
   idOf?: (row: Row<P>) => string;
   columns: readonly ListColumn<Row<P>, FilterValues<P>>[];
   filters: Filters<P>;
-  /** Said where nothing matches. */
+  /** The text if there are no matches. */
   found?: string;
-  /** The page that a row leads to, or the sheet that it opens. */
+  /** The page or sheet that a row opens. */
   opens?: ((row: Row<P>, around: Around) => string | null) | OpenedDetail<P>;
-  /** Whether the path has totals, and which ones are shown next to the number of matches. */
+  /** True if the path has totals, or the totals to show next to the number of matches. */
   totals?: Totals<P> extends never ? never : true | ((totals: Totals<P>, around: Around) => string);
-  /** What stands there before the first row. */
+  /** Shown before the first row exists. */
   empty: { icon: LucideIcon; title?: string; text: string; Start?: ComponentType };
 };
 
@@ -105,7 +105,7 @@ export function listScreen<P extends ListPath>(declared: Declared<P>): ListScree
   return { ...declared, names, codecs } as unknown as ListScreen<P>;
 }
 
-/** Those filters that are set. */
+/** The filters that are set. */
 export const listFilterQuery = <P extends ListPath>({ names }: ListScreen<P>, state: FilterValues<P>) =>
   Object.fromEntries(
     names.filter((name) => state[name] !== "").map((name) => [name, state[name]]),

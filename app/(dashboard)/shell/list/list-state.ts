@@ -17,10 +17,10 @@ import {
   listFilterQuery,
 } from "./list-screen";
 
-/** The names of a query are those of the screen, which the compiler has held against the path. */
+/** The names of a query come from the screen, whose type is checked against the path. */
 export const addressWith = <P extends PathOf<"GET">>(address: ApiAddress<P>, query: object) =>
   withQuery<P, object>(address, query as never);
-/** What lies beside the rows: their totals, and the file of them. */
+/** The paths next to the rows: their totals and their export. */
 export const siblingAddress = (address: string, rest: "/totals" | "/export.csv") =>
   `${address}${rest}` as ApiAddress<PathOf<"GET">>;
 
@@ -67,17 +67,17 @@ export function useAnswer<P extends ListPath>(
 
 type Total = { count: number; more?: boolean };
 
-/** Beside the rows themselves, what an answer tells of all that match. */
+/** The data about all matching rows in a response, next to the rows themselves. */
 export type ListPageState = {
   next?: string | null;
   pagination?: { total: number };
-  /** Of spend, whose sums come with it. */
+  /** For spend, whose sums are part of each response. */
   totals?: { rows: number };
 };
 export const totalOf = (answer: ListPageState | undefined) =>
   answer?.pagination?.total ?? answer?.totals?.rows;
 
-/** The number of matches, sent alone or with any page. */
+/** The number of matches, from a separate request or from any page. */
 function useTotal<P extends ListPath>(address: ApiAddress<P> | null, query: object, isApart: boolean) {
   const path = isApart ? address && siblingAddress(address, "/totals") : address;
   const { data } = useGet(
@@ -91,7 +91,7 @@ function useTotal<P extends ListPath>(address: ApiAddress<P> | null, query: obje
   return count === undefined ? undefined : { count };
 }
 
-/** How many match, of how many: "12 of 731 clicks". */
+/** The number of matches among all rows: "12 of 731 clicks". */
 export function useShown<P extends ListPath>(
   screen: ListScreen<P>,
   address: ApiAddress<P> | null,

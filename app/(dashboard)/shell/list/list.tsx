@@ -25,7 +25,7 @@ import {
 
 type FiltersProps<P extends ListPath> = { screen: ListScreen<P>; shown?: string | undefined };
 
-/** The filters of a list, over whatever shows what they leave. */
+/** The filters of a list, above its rows or other content. */
 export function ListFilters<P extends ListPath>({ screen, shown }: FiltersProps<P>) {
   const { state, filter, clear } = useList(screen);
   const values = Object.fromEntries(screen.names.map((name) => [name, state[name]])) as FilterTexts;
@@ -43,14 +43,14 @@ export function ListFilters<P extends ListPath>({ screen, shown }: FiltersProps<
 
 type ListProps<P extends ListPath> = {
   screen: ListScreen<P>;
-  /** Null while it is not known whose list it is. */
+  /** Null until the list's project or account is known. */
   address: ApiAddress<P> | null;
-  /** Beside the filters. */
+  /** Shown next to the filters. */
   tools?: ReactNode;
   refetchInterval?: number;
 };
 
-/** The rows that the filters leave, under what they are narrowed by and how many they are. */
+/** The matching rows, below the filters and the number of matches. */
 export function List<P extends ListPath>({ screen, address, tools, ...options }: ListProps<P>) {
   const { opens, many } = screen;
   const { state, setState, filter, clear, query } = useList(screen);
@@ -60,7 +60,8 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
   const top = useRef<HTMLDivElement>(null);
   const [open, setOpen] = useState<Row<P> | null>(null);
   const answer = useAnswer(screen, address, options);
-  // Many rows are drawn in slices, between which the page answers; what stands below them comes with them.
+  // Rendering many rows is deferred, so that the page remains responsive. The content below the rows appears together
+  // with them.
   const data = useDeferredValue(answer.data as ListPageState | undefined);
   const rows = data && ((data as Record<PropertyKey, unknown>)[screen.rows] as readonly Row<P>[]);
   const whole = rows && !before && data.next === null ? rows.length : undefined;
@@ -134,7 +135,7 @@ export function List<P extends ListPath>({ screen, address, tools, ...options }:
   );
 }
 
-/** A file of what the filters leave. */
+/** Exports the matching rows. */
 export function ListExport<P extends ListPath>({
   screen,
   address,
@@ -148,7 +149,7 @@ export function ListExport<P extends ListPath>({
   );
 }
 
-/** A list of a project as a page of its own. */
+/** A list of a project, as a page. */
 export function ListPage<P extends ListPath>({
   screen,
   above,

@@ -110,7 +110,9 @@ function QrCode({
   );
 }
 
-/** The server draws; the logo is laid over it here. The last drawing stays until the next one is here. */
+/**
+ * The server draws the code, and the browser adds the logo. The previous drawing remains until the next one arrives.
+ */
 function useDrawing(
   path: ApiAddress<"/projects/:project/campaigns">,
   campaign: number,

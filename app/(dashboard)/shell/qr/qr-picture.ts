@@ -1,10 +1,10 @@
-/** A QR code with a logo on it, drawn in the browser: the logo never leaves it. */
+/** A QR code with a logo, composed in the browser: the logo is never uploaded. */
 
-/** Of the code's width. The plate around the logo covers 6 % of a code that can lose 30 %. */
+/** Shares of the code's width. The plate around the logo covers 6 % of a code that can lose 30 %. */
 const logoShare = 0.2;
 const plateShare = 0.25;
 
-/** The drawing with the logo, a square image, in its middle. */
+/** The code with the square logo in its middle. */
 export function withLogo(svg: string, logo: string, background: string): string {
   const side = Number(/viewBox="0 0 (\d+)/.exec(svg)?.[1]);
   if (!side) throw new Error("The QR code has no size.");
@@ -19,7 +19,7 @@ export function withLogo(svg: string, logo: string, background: string): string 
 
 const inside = 256;
 
-/** A picture file as a square image, whatever its shape was. */
+/** Converts an image file of any shape to a square image. */
 export async function logoOf(file: File): Promise<string> {
   const address = URL.createObjectURL(file);
   try {
@@ -61,7 +61,7 @@ function loaded(address: string): Promise<HTMLImageElement> {
   });
 }
 
-/** What a picture of this many dots comes to in print, and how far away a phone still reads it. */
+/** The printed size of a picture with this many dots, and the maximum distance for a phone. */
 export function printAdvice(size: number): string {
   const centimetres = (size / 300) * 2.54;
   const metres = (centimetres * 10) / 100;

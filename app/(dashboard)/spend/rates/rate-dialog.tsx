@@ -30,7 +30,7 @@ const entered = z.object({
 
 type RateDialogProps = {
   rate: ExchangeRate | "new" | null;
-  /** A new one begins with these, where they are known. */
+  /** The initial values of a new rate, if known. */
   start?: { currency: string; day: string };
   onClose: () => void;
 };
@@ -93,10 +93,10 @@ export function RateDialog({ rate: chosen, start, onClose }: RateDialogProps) {
   );
 }
 
-/** Never with an exponent. */
+/** A number without an exponent. */
 const plain = (rate: number) => rate.toFixed(10).replace(/\.?0+$/, "");
 
-/** The server names the first of a list; here there is only one. */
+/** The server's message refers to the first of a list, but this form has only one. */
 function plainly(cause: unknown): never {
   if (!(cause instanceof ApiError)) throw cause;
   const fields = Object.entries(cause.fields).map(([name, text]) => [name.replace("rates.0.", ""), text]);

@@ -5,14 +5,14 @@ import type { WaitingPayments as Waiting } from "@/lib/spend/rates/schema";
 
 type WaitingPaymentsProps = {
   waiting: Waiting[];
-  /** Null for those who may not add a rate. */
+  /** Null without the permission to add a rate. */
   onAdd: ((waiting: Waiting) => void) | null;
 };
 
 const countText = ({ payments, currency }: Waiting) =>
   `${numberText(payments)} ${payments === 1 ? "payment" : "payments"} in ${currency}`;
 
-/** Payments that count nothing for want of a rate, by currency. */
+/** Payments without an exchange rate, by currency. They are not counted yet. */
 export function WaitingPaymentsCard({ waiting, onAdd }: WaitingPaymentsProps) {
   if (waiting.length === 0) return null;
   return (

@@ -35,7 +35,7 @@ type MeaningProps = {
   onChange: (patch: Partial<UploadSettings>) => void;
 };
 
-/** The meaning of each column is guessed, and open to change. */
+/** The meaning of each column is guessed and can be changed. */
 export function Meaning({ preview, settings, onChange }: MeaningProps) {
   const options = [
     { value: none, label: "Not in the file" },
@@ -46,7 +46,7 @@ export function Meaning({ preview, settings, onChange }: MeaningProps) {
   ];
   const missing = new Set(preview.missing);
   const [all, setAll] = useState(false);
-  // Only what is needed and what was found is shown; the rest is one press away.
+  // Only required and detected fields are shown; a button shows the rest.
   const [first] = useState(() => new Set(fieldNames.filter((field) => isUsed(field, preview))));
   const shown = fieldNames.filter(
     (field) => all || first.has(field) || missing.has(field) || (settings.columns[field] ?? null) !== null,

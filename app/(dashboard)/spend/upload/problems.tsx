@@ -18,13 +18,13 @@ type ObstaclesProps = {
   preview: UploadPreview;
   settings: UploadSettings;
   onChange: (patch: Partial<UploadSettings>) => void;
-  /** A rate was added: look again. */
+  /** Called after a rate was added, to load the preview again. */
   onRate: () => unknown;
 };
 
 const count = (value: number) => numberText(value);
 
-/** Each obstacle says what can be done about it. */
+/** Each obstacle with its remedy. */
 export function Obstacles({ preview, settings, onChange, onRate }: ObstaclesProps) {
   return (
     <>

@@ -40,7 +40,7 @@ type DoubtsProps = {
   onChange: (patch: Partial<UploadSettings>) => void;
 };
 
-/** Lines that may be meant or a mistake: nobody but the one who uploads them knows. */
+/** Lines that may be intended or mistakes, which only the member can decide. */
 export function Doubts({ preview, settings, onChange }: DoubtsProps) {
   const { three_digits: threeDigits } = preview;
   const open =
@@ -98,7 +98,7 @@ type DecisionProps<Choice extends string> = {
   onChoose: (choice: Choice) => void;
 };
 
-/** A question about some lines. None of the answers is chosen at first. */
+/** A question about some lines, without a default answer. */
 function Decision<Choice extends string>(props: DecisionProps<Choice>) {
   const { what, where: lines, value, options, onChoose } = props;
   return (

@@ -132,7 +132,7 @@ describe("signing in", () => {
       known.push(await time(member.email));
       unknown.push(await time(`${randomBase62(8)}@example.com`));
     }
-    // Of this process, with the threads that check passwords: other load on the machine does not count.
+    // Measured in this process, including its password threads, so other load on the machine does not count.
     expect(Math.min(...unknown)).toBeGreaterThan(Math.min(...known) / 2);
     expect(Math.min(...known)).toBeGreaterThan(Math.min(...unknown) / 2);
   });

@@ -189,7 +189,7 @@ throughBothAdapters(modules, (call) => {
       { n: number }[]
     >`select count(*)::int as n from events where project_id = ${app.project.id}`;
     expect(stored!.n).toBe(3);
-    // No place is left: then the batch as a whole is refused.
+    // The limit is used up, so the whole batch is rejected.
     expect((await send(calls, { tick: tick + 1 })).status).toBe(429);
     const rest = await send(calls.slice(5), { tick: tick + 1_001 });
     expect(statuses(rest.body.data.answers)).toEqual([200, 200]);
@@ -234,7 +234,7 @@ const noted = async (app: AProject) =>
       select endpoint from rejections where project_id = ${app.project.id} order by endpoint`
   ).map(({ endpoint }) => endpoint);
 
-/** By the published recipe and without our own code. */
+/** Signs according to the published recipe, without our own code. */
 function signed({ keyId, secret }: { keyId: string; secret: string }, body: string, at: Date) {
   const hash = createHash("sha256").update(body, "utf8").digest("base64");
   const text = `${at.getTime()}\nPOST\n/api/client/batch\n${hash}`;

@@ -40,7 +40,7 @@ throughBothAdapters([captureEvent, trigger], (call) => {
     const sent = await sql<{ name: string }[]>`
       select coalesce(sent_name, name) as name from events where project_id = ${app.project.id}`;
     expect(new Set(sent.map(({ name }) => name))).toEqual(new Set(names));
-    // Known names are still accepted, and new ones are still refused.
+    // Known names are still accepted, and new ones are still rejected.
     const known = names[messages.indexOf(received)]!;
     expect(await event(known)).toBe(received);
     expect(await event("one more")).toBe(beyond);

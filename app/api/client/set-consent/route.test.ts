@@ -48,7 +48,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
       return got;
     };
     const bySelf = (body: object) => call("POST /api/v1/consent", { key: app.serverKey, body });
-    /** Wherever the advertising id is stored of the install. */
+    /** All places where the install's advertising ID is stored. */
     const stored = async () => {
       const [row] = await sql<{ in_data: boolean; devices: number }[]>`
         select s.device_data::text like ${`%${gaid}%`} as in_data, (select count(*)::int from install_devices v
@@ -217,7 +217,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     await ok("set-consent", { eea: true });
     await ok("init", {});
     await decideEverything(app);
-    // Held here, so that nobody takes it before it is looked at.
+    // The decision is held back, so that it does not start before the check.
     whenUndecided(() => undefined);
     try {
       for (const [ad_user_data, isDecidedAgain] of [

@@ -11,7 +11,7 @@ import { defineRoute, type RouteKind } from "@/lib/platform/http/route";
 
 type Scope = Parameters<typeof listAuditLog>[0];
 
-/** The routes of an account's or a project's audit log: its pages, and the file of matching entries. */
+/** The routes of an account's or a project's audit log: its pages, and the export of matching entries. */
 const logOf = <Caller>(kind: RouteKind<Caller>, summary: string, scopeOf: (caller: Caller) => Scope) => ({
   GET: defineRoute(kind, {
     summary,

@@ -8,7 +8,7 @@ import { setupRoutes } from "./setup";
 
 const tables = ["accounts", "members", "memberships", "invitations", "instance_settings", "audit_log"];
 
-/** An instance without members: empty copies of the tables concerned hide the shared ones. */
+/** An instance without members: empty copies of some tables hide the shared ones. */
 beforeAll(async () => {
   const admin = connect({ max: 1 });
   const schema = `set_up_${randomBase62(8).toLowerCase()}`;
@@ -19,7 +19,7 @@ beforeAll(async () => {
   await admin.end();
   await disconnect();
   const url = new URL(env.DATABASE_URL ?? "");
-  // Functions are those of all.
+  // Functions are shared with the public schema.
   url.searchParams.set("search_path", `${schema},public`);
   completeEnv({ DATABASE_URL: url.href });
 });

@@ -134,7 +134,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect(kindsOf(await watch({ user: "ada" }))).toEqual(all);
       expect(kindsOf(await watch({ user: "bela" }))).toEqual(["event", "signup"]);
       expect(kindsOf(await watch({ user: "bela", install: id }))).toEqual([]);
-      // An install with that id does not exist yet.
+      // An install with that ID does not exist yet.
       expect(kindsOf(await watch({ install: "other" }))).toEqual(["event", "signup"]);
       expect((await watch({ kinds: "click", install: id })).map((entry) => entry.id)).toEqual([click]);
     });

@@ -56,7 +56,7 @@ asServed([alertsRoutes], (call) => {
   test("what would have fired is tried without storing anything", async () => {
     const { app, send } = await someone();
     const campaign = await aCampaign(app);
-    // 80 days with 100 installs each, but for one with ten, four weeks ago.
+    // 80 days with 100 installs each, except one day with ten, four weeks ago.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, platform, count)
       select ${app.project.id}, current_date - back, ${campaign.id}, 'installs', 'IOS',

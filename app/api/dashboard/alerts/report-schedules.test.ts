@@ -37,7 +37,7 @@ asServed([reportScheduleRoutes], (call) => {
     expect(changed.body.data.schedule).toMatchObject({ cadence: "daily" });
     const sent = await send("POST", `/${schedule.id}/send`);
     expect(sent.body.data.schedule.last).toMatchObject({ waiting: 1, sent: 0, failed: 0 });
-    // Twice in a minute is once.
+    // A second request within a minute has no effect.
     await send("POST", `/${schedule.id}/send`);
     const stopped = await send("DELETE", `/${schedule.id}/email`);
     expect(stopped.body.data.schedule).toMatchObject({ emailed: 0, emails_me: false });

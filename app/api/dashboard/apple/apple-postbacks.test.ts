@@ -68,7 +68,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     await receive(
       skan({ "postback-sequence-index": 1, "source-identifier": "52", "coarse-conversion-value": "low" }),
     );
-    // None of these counts: lost, made by a developer, and not Apple's.
+    // These postbacks do not count: one lost, one from a developer, one not signed by Apple.
     await receive(skan({ "did-win": false }));
     await receive(anAakPostback(appId, { isTest: true }));
     await receive({ ...skan({}), "did-win": false });
@@ -103,7 +103,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     expect(body.data.values[10]).toBe(1);
 
     const began = await call(`GET ${at("/figures")}`, { session, query: { ...query, by: "began" } });
-    // Eighty-four hours before, and ten and a half days before.
+    // 84 hours and ten and a half days before.
     expect(began.body.data.days.filter((one: { windows: number[] }) => one.windows.some(Boolean))).toEqual([
       { day: "2026-06-20", windows: [0, 1, 0] },
       { day: "2026-06-27", windows: [3, 0, 0] },
@@ -309,7 +309,7 @@ test("what could not be verified counts once its key is known", async () => {
     verdict: "verified",
     is_first: true,
   });
-  // Judged by other keys it is what it is.
+  // With other keys, its signature is invalid.
   expect(await verifyAgain(project, rows[0]!.id)).toMatchObject({
     verdict: "bad_signature",
     is_first: false,

@@ -34,7 +34,7 @@ asServed([campaignFiguresRoutes], (call) => {
       cost_per_install: null,
       roas: null,
     });
-    // A click further back than the figures still tells when the last one was.
+    // The time of the last click is known even if it is older than the figures.
     const later = (await request({ ids: String(meta.id) }, new Date("2026-08-01T12:00:00Z"))).body.data
       .campaigns[0];
     expect([later.metrics.clicks, later.last_click_day]).toEqual([0, "2026-06-06"]);

@@ -44,7 +44,7 @@ asServed([campaignFiguresRoutes], (call) => {
   test("without dates all time; with dates both days included, and the same weekdays whole weeks before", async () => {
     const { cell, get } = await someone();
     await cell("2026-02-24", "clicks", 5);
-    // Ten days are compared with those two weeks before.
+    // Ten days are compared with the ten days two weeks earlier.
     await cell("2026-02-28", "clicks", 100);
     await cell("2026-03-01", "clicks", 7);
     await cell("2026-03-10", "clicks", 11);

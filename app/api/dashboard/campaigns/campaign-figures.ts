@@ -25,7 +25,7 @@ import { breakdown } from "@/lib/reporting/table/schema";
 
 type FigureTexts<Data> = { summary: string; description: string; msg: string; data: Data };
 
-/** A route that answers figures of a campaign over the requested days. */
+/** A route that returns figures of a campaign for the requested days. */
 const inDays = <Data extends z.ZodType>(
   { msg, data, ...texts }: FigureTexts<Data>,
   read: (project: Project, campaign: number, query: FiguresQuery, now: Date) => Promise<z.output<Data>>,

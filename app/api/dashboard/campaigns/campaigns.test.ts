@@ -69,7 +69,7 @@ asServed(modules, (call) => {
     });
 
     test("another project's campaign is as unknown as nobody's", async () => {
-      // An admin, who may also have the file of users.
+      // An admin, who may also export the users.
       const { app, send, get, path } = await someone("admin");
       const other = await someone();
       const foreign = await aCampaign(other.app, { name: "Theirs" });
@@ -650,7 +650,7 @@ asServed(modules, (call) => {
       const refused = await send("POST", "/sheet", { text });
       expect([refused.status, refused.body.msg]).toEqual([400, "Line 3: Campaign name is required!"]);
       expect(namesOf(await get())).toEqual(["There"]);
-      // Or only those that are ready.
+      // Alternatively, only valid rows are created.
       const some = await send("POST", "/sheet", { text, only_ready: true });
       expect(some.body.data).toMatchObject({ created: [{ name: "Fine" }], left: [3, 4, 5, 6, 7, 8, 9, 10] });
     });
@@ -721,7 +721,7 @@ asServed(modules, (call) => {
     const ids = [(await aCampaign(app)).id, (await aCampaign(app, { active: false })).id];
     const done = async (action: string) => (await send("POST", "/bulk", { ids, action })).body.data;
     const act = async (action: string) => (await done(action)).changed;
-    // Undoing this change must not undo what was already so before.
+    // An undo must not affect campaigns that already had that state.
     expect(await done("activate")).toEqual({ changed: 1, ids: [ids[1]] });
     expect(await act("deactivate")).toBe(2);
     expect((await get()).body.data.totals).toMatchObject({ campaigns: 2, active: 0 });
@@ -893,7 +893,7 @@ asServed(modules, (call) => {
       const coloured = await get(`/${id}/qr.svg`, { color: "#1f5f4c", background: "#fff8e1" });
       expect(coloured.text).toContain('stroke="#1f5f4c"');
       expect(coloured.text).toContain('fill="#fff8e1"');
-      // With a logo over its middle there is more of it, so that it can still be read.
+      // With a logo the code has more modules, so that it is still readable.
       const sideOf = (text: string) => Number(/viewBox="0 0 (\d+)/.exec(text)?.[1]);
       const withLogo = await get(`/${id}/qr.svg`, { logo: "yes" });
       expect(sideOf(withLogo.text)).toBeGreaterThan(sideOf(coloured.text));

@@ -31,10 +31,10 @@ import { destinationPreview, destinationPreviewInput, previewCampaign } from "@/
 
 const params = idParams("campaign");
 
-/** A thousand rows with long addresses. */
+/** A thousand rows with long addresses fit. */
 const maxSheetBytes = 1024 * 1024;
 
-/** As many ids as may be changed at once. */
+/** The maximum number of IDs fits. */
 const maxBulkBytes = 256 * 1024;
 
 export const campaignsRoutes = {

@@ -40,7 +40,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
     const at = (minute: number) => new Date(Date.UTC(2026, 5, 1, 12, minute));
     const iso = (minute: number) => at(minute).toISOString();
     await send("init", {}, at(1));
-    // Tests call from this machine, which has no public address.
+    // The tests' calls come from this machine, which has no public address.
     nothing.no_public_address = true;
     expect(await poll()).toEqual({ ...nothing, init: iso(1) });
     await send("capture-event", { event_name: "too early" }, at(2));

@@ -62,7 +62,7 @@ asServed([debugRoutes, ...clients], (call) => {
     expect(left.map(({ id }) => id)).toEqual([goesOn]);
   });
 
-  /** Processes know of a watched device a little later; so it is called until they do. */
+  /** Processes notice a watched device after a short delay, so the call is repeated until they do. */
   async function untilSeen(call: () => Promise<unknown>, seen: () => Promise<unknown[]>) {
     const after = async () => {
       await call();

@@ -89,7 +89,7 @@ asServed([eventsRoutes, ...client], (call) => {
       expect(await list({ user: "bela" })).toEqual(["walked"]);
       for (const install of [id, "one", "0B0F6E4C-1D1C-4D43-B1E1-AAAAAAAAAAAA"])
         expect(await list({ install }), install).toEqual(["climbed", "walked"]);
-      // This instance has no install yet.
+      // This instance does not have an install yet.
       expect(await list({ install: "three" })).toEqual(["rested"]);
       expect(await list({ install: "one", user: "bela" })).toEqual([]);
       expect(await list({ install: "two", campaign: campaign.id })).toEqual([]);
@@ -118,7 +118,7 @@ asServed([eventsRoutes, ...client], (call) => {
         await send("init", { install_instance_id: "one", device_data }, at(1));
         await send("trigger", { install_instance_id: "one", user_data: { id: "ada" } }, at(1));
         await decideEverything(app);
-        // Three of them have the same millisecond.
+        // Some events have the same millisecond.
         for (let i = 0; i < 7; i++) await event("one", "e", at(2 + (i % 3)), { i });
         const query: Query = "campaign" in input ? { campaign: campaign.id } : input;
         const seen: number[] = [];

@@ -235,7 +235,7 @@ asServed([installsRoutes], (call) => {
   });
 
   describe("one install", () => {
-    /** A click, an install, a user, an event, a payment and its removal, made by the verbs that apps call. */
+    /** A click, an install, a user, an event, a payment and its removal, made by the functions behind app calls. */
     async function aLife(role: Role) {
       const own = await someone(role);
       const { app } = own;
@@ -295,7 +295,7 @@ asServed([installsRoutes], (call) => {
       });
       // Evidence in numbers, so that candidates can be ranked at a glance.
       expect(data.candidates.map((one: { strength: number }) => one.strength)).toEqual([100, 97]);
-      // The timeline says the outcome; the sentence stands above it.
+      // The timeline has the result only; the sentence is above it.
       const titles = data.timeline.filter((one: { kind: string }) => one.kind === "decision");
       expect(titles.map((one: { title: string }) => one.title)).toContain("Summer");
       const kinds = data.timeline.map((one: { kind: string }) => one.kind);

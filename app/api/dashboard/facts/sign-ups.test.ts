@@ -133,7 +133,7 @@ asServed([signUpsRoutes], (call) => {
     const wrong: Query[] = [{ campaign: "x" }, { counted: "maybe" }, { platform: "AMIGA" }, { before: "1" }];
     for (const query of wrong) expect((await get("", query)).status, JSON.stringify(query)).toBe(400);
     expect((await get("", { limit: 1000 })).status).toBe(422);
-    // A NUL is replaced before anybody looks for it: there is no such user, and nothing behind such a cursor fails.
+    // A NUL is replaced before the search. Such a user does not exist, and such a cursor is harmless.
     expect((await get("", { before: "5.\u0000" })).status).toBe(200);
     expect((await get("", { user: "\u0000" })).body.data.sign_ups).toEqual([]);
   });

@@ -125,7 +125,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
         () => false,
         () => at,
       );
-    // What passes by itself alarms nobody, before it has failed for the third time on end.
+    // Temporary failures cause no alert until the third consecutive one.
     firebase.google.refuses = { status: 503, error: "unavailable" };
     for (const [hours, is] of [
       [-3, "inside"],

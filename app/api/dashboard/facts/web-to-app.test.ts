@@ -80,19 +80,19 @@ asServed([webToAppRoutes], (call) => {
     const campaign = await aCampaign(app);
     const ad = { last: { params: { cairn_campaign: campaign.displayId, utm_source: "newsletter" } } };
 
-    // By the click: pays, and comes twice.
+    // Matched by the click: pays, and visits twice.
     await visit("by-the-click", 0, ad);
     await visit("by-the-click", 1);
     await install("phone-1", 5, await storeClick(campaign.id, "by-the-click", 2));
-    // By the user alone: without the button, and pays nothing that counts.
+    // Matched by the user alone: without the button, and without a counted payment.
     await visit("by-the-user", 0, { last: { params: { gclid: "g" } } });
     await visit("by-the-user", 1, { type: "identify", user_id: "u-2" });
     await install("phone-2", 6);
-    // Had the app long before they came to the website.
+    // This visitor had the app long before visiting the website.
     await install("phone-3", -30);
     await visit("was-there-before", 0);
     await visit("was-there-before", 1, { type: "identify", user_id: "u-3" });
-    // Only clicks; and no person at all.
+    // One visitor only clicks, and another one is a bot.
     await visit("only-clicks", 0);
     await storeClick(campaign.id, "only-clicks", 3);
     await visit("crawler-1", 0, {}, "Googlebot/2.1 (+http://www.google.com/bot.html)");
@@ -148,7 +148,7 @@ asServed([webToAppRoutes], (call) => {
       { key: String(campaign.id), name: expect.any(String), visited: 1, paid: 1 },
     ]);
 
-    // Each figure opens on as many visitors.
+    // Each figure links to the same number of visitors.
     for (const [step, count] of Object.entries(data.funnel)) {
       const step_ = step === "visited" ? "" : `step=${step}`;
       expect(await listed(`?from=${data.from}&to=${data.to}&${step_}`), step).toHaveLength(count as number);
@@ -160,7 +160,7 @@ asServed([webToAppRoutes], (call) => {
       { web_id: "by-the-user", user_id: "u-2", install_id: expect.any(String), clicked_at: null },
     ]);
 
-    // Who is erased stays counted.
+    // Erased visitors remain counted.
     await erasePerson(app.project, { user: "u-1", install: null }, commandLine, new Date());
     expect((await report()).funnel).toEqual(data.funnel);
     expect(await listed("?source=newsletter")).toMatchObject([
@@ -184,7 +184,7 @@ asServed([webToAppRoutes], (call) => {
     const keys = (await report()).rows.map(({ key }: { key: string }) => key);
     expect(keys).toEqual(["DIRECT", "GOOGLE", "direct", "google", "none"]);
     expect(await Promise.all(keys.map(of))).toEqual([["unnamed"], ["paid"], ["direct"], ["free"], ["none"]]);
-    // As somebody types it.
+    // Members may type a source in upper or lower case.
     expect(await of("Google")).toEqual(["free"]);
   });
 

@@ -15,7 +15,7 @@ import type { ListDefinition } from "@/lib/platform/lists/list";
 import type { AnyListSchema } from "@/lib/platform/lists/schema";
 import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
-/** Every list has two rows that differ in everything: each filter keeps one of them. */
+/** Every list has two rows that differ in all values, so each filter keeps one of them. */
 type Row = "early" | "late";
 const times = { early: new Date("2026-03-05T12:00:00Z"), late: new Date("2026-03-10T12:00:00Z") };
 const rows: readonly Row[] = ["early", "late"];
@@ -25,14 +25,14 @@ type Filters<Schema extends AnyListSchema> = Record<
   [value: string, kept: Row]
 >;
 
-/** The id of each row, and for each filter a value with the row that it keeps. */
+/** The ID of each row, and for each filter a value with the row that it keeps. */
 type Case<Schema extends AnyListSchema> = { ids: Record<Row, string>; filters: Filters<Schema> };
 
 type Stage = {
   app: AProject;
-  /** The campaign of the early row, and that of the late one. */
+  /** The campaigns of the early and the late row. */
   campaigns: Record<Row, number>;
-  /** An install of each campaign, which is the row of the list of installs, too. */
+  /** An install of each campaign, which is also the row in the list of installs. */
   installs: Record<Row, { id: string; instance: string }>;
 };
 
@@ -284,7 +284,7 @@ async function twoDeliveries({ app }: Stage): Promise<Case<typeof deliveriesList
   };
 }
 
-/** A filter that is declared and named here, but read by no statement, keeps both rows. */
+/** A filter that no statement uses keeps both rows, which fails the test. */
 async function keepsOneRow<Schema extends AnyListSchema>(
   { app }: Stage,
   list: ListDefinition<Schema, Project>,

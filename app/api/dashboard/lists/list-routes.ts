@@ -1,4 +1,4 @@
-/** The routes of a list: its pages, how many match, and the file of them. */
+/** The routes of a list: its pages, its totals, and its export. */
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { type Action, may, type Role } from "@/lib/accounts/access/roles";
@@ -17,7 +17,7 @@ type ListRoutes<Path extends string, Schema extends AnyListSchema> = Record<
   Record<`${Path}/totals`, Answering<z.input<Schema["filter"]>, z.output<Schema["totals"]>>> &
   Record<`${Path}/export.csv`, Answering<z.input<Schema["filter"]>, null>>;
 
-/** `description` describes the rows in the reference. `mask` is for members who may not see who users are. */
+/** `description` describes the rows in the reference. `mask` is for members who may not see users' identities. */
 type Settings = { action: Action; description?: string; mask?: Mask };
 
 export function listRoutes<const Path extends string, Schema extends AnyListSchema>(

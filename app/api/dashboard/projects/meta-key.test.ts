@@ -21,14 +21,14 @@ const envelope = ({ data, nonce }: { data: string; nonce: string }, at = Date.no
   t: Math.floor(at / 1_000) - 60,
   source: { data, nonce },
 });
-/** In the form that Play passes on. */
+/** In Google Play's format. */
 const play = (vector: typeof official) =>
   new URLSearchParams({
     utm_source: "apps.facebook.com",
     utm_campaign: "fb4a",
     utm_content: JSON.stringify(envelope(vector)),
   }).toString();
-/** In the form that Meta's apps pass on. */
+/** In the format of Meta's own apps. */
 const own = (vector: typeof official, isClick = 1) => ({
   install_referrer: JSON.stringify({ utm_source: "apps.facebook.com", utm_content: envelope(vector) }),
   is_ct: isClick,

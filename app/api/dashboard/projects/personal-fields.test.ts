@@ -19,7 +19,7 @@ import {
   aProject,
 } from "@/testing/factories";
 
-/** Who the user is, each in the form in which it is looked for in answers. */
+/** The user's identity, each value in the form to search for in responses. */
 const person = {
   name: "Hortensia Quackenbush",
   email: "h.quackenbush@private.example",
@@ -31,11 +31,11 @@ const now = new Date();
 const context = { userAgent: null, now };
 
 const P = "/api/dashboard/projects/:project";
-/** Every path that a member may read, except pictures. */
+/** Every path that a member may read, except images. */
 const paths = endpointsOf("/api/dashboard", dashboardRoutes)
   .filter(({ path, routes }) => "GET" in routes && !/\.(svg|png)$/.test(path))
   .map(({ path }) => path);
-/** What some of them need to find the person, or look for the person by. */
+/** Queries that some paths need to find the person. */
 const queries: Record<string, string[]> = {
   [`${P}/search`]: ["q=Hortensia", "q=h.quackenbush", "q=ada-1"],
   [`${P}/campaigns/:campaign/attributed-users`]: [
@@ -53,7 +53,7 @@ const queries: Record<string, string[]> = {
   [`${P}/destinations/preview`]: ["fact=signup&id=ada-1", "fact=event&id=:event", "fact=install&id=:install"],
   [`${P}/discrepancies/versions`]: ["campaign=1&day=2026-03-01"],
 };
-/** There an admin reads who it is. */
+/** Paths where an admin may read the identity. */
 const personalPaths = [
   `${P}/campaigns/:campaign/attributed-users`,
   `${P}/campaigns/:campaign/attributed-users/export.csv`,
@@ -136,7 +136,7 @@ asServed([dashboardRoutes], (call) => {
     };
   });
 
-  /** A message that names the person, and a server that repeats the name in its answer. */
+  /** A payload that names the person, and a server that repeats the name in its response. */
   async function aDelivery(app: AProject, destination: number) {
     const id = newId(now);
     const attempts = [

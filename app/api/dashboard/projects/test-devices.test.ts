@@ -83,7 +83,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
     await send("capture-payment", { ...on, payment_id: "p1", amount: 9.99 }, day(2));
     await send("capture-payment", { ...on, amount: 4, type: "SUBSCRIPTION_REFUNDED" }, day(3));
     await send("handle-deeplink", { ...on, deeplink_url: campaign.link }, day(9));
-    // Another user, who stays counted.
+    // Another user, who remains counted.
     await installed("two", other, day(0));
     await send("trigger", { install_instance_id: "two", user_data: { id: "bela" } }, day(1));
     return { ...own, id, on };
@@ -297,7 +297,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       await send("capture-event", { ...on, event_name: "fresh" }, new Date());
       expect(await figures()).toMatchObject({ signups: { count: 3 }, "event fresh": { count: 1 } });
 
-      // The old installs keep their campaigns, and know each other.
+      // The old installs keep their campaigns, and refer to each other.
       const old = (await request(`GET /installs/${id}`)).data;
       expect(old.install.install_instance_id).toMatch(/^forgotten-/);
       expect(old.timeline.map((one: { kind: string }) => one.kind)).toEqual(

@@ -100,6 +100,6 @@ test("the number of rows is limited, whatever the granularity", async () => {
     granularity: "day",
   });
   const { rows } = await cohortReport(app.project, query, new Date("2026-06-20T12:00:00Z"), limits);
-  // Eleven cohorts leave room for one value, and the rest.
+  // With eleven cohorts, only one value and the rest fit.
   expect(new Set(rows.map(({ key }) => key))).toEqual(new Set(["AX", null]));
 });

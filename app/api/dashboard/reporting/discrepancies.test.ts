@@ -125,7 +125,7 @@ asServed([discrepanciesRoutes], (call) => {
 
   test("without a claim it says so, and nothing else", async () => {
     const { app, get, told: claimed } = await someone();
-    // Clicks alone are no installs to compare.
+    // A claim with clicks alone has no installs to compare.
     await claimed("2026-03-10", null, "2026-03-11T06:00:00Z");
     expect((await get("")).body.data).toMatchObject({
       has_claims: false,

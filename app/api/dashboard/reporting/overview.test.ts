@@ -131,7 +131,7 @@ asServed([overviewRoutes], (call) => {
       const month = { from: "2026-06-01", to: "2026-06-20", compare: "previous" };
       const data = await read(month);
       expect(data.previous).toEqual({ from: "2026-05-01", to: "2026-05-20" });
-      // Nothing was counted before the 25th of May.
+      // Counting started on 25 May.
       expect(data.compared).toBeNull();
       expect(data.figures.clicks).toMatchObject({ over: null, previous: null });
       known.now = day("2026-07-08");

@@ -40,7 +40,7 @@ asServed([reportRoutes], (call) => {
     const meta = data.rows.find(({ keys }) => keys[0] === "META")?.changes;
     expect(clicks(before)).toBe(1);
     expect(meta?.clicks).toBe(clicks(over) - 1);
-    // Nothing was installed then: there is nothing to compare with.
+    // The previous period has no installs to compare with.
     expect(meta).not.toHaveProperty("installs");
     expect(data.total.clicks).toBe(4);
   });

@@ -40,7 +40,7 @@ type Rows = { revenue_minor?: number; amount_minor?: number | null }[];
 
 const read = new Map<string, Promise<Rows>>();
 
-/** The rows that a link of the dashboard leads to. A link is read once, because its project is looked at when complete. */
+/** The rows behind a dashboard link. Each link is read once, after its project is complete. */
 function shown(project: Project, href: string): Promise<Rows> {
   const rows = read.get(href) ?? rowsAt(project, href);
   read.set(href, rows);
@@ -82,7 +82,7 @@ const worthOf = (column: ReportColumn, rows: Rows): number => {
     : rows.length;
 };
 
-/** Checks every figure of the report that has a link, for these days and this platform. */
+/** Checks every linked figure of the report for these days and this platform. */
 async function readGroups(
   project: Project,
   days: { from?: string; to?: string },
@@ -147,7 +147,7 @@ async function readGroups(
   return compared;
 }
 
-/** Checks rows by networks, affiliates, tags and platforms, whose lists are those of several campaigns. */
+/** Checks rows by network, affiliate, tag and platform, whose lists cover several campaigns. */
 async function readGroupLinks(project: Project, days: { from?: string; to?: string }, view: View) {
   const window = { from: days.from ?? "2026-01-01", to: days.to ?? "2026-12-31" };
   let compared = 0;
@@ -178,7 +178,7 @@ async function readGroupLinks(project: Project, days: { from?: string; to?: stri
   return compared;
 }
 
-/** Spend of a campaign, of its ad set, and of a creative and a keyword in it; for one platform, and for any. */
+/** Spend of a campaign, its ad set, a creative and a keyword, for one platform and for all. */
 async function sendCosts({ app, campaigns }: Stage) {
   const campaign = (await showCampaign(app.project, campaigns[0]!)).campaign.display_id;
   const cost = {
@@ -286,7 +286,7 @@ test("a figure of the report leads to as many rows as it counts: no test, nothin
   expect(await history("Europe/Berlin", everything)).toBeGreaterThan(40);
 });
 
-// Each of the twelve histories has time of its own on a slow machine.
+// A slow machine needs the full timeout for each of the twelve histories.
 test("so it does after any history", { timeout: 12 * 120_000 }, async () => {
   const steps = fc.array(step, { minLength: 10, maxLength: 40, size: "max" });
   const property = fc.asyncProperty(fc.constantFrom(...zones), steps, async (zone, some) => {

@@ -70,7 +70,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
       payments: 0,
     });
     expect(await spent()).toBe(9_501 + 4_000 + 840 + 300);
-    // A new rate in between takes days from the one before.
+    // A new rate in between replaces the earlier rate on later days.
     expect((await set(["USD", "2026-06-09", 0.5])).body.data).toEqual({
       rows: 1,
       amount_minor: 5_001 - 9_501,

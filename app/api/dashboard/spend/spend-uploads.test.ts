@@ -134,7 +134,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
       (await call(`GET ${path}`, { session, query: { country } })).body.data.totals;
     expect(await only("AT")).toMatchObject({ rows: 1, amount_minor: 200 });
     expect(await only("none")).toMatchObject({ rows: 1, amount_minor: 100 });
-    // Of the same money: the rows for iOS and the rest, but not those for Android.
+    // The rows for the same spend: iOS and the rest, but not Android.
     const parts = await change(await open(file("2026-06-01,111,iOS,,9.00")), { replaces: "parts" });
     expect(parts.preview.replaced).toEqual({ rows: 3, amount_minor: 800 });
     await stored(file("2026-06-01,111,iOS,,9.00"));

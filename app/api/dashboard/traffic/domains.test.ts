@@ -25,7 +25,7 @@ asServed([domainsRoutes], (call) => {
     const add = (host: string) => call(`POST ${path}`, { session, body: { host } });
     const added = async (host = someHost()) =>
       (await add(host)).body.data.domain as { id: number; host: string };
-    /** A domain that the operator adds is proved at once. */
+    /** A domain added by the operator is verified immediately. */
     const proved = async (host = someHost()) =>
       (await addDomain(made.project, host, commandLine, operator)).domain;
     const list = async () => (await call(`GET ${path}`, { session })).body.data.domains;
@@ -318,7 +318,7 @@ describe("whose a host is", () => {
   const served = async (host: string) => (await findSites([host]))[0]?.project_id ?? null;
   type Record = { name: string; value: string };
 
-  /** DNS in which the host's owner entered the record of one project. */
+  /** DNS with the record of one project, entered by the host's owner. */
   const dnsWith = ([proof]: Record[]): DnsLookup => ({
     txt: async (name) => (name === proof?.name ? [proof.value] : []),
     cname: async () => ["cairn.example.net"],
@@ -344,7 +344,7 @@ describe("whose a host is", () => {
       is_primary: false,
     });
     expect(await served(host)).toBe(second.project.id);
-    // Both records exist now: the project that proved it first keeps it.
+    // Both records exist now. The project that verified the domain first keeps it.
     await expect(check(first, dnsWith(first.domain.records))).rejects.toThrow("has verified this domain");
     expect(await served(host)).toBe(second.project.id);
   });

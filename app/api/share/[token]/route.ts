@@ -16,7 +16,7 @@ const get = defineRoute(shareRoute, {
   answers: { 200: { msg: "Shared.", data: shared } },
   async handle({ caller: { share, project }, call }) {
     const reply = ok("Shared.", await readShare(share, project, call.now));
-    // Hidden from search engines, and not sent as referrer to other sites.
+    // Excludes the page from search engines, and its address from referrers.
     Object.assign(reply.headers, { "x-robots-tag": "noindex, nofollow", "referrer-policy": "no-referrer" });
     return reply;
   },

@@ -49,7 +49,7 @@ throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
         const got = await call("GET /api/v1/campaigns", { key, query: { page, limit: 1000 } });
         seen.push(...got.body.data.campaigns.map((one: { display_id: string }) => one.display_id));
         pages = got.body.data.pagination.pages;
-        // Waits until something was written between any two pages.
+        // Waits for a write between any two pages.
         while (writes < before + 3) await new Promise((resolve) => setTimeout(resolve, 2));
       }
       walking.on = false;

@@ -19,7 +19,7 @@ import {
   withoutLimits,
 } from "@/testing/factories";
 
-/** A NUL of a query is replaced before anybody reads it: no stored text has one. */
+/** A NUL in a query is replaced before it is used, because stored text cannot contain one. */
 const shown = (text: string) => text.replace("\u0000", "\ufffd");
 
 type Listed = { display_id: string; name: string };
@@ -327,7 +327,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       ] as const) {
         expect(idsOf(await list({ link }, made.serverKey))).toEqual([id]);
       }
-      // As people paste it, without any encoding.
+      // A pasted link without any encoding.
       const raw = `limit=5&link=https://${made.domain}/?utm_source=x&c=short&page=1`;
       expect(idsOf(await list(raw, made.serverKey))).toEqual(["short"]);
     });

@@ -57,7 +57,7 @@ const get = defineRoute(dataRoute, {
     const { reply, end } = await pages.read(JSON.stringify([project.id, filter, behind]), async () => {
       const { msg, data, end } = await listCampaigns(project, filter, behind);
       const { body, ...head } = ok(msg, data);
-      // Encoded once for all callers who share the answer.
+      // Encoded once for all callers who share the response.
       return { reply: { ...head, body: Buffer.from(body ?? "") }, end };
     });
     if (end) await pageCursors.ended(reader, page, end);

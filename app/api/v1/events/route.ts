@@ -33,7 +33,7 @@ const post = defineRoute(dataRoute, {
   async handle({ caller, call, body }) {
     requireIdentity(body);
     const event_id = body.event_id ?? idempotencyKey(call);
-    // The agent is that of a server, which says nothing about the user's platform.
+    // The user agent belongs to a server, so it does not show the user's platform.
     const context = { userAgent: null, now: call.now };
     const outcome = await captureEvent(caller.project, { ...body, event_id }, context);
     if (outcome === "unidentified") throw new Refusal("user_not_identified", unidentified);

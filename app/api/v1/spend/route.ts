@@ -7,7 +7,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { recordSpend } from "@/lib/spend/record";
 import { spendBody, spendStored } from "@/lib/spend/schema";
 
-/** All rows that one key sends belong to one import. */
+/** All rows sent with one key belong to one import. */
 function teller({ project, keyPrefix }: ServerCaller) {
   const by = serverKeyActor(keyPrefix);
   const audit = { account: project.accountId, by };

@@ -111,7 +111,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     const of = (await events()).map(({ campaign_id }) => campaign_id);
     expect(of).toEqual([own.id, own.id, tied.id, null, null, null]);
 
-    // The first ad decides what the visitor is counted under, even where it comes after a visit without one.
+    // The visitor's first ad determines the campaign, even if an earlier visit had no ad.
     await ok({ type: "visit" });
     expect(await visitor()).toMatchObject({ campaign_id: null, first_touch: null });
     await ok({ type: "visit", last: { params: { cairn_campaign: own.displayId } } });
@@ -164,7 +164,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     const { send, events } = await aSite();
     const got = await send(body);
     expect(got).toMatchObject({ status: 400, body: { msg, status: 400, data: null } });
-    // A page may read why.
+    // The page may read the reason.
     expect(got.headers.get("access-control-allow-origin")).toBe(origin);
     expect(await events()).toEqual([]);
   });
@@ -180,7 +180,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
         status: 401,
         body: { msg: "Invalid site token!", data: null },
       });
-    // Else the browser calls it a failure of the network, and the script of an old page sends it again and again.
+    // Otherwise the browser reports a network failure, and the script of an old page retries endlessly.
     const got = await send({}, { query: { token: "x" } });
     expect(got.headers.get("access-control-allow-origin")).toBe("*");
     expect(got.headers.get("access-control-allow-credentials")).toBeNull();

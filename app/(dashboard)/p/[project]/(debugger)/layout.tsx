@@ -7,7 +7,7 @@ import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
 import { useProject } from "@/app/(dashboard)/shell/session";
 
-/** Tabs above the screens, but not above one device. */
+/** Shows tabs above the screens, but not above a single device. */
 export default function DebuggerLayout({ children }: { children: ReactNode }) {
   const path = usePathname();
   const base = `/p/${useProject().id}`;

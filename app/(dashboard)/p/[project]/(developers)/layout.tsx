@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 
-/** The screens about what programs need: each a column of cards. */
+/** The screens for developers, each a column of cards. */
 export default function DevelopersLayout({ children }: { children: ReactNode }) {
   return (
     <div className="mx-auto max-w-6xl">

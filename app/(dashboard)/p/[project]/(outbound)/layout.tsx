@@ -8,7 +8,7 @@ import { SectionMenu } from "@/app/(dashboard)/shell/section-menu";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { EmptyState } from "@/components/empty-state";
 
-/** Where conversions are sent, and each of them: tabs above both lists, and not above one thing of them. */
+/** Destinations and deliveries: tabs above both lists, but not above a single item. */
 export default function OutboundLayout({ children }: { children: ReactNode }) {
   const path = usePathname();
   const base = `/p/${useProject().id}`;

@@ -63,7 +63,7 @@ export default function Alerts() {
           <ScheduleList />
         </>
       ) : (
-        // What fires stands above the rules, and would push them down if they were there before.
+        // Firing alerts are above the rules, which wait for them so that they are not pushed down.
         <NotLoaded error={error} retry={refetch} className="h-80" />
       )}
     </div>
@@ -76,7 +76,7 @@ const columns = (base: string, actions: RuleActions | null): Column<ShownRule>[]
     header: "Rule",
     fixed: true,
     cell: ({ id, name, about }) => (
-      // Names differ at their end, which a phone has to show as well.
+      // Names differ at their end, so phones must show it, too.
       <span className="grid max-w-96 min-w-0 leading-snug max-sm:max-w-52 max-sm:whitespace-normal">
         <IntentLink
           href={`${base}/${id}`}

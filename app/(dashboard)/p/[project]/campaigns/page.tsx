@@ -49,7 +49,7 @@ export default function Campaigns() {
   } = useGet(withQuery(path, campaignPageQuery(address)), {
     keep: true,
   });
-  // Many rows are drawn in slices, between which the page answers.
+  // Rendering many rows is deferred, so that the page remains responsive.
   const data = useDeferredValue(received);
   const ids = data?.campaigns.map(({ id: each }) => each).join(",");
   const activity = useGet(ids ? withQuery(child(path, "/activity"), { ids }) : null, { staleTime: 60_000 });
@@ -70,7 +70,7 @@ export default function Campaigns() {
   const filter = useCallback(
     (patch: Partial<CampaignTableFilters>) => {
       setAddress({ ...patch, page: 1 });
-      // A row that is not seen any more must not be deleted along with the rest.
+      // A row that is no longer visible must not be deleted with the rest.
       unselect();
     },
     [setAddress, unselect],

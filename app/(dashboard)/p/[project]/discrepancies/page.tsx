@@ -139,7 +139,7 @@ function Totals({ totals }: { totals: Discrepancies["totals"] }) {
   );
 }
 
-/** What the comparison takes for granted. */
+/** The assumptions of the comparison. */
 function Notes({ data: { windows, without_zone } }: { data: Discrepancies }) {
   if (windows.length === 0) return null;
   const days = (count: number) => `${count} ${count === 1 ? "day" : "days"}`;

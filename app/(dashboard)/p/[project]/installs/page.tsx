@@ -23,7 +23,7 @@ import { attributionMethods, installKinds, reasons, states } from "@/lib/activit
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 
-/** The days on which they were uninstalled, as links say them. */
+/** The uninstall days, in the format of the address. */
 function uninstalledText(days: string): string {
   const [from = "", to = ""] = days.split("..");
   if (from && to) return windowText({ from, to });
@@ -147,7 +147,7 @@ const installs = listScreen({
   },
 });
 
-/** `find` is what the box above the list is asked. */
+/** `find` is the search text of the box above the list. */
 const codecs = { find: urlText() };
 
 export default function InstallsPage() {

@@ -141,7 +141,7 @@ function isOnlyHere(server: string): boolean {
   return hostname === "localhost" || hostname === "127.0.0.1" || isLocalHost(hostname);
 }
 
-/** The server answers at its own address, and at every domain that leads to it. */
+/** The addresses of the server: its own, and every verified domain. */
 function useServers(project: number): string[] {
   const { data } = useGet(at("/projects/:project/domains", { project }));
   const hosts = (data?.domains ?? [])

@@ -50,11 +50,11 @@ function Editor({ rules }: { rules: ShownRules }) {
   const lacking = useLacking("rules.try");
   const [draft, setDraft] = useState<RulesDraft>(saved);
   const [known, setKnown] = useState(saved);
-  // Changes are compared with the rules they were made in, whatever is put in force meanwhile.
+  // Changes are compared with the rules at the start of the edit, even if other rules are applied meanwhile.
   const [base, setBase] = useState({ settings: saved, name: rules.name });
   const [failure, setFailure] = useState<Error | null>(null);
   if (!same(saved, known)) {
-    // Saved here, or by somebody else: what was not touched follows.
+    // The rules were saved here or by another member. An unchanged draft takes the new values.
     setKnown(saved);
     if (same(draft, known)) setDraft(saved);
   }
@@ -97,7 +97,7 @@ function Editor({ rules }: { rules: ShownRules }) {
   );
 }
 
-/** Data centres, proxies, Tor: as the operator of the server was given them. */
+/** The operator's lists of data centres, proxies and Tor exits. */
 function AddressLists({
   lists,
   countriesAt,

@@ -147,7 +147,7 @@ export default function SpendPage() {
   );
 }
 
-/** By hand, or out of a file. */
+/** Buttons to enter spend by hand or upload a file. */
 function Entries() {
   const reason = useLacking("spend.write");
   const [entering, setEntering] = useState(false);
@@ -170,7 +170,7 @@ function Entries() {
   );
 }
 
-/** Deletes what the filters leave. */
+/** Deletes the filtered rows. */
 function DeleteThese({ query }: { query: Partial<FilterValues<Path>> }): ReactNode {
   const onDelete = useContext(Deleting);
   if (!onDelete || Object.keys(query).length === 0) return null;
@@ -186,7 +186,7 @@ function DeleteThese({ query }: { query: Partial<FilterValues<Path>> }): ReactNo
   );
 }
 
-/** The same filter as the body of a deletion has it. */
+/** The filter in the format of a delete request. */
 function bodyOf({
   campaign,
   import: imported,
@@ -197,7 +197,7 @@ function bodyOf({
     ...texts,
     ...(campaign === undefined ? {} : { campaign: /^\d+$/.test(campaign) ? Number(campaign) : campaign }),
     ...(imported === undefined ? {} : { import: Number(imported) }),
-    // One that is none is the server's to refuse: nothing may be deleted for it.
+    // The server must reject an unknown platform, so that it does not delete all rows.
     ...(platform === undefined ? {} : { platform: platform as RemovalFilter["platform"] }),
   };
 }

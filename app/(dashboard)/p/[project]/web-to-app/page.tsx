@@ -73,7 +73,7 @@ export default function WebToAppPage() {
   );
 }
 
-/** The lines to paste stand where the figures will be. */
+/** Before there are figures, the page shows the code to paste. */
 function NoVisitors({ project }: { project: number }) {
   const { data, error, refetch } = useDetails();
   return (

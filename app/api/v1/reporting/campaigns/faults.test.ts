@@ -108,7 +108,7 @@ throughBothAdapters([reporting], (call) => {
     const { userId } = await anAttributedUser(app, campaign.id);
     await pay(app, userId, 999_999_999_999.9999);
     for (let i = 0; i < 3; i++) await pay(app, userId, 0.1);
-    // The ledger's row of a million payments of ten cents.
+    // A ledger row of a million payments of ten cents.
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, name, platform, count, amount)
       select ${app.project.id}, '2026-06-02', ${campaign.id}, 'payment', 'DEFAULT', 'ANDROID', 1000, 10000

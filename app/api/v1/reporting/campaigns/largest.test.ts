@@ -7,14 +7,13 @@ import { otherAds } from "@/lib/ledger/ad-ids/counted";
 import { treeLimits } from "@/lib/reporting/tree/tree-of";
 import { type AProject, aCampaign, aProject, withoutLimits } from "@/testing/factories";
 
-// Its statements may take longer than those of a real project on a slow machine.
+// On a slow machine, its statements may exceed the usual timeout.
 completeEnv({ DATABASE_TIMEOUT: "240" });
 
 const now = new Date("2026-05-20T12:00:00Z");
 
 /**
- * The longest turn of the event loop as a share of the processor time that this thread used in all. A share, because a
- * slower machine lengthens both.
+ * The longest turn of the event loop as a share of this thread's total processor time. A slower machine lengthens both.
  */
 function longestTurn() {
   const used = () => {
@@ -59,7 +58,7 @@ test("the largest report lets other calls have a turn after a sixteenth of its w
   const app = await aProject({ now: new Date("2026-04-01T00:00:00Z") });
   await withoutLimits(app);
   const campaigns = [await aCampaign(app), await aCampaign(app)];
-  // In each campaign as many creatives as an answer shows, a quarter of them with installs, sign-ups and events.
+  // Each campaign has as many creatives as a response shows, a quarter of them with installs, sign-ups and events.
   for (const { id } of campaigns)
     await sql`
       insert into ledger (project_id, day, campaign_id, measure, name, ad_set_id, creative_id, count, amount)
@@ -69,7 +68,7 @@ test("the largest report lets other calls have a turn after a sixteenth of its w
       join (values ('clicks', '', false), ('installs', '', true), ('signups', '', true), ('event', 'hike', true),
         ('opened_since', '1', true), ('opened_on', '1', true), ('revenue_since', '0', true))
         as kind(measure, name, rare) on n % 4 = 0 or not kind.rare`;
-  // Other programs on the machine lengthen a turn by chance, the report itself lengthens one in every answer.
+  // Other programs lengthen a turn by chance; the report itself would lengthen one in every response.
   const turns: number[] = [];
   let text = "";
   for (let time = 0; time < 3; time++) {
@@ -84,7 +83,7 @@ test("the largest report lets other calls have a turn after a sixteenth of its w
   const rest = creatives.filter(({ id }: { id: string }) => id === otherAds);
   expect(creatives.length - rest.length).toBeLessThanOrEqual(treeLimits.ads);
   expect(creatives.length - rest.length).toBeGreaterThan(treeLimits.ads / 2);
-  // Every creative with installs is shown before any without.
+  // Creatives with installs are listed before those without.
   expect(rest.every(({ installs }: { installs: string }) => installs === "0")).toBe(true);
   for (const row of rows) {
     const sum = (field: string) =>

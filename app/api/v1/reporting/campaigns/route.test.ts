@@ -175,7 +175,7 @@ throughBothAdapters([reporting], (call) => {
     const last = ["Unknown", undefined];
     expect(await reported({})).toEqual([["Many", "1,200"], ["Few", "0"], last]);
     expect(await reported({ sort_order: "ascending" })).toEqual([["Few", "0"], ["Many", "1,200"], last]);
-    // By the day on which it was gone, not that of the install.
+    // By the day of the uninstall, not of the install.
     expect((await reported({ start_date: "2026-06-02", end_date: "2026-06-04" }))[0]).toEqual([
       "Many",
       "1,200",
@@ -427,7 +427,7 @@ throughBothAdapters([reporting], (call) => {
         data: { view: "retargeting", display_currency: "USD" },
       });
       expect(body.data.campaigns[0]).toMatchObject({ reinstalls: "0", reengagements: "0" });
-      // None of its installs has a push token.
+      // Its installs have no push tokens.
       expect(body.data.campaigns[0]).not.toHaveProperty("uninstalls");
       expect(body.data.campaigns[0]).not.toHaveProperty("cost_per_install");
     });

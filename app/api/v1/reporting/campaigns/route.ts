@@ -8,7 +8,7 @@ import { runInSteps } from "@/lib/platform/steps";
 import { report } from "@/lib/reporting/report/report";
 import { reportData, reportQuery } from "@/lib/reporting/report/schema";
 
-/** The interface allows one call per minute, so the same query within it gets the same answer. As JSON. */
+/** The API allows one call per minute, so an identical query within a minute gets the same response. Stored as JSON. */
 const answers = new LRUCache<string, string>({
   max: 200,
   maxSize: 64 * 1024 * 1024,

@@ -17,7 +17,7 @@ import { type LinkTestInput, testerBrowsers, testerDevices } from "@/lib/traffic
 
 const isLanguage = (text: string) => /^[A-Za-z]{1,8}(-[A-Za-z0-9]{1,8})*$/.test(text);
 
-/** In the address, what is not chosen is empty. */
+/** Missing choices are empty in the address. */
 const textsOf = (patch: Partial<LinkTestInput>) =>
   Object.fromEntries(Object.entries(patch).map(([name, value]) => [name, value ?? ""]));
 

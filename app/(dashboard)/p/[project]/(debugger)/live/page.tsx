@@ -84,7 +84,7 @@ type StreamProps = {
   paused: boolean;
   seesRefused: boolean;
   onFilter: (patch: Partial<LiveFilterState>) => void;
-  /** Called when entries cannot be asked for, or can again. */
+  /** Called when requests for entries fail, and when they succeed again. */
   onLost: (lost: boolean) => void;
 };
 

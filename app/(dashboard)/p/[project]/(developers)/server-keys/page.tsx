@@ -174,7 +174,7 @@ const lives = [
 const inDays = (days: number) => (days === 0 ? null : new Date(Date.now() + days * 86_400_000).toISOString());
 const asBefore = "before";
 
-/** When a key ends by itself; one that replaces another ends when that one would have, unless something is chosen. */
+/** The key's expiry. A replacement has the expiry of the key it replaces, unless another one is chosen. */
 function ExpiryField({
   form,
   before,

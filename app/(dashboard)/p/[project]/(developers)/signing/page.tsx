@@ -103,7 +103,7 @@ export default function Signing() {
   );
 }
 
-/** The lines that sign, with this project's own names in them. */
+/** Sample code that signs calls, with this project's values. */
 function InTheApp({ keyId }: { keyId: string | undefined }) {
   const { data } = useDetails();
   if (!data) return null;

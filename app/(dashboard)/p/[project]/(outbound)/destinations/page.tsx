@@ -67,7 +67,7 @@ export default function DestinationsPage() {
   );
 }
 
-/** No destinations yet: what it would be good for, and to whom it can be sent. */
+/** No destinations yet: explains their use, and lists the possible kinds. */
 function Start({ base, reason }: { base: string; reason: string | undefined }) {
   const { id } = useProject();
   const { data, error, refetch } = useGet(at("/projects/:project/destinations/kinds", { project: id }), {

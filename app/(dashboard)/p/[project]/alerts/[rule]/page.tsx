@@ -180,7 +180,7 @@ function columns({ rule, backtest }: AlertRulePage, actions: RuleActions | null)
             quiet: true,
             align: "end" as const,
             cell: ({ subject, label, resolved_at, muted_until }: ShownAlert) =>
-              // A muted rule sends no alerts, also for campaigns muted on their own.
+              // A muted rule sends no alerts, so its campaigns need no mute button.
               subject.startsWith("campaign:") && resolved_at === null && rule.muted_until === null ? (
                 <Button
                   variant="ghost"

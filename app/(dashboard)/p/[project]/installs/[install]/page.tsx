@@ -130,7 +130,7 @@ function Whole({ page }: { page: Install }) {
   );
 }
 
-/** The fraud rules that fired on the decision in force, and what they saw. */
+/** The fraud rules that fired on the current decision, with their findings. */
 function Suspicion({ page }: { page: InstallPage }) {
   const { id } = useProject();
   if (page.charges.length === 0) return null;

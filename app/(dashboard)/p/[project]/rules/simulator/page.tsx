@@ -80,7 +80,7 @@ function Desk({ campaigns }: { campaigns: { value: string; label: string }[] }) 
   });
   const add = () => {
     const next = campaigns[fields.length % campaigns.length]!.value;
-    // The referrer carries one.
+    // A referrer contains only one click ID.
     const carried = form.getValues("clicks").some(({ tie }) => tie === "referrer");
     append(describedClick(next, carried ? "advertising_id" : "referrer"), { shouldFocus: false });
   };

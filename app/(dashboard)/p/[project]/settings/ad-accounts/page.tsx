@@ -29,7 +29,7 @@ export default function AdAccounts() {
   const path = at("/projects/:project/network-accounts", { project: useProject().id });
   const { data, error, refetch } = useGet(path);
   const pulls = useGet(at("/projects/:project/spend/pulls", { project: useProject().id }));
-  // Accounts of networks that are not synced are not among them.
+  // The response lists only accounts of networks that can be synced.
   const stateOf = (id: number) =>
     pulls.data && (pulls.data.accounts.find((each) => each.id === id)?.state ?? "off");
   const refresh = useRefresh();
@@ -81,7 +81,7 @@ export default function AdAccounts() {
 }
 
 type AccountActions = {
-  /** Undefined until it is known. */
+  /** Undefined while loading. */
   stateOf: (id: number) => PullState["state"] | undefined;
   mayChange: boolean;
   onEdit: (account: NetworkAccount) => void;

@@ -60,7 +60,7 @@ type SettingsProps = {
 function Settings({ path, settings, domains }: SettingsProps) {
   const refresh = useRefresh();
   const reason = useLacking("project.write");
-  // All of it is saved at once, so what somebody else saved meanwhile must not be mixed in: no `values` here.
+  // The form is saved as a whole, so another member's changes must not be merged into it. Hence it has no `values`.
   const form: AppLinksForm = useSchemaForm(appLinksValues, { defaultValues: valuesOf(settings) });
   return (
     <>

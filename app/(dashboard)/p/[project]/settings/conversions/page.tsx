@@ -37,7 +37,7 @@ export default function ConversionsPage() {
         description="For iOS ad installs Apple reports a fine value (0–63) or a coarse one (low, medium, high). Define what each value means. Each response sends the app the value to report."
       />
       {data ? (
-        // A new version begins with what was saved.
+        // A new version starts from the saved rules.
         <Editor key={data.version} path={path} data={data} />
       ) : (
         <NotLoaded error={error} retry={refetch} />
@@ -46,7 +46,7 @@ export default function ConversionsPage() {
   );
 }
 
-/** The last answer stays until the next one is here, so that nothing jumps while a rule is typed. */
+/** The previous response remains until the next one arrives, so that the page does not jump while typing. */
 function usePreview(path: ApiAddress<"/projects/:project/conversions">, rules: string | null) {
   return useQuery<ConversionPreview>({
     queryKey: ["conversions preview", path, rules],
@@ -156,7 +156,7 @@ function Editor({
 type SaveBarProps = {
   path: ApiAddress<"/projects/:project/conversions">;
   version: number;
-  /** Null while something is not right. */
+  /** Null while the rules are invalid. */
   rules: Rule[] | null;
   reason: string | undefined;
   onTry: () => void;

@@ -67,7 +67,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
   const form = useSchemaForm(projectChanges, { values: valuesOf(project) });
   const { data: domains } = useGet(at("/projects/:project/domains", { project: project.id }));
   const { isDirty, dirtyFields } = form.formState;
-  // Changes are compared with the values they were typed over, whatever is read meanwhile.
+  // Changes are compared with the values at the start of the edit, even if newer ones are loaded.
   const [base, setBase] = useState(project);
   if (!isDirty && base !== project) setBase(project);
   const { resolve: chooseValues, dialog } = useConflicts(texts);
@@ -92,7 +92,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
         form={form}
         lacking={reason}
         onSubmit={async (values) => {
-          // Only what was changed: somebody else may have changed the rest meanwhile.
+          // Only the changed fields, because another member may have changed the rest.
           const changed = changedIn(values, dirtyFields);
           if (("time_zone" in changed || "currency" in changed) && project.has_figures) {
             void confirmRecalculation(changed, (amounts) =>
@@ -129,7 +129,7 @@ function DetailsForm({ project }: { project: MemberProject }) {
 
 type Amounts = NonNullable<ProjectChanges["amounts"]>;
 
-/** All that was counted is counted again when days begin elsewhere or amounts are in another currency. */
+/** A new time zone or currency requires a recalculation of all figures. */
 function confirmRecalculation(
   { time_zone: timeZone, currency }: Partial<ProjectChanges>,
   recalculate: (amounts: Amounts) => Promise<void>,

@@ -98,7 +98,7 @@ function AppearanceForm({ project }: { project: MemberProject }) {
   );
 }
 
-/** As the pages have them: `lib/traffic/pages/page.ts`. */
+/** The same colours as in `lib/traffic/pages/page.ts`. */
 const themes = [
   { label: "Light", ground: "#f6f5f2", card: "#ffffff", ink: "#16181d", usual: "#1f5f4c" },
   { label: "Dark", ground: "#121417", card: "#1b1e23", ink: "#eceae4", usual: "#7cc8ae" },

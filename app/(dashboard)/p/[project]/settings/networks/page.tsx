@@ -131,7 +131,7 @@ function StateBadge({ known: { state, checked } }: { known: MetaKey }) {
   );
 }
 
-/** The server reads both; here nothing that decrypts is loaded. */
+/** The server validates both, so no decryption code is loaded here. */
 const typed = z.object({ key: z.string().trim().min(1, "Paste the key."), sample: z.string() });
 
 function MetaKeyDialog({

@@ -82,7 +82,7 @@ export default function StoreListings() {
   );
 }
 
-/** Name, icon and rating of the app. */
+/** Loads the name, icon and rating of the app. */
 async function readFromStore(path: ApiAddress<"/projects/:project/store-listings">, id: string) {
   try {
     const { store_listing } = await mutate("POST", child(path, "/:id/read", { id }));
@@ -226,7 +226,7 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
       form={form}
       submit={listing ? "Save" : "Add listing"}
       onSubmit={async () => {
-        // As it was pasted: the server reads it by the same rules.
+        // Sent as pasted; the server parses it with the same rules.
         const { name, url } = form.getValues();
         const { store_listing } = listing
           ? await mutate("PATCH", child(path, "/:id", { id: listing.store_listing_id }), {
@@ -234,7 +234,7 @@ function ListingDialog({ path, listing: chosen, onClose }: ListingDialogProps) {
               url,
             })
           : await mutate("POST", path, { name, url });
-        // The listing is there whatever the store answers, and however long it takes.
+        // The listing is saved even if the store is slow or unavailable.
         if (!store_listing.app)
           void readFromStore(path, store_listing.store_listing_id).then(() => refresh(path));
         await refresh(path);

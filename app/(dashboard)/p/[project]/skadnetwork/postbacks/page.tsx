@@ -30,7 +30,7 @@ const standings = {
   refused: "Not verified",
 };
 
-/** Of what is no postback nothing was read. */
+/** A malformed postback has no parsed fields. */
 const isNone = ({ verdict }: { verdict: SignatureVerdict }) => verdict === "malformed";
 
 const postbacks = listScreen({

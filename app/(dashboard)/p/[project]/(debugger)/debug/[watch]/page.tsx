@@ -26,7 +26,7 @@ import type { Watch } from "@/lib/facts/debug/schema";
 
 type Path = ApiAddress<"/projects/:project/debug/:watch">;
 
-/** Answers are to be seen within a second of the call. */
+/** Responses should appear within a second of the call. */
 const everyMs = 800;
 
 export default function WatchedDevice() {
@@ -84,7 +84,7 @@ export default function WatchedDevice() {
   );
 }
 
-/** The link by which the device names itself. */
+/** The link that identifies the device. */
 function Scan({ path, device }: { path: Path; device: Watch }) {
   return (
     <Card>
@@ -115,7 +115,7 @@ function Reset({ install }: { install: string }) {
   );
 }
 
-/** Why the device's install was decided so, and what its user allows. */
+/** The reason for the attribution of the device's install, and its user's consent. */
 function LastInstall({ install }: { install: string }) {
   const { id: project } = useProject();
   const path = at("/projects/:project/installs/:install", { project, install });

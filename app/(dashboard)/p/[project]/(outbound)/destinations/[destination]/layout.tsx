@@ -23,7 +23,7 @@ const screens = [
   { label: "Settings", path: "/settings" },
 ] as const;
 
-/** Above all that there is about one destination: how it stands, and what can be done with it. */
+/** The header of a destination's screens: its state and its actions. */
 export default function DestinationLayout({ children }: { children: ReactNode }) {
   const { base, row, error } = useDestination();
   const { id: project } = useProject();

@@ -124,7 +124,7 @@ function Whole({ replay }: { replay: Replay }) {
   );
 }
 
-/** Apply or discard. */
+/** The buttons to apply or discard the replayed rules. */
 function Decide({ replay }: { replay: Replay }) {
   const { id } = useProject();
   const refresh = useRefresh();

@@ -120,7 +120,7 @@ function Actions({ path, base, upload, busy }: ActionsProps) {
   );
 }
 
-/** Asks how far it is until it is done. */
+/** Polls the progress until the upload is stored. */
 function Storing({ path, name }: { path: ApiAddress<"/projects/:project/spend/uploads/:id">; name: string }) {
   const { data } = useGet(path, { refetchInterval: 600, staleTime: 0 });
   const { stored = 0, total = 0 } = data?.upload ?? {};
@@ -139,7 +139,7 @@ function Storing({ path, name }: { path: ApiAddress<"/projects/:project/spend/up
   );
 }
 
-/** An uploaded file, its settings as they were last chosen, and what they lead to. */
+/** An uploaded file, its latest settings, and their preview. */
 function useUpload(id: string) {
   const path = at("/projects/:project/spend/uploads/:id", { project: useProject().id, id });
   const { data, error, refetch } = useGet(path, { staleTime: 0 });
@@ -148,7 +148,7 @@ function useUpload(id: string) {
   const upload = data?.upload;
   const settings = chosen ?? upload?.preview?.settings;
 
-  /** The settings stand at once; what they lead to follows. */
+  /** The settings change immediately; the preview follows. */
   async function change(patch: Partial<UploadSettings>) {
     if (!settings) return;
     const next = { ...settings, ...patch };
@@ -159,7 +159,7 @@ function useUpload(id: string) {
     } catch (cause) {
       toast.error(cause instanceof Error ? cause.message : "Something went wrong.");
     } finally {
-      // Only if nothing was chosen meanwhile.
+      // Only if no other settings were chosen in the meantime.
       setChosen((now) => (now === next ? null : now));
     }
   }

@@ -52,7 +52,7 @@ function SettingsForm({ row, kind }: { row: ShownDestination; kind: ShownKind })
       onSubmit={async (values) => {
         const { rules: _, ...body } = destinationBody(values);
         await mutate("PUT", path, body);
-        // Typed secrets leave the page as soon as possible.
+        // Typed secrets are removed from the page as soon as possible.
         form.reset({ ...form.getValues(), secrets: destinationValues(kind, row).secrets });
         await refresh(all);
         toast.success("Settings saved");
