@@ -80,8 +80,8 @@ const probes = (projectId: ProjectId) =>
   );
 
 /**
- * Moves the counts of installs that were attributed again from the cells of the counted version to those of the
- * decision in force. Takes only decisions within the horizon, because other ones may still receive facts.
+ * Moves the counts of reattributed installs from the cells of the counted version to cells of the decision in force.
+ * Takes only decisions within the horizon, because other ones may still receive facts.
  */
 export async function reassignFacts(projectId: ProjectId, horizon: string, max: number): Promise<number> {
   const zone = zoneOf(projectId);

@@ -16,8 +16,8 @@ const round = new Round();
 export type Reassigned = { moved: number; left: boolean };
 
 /**
- * Moves sign-ups, events and payments to the new decisions of their installs, in every project, until all are moved or
- * the time is over. The rest stays listed, and the next run starts after the projects that had their turn.
+ * Moves sign-ups, events and payments to the new decisions of their installs, in every project. Stops when all are
+ * moved or the time is over. The rest stays listed, and the next run starts after the projects that had their turn.
  */
 export async function reassignAll(budgetMs: number): Promise<Reassigned> {
   const end = performance.now() + budgetMs;
@@ -48,7 +48,7 @@ export async function reassignProject(id: number, isOver: () => boolean = () => 
   if (!project) return 0;
   let moved = 0;
   for (;;) {
-    // Read before the statement takes its snapshot: all writes in progress at this time are then visible to it.
+    // Read before the statement takes its snapshot: all transactions up to this horizon are then visible to it.
     const horizon = await readHorizon();
     if (horizon === null) return moved;
     // Marks installs that were being decided while their device was added to the test devices.

@@ -5,7 +5,7 @@ import type { ProjectId } from "@/lib/base/ids";
 export type ResultRow = DecidedAdColumns & {
   state: string;
   campaign_id: number | null;
-  /** Null when the campaign was deleted. */
+  /** Null if the campaign was deleted. */
   campaign_name: string | null;
   display_id: string | null;
   host: string | null;

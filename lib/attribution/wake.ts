@@ -7,7 +7,7 @@ const waiting = new Set<number>();
 let running = false;
 
 /**
- * Decides a project's new installs in this process right after they are stored, so that an app's first screen can query
+ * Decides a project's new installs in this process right after they are stored. An app's first screen can thus query
  * its attribution. The scheduler finds missed installs.
  */
 export function wakeAttribution(projectId: number): void {

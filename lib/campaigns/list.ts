@@ -27,8 +27,7 @@ export async function listCampaigns(project: Project, query: ListQuery, behind: 
   const { total, left, rows } = await retrying(() =>
     findCampaignPage(project.id, filter, behind ? { limit, behind } : { limit, offset }),
   );
-  // Campaigns of earlier pages may have been deleted since; the count includes them, so that later pages stay where the
-  // reader expects them.
+  // Campaigns of earlier pages may have been deleted since; the count includes them, so that later pages do not shift.
   const pagination = paged(behind ? Math.max(total, behind.given + left) : total, page, limit);
   const last = rows.at(-1);
   const given = (behind?.given ?? offset) + rows.length;

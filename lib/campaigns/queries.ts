@@ -128,9 +128,9 @@ export type ListEnd = { createdAt: Date; id: number; given: number };
 type Page = { limit: number; offset: number } | { limit: number; behind: ListEnd };
 
 /**
- * Returns a page, newest first, with the number of all matching campaigns and of the ones after the start of the page.
- * One scan of the index finds and counts the IDs. Only the page's rows are read, as one JSON text, because the driver
- * needs longer for a thousand rows of columns than the database.
+ * Returns a page, newest first, with the number of all matching campaigns and of the ones from its start on. One scan
+ * of the index finds and counts the IDs. Only the page's rows are read, as one JSON text: the driver needs longer for a
+ * thousand rows of columns than the database.
  */
 export async function findCampaignPage(
   projectId: ProjectId,

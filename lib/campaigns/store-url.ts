@@ -2,7 +2,7 @@
 
 export type StorePage = {
   platform: "IOS" | "ANDROID";
-  /** Apple's numeric id or the Android package name. */
+  /** Apple's numeric ID or the Android package name. */
   appId: string;
   /** The custom product page (`ppid`) or the custom store listing (`listing`). */
   pageId: string | null;

@@ -1,7 +1,4 @@
-/**
- * Reads Apple's answer about a token of its ad service, and computes the time of the next request if there is no
- * answer. Pure.
- */
+/** Reads Apple's answer about a token of its ad service, or computes the time of the next request. Pure. */
 
 /** An answer with Cairn's names. IDs are text, because IDs of some networks exceed a number. */
 export type AppleAnswer = {
@@ -46,7 +43,7 @@ function idIn(value: unknown): string | null {
   return typeof value === "string" && /^\d{1,20}$/.test(value) ? value : null;
 }
 
-/** `2024-10-08T17:17Z`: Apple leaves out the seconds. */
+/** `2024-10-08T17:17Z`: Apple omits the seconds. */
 function dateIn(value: unknown): Date | null {
   if (typeof value !== "string" || !/^\d{4}-\d\d-\d\dT\d\d:\d\d/.test(value)) return null;
   const at = new Date(value);

@@ -113,7 +113,7 @@ export const noChanges = (): Tally => ({
   samples: [],
 });
 
-/** `revenue` is what the install's users paid, in minor units. */
+/** `revenue` is the sum of payments by the install's users, in minor units. */
 export function tally(total: Tally, before: Before, after: After, revenue: number): void {
   const change = replayChange(before, after);
   for (const rule of before.flags ?? []) ruleOf(total, rule).before++;

@@ -17,7 +17,7 @@ import {
 
 const noChecks: FraudChecks = { touch: () => [], install: [] };
 
-/** Decides which campaign an install came from. The order of touches does not matter to the verdict. */
+/** Decides which campaign an install is attributed to. The order of touches does not change the verdict. */
 export function decide(
   install: TouchInstall,
   touches: InstallTouch[],

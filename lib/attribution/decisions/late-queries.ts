@@ -12,7 +12,8 @@ export type LateInstall = DecidedInstall & { due_at: Date };
 
 /**
  * Finds decided installs that are due for another decision, with the decision in force. If a person was erased, the
- * evidence is gone and the entry is deleted. Installs are looked up one by one, for the reason given at `findPending`.
+ * evidence no longer exists and the entry is deleted. Installs are looked up one by one, for the reason given at
+ * `findPending`.
  */
 export const findLate = (projectId: ProjectId, at: Date, max: number) => sql<LateInstall[]>`
   with erased as (

@@ -62,7 +62,7 @@ export async function decideLate(
 }
 
 /**
- * Stores the platform of installs that sent none at first, before any decision uses it. Returns whether there were any.
+ * Stores the platform of installs that first sent none, before any decision uses it. Returns whether there were any.
  */
 async function learnPlatforms(project: Project, late: LateInstall[], at: Date): Promise<boolean> {
   const rows = late.flatMap(({ id, platform, device_data, decision_version }) => {

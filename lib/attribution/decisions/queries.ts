@@ -75,9 +75,9 @@ export const decisionOfInstall = (projectId: ProjectId) => sql`
 export const joinSeen = () => sql`left join seen on seen.install_id = s.id`;
 
 /**
- * Oldest first, because IDs begin with their time, so that new installs do not starve old ones. Starts after an
- * install, so that installs decided just now are not scanned repeatedly. Looked up one by one: the planner would
- * otherwise read all installs for a thousand of them.
+ * Oldest first, because IDs begin with their time, so that new installs do not starve old ones. Starts after `behind`,
+ * so that installs decided just now are not scanned repeatedly. Looked up one by one: the planner would otherwise read
+ * all installs for a thousand of them.
  */
 export function findPending(
   projectId: ProjectId,

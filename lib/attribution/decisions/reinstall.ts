@@ -11,7 +11,7 @@ export type ReinstallCampaigns = ReadonlyMap<string, PlacedCampaign | null>;
 export const isReturn = (one: Case, rules: Rules) =>
   rules.reinstallKeeps && installKindOf(one, rules) === "REINSTALL";
 
-/** The campaign of the latest install of the device that has one. */
+/** The campaign of the device's latest earlier install that has one. */
 function campaignBefore(
   one: Case,
   rules: Rules,

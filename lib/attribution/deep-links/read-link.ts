@@ -27,8 +27,8 @@ export function readLink(text: string): ReadLink | null {
 }
 
 /**
- * Whether a link with a campaign's ID has the host of that campaign's own deep link. On another web site, a path is a
- * page and not a campaign's ID.
+ * Whether a link opens a campaign's own deep link. It must have the same host, or for links without a host the same
+ * scheme. On a web site it also needs `c`, because a path is a page and not a campaign's ID.
  */
 export function opensLink(deeplink: string | null, link: ReadLink): boolean {
   const own = deeplink === null ? null : readLink(deeplink);

@@ -55,7 +55,7 @@ export type Evidence = {
   /** When the referrer's link was followed according to Play, else the time of the install. */
   referrerAt: Date;
   link: ReadLink | null;
-  /** Decided by its host, or by the host of the campaign that it names. */
+  /** True if the link has no host, or a host of the project. For other hosts, `opensLink` decides. */
   linkIsOurs: boolean;
   clickIds: { id: string; source: "play_referrer" | "link" }[];
   /** Google's IDs in the referrer; the click has one of them too. */

@@ -43,7 +43,7 @@ const nothing: Referrer = {
   utmTerm: null,
 };
 
-/** Reads Play's install referrer. All fields are optional, and a missing referrer proves nothing. */
+/** Reads Play's install referrer. All fields are optional, and a missing referrer is not evidence. */
 export function readReferrer(raw: string | null): Referrer {
   if (!raw) return nothing;
   let params = new URLSearchParams(raw);

@@ -101,7 +101,7 @@ const elsewhere = (touch: TouchSigns, install: InstallSigns): Evidence | null =>
 
 function injected(touch: TouchSigns, { play }: InstallSigns): Evidence | null {
   if (play.begunAt === null || !isBrought(touch.source)) return null;
-  // Whole seconds: the click may have been in the same one.
+  // Whole seconds: the click may be in the same second.
   const begun = play.begunAt.getTime() + 999;
   if (touch.clickId !== null && touch.at.getTime() > begun)
     return { seconds_after_download_began: seconds(play.begunAt, touch.at) };
@@ -120,7 +120,7 @@ function tooFast(touch: TouchSigns, install: InstallSigns, { too_fast }: FraudSe
     const took = seconds(clickedAt, begunAt);
     if (took >= 0 && took < too_fast.download_seconds) return { click_to_download_seconds: took };
   }
-  // A link that opens an installed app takes no time, and a touch without a click has none.
+  // A link that opens an installed app takes no time, and a touch without a click has no click time.
   if (touch.clickId === null || touch.source === "link") return null;
   const ms = install.receivedAt.getTime() - touch.at.getTime();
   return ms >= 0 && ms < too_fast.open_seconds * 1_000

@@ -14,8 +14,8 @@ import type { ProjectChanges } from "@/lib/projects/schema";
 type Owner = Pick<Project, "id" | "accountId" | "timeZone" | "currency"> & Partial<Pick<Project, "frozen">>;
 
 /**
- * Begins to recalculate all figures in another zone or currency. An identical request during a recalculation changes
- * nothing.
+ * Begins to recalculate all figures in another zone or currency. An identical request during a recalculation has no
+ * effect.
  */
 export async function beginRecalculation(
   project: Owner,

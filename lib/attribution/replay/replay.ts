@@ -35,7 +35,7 @@ export async function tryRules(
   return { id };
 }
 
-/** If clicks were deleted, every install would become organic. All windows are at most thirty days. */
+/** Without its clicks, every install would become organic. All windows are at most thirty days. */
 async function refuseDeleted(project: Project, from: string): Promise<void> {
   const known = await firstDecidableDay(project, 30);
   if (!known || from >= known.first) return;

@@ -73,7 +73,7 @@ export type OrganicReason = keyof typeof organicReasons;
 export const isOrganicReason = (reason: string): reason is OrganicReason =>
   Object.hasOwn(organicReasons, reason);
 
-/** Sentences for installs without any candidate, by the evidence of the install. */
+/** The organic reason of an install without any candidate, by its evidence. */
 export function unledReason({
   referrerKind,
   namesClick,

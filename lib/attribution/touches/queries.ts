@@ -142,8 +142,8 @@ const housedTable = columnTable<Housed & { since_id: string; until_id: string }>
 const maxClicks = 200;
 
 /**
- * Counts the devices behind the address of each install with a click found by address, in the 24 hours up to it.
- * Lookups are limited for each install, so that an address with a million users costs no more than one with fifty.
+ * Counts the devices behind an install's address in the 24 hours up to it, if a click was found by address. Lookups are
+ * limited for each install, so that an address with a million users costs no more than one with fifty.
  */
 function crowdOf(projectId: ProjectId, housed: Housed[]) {
   if (housed.length === 0)

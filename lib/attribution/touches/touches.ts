@@ -28,7 +28,7 @@ export type NetworkCampaign = { network: string; id: string; name: string | null
 /** The campaign's text for people. */
 export const networkCampaignText = ({ network, id, name }: NetworkCampaign) => name ?? `${network} ${id}`;
 
-/** The ids and names of an ad. */
+/** The IDs and names of an ad. */
 export type AdIds = {
   adSetId: string | null;
   adSetName: string | null;
@@ -60,7 +60,7 @@ export type InstallTouch = AdIds & {
   /** The network's own campaign, if no Cairn campaign is linked to it yet. */
   networkCampaign: NetworkCampaign | null;
   campaignDeleted: boolean;
-  /** Cairn's users pay an affiliate for the installs of its campaign. */
+  /** The campaign belongs to an affiliate, who is paid for its installs. */
   isAffiliates: boolean;
   network: string | null;
   advertisingId: string | null;
@@ -193,7 +193,5 @@ export type AttributionVerdict = {
   charges: FraudFinding[];
 };
 
-/**
- * The engine calls these for the fraud findings of a touch and of the install, so that it does not depend on the rules.
- */
+/** The engine calls these functions for fraud findings, so that it does not depend on the rules. */
 export type FraudChecks = { touch(touch: InstallTouch): FraudFinding[]; install: FraudFinding[] };

@@ -236,8 +236,8 @@ export type CampaignSchedule = {
 };
 
 /**
- * Sets start, end or click limit of campaigns, if given. If a date is given and a campaign would end before it starts,
- * none are changed, and `wrong` lists some of these campaigns. Returns the previous values of changed ones.
+ * Sets start, end or click limit of campaigns, if given. If a given date makes a campaign end before it starts, no
+ * campaign changes, and `wrong` lists some of them. Returns the previous values of changed ones.
  */
 export async function updateSchedules(
   of: Of,

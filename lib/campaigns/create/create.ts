@@ -79,7 +79,7 @@ async function storeCampaign(
       });
     return row;
   }
-  // The id gets longer with each collision, so a free one is always found.
+  // The ID gets longer with each collision, so a free one is always found.
   for (let length = 7; length < 20; length++) {
     const [row] = await insertCampaigns(of, [{ displayId: randomBase62(length), settings }], by, now);
     if (row) return row;

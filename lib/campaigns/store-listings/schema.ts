@@ -27,7 +27,7 @@ const listing = z.object({
   name: z.string(),
   platform: z.enum(["IOS", "ANDROID"]),
   url: z.string(),
-  /** Apple's numeric id or the Android package name. */
+  /** Apple's numeric ID or the Android package name. */
   app_id: z.string(),
   /** The custom product page or custom store listing. */
   page_id: z.string().nullable(),

@@ -59,7 +59,7 @@ const askings = columnTable<ConsentSubject & { n: number }>({
   n: "int",
 });
 
-/** The consent of installs without a change. Read-only, because most calls change nothing. */
+/** The consent of installs without a change. Read-only, because most calls have no change. */
 export async function findConsents(rows: ConsentSubject[]): Promise<StoredConsent[]> {
   const found = await sql<(StoredConsent & { n: number })[]>`/* several projects */
     select x.n, ${object("k")} as before, ${object("k")} as now, s.country

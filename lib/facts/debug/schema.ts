@@ -6,7 +6,7 @@ const badScheme = "Enter the scheme of your app's links, such as myapp.";
 
 export const watchInput = z
   .object({
-    /** Any id of the device or install. */
+    /** Any ID of the device or install. */
     id: z.string().trim().max(128, "The ID is too long.").optional(),
     scheme: z
       .string()

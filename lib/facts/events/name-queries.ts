@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** In the order of the projects. */
+/** Returns the names in the order of the projects. */
 export async function findEventNames(projects: ProjectId[]): Promise<Set<string>[]> {
   const rows = await sql<{ project_id: ProjectId; name: string }[]>`/* several projects */
     select e.project_id, e.name from event_names e where e.project_id = any(${projects}::bigint[])`;

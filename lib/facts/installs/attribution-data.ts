@@ -25,8 +25,8 @@ function pending(notBefore: Date | null, now: Date): Answer {
 }
 
 /**
- * Returns the attribution to an app. The first response applies for a day, despite renames and deletions, unless the
- * install is attributed again because of an operator or late device data.
+ * Returns the attribution to an app. The first response applies for a day, despite renames and deletions. It ends early
+ * only if the install is attributed again because of an operator or late device data.
  */
 export async function attributionData(
   project: Owner,

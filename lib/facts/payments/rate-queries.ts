@@ -112,7 +112,7 @@ export function repriceLate(projectId: ProjectId, changed: readonly Repricing[])
 
 export type UnconvertedPayments = { currency: string; payments: number; since: string };
 
-/** Payments that count nothing because there is no rate for their day, by currency. */
+/** Payments that do not count yet because there is no rate for their day, by currency. */
 export const findWaiting = (projectId: ProjectId) => sql<UnconvertedPayments[]>`
   with firsts as materialized (
     select r.currency, min(r.day) as day from exchange_rates r where r.project_id = ${projectId} group by r.currency

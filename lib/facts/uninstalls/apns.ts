@@ -16,7 +16,7 @@ import { readPrivateKey, signJwt } from "@/lib/platform/jwt";
 const tokenMs = 40 * 60_000;
 const minAgeMs = 20 * 60_000;
 
-/** A promise, so that calls at the same moment share one signature. */
+/** Holds promises, so that parallel calls share one signature. */
 type Signed = { token: Promise<string>; at: number };
 const signedOnes = new LRUCache<string, Signed>({ max: 1_000 });
 

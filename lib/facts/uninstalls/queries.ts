@@ -34,7 +34,7 @@ export async function findService(projectId: ProjectId, kind: PushKind): Promise
   return row ?? null;
 }
 
-/** New credentials start without earlier errors, because those concern the old credentials. */
+/** New credentials start without errors, because earlier errors concern the previous ones. */
 export async function saveService(
   account: AccountId,
   projectId: ProjectId,

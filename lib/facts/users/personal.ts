@@ -1,4 +1,4 @@
-/** Removes what identifies a user, for members who may not see it. Pure. */
+/** Removes personal data of users, for members who may not see it. Pure. */
 
 /** Replaces a text that exists but is not shown. */
 const hidden = "•••";

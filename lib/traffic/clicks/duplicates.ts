@@ -35,7 +35,7 @@ export type Follower = {
   rawQuery: string;
 };
 
-/** Null when nothing distinguishes this visitor from others. */
+/** Null if this visitor cannot be distinguished from others. */
 function keyOf({
   campaignId,
   platform,

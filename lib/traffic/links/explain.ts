@@ -1,4 +1,4 @@
-/** Explains what following a link would do, without recording it. */
+/** Explains the destination of a link, without recording a click. */
 
 import { isWebAddress } from "@/lib/base/web/web-address";
 import { unnamedCampaignLabel } from "@/lib/campaigns/networks";

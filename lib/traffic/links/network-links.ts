@@ -12,7 +12,7 @@ import { keeping, type LinkHost, linkedCampaign } from "@/lib/traffic/links/site
 
 const answerMs = 5_000;
 
-/** The campaign's display id. */
+/** The campaign's display ID. */
 type Known = { displayId: string };
 
 const known = new StaleCache<Known>({

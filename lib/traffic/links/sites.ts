@@ -29,13 +29,15 @@ export type LinkHost = {
   endedLinks: string;
   /** The colour of its pages; absent in a file of an earlier version. */
   color?: string | null;
-  /** Its websites that run our script; absent in a file of an earlier version. */
+  /** Its websites with Cairn's script; absent in a file of an earlier version. */
   origins?: readonly string[] | null;
   /** A tap on an iPhone's link page copies the link for the app; absent in a file of an earlier version. */
   clipboard?: boolean;
   /** The campaign of links without one; absent in a file of an earlier version. */
   defaultCampaign?: string | null;
-  /** Set if the project moves, or has moved, to another instance; `links` is where that instance serves its links. */
+  /**
+   * Set if the project moves, or has moved, to another instance; `links` is the address of its links on that instance.
+   */
   frozen?: { links: string | null } | null;
 };
 

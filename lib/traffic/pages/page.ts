@@ -206,7 +206,7 @@ export type Opening = {
   next: { url: string; isStore: boolean } | null;
   /** A web page with the same content. */
   website: string | null;
-  /** The text that a tap on the way to the store copies to the clipboard for the app, if the project allows it. */
+  /** The text for the app that a tap on the way to the store copies to the clipboard, if the project allows it. */
   copied?: string | null;
 };
 

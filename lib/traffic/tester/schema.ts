@@ -12,7 +12,7 @@ export const testerDevices = [
   "linux",
 ] as const;
 
-/** Stand-alone browsers first, then those inside apps. */
+/** Stand-alone browsers first, then browsers inside apps. */
 export const testerBrowsers = [
   "standard",
   "chrome",

@@ -18,7 +18,7 @@ import { clickRow } from "@/lib/traffic/visits/click-row";
 import type { VisitOrigin } from "@/lib/traffic/visits/origin";
 import type { Visit } from "@/lib/traffic/visits/visit";
 
-/** The row to store, the visitor whose repeated click is a duplicate, and the destination. */
+/** The row to store, the visitor for the detection of duplicates, and the destination. */
 export type ResolvedClick = { row: ClickRow; follower: Follower; destination: ClickDestination };
 
 export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: VisitOrigin): ResolvedClick {
@@ -71,7 +71,7 @@ export function resolveClick(visit: Visit, campaign: LinkedCampaignRow, origin: 
 }
 
 /**
- * The key of a person is the same while address and browser do not change, or always if the link has a device ID. The
+ * A person's key is the same while address and browser do not change, or always if the link has a device ID. The
  * campaign is part of the key, so that variants of different campaigns are independent.
  */
 const ruleVisitor = ({ visitor }: Visit, follower: Follower, origin: VisitOrigin): RuleVisitor => ({
