@@ -11,11 +11,11 @@ import { type AProject, aCampaign, aProject } from "@/testing/factories";
 
 const campaigns = 200;
 
-/** The goals: a share of the join's rate, and how much more an install may cost among many clicks. */
+/** The goals: a share of the join's rate, and the highest extra cost of an install among many clicks. */
 const goals = { join: 0.3, growth: 1.3 };
 
 /**
- * `--clicks 5000000 --installs 100000` is the whole measurement; the defaults are a small one. `--statements` lists the
+ * `--clicks 5000000 --installs 100000` is the full measurement; the defaults are a small one. `--statements` lists the
  * statements by time in the database.
  */
 export async function run(args: string[]): Promise<void> {
@@ -114,7 +114,7 @@ async function printStatements(before: Statement[], installs: number): Promise<v
 
 const megabytes = (bytes: number) => Math.round(bytes / 1_048_576);
 
-/** The first sample, the last, and eight in between. */
+/** The first sample, the last one, and eight samples in between. */
 const tenOf = (samples: number[]): number[] =>
   samples.length <= 10
     ? samples
@@ -140,7 +140,7 @@ async function prepare(app: AProject, clicks: number, installs: number): Promise
   const id = app.project.id;
   const patient = await patientConnection();
   const part = 250_000;
-  // The clicks are spread over a hundred hours in order, as real ones arrive.
+  // The clicks are spread over a hundred hours in order, as real clicks arrive.
   const spacing = (100 * 3_600_000) / clicks;
   for (let from = 0; from < clicks; from += part)
     await patient`

@@ -1,9 +1,10 @@
 /**
- * Measures what cells cost each other: one, two and four of them on this machine, each a database with its server and
- * projects of its own, pinned to one processor each as far as there are any. Events are sent to all of them at once. The
- * clock says what the machine gives them together; the events for a second of a cell's own processor time say what one
- * cell takes from another. What the least server that stores events in batches loses in the same way, in turns and on the
- * same databases, is the machine's part: its caches, and having more to do than it has processors.
+ * Measures the cost of several cells on one machine: one, two and four cells, each with its own database, server and
+ * projects. Each is pinned to one processor, as far as there are enough. Events are sent to all cells at the same time.
+ *
+ * Events per second by the clock show the total rate of the machine. Events per second of a cell's own processor time
+ * show how much one cell slows another. The smallest server that stores events in batches is measured in turns on the
+ * same databases. Its loss is due to the machine: its caches, and too few processors.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
@@ -28,7 +29,7 @@ const goal = 0.9;
 type Kind = "cairn" | "bare";
 type Cell = { dataDir: string; served: Record<Kind, Served>; script: string; end(): Promise<void> };
 
-/** `--seconds 4 --rounds 3` sets how long each number of cells is measured. */
+/** `--seconds 4 --rounds 3` sets the duration of each measurement and the number of rounds. */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
   const load = { seconds: numberIn(args, "seconds", 4), rounds: numberIn(args, "rounds", 3) };
@@ -38,7 +39,7 @@ export async function run(args: string[]): Promise<void> {
     for (let n = 0; n < sizes.at(-1)!; n++) cells.push(await aCell(join(folder, `cell-${n}`), n));
     for (const { served, script } of cells) await wrk(served.cairn.port, script, connections, load.seconds);
     const turns = sizes.map((size) => ({ size, cairn: [] as Turn[], bare: [] as Turn[] }));
-    // In turns, so that a machine that is busy for a while is so for all of them.
+    // In turns, so that other load on the machine affects all numbers of cells alike.
     for (let round = 0; round < load.rounds; round++)
       for (const turn of turns)
         for (const kind of ["cairn", "bare"] as const)
@@ -86,7 +87,7 @@ async function aCell(dataDir: string, number: number): Promise<Cell> {
   };
 }
 
-/** With all of its threads; what it starts later is there, too. */
+/** Pins a process with all of its threads, and so the processes that it starts later. */
 function pin(pid: number, processor: number): void {
   execFileSync("taskset", ["--all-tasks", "--cpu-list", "--pid", String(processor), String(pid)], {
     stdio: "ignore",
@@ -111,7 +112,7 @@ async function senders(): Promise<User[]> {
 
 const anEvent = `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","event_name":"event_' .. (n % 20) .. '","event_data":{"n":' .. n .. ',"screen":"product/detail"}}'`;
 
-/** Of all cells together by the clock, and of the first one by its own processor time. */
+/** The rate of all cells together by the clock, and of the first one by its own processor time. */
 type Turn = { byClock: number; byProcessor: number };
 
 async function together(cells: Cell[], kind: Kind, seconds: number): Promise<Turn> {

@@ -1,6 +1,6 @@
 /** Pairs the figures of two benchmark outputs. Pure. */
 
-/** The numbers of a line, under the line's text without them. */
+/** The numbers of a line, keyed by the line's text without them. */
 type Line = { label: string; numbers: number[] };
 
 const number = /(?<![\w.])\d+(?:\.\d+)?/g;
@@ -16,8 +16,8 @@ export function linesOf(output: string): Line[] {
 export type Compared = { label: string; here: number[]; there: number[]; ratios: number[] };
 
 /**
- * The median of each number over the turns of both sides, and the first side as a multiple of the second. A line that
- * one side lacks is left out: the two versions measure something different there.
+ * The median of each number over the turns of both sides, and the first side as a multiple of the second. Lines that
+ * exist on one side only are left out, because the two versions measure different things there.
  */
 export function compareOutputs(here: readonly string[], there: readonly string[]): Compared[] {
   const ours = medians(here);

@@ -32,7 +32,7 @@ export async function run([commit, name, ...rest]: string[]): Promise<void> {
     execFileSync("npm", ["ci", "--no-audit", "--no-fund"], { cwd: other, stdio: "ignore" });
     const outputs: { here: string[]; there: string[] } = { here: [], there: [] };
     for (let turn = 0; turn < turns; turn++) {
-      // The side that starts changes, because the second one finds a warmer machine.
+      // The sides start alternately, because the second one finds a warmer machine.
       const sides = [
         ["here", root],
         ["there", other],

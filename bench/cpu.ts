@@ -9,13 +9,13 @@ export function cpuOf(dataDir: string): Cpu {
   return { node: (user + system) / 1e6, postgres: postgresOf(dataDir) };
 }
 
-/** The same of one process. */
+/** The processor time of one process. */
 export function cpuSecondsOf(pid: number): number | null {
   const fields = statOf(String(pid));
   return fields && (Number(fields[11]) + Number(fields[12])) / 100;
 }
 
-/** The time of the postmaster, of its present children, and of those that have ended. */
+/** The processor time of the postmaster, its present children, and ended ones. */
 export function postgresOf(dataDir: string): number | null {
   try {
     const master = readFileSync(join(dataDir, "postgres", "postmaster.pid"), "utf8").split("\n")[0]!;

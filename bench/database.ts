@@ -37,8 +37,8 @@ export async function withNewDatabase(
 }
 
 /**
- * A connection for statements that load millions of rows: on a slow machine each takes minutes, and a connection of the
- * pool is given up when a statement has no answer after 18 seconds.
+ * A connection for statements that load millions of rows. On a slow machine each takes minutes, and a connection of the
+ * pool is closed when a statement has no answer after 18 seconds.
  */
 export async function patientConnection(): Promise<Sql> {
   const client = connect({ max: 1, patient: true });

@@ -1,8 +1,8 @@
 /**
- * Measures how fast 64 connections can send what apps send, with each answer after the commit of its row and the ledger
- * kept up to date. It is compared with an empty route handler of Next, and with a bare server that parses, checks and
- * stores the same events in batches without counting. Then the process is killed under load, and everything that it had
- * answered is searched for.
+ * Measures how fast 64 connections can send apps' calls. Each answer follows the commit of its row, with the ledger up
+ * to date. It is compared with an empty route handler of Next, and with a bare server. The bare server parses, checks
+ * and stores the same events in batches, without counting. Then the process is killed under load, and every answered
+ * event must be found.
  */
 import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
@@ -27,8 +27,8 @@ const deliveredName = "capture-event, sent to destinations";
 type User = { token: string; instance: string };
 
 /**
- * `--seconds 4 --rounds 5` sets how long each is measured. `--destinations 10` also measures events of projects with
- * that many destinations.
+ * `--seconds 4 --rounds 5` sets the duration and the number of measurements. `--destinations 10` also measures events
+ * of projects with that many destinations.
  */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
@@ -86,7 +86,7 @@ async function prepare(destinations: number): Promise<User[]> {
   return users;
 }
 
-/** As Lua text: `user` is the sender, `n` is a number that each request has for itself. About 700 bytes each. */
+/** Bodies as Lua text of about 700 bytes each: `user` is the sender, `n` is a unique number of the request. */
 const bodies = {
   "capture-event": `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","event_name":"event_' .. (n % 20) .. '","event_data":{"n":' .. n .. ',"screen":"product/detail","list":"Recommended for you","items":[{"sku":"AB-1029","name":"Trail shoe, women, size 39","price":129.9,"quantity":1},{"sku":"AB-2210","name":"Merino sock, pair","price":18.5,"quantity":2}],"coupon":"WELCOME10","source":"push","session":"7b3b4a52-0a6e-4f0e-9a5d-0d8f0f6f6c1e","app_version":"5.12.0","experiment":{"checkout":"b","search":"control"},"note":"${"x".repeat(120)}"}}'`,
   "capture-payment": `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","payment_id":"pay-' .. n .. '","amount":' .. (n % 90 + 9) .. '.99,"type":"DEFAULT","status":"PAYMENT_COMPLETED","event_data":{"n":' .. n .. ',"store":"play","product":"annual_premium","trial":false,"items":[{"sku":"AB-1029","name":"Trail shoe, women, size 39","price":129.9,"quantity":1}],"session":"7b3b4a52-0a6e-4f0e-9a5d-0d8f0f6f6c1e","app_version":"5.12.0","note":"${"x".repeat(170)}"}}'`,
@@ -103,7 +103,7 @@ async function compare(
     { name: "an empty route handler of Next", of: servers.next, script: "next" },
     { name: "bare node:http, batched inserts", of: servers.batching, script: "capture-event" },
     { name: "capture-event", of: servers.front, script: "capture-event" },
-    // Beside what it is compared with: what comes later in a turn has the database's tidying up to bear as well.
+    // Directly after its baseline, because the database's cleanup slows later measurements of a turn.
     ...(scripts.told ? [{ name: deliveredName, of: servers.front, script: "told" } as const] : []),
     { name: "capture-payment", of: servers.front, script: "capture-payment" },
     { name: "init", of: servers.front, script: "init" },
@@ -141,7 +141,7 @@ async function compare(
   }
 }
 
-/** Sends events until the process is killed. Every event that was answered must be stored and counted. */
+/** Sends events until the process is killed. Every answered event must be stored and counted. */
 async function killed(front: Served, users: User[]): Promise<void> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const answered: string[] = [];
@@ -167,7 +167,7 @@ async function killed(front: Served, users: User[]): Promise<void> {
   setTimeout(() => process.kill(front.pid, "SIGKILL"), 3_000);
   await Promise.all(Array.from({ length: connections }, sender));
   agent.destroy();
-  // The statement that was running when the process ended commits or not; this waits until Postgres has decided.
+  // Waits until Postgres has decided if the last running statement is committed.
   await new Promise((resolve) => setTimeout(resolve, 1_000));
   const rows = await sql<{ mark: string }[]>`
     /* all projects */ select data->>'mark' as mark from events where name = 'until_killed'`;

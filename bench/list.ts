@@ -17,7 +17,7 @@ const rounds = 3;
 const seconds = 4;
 const max = 3;
 
-/** `--installs 200000` gives a quick look. */
+/** `--installs 200000` makes a quick measurement. */
 export async function run(args: string[]): Promise<void> {
   const installs = numberIn(args, "installs", 5_000_000);
   await withNewDatabase(
@@ -67,7 +67,7 @@ async function load(app: AProject, installs: number): Promise<void> {
       await loadInstalls(patient, project, first!.id, from, Math.min(from + part - 1, installs));
   });
   await timed("the ledger: totals, ninety days, and a tail that is not compacted yet", async () => {
-    // By platform and ad set, as compaction leaves it.
+    // By platform and ad set, as after compaction.
     await patient`
       insert into ledger (project_id, day, campaign_id, measure, platform, ad_set_id, count)
       select ${project}, '-infinity', ${first!.id} + n, 'attributed_users', p, 'set' || s,

@@ -12,7 +12,9 @@ export type LoadTarget = {
 
 export type Measured = { perSecond: number; median: number; p99: number; bytes: number };
 
-/** Callers who each ask again as soon as they are answered, for a while. Times are in milliseconds. */
+/**
+ * Callers who each send the next request as soon as the last one is answered, for a while. Times are in milliseconds.
+ */
 export async function measure(target: LoadTarget, readers: number, seconds: number): Promise<Measured> {
   const connections = await Promise.all(Array.from({ length: readers }, () => Connection.open(target)));
   const times: number[] = [];
@@ -45,7 +47,7 @@ class Connection {
   private readonly target: LoadTarget;
   private readonly head: string;
   private waiting: { resolve(bytes: number): void; reject(error: Error): void } | null = null;
-  /** The bytes of the body still to come; null until the head is read. */
+  /** The number of body bytes that are still missing; null until the head is read. */
   private left: number | null = null;
   private length = 0;
   private rest = "";

@@ -15,8 +15,8 @@ export type Filled = {
 const rowsOfADay = 2_500;
 
 /**
- * Makes projects until there are so many: each with a token, a user on a decided install, names of events, and a month
- * of figures. None has a limit, and the instance keeps nothing for ever.
+ * Creates projects up to a number, each with a token, a user on a decided install, event names, and a month of figures.
+ * No project has a limit, and the instance does not keep data forever.
  */
 export async function fillUp(before: Filled | null, size: number): Promise<Filled> {
   const filled = before ?? (await anEmptyAccount());
@@ -27,7 +27,7 @@ export async function fillUp(before: Filled | null, size: number): Promise<Fille
   return { ...filled, projects };
 }
 
-/** No statement may take longer than any other, on a busy machine as well. */
+/** Few enough rows that no statement takes long, even on a busy machine. */
 const atOnce = 2_500;
 
 async function make(account: number, from: number, many: number): Promise<Filled["projects"]> {
@@ -86,7 +86,7 @@ async function anEmptyAccount(): Promise<Filled> {
   return { owner: { id, email, name }, account, projects: [] };
 }
 
-/** Today becomes a day that is worth summing up, in the first of the projects. */
+/** Adds enough rows for today that compaction is worthwhile, in the first of the projects. */
 export async function makeBusy({ projects }: Filled, many: number): Promise<void> {
   const busy = projects.slice(0, many).map(({ id }) => id);
   for (const id of busy) {

@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
 import { freePort } from "@/server/database/embedded-postgres";
 
-/** An application of one route that answers nothing, built and started as Next does it. */
+/** An application with one empty route, built and started as Next does it. */
 export async function serveBenchNext() {
   const root = join(import.meta.dirname, "..");
   const program = join(root, "node_modules", "next", "dist", "bin", "next");

@@ -1,6 +1,6 @@
 /**
- * Measures how fast what waits is delivered to one webhook: read, judged, rendered, signed, sent and noted in the log. It
- * is compared with a bare loop that posts the very same bodies to the same receiver over as many kept connections.
+ * Measures how fast waiting deliveries reach one webhook: read, judged, rendered, signed, sent and logged. It is
+ * compared with a bare loop that posts the same bodies to the same receiver over as many kept connections.
  */
 import { Agent, request } from "node:http";
 import { cpuOf } from "@/bench/cpu";
@@ -15,10 +15,10 @@ import { defaultDependencies, sendDue } from "@/lib/outbound/send/run";
 import { aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 
 const goal = 0.5;
-/** As many calls at a time as a destination is sent. */
+/** The number of parallel calls to one destination. */
 const connections = 8;
 
-/** `--deliveries 20000 --rounds 3` sets how much is sent, and how often. */
+/** `--deliveries 20000 --rounds 3` sets the number of deliveries and of rounds. */
 export async function run(args: string[]): Promise<void> {
   const many = numberIn(args, "deliveries", 20_000);
   const rounds = numberIn(args, "rounds", 3);
@@ -86,7 +86,7 @@ async function bodies(project: number, many: number): Promise<string[]> {
   return rows.map(({ payload }) => JSON.stringify(payload));
 }
 
-/** Posts each of them; answers how many a second. */
+/** Posts each of the bodies; returns the rate per second. */
 async function loop(port: number, all: string[]): Promise<number> {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
   const begun = performance.now();

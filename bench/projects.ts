@@ -1,8 +1,10 @@
 /**
- * Measures what many projects in one database cost. The same work is done with more and more projects beside it: events
- * spread over them, a compaction of the same busy days, retention, health, and what the dashboard reads first. Each
- * figure stands beside that with the fewest projects. Events are measured in turns over few and over all of them, by
- * the clock and by the processor time that server and database use, which says the same on a machine that is busy.
+ * Measures the cost of many projects in one database. The same work is done next to more and more projects: events
+ * spread over them, a compaction of the same busy days, retention, health, and the first queries of the dashboard. Each
+ * figure is compared with the one for the fewest projects.
+ *
+ * Events are measured in turns over few and over all projects, by the clock and by processor time of server and
+ * database. Processor time gives the same result on a busy machine.
  */
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -20,7 +22,10 @@ import { enforceRetention } from "@/lib/privacy/retention/enforce";
 const defaultSizes = [20, 900, 5_000, 20_000];
 const connections = 64;
 const retentionMs = 30_000;
-/** With more projects, a measurement may take this many times as long as with the fewest, or bring this share. */
+/**
+ * With more projects, a measurement may take this multiple of the time with the fewest, or must reach this share of the
+ * rate.
+ */
 const goals = { events: 0.8 };
 
 type Row = { projects: number } & Record<Measure, number>;
@@ -41,8 +46,8 @@ const measures = {
 type Measure = keyof typeof measures;
 
 /**
- * `--most 900` leaves larger sizes out; `--seconds 3 --rounds 3` sets how long events are sent; `--only events` leaves
- * everything else out.
+ * `--most 900` leaves out larger sizes; `--seconds 3 --rounds 3` sets the duration of sending events; `--only events`
+ * leaves out all other measurements.
  */
 export async function run(args: string[]): Promise<void> {
   if (!hasWrk()) throw new Error("This benchmark needs the load generator wrk: apt install wrk");
@@ -110,7 +115,7 @@ async function events(
   const over = { all: scriptOver(projects.length), few: scriptOver(fewest) };
   const used = () => (cpuSecondsOf(pid) ?? Number.NaN) + (postgresOf(dataDir) ?? Number.NaN);
   const found = { all: [] as Turn[], few: [] as Turn[] };
-  // Filled once with everything that a process which has run for a while knows.
+  // Fills the caches once, as in a process that has run for a while.
   for (const script of Object.values(over)) await wrk(port, script, connections, seconds);
   for (let round = 0; round < rounds; round++) {
     for (const which of ["few", "all"] as const) {

@@ -1,7 +1,6 @@
 /**
  * Measures how fast 64 visitors can follow links, with every click committed before its redirect. It is compared with
- * the least that servers of other kinds do, in turns within one run, because redirects per second alone depend on the
- * machine.
+ * minimal servers of other kinds, in turns within one run, because redirects per second alone depend on the machine.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -25,7 +25,7 @@ const table = columnTable<{
   data: "jsonb",
 });
 
-/** Only the facts, written in the same way: the senders and the events. */
+/** Writes only the facts, in the same way: the senders and the events. */
 async function insertFacts(app: AProject, size: number, instances: number) {
   const at = new Date();
   const made = Array.from({ length: size }, () => ({

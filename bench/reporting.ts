@@ -29,7 +29,7 @@ const say = (line: string) => process.stdout.write(`${line}\n`);
 const count = (n: number) => n.toLocaleString("en-US");
 const ms = (n: number) => `${n.toFixed(1).padStart(8)} ms`;
 
-/** `--events 200000` gives a quick look at that many events, and ten times as many. */
+/** `--events 200000` makes a quick measurement with that many events, and with ten times as many. */
 export async function run(args: string[]): Promise<void> {
   const number = (name: string, defaultValue: number) => {
     const i = args.indexOf(`--${name}`);
@@ -114,7 +114,7 @@ const fullReport = (app: AProject, to: string) => {
   return () => report(app.project, query, now());
 };
 
-/** Every campaign's network tells something of every day, in another zone than the project's. */
+/** Every campaign's network reports figures for every day, in another zone than the project's. */
 const claimAll = (app: AProject, from: string, to: string) => sql`
   insert into network_claims (project_id, campaign_id, day, version, reported_at, source, day_zone, clicks, installs)
   select ${app.project.id}, c.id, d.day::date, 1, now(), 'bench', 'America/Los_Angeles', 500, 20

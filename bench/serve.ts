@@ -12,7 +12,7 @@ import { isAppHost } from "@/server/http/hosts";
 import { linkHandler, openLinks } from "@/server/http/links";
 import { Pipe } from "@/server/http/pipe";
 
-/** The least that a server with a database can do: one row by its primary key, a small answer. */
+/** The minimal server with a database: one row by its primary key, a small answer. */
 function oneSelect(): Server {
   return createServer(async (request, response) => {
     const url = new URL(request.url ?? "/", "http://localhost");
@@ -39,7 +39,7 @@ const front = (): Server =>
 
 const elsewhere = { location: "https://www.example.com/", "content-length": "0" };
 
-/** The least that a server that redirects can do. */
+/** The minimal server that redirects. */
 function bareRedirect(): Server {
   return createServer((_request, response) => {
     response.writeHead(302, elsewhere);
@@ -47,7 +47,7 @@ function bareRedirect(): Server {
   });
 }
 
-/** While one statement is under way, rows gather for the next. */
+/** While one statement runs, rows gather for the next one. */
 function inBatches<Row>(store: (rows: Row[]) => Promise<unknown>) {
   let waiting: { row: Row; answer(): void }[] = [];
   let isFlying = false;
@@ -67,8 +67,7 @@ function inBatches<Row>(store: (rows: Row[]) => Promise<unknown>) {
 }
 
 /**
- * The least that a server can do that stores every click before it redirects. The request is stored as it is; nothing
- * is parsed or counted.
+ * The minimal server that stores every click before it redirects. The request is stored without parsing or counting.
  */
 function bareBatching(): Server {
   const add = inBatches<Record<string, unknown>>(
@@ -94,10 +93,7 @@ function bareBatching(): Server {
   });
 }
 
-/**
- * The least that a server can do that stores every event before it answers. Users are not looked up, and nothing is
- * counted.
- */
+/** The minimal server that stores every event before it answers. It looks up no users and does not count. */
 function bareIngest(): Server {
   const add = inBatches<Record<string, unknown>>(
     (rows) => sql`
@@ -135,7 +131,7 @@ const links = (): Server =>
     pipe: new Pipe({ socketPath: "/nowhere" }, ""),
   });
 
-/** Takes what is sent to it, and answers that it has. */
+/** Accepts every request and confirms it. */
 function receiver(): Server {
   return createServer((request, response) => {
     request.resume();

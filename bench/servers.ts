@@ -14,7 +14,7 @@ export function serveInChild(kind: ServerKind, more: Record<string, string> = {}
     ["--import", "./bin/hooks.mjs", "--enable-source-maps", "bench/serve.ts", kind],
     {
       cwd: root,
-      // Its log is written, as always, but discarded here.
+      // The log is written, as always, but discarded here.
       stdio: ["ignore", "ignore", "inherit", "ipc"],
       env: { ...process.env, ...more, NODE_ENV: "production" },
     },

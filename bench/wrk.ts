@@ -43,8 +43,8 @@ export async function wrk(
 }
 
 /**
- * A script that posts for one user after the other, so that as much time as possible passes before one comes again.
- * `body` is Lua, which may use `user` and `n`: every turn has new numbers, because a repeated payment would not be
+ * A script that posts for one user after the other, so that as much time as possible passes before the same user's next
+ * post. `body` is Lua and may use `user` and `n`. Every turn has new numbers, because a repeated payment would not be
  * stored.
  */
 export const postingFor = (

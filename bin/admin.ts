@@ -10,7 +10,7 @@ import { explainFailure } from "@/server/run-program";
 if (!process.env.LOG_LEVEL) completeEnv({ LOG_LEVEL: "silent" });
 
 const args = process.argv.slice(2);
-// Read before parsing, so that a program that asked for JSON also gets usage errors as JSON.
+// Read before parsing, so that a program that requests JSON also gets usage errors as JSON.
 const json = args.includes("--json");
 
 const show = (answer: Record<string, unknown>) =>
@@ -30,7 +30,7 @@ try {
     process.stdout.write(json ? `${JSON.stringify(parsed)}\n` : `${parsed.version}\n`);
   } else {
     const { command, given } = parsed;
-    // Help and misuse are answered without loading the database.
+    // Help and usage errors are printed without loading the database.
     const { setClock } = await import("@/db/clock");
     const { checkMigrated, migrateNew } = await import("@/db/migrate/migrate");
     const { checkKey } = await import("@/lib/privacy/secrets/encryption-key");

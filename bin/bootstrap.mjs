@@ -64,7 +64,7 @@ function leaveStamp(stamp) {
   try {
     writeFileSync(stampFile, stamp);
   } catch {
-    // The checkout belongs to another user; it is checked again next time.
+    // The checkout belongs to another user; the next start checks it again.
   }
 }
 
@@ -155,7 +155,7 @@ function registerUse() {
     writeFileSync(file, "");
     process.on("exit", () => rmSync(file, { force: true }));
   } catch {
-    // A checkout that is read-only cannot be installed into either.
+    // Packages cannot be installed into a read-only checkout.
   }
 }
 
@@ -250,7 +250,7 @@ export async function bootstrap(program, args, { dotenv = true } = {}) {
   }
   child.on("error", (error) => giveUp(`${node} can't be run: ${error.message}`));
   child.on("exit", (code, signal) => {
-    // It could not say anything itself.
+    // The program could not report this itself.
     if (signal && !passedOn.has(signal)) process.stderr.write(`${program} was ended by ${signal}.\n`);
     process.exit(exitCodeOf(code, signal));
   });

@@ -14,7 +14,7 @@ const onPath = [
 ];
 const applications = ["Google Chrome", "Chromium", "Microsoft Edge"];
 
-/** The places of a Chromium, the best first: the one that was named, then those installed on the machine. */
+/** The places of a Chromium, the best first: the configured one, then the ones installed on the machine. */
 export function browserPaths({ named, path, platform }: Machine): string[] {
   const folders = path.split(platform === "win32" ? ";" : ":").filter((folder) => folder !== "");
   return [
@@ -58,7 +58,7 @@ export function findBrowser(note: (text: string) => void): string {
     silently("apt-get", [...options, "update"]);
     const install = (name: string) =>
       silently("apt-get", [...options, "install", "-y", "--no-install-recommends", name]);
-    // Debian has the shell, Ubuntu the whole browser only.
+    // Debian has the shell; Ubuntu has only the whole browser.
     if (!install(headlessShell)) install("chromium");
   }
   const installed = presentBrowser();

@@ -1,7 +1,7 @@
 /**
- * Reads the SQL statements that a test run recorded and proves that each one on data names its project in every part
- * (db/project-filter.ts). Usage: check-statements.ts FILE. Statements over all projects, to find those with work or in tests,
- * and over several, in batches, say so at their beginning.
+ * Reads the SQL statements that a test run recorded, and proves that each one on data names its project in every part
+ * (db/project-filter.ts). Usage: check-statements.ts FILE. Two kinds are marked at their beginning: statements over all
+ * projects, which search for work or belong to tests, and batches over several projects.
  */
 import { readFileSync } from "node:fs";
 import { unpinnedTables } from "@/db/project-filter";

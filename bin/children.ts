@@ -34,7 +34,7 @@ export function begin(args: string[], { env = {}, logFile, cwd }: Options = {}) 
       resolve({ code, output });
     });
     child.once("exit", () => {
-      // What it left running may hold its output open for ever.
+      // A leftover process may hold the output open forever.
       const left = setTimeout(() => signal(child, "SIGKILL"), 2_000);
       const beyond = setTimeout(() => {
         for (const stream of [child.stdout, child.stderr]) stream.destroy();

@@ -1,5 +1,5 @@
-// Lets plain Node run the project's TypeScript as it is: "@/lib/x" is the file lib/x.ts of this checkout,
-// and an extension may be left out as the bundler allows. Loaded with `node --import ./bin/hooks.mjs`.
+// Lets plain Node run the project's TypeScript without a build: "@/lib/x" is the file lib/x.ts of this checkout. An
+// extension may be omitted, as the bundler allows. Loaded with `node --import ./bin/hooks.mjs`.
 import { existsSync, statSync } from "node:fs";
 import { registerHooks } from "node:module";
 import { dirname, join } from "node:path";

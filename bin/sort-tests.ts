@@ -2,11 +2,11 @@ import { globSync, readFileSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 
 /**
- * Sorts the test files by what they import, directly or through other files, so that there is no list to maintain:
+ * Sorts the test files by their imports, direct and indirect, so that there is no list to maintain:
  *
- * - `system`: starts processes, or says `@isolated` with a reason. Each file has its own worker.
+ * - `system`: starts processes, or has `@isolated` with a reason. Each file has its own worker.
  * - `database`: imports the database client. The files of a worker share its modules, and all share one Postgres.
- * - `pure`: neither. The files of a worker share its modules, and no Postgres is started.
+ * - `pure`: all other files. The files of a worker share its modules, and no Postgres is started.
  */
 type Kind = "system" | "database" | "pure";
 
@@ -51,7 +51,7 @@ function kindOf(test: string): Kind {
   if (/@isolated\b/.test(read(test).text)) return "system";
   const reached = new Set([test]);
   let kind: Kind = "pure";
-  // A set that grows during the loop is read to its new end.
+  // A set that grows during the loop is iterated to its new end.
   for (const path of reached) {
     const { files, modules } = read(path);
     if (modules.some((name) => startsProcesses.test(name))) return "system";
@@ -72,7 +72,7 @@ export function sortTests(): Record<Kind, string[]> {
   return sorted;
 }
 
-/** The files that try all their random histories only in `npm run test:faults` (`testing/rounds.ts`). */
+/** The files that run all of their random histories only in `npm run test:faults` (`testing/rounds.ts`). */
 export const testsOfHistories = (): string[] =>
   testFiles()
     .filter((path) => /\bhistoriesOf\(/.test(read(join(root, path)).text))

@@ -1,7 +1,7 @@
 import { bootstrap } from "./bootstrap.mjs";
 
 const args = process.argv.slice(2);
-// Invented data must not be mixed with real data, so this precedes the settings of .env.
+// Invented data must not mix with real data, so this runs before the settings of .env are read.
 if (args.includes("--demo")) process.env.DATA_DIR ??= ".data-demo";
 
 await bootstrap("bin/start.ts", args);

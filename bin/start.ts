@@ -19,10 +19,10 @@ const progress = createProgress();
 const say = (line: string) => progress.line(line);
 const interrupted = new AbortController();
 
-/** The steps that stop what was started, the latest first. Each waits for the step before. */
+/** The steps that stop the running parts, the latest first. Each waits for the step before. */
 const undo: (() => Promise<void> | void)[] = [];
 let ending: Promise<void> | null = null;
-/** Ctrl-C stops at once; a supervisor's SIGTERM gives its balancer time. */
+/** Ctrl-C stops at once; after a supervisor's SIGTERM, balancers get time to notice. */
 let drainMs = 0;
 
 function end(code: number, why: string): Promise<void> {
@@ -30,7 +30,7 @@ function end(code: number, why: string): Promise<void> {
   ending ??= (async () => {
     interrupted.abort();
     for (const step of undo.reverse()) {
-      // A failed start was reported already, and a hanging step must not keep the others from ending.
+      // A failed start was reported already, and a hanging step must not block the other steps.
       await withTimeout(45_000 + drainMs, Promise.resolve(step())).catch(() => {});
     }
     process.exit(code);
@@ -96,7 +96,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   if (interrupted.signal.aborted) return;
 
   if (demo) await progress.step("Loading the demo", loadDemo);
-  // All code is loaded before it serves: later there may be no file descriptor left to read a file with.
+  // All code is loaded before serving, because later there may be no file descriptor left to read a file with.
   const [{ startServer }, greeting] = await Promise.all([import("@/server/main"), loadGreeting(demo)]);
   const starting = startServer({ dev, mayWait: isOwn && !demo, log: say, onFailure: fail });
   undo.push(async () => (await withTimeout(5000, starting)).stop(drainMs));
@@ -105,7 +105,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   await greet(greeting);
 }
 
-/** Loaded once; a second start finds the data there. */
+/** The demo's data is loaded once; a second start finds it in the database. */
 async function loadDemo(note: (text: string) => void, bar: (share: number, text: string) => void) {
   const { isDemoLoaded, loadDemo: load } = await import("@/demo/seed");
   const { prepareDatabase } = await import("@/server/prepare");
@@ -122,7 +122,7 @@ async function loadGreeting(demo: boolean) {
 
 type Greeting = Awaited<ReturnType<typeof loadGreeting>>;
 
-/** The first start ends with the link that makes the owner; the browser tests wait for it, too. */
+/** The first start ends with the link that creates the owner. The browser tests wait for it, too. */
 async function greet({ openSetUp, now, account }: Greeting) {
   const link = await whileServing(() => openSetUp(env.APP_URL, now()));
   const seconds = (performance.now() / 1000).toFixed(1);
@@ -132,7 +132,7 @@ async function greet({ openSetUp, now, account }: Greeting) {
   process.stdout.write(`\n${lines.map((line) => `  ${line}\n`).join("")}\n`);
 }
 
-/** The server works already, so a database that goes away now does not end it. */
+/** The server already works, so a database that is lost now does not end it. */
 async function whileServing<T>(work: () => Promise<T>): Promise<T | null> {
   while (!interrupted.signal.aborted) {
     try {

@@ -2,7 +2,7 @@ import { parseAst } from "vitest/node";
 
 export type SyntaxNode = { type: string; start: number; end: number; [key: string]: unknown };
 
-/** The program of a file, for the tests that read names and texts. */
+/** The parsed program of a file, for the tests that read names and texts. */
 export function parseFile(path: string, source: string): SyntaxNode {
   return parseAst(source, { lang: path.endsWith("x") ? "tsx" : "ts" }) as unknown as SyntaxNode;
 }

@@ -9,13 +9,13 @@ import { isScratch, scratchFolder } from "@/server/processes/scratch";
 import { copyTemplate } from "@/testing/template";
 
 /**
- * The suite's own database, made for the run and removed afterwards; never the one that the environment names. Its
- * workers find it by the environment, as the program does.
+ * The suite's own database, created for the run and removed afterwards; never the database of the environment. Its
+ * workers find it through the environment, as the program does.
  */
 async function begin(): Promise<() => Promise<void>> {
   const scratch = scratchFolder();
   const dataDir = scratch.path;
-  // Temporary files of tests are in it too, so that those of a killed run are removed with it.
+  // Temporary files of tests are in this folder too, so that the files of a killed run are removed with it.
   const temporary = isScratch(tmpdir()) ? tmpdir() : join(dataDir, "tmp");
   mkdirSync(temporary, { recursive: true });
   await copyTemplate(dataDir);
@@ -24,7 +24,7 @@ async function begin(): Promise<() => Promise<void>> {
     ...storedSecrets(dataDir),
     DATA_DIR: dataDir,
     TMPDIR: temporary,
-    // Hundreds of programs are started; what the first ones compiled need not be compiled again.
+    // Hundreds of programs are started, so they share compiled code.
     NODE_COMPILE_CACHE: join(dataDir, "compiled"),
     DATABASE_URL: postgres.connection.url,
     DATABASE_SOCKET: postgres.connection.socket ?? "",
@@ -40,7 +40,10 @@ async function begin(): Promise<() => Promise<void>> {
   };
 }
 
-/** The projects of a run share one database, and each loads this module: the first starts it, the first to end stops it. */
+/**
+ * The Vitest projects of a run share one database, and each loads this module. The first one starts the database, and
+ * the first one to end stops it.
+ */
 const run = globalThis as { cairnTestDatabase?: Promise<() => Promise<void>> | undefined };
 
 export default async function testDatabase(): Promise<() => Promise<void>> {

@@ -1,11 +1,11 @@
-/** Reads the reports of Vitest and Playwright: how many tests ran, and the failures in words. */
+/** Reads the reports of Vitest and Playwright: the number of tests, and the failures in words. */
 export type TestOutcome = {
   passed: number;
   failed: number;
   skipped: number;
   failures: string[];
   files?: FileTime[];
-  /** By their names: what was not proven is not to look as if it was. */
+  /** The names of skipped tests, so that an unproven guarantee does not look proven. */
   skippedTests?: string[];
 };
 
@@ -113,7 +113,7 @@ export function readPlaywright(report: PlaywrightReport): TestOutcome {
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(10);
 
-/** The steps of a run in their order, and its slowest files. Files run beside each other, so their sum is larger. */
+/** The steps of a run in their order, and its slowest files. Files run in parallel, so their sum is larger. */
 export function timeTable(steps: { label: string; ms: number }[], files: FileTime[], root: string): string {
   const slowest = files.toSorted((a, b) => b.ms - a.ms).slice(0, 25);
   return [

@@ -31,11 +31,11 @@ const total = { passed: 0, failed: 0, skipped: 0 };
 const stepTimes: { label: string; ms: number }[] = [];
 const fileTimes: FileTime[] = [];
 
-/** Holds everything that the run and its children make; removed at the end. */
+/** Holds all files of the run and its children; removed at the end. */
 const scratch = scratchFolder().path;
 const statements = join(scratch, "statements");
 
-/** Overrides every setting of the person who runs the tests, including those that a child would read from .env. */
+/** Overrides every setting of the person who runs the tests, including settings that a child would read from .env. */
 function neutralSettings(): Record<string, string> {
   const names = readFileSync(".env.example", "utf8").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm);
   return {
@@ -117,7 +117,7 @@ function freePort(): Promise<number> {
   });
 }
 
-/** Starts the server as anybody would, on its own port and data folder. */
+/** Starts the server as an operator would, on its own port and data folder. */
 async function startServer() {
   const port = await freePort();
   const url = `http://localhost:${port}`;
@@ -130,7 +130,7 @@ async function startServer() {
     APP_URL: url,
     DATA_DIR: dataDir,
     PROJECT_LIMIT_CEILING: "off",
-    // Nobody outside is asked.
+    // Tests make no calls to outside services.
     APPLE_LOOKUP_URL: "http://127.0.0.1:9",
     GOOGLE_PLAY_URL: "http://127.0.0.1:9",
   };
@@ -239,7 +239,7 @@ async function finish(code: number) {
   finishing = true;
   interrupted.abort();
   await stopAll();
-  // A database whose parent was ended may still be writing its last pages.
+  // A database whose parent has ended may still be writing its last pages.
   for (let attempt = 0; existsSync(scratch) && attempt < 50; attempt++) {
     if (attempt > 0) await new Promise((resolve) => setTimeout(resolve, 100));
     rmSync(scratch, { recursive: true, force: true });

@@ -1,6 +1,6 @@
 import type { Reporter, TestModule } from "vitest/node";
 
-/** Ends a run that no longer moves, and says where it stands: a hung test must not be met by silence. */
+/** Ends a run that no longer makes progress, and reports its position, so that a hung test is not silent. */
 const timeoutMs = 8 * 60_000;
 
 export default class WatchTests implements Reporter {

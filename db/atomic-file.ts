@@ -2,7 +2,7 @@ import { createWriteStream } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import type { Writable } from "node:stream";
 
-/** A file that only its owner reads. It appears whole, and on the disk, or not at all. */
+/** Writes a file that only its owner can read. It appears complete and synced, or not at all. */
 export async function writeWhole<T>(file: string, fill: (to: Writable) => Promise<T>): Promise<T> {
   const part = `${file}.part`;
   try {

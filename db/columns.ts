@@ -8,7 +8,7 @@ import { sql } from "@/db";
  */
 export function columnTable<Row extends object>(columns: Partial<Record<keyof Row & string, SqlType>>) {
   const names = Object.keys(columns) as (keyof Row & string)[];
-  // The parts between the parameters of the template, made once and not for each batch.
+  // The constant parts between the template's parameters, made once and not for each batch.
   const begin = "unnest(string_to_array(";
   const ends = names.map((name) => `, between, absent))::${columns[name]} as "${name}"`);
   const parts = (from: string) => {
@@ -45,8 +45,8 @@ type Marks = { between: string; absent: string };
 const defaultMarks: Marks = { between: "\x1f", absent: "\x1e" };
 
 /**
- * An empty text means null. Returns null when no row has a value: then nothing is sent and the column is filled with
- * nulls. Returns undefined when a value contains a separator.
+ * Joins a column's values; an empty text means null. Returns null if no row has a value: then no text is sent and the
+ * column is filled with nulls. Returns undefined if a value contains a separator.
  */
 function columnText<Row>(
   rows: readonly Row[],

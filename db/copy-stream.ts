@@ -4,15 +4,12 @@ import { pipeline } from "node:stream/promises";
 import type postgres from "postgres";
 
 /**
- * The form of backups and of projects on their way: lines of JSON, and after each that names a table its rows in the
- * text format of COPY, ended by a line of their own. A row never holds a line break that is not written as two letters.
+ * The format of backups and of exported projects: lines of JSON. After a line that names a table, its rows follow in
+ * COPY text format, ended by a line of their own. A row never contains a raw line break, because COPY escapes it.
  */
 export const endOfRows = "\\.\n";
 
-/**
- * Rejects with `stored` when the file fails (a missing folder, a full disk), because nobody would drain the stream any
- * more.
- */
+/** Rejects with `stored` when the file fails (a missing folder, a full disk), because the stream then never drains. */
 export async function write(to: Writable, chunk: string | Buffer, stored: Promise<void>): Promise<void> {
   if (!to.write(chunk)) await Promise.race([once(to, "drain"), stored]);
 }
@@ -23,14 +20,14 @@ export function newlines(bytes: Buffer): number {
   return count;
 }
 
-/** Where the last of so many whole lines ends. */
+/** The end of the last of the whole lines, at most `max` lines. */
 function endOfLines(bytes: Buffer, max: number): number {
   let end = 0;
   for (let lines = 0; lines < max && end < bytes.length; lines++) end = bytes.indexOf(10, end) + 1;
   return end;
 }
 
-/** In the order in which COPY writes them. */
+/** The columns in the order in which COPY writes them. */
 export async function tableColumns(tx: postgres.ISql, table: string): Promise<string[]> {
   const rows = await tx<{ name: string }[]>`
     select attname as name from pg_attribute
@@ -40,8 +37,8 @@ export async function tableColumns(tx: postgres.ISql, table: string): Promise<st
 }
 
 /**
- * Stores rows as COPY reads them. The driver hands out the stream and then forgets who waits: where the last rows are
- * refused (a key that is taken) it tells only the statement, which has long been answered, and the stream never ends.
+ * Stores rows in COPY format. If the database rejects the last rows (a duplicate key), the driver reports that only to
+ * the statement, which has resolved long before, and the stream never ends.
  */
 export async function copyIn(
   tx: postgres.ISql,
@@ -57,7 +54,7 @@ export async function copyIn(
       reject(error);
     };
   });
-  // Where the statement itself fails, that is what is thrown.
+  // If the statement itself fails, its own error is thrown.
   refused.catch(() => {});
   await Promise.race([pipeline(Readable.from(rows), await statement.writable()), refused]);
 }
@@ -96,7 +93,9 @@ export class CopyReader {
       .trimEnd();
   }
 
-  /** The next whole rows of a table, so many at most; null once there are no more, and the line that ends them is read. */
+  /**
+   * The next whole rows of a table, at most `max`. Null after the last one; the line that ends the rows is then read.
+   */
   async some(max = Number.POSITIVE_INFINITY): Promise<Buffer | null> {
     while (this.#rest.indexOf(endOfRows) !== 0) {
       const end = this.#rest.indexOf(`\n${endOfRows}`);

@@ -29,7 +29,10 @@ function record(_connection: number, query: string) {
   appendFileSync(file, `${JSON.stringify(query)}\n`);
 }
 
-/** In milliseconds, by Postgres' names. If a pooler drops them, they become settings of the role (db/timeouts.ts). */
+/**
+ * In milliseconds, by Postgres' names. If a pooler drops these settings, they become settings of the role
+ * (db/timeouts.ts).
+ */
 export const timeouts = () => ({
   statement_timeout: env.DATABASE_TIMEOUT * 1_000,
   lock_timeout: Math.round((env.DATABASE_TIMEOUT * 1_000) / 3),
@@ -55,8 +58,8 @@ export function connect(options: ConnectOptions = {}): Sql {
     ...address.options,
     max: options.max ?? env.DATABASE_POOL,
     prepare: env.DATABASE_PREPARE,
-    // Without prepared statements the driver asks first what a statement takes. A pooler lends the connection to somebody
-    // else as soon as the statement before that has ended, and the answer reaches nobody.
+    // Without prepared statements the driver first queries the parameter types of a statement. A pooler lends the
+    // connection to another client once the previous statement has ended, and the answer is lost.
     ...(env.DATABASE_PREPARE ? {} : { max_pipeline: 0 }),
     connect_timeout: 5,
     idle_timeout: 300,
@@ -126,7 +129,7 @@ export const patientSql: Sql = lazy(() => {
 });
 
 /**
- * A transaction that reads a whole history, from where reports are read. It is retried, because dropping a month's
+ * A transaction that reads a whole history, on the replica if it is usable. It is retried, because dropping a month's
  * partition may conflict with it.
  */
 export const readPatiently = <T>(work: (transaction: Sql) => Promise<T>): Promise<T> =>
@@ -136,7 +139,7 @@ export const readPatiently = <T>(work: (transaction: Sql) => Promise<T>): Promis
       (patientSql.begin((transaction) => work(transaction as unknown as Sql)) as Promise<T>),
   );
 
-/** Null where no replica is set. Starts to check it, even while no report is read. */
+/** The state of the replica; null if none is configured. Starts the check even while no report is read. */
 export function watchReplica(): Pick<Replica, "isUsed" | "lagSeconds"> | null {
   const watched = replica();
   void watched?.watch();

@@ -1,9 +1,9 @@
 import { errorCode } from "@/lib/base/database-failure";
 
 /**
- * Stores rows that have ids. A row hardly ever exists already, from a try whose answer was lost, and a check for each
- * row would cost a tenth of storing it. So all are inserted unchecked, which fails as a whole if one exists, and then
- * once more without the existing ones.
+ * Stores rows that have IDs. A row rarely exists already, and a check for each row would cost a tenth of storing it. So
+ * all are inserted unchecked. If one exists, from an attempt whose answer was lost, the insert fails and is repeated
+ * without the existing rows.
  */
 export async function storeOnce<Row extends { id: string }>(
   rows: Row[],

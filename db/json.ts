@@ -1,4 +1,4 @@
 import { sql } from "@/db";
 
-/** A value as jsonb: as text, which the driver would otherwise write as JSON once more. */
+/** Passes a value as jsonb in text form, because the driver would otherwise encode it as JSON twice. */
 export const jsonb = (value: unknown) => sql`${JSON.stringify(value)}::text::jsonb`;

@@ -10,7 +10,7 @@ type Tie = { alias: string; column: Column };
 type Into = { table: string; place: number };
 
 const data = new Set<string>(dataTables);
-/** What goes with a project's data where a statement is about both: its own row, and what was done to it. */
+/** The column that names the project: in data tables, the log of changes, and the project's own row. */
 const columns = new Map<string, Column>([
   ...dataTables.map((table) => [table, "project_id"] as const),
   ["audit_log", "project_id"],
@@ -44,12 +44,12 @@ function tokensOf(statement: string): Token[] {
 const is = (token: Token | undefined, ...keywords: string[]) =>
   typeof token === "string" && keywords.includes(token);
 
-/** Whether brackets hold a statement of their own, and not an expression or tables that are joined. */
+/** True if brackets hold a statement of their own, and not an expression or joined tables. */
 const isQuery = (token: Token | undefined): token is Token[] =>
   Array.isArray(token) &&
   (is(token[0], "select", "insert", "update", "delete", "with", "values", "merge") || isQuery(token[0]));
 
-/** What stands between words, other than in a `case`. */
+/** Splits tokens at words, except inside a `case`. */
 function split(tokens: Token[], ...by: string[]): Token[][] {
   const parts: Token[][] = [[]];
   let cases = 0;
@@ -62,7 +62,7 @@ function split(tokens: Token[], ...by: string[]): Token[][] {
   return parts;
 }
 
-/** One project, as a parameter or in figures. */
+/** One project, as a parameter or as digits. */
 const isOne = ([value, cast, type]: Token[]) =>
   typeof value === "string" &&
   /^(\$\d+|\d+)$/.test(value) &&
@@ -75,7 +75,9 @@ const ofProject = (side: Token[]): Tie | null => {
   return side.length === 3 && is(side[1], ".") ? { alias: side[0] as string, column } : null;
 };
 
-/** What a condition ties to a project: each part of it has to hold, so an `or` ties nothing. */
+/**
+ * The columns that a condition compares with a project. Each part of the condition has to hold, so an `or` gives none.
+ */
 function tied(condition: Token[], several: boolean): Tie[] {
   if (split(condition, "or").length > 1) return [];
   return split(condition, "and").flatMap((part) => {
@@ -99,7 +101,7 @@ const clauses = [
 ];
 const noAlias = new Set([...clauses, "default", "tablesample", "do", "and", "or", "overriding"]);
 
-/** The place behind a condition that begins here. */
+/** The position after a condition that begins here. */
 function endOf(tokens: Token[], from: number): number {
   let cases = 0;
   for (let at = from; at < tokens.length; at++) {
@@ -110,14 +112,16 @@ function endOf(tokens: Token[], from: number): number {
   return tokens.length;
 }
 
-/** False for what only looks like a keyword: a column, the function `left`, `is distinct from`, `distinct on`. */
+/**
+ * False for a token that only looks like a keyword: a column, the function `left`, `is distinct from`, `distinct on`.
+ */
 const isWord = (tokens: Token[], at: number) =>
   !is(tokens[at - 1], ".", "as", "distinct") &&
   !(is(tokens[at], "left", "right") && Array.isArray(tokens[at + 1]));
 
 class Reading {
   readonly loose: string[] = [];
-  /** Whether it is about data at all. */
+  /** True if the statement uses data tables at all. */
   found = false;
   private readonly several: boolean;
 
@@ -143,7 +147,7 @@ class Reading {
     return target;
   }
 
-  /** The statements in brackets, however deep. */
+  /** Reads the statements in brackets, at any depth. */
   private readNested(tokens: Token[]): void {
     for (const token of tokens) {
       if (isQuery(token)) this.query(token);
@@ -168,7 +172,7 @@ class Reading {
       else if (is(token, "values") && into) this.values(tokens.slice(at + 1), into);
       else if (is(token, "select") && into) this.selected(tokens.slice(at + 1), into);
       else if (is(token, "on") && is(tokens[at + 1], "conflict")) {
-        // The row that is met has the key, and so the project, of the one that is inserted.
+        // An upsert updates a row with the same key, and so of the same project, as the inserted one.
         at = tokens.findIndex((one, position) => position > at && is(one, "returning"));
         if (at < 0) break;
       } else if (is(token, "on")) {
@@ -186,7 +190,7 @@ class Reading {
     return into;
   }
 
-  /** Notes the data table that is named at a place, with its alias; brackets may hold several that are joined. */
+  /** Records the data table at a position, with its alias; brackets may hold several joined tables. */
   private use(tokens: Token[], from: number, uses: Use[]): void {
     let at = from;
     while (is(tokens[at], "only", "lateral")) at++;
@@ -200,7 +204,7 @@ class Reading {
     uses.push({ table, column, alias: isAlias ? alias : table, isPinned: false });
   }
 
-  /** A name without an alias can only be that of the one table which has it: Postgres refuses any other. */
+  /** A name without an alias belongs to the only table with that column: Postgres rejects any other use. */
   private pin(condition: Token[], uses: Use[]): void {
     for (const { alias, column } of tied(condition, this.several))
       for (const use of uses)
@@ -229,10 +233,14 @@ class Reading {
 }
 
 /**
- * The data tables that a statement uses without naming the project, once for each use. Every part of a statement (each
- * common table, select in brackets and side of a union) compares the `project_id` of each of its tables with a
- * parameter, and inserts a parameter as one: a join to a row of the project does not say so. So do, beside data, the
- * project's own row and the log of what was done. Statements on a batch begin with "several projects" and may join its rows. Statements that search for work begin with "all projects".
+ * The data tables that a statement uses without naming the project, once for each use.
+ *
+ * Each common table, select in brackets and side of a union is a part of its own. It must compare the `project_id` of
+ * each of its tables with a parameter, and insert a parameter as one. A join to a row of the project is not enough. The
+ * same holds for the project's own row and the log of changes if they are used beside data.
+ *
+ * Statements on a batch begin with "several projects" and may join its rows. Statements that search for work begin with
+ * "all projects".
  */
 export function unpinnedTables(statement: string): string[] {
   const [, scope] = /^\s*\/\* (all|several) projects \*\//.exec(statement) ?? [];

@@ -1,14 +1,14 @@
 import type postgres from "postgres";
 
-/** As many projects as a cell has numbers for. */
+/** The number of projects in a cell. */
 const numbersOfCell = 1_000_000;
 
 export type NumberRange = { first: number; last: number; next: number };
 
-/** Where the range is kept, so that a backup brings it along. */
+/** The setting that stores the range, so that backups include it. */
 const name = "project_numbers";
 
-/** The cell whose numbers this instance gives; null where it gives all there are. */
+/** The cell whose numbers this instance assigns; null if it assigns all numbers. */
 export async function findCellNumber(on: postgres.ISql): Promise<number | null> {
   const [row] = await on<{ cell: number }[]>`
     select (value ->> 'cell')::int as cell from instance_settings where name = ${name}`;
@@ -16,14 +16,14 @@ export async function findCellNumber(on: postgres.ISql): Promise<number | null> 
 }
 
 /**
- * From now on new projects get the numbers of a cell, behind those of them that were given. Null when all of them were.
- * Nobody makes a project meanwhile.
+ * Makes the sequence of projects assign the numbers of a cell, after those already used. Null if all of them are used.
+ * The sequence is locked meanwhile, so no project is created.
  */
 export async function giveNumbersOf(tx: postgres.TransactionSql, cell: number): Promise<NumberRange | null> {
   const [first, last] = [cell * numbersOfCell + 1, (cell + 1) * numbersOfCell];
   const [named] = await tx<[{ sequence: string }]>`
     select pg_get_serial_sequence('projects', 'id') as sequence`;
-  // Statements that need a number wait from here on.
+  // From here on, statements that need a number wait.
   await tx.unsafe(`alter sequence ${named.sequence} no cycle`);
   const [row] = await tx<[{ next: string }]>`
     select 1 + greatest(${first - 1}::bigint,

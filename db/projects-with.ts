@@ -2,9 +2,9 @@ import { type Fragment, sql } from "@/db";
 import type { dataTables } from "@/db/tables";
 
 /**
- * The projects that have rows in a table of work, as a table of their ids: found from one to the next by an index that
- * begins with `project_id`, so that it costs what there is to do, however many projects there are and however much
- * waits in each. Where such an index has a condition, `which` says the same of a row `w`.
+ * The projects that have rows in a work table, as a table of their IDs. An index that begins with `project_id` leads
+ * from one project to the next. So the cost depends on the projects with work, and not on the number of projects or
+ * rows. `which` is the condition on a row `w`, for a partial index.
  */
 export const projectsWith = (table: (typeof dataTables)[number], which: Fragment = sql`true`) => sql`(
   with recursive busy as (

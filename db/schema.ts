@@ -1,8 +1,8 @@
 /**
- * Everything stored, in story order: who, what they run, what happened, what we count.
+ * Everything that is stored, in this order: members and accounts, projects, facts, counted figures.
  *
- * "Reference" tables are small and global. "Data" tables carry `project_id` in every key, so that any
- * shard is a plain Postgres; see CONTRIBUTING, "Storage rules".
+ * "Reference" tables are small and global. "Data" tables carry `project_id` in every key, so that any shard is a plain
+ * Postgres; see CONTRIBUTING, "Storage rules".
  */
 import { sql } from "drizzle-orm";
 import {
@@ -34,7 +34,7 @@ const at = (name: string) => timestamp(name, { withTimezone: true, precision: 3 
 const createdAt = () => at("created_at").notNull().defaultNow();
 const id = () => bigint("id", { mode: "number" }).generatedAlwaysAsIdentity();
 const projectId = () => bigint("project_id", { mode: "number" }).notNull();
-/** When a fact was sent later than it happened: the time by the device's own clock, and that of its arrival here. */
+/** For facts sent later than they happened: the time by the device's own clock, and the time of arrival here. */
 const reportedTimes = () => ({ deviceAt: at("device_at"), arrivedAt: at("arrived_at") });
 
 /* ------------------------------------------------------------------ who -- */
@@ -109,10 +109,7 @@ export const sessions = pgTable(
   (t) => [index("sessions_member").on(t.memberId)],
 );
 
-/**
- * The places that members signed in from before, as keyed hashes, so that guesses of others do not lock members out
- * there.
- */
+/** The places of members' earlier sign-ins, as keyed hashes. Guesses by others do not lock members out there. */
 export const memberPlaces = pgTable(
   "member_places",
   {
@@ -155,16 +152,18 @@ export const projects = pgTable(
     linkColor: text("link_color"),
     suspendedAt: at("suspended_at"),
     paymentLink: text("payment_link"),
-    /** Until then some device's calls may be watched, so that all others are answered without asking for them. */
+    /**
+     * Until then some device's calls may be watched. After it, calls are answered without looking for watched devices.
+     */
     watchedUntil: at("watched_until"),
-    /** Since then nothing is taken or sent, because the project moves to another instance. */
+    /** Since then no data is stored or sent, because the project moves to another instance. */
     frozenAt: at("frozen_at"),
-    /** Where it went: the instance, and a host of its links there. */
+    /** The address of the instance that the project moved to, and a host of its links there. */
     movedAddress: text("moved_address"),
     movedLinks: text("moved_links"),
-    /** Its number there, where that is known. */
+    /** The project's number on the other instance, if known. */
     movedNumber: bigint("moved_number", { mode: "number" }),
-    /** Out of the members' way; nothing else is different. */
+    /** An archived project is hidden from members' lists; all else works as before. */
     archivedAt: at("archived_at"),
     /** Attribution windows and switches that differ from the defaults in lib/attribution. */
     settings: jsonb("settings").notNull().default({}),
@@ -174,7 +173,7 @@ export const projects = pgTable(
   },
   (t) => [
     index("projects_account").on(t.accountId),
-    // Nearly always empty: every statement that stores facts asks it.
+    // This index is nearly always empty: every statement that stores facts reads it.
     index("projects_frozen").on(t.id).where(sql`${t.frozenAt} is not null`),
   ],
 );
@@ -217,7 +216,7 @@ export const invitationProjects = pgTable(
   ],
 );
 
-/** Deleted projects until all of their data is gone. */
+/** Deleted projects, until all of their data is removed. */
 export const projectRemovals = pgTable("project_removals", {
   projectId: projectId()
     .primaryKey()
@@ -226,39 +225,39 @@ export const projectRemovals = pgTable("project_removals", {
   /** Until then the project can be restored. */
   removeAfter: at("remove_after").notNull(),
   begunAt: at("begun_at"),
-  /** How many tables are finished, of how many, and the rows that are gone so far. */
+  /** The progress of the removal: finished tables, all tables, and deleted rows. */
   done: integer("done").notNull().default(0),
   total: integer("total").notNull().default(0),
   removed: bigint("removed", { mode: "number" }).notNull().default(0),
 });
 
 /**
- * Projects that come from another instance, until all of them is here: nobody sees them before. What came so far is
- * noted in the transaction that stored it, so that an import that was interrupted goes on.
+ * Projects that are imported from another instance; they are hidden until the import is complete. Progress is stored in
+ * the same transaction as the rows, so that an interrupted import continues.
  */
 export const projectImports = pgTable("project_imports", {
   projectId: projectId()
     .primaryKey()
     .references(() => projects.id),
-  /** Names the very export: another of the same project starts over. */
+  /** Identifies one export: another export of the same project starts over. */
   exportId: uuid("export_id").notNull(),
-  /** Names the project where it comes from, whichever export. */
+  /** Identifies the project on its source instance, for all exports. */
   origin: text("origin").notNull(),
-  /** The part of the export that was stored last, the table it is of, and how many of its rows. */
+  /** The last stored part of the export, its table, and the number of its stored rows. */
   storedPart: integer("stored_part").notNull().default(-1),
   tableName: text("table_name").notNull().default(""),
   rows: bigint("rows", { mode: "number" }).notNull().default(0),
-  /** Of everything in the export up to there: a file that says something else before does not go on from here. */
+  /** The digest of the export up to there. An import continues only from a file with the same digest. */
   storedDigest: text("stored_digest").notNull().default(""),
-  /** The account was made for it, and goes with it when nobody finishes it. */
+  /** The account was created for this import, and is deleted with it if the import is not completed. */
   createdAccount: boolean("created_account").notNull().default(false),
   begunAt: at("begun_at").notNull().defaultNow(),
   touchedAt: at("touched_at").notNull().defaultNow(),
 });
 
 /**
- * The folders in which processes keep clicks while the database is away, and what lies there, as a process on that
- * machine said last. No row for one that is empty and whose processes have ended.
+ * The folders in which processes spool clicks while the database is down, with the last reported size. An empty folder
+ * whose processes have ended has no row.
  */
 export const clickSpools = pgTable("click_spools", {
   id: uuid("id").primaryKey(),
@@ -280,7 +279,7 @@ export const projectTokens = pgTable(
   (t) => [index("project_tokens_project").on(t.projectId)],
 );
 
-/** The public identifier that a customer's websites send. Only asked-for ones exist; rotated like app tokens. */
+/** The public identifier that a customer's websites send. It is created on request, and rotated like app tokens. */
 export const siteTokens = pgTable(
   "site_tokens",
   {
@@ -312,7 +311,7 @@ export const serverKeys = pgTable(
 );
 
 /**
- * The keys that apps sign their calls with, if a project wants that. They are encrypted and not hashed, because
+ * The keys that apps sign their calls with, if the project uses signatures. They are encrypted and not hashed, because
  * checking a signature needs the secret.
  */
 export const signingKeys = pgTable(
@@ -391,13 +390,13 @@ export const limitSettings = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.group] })],
 );
 
-/** The number of days for which each kind of fact is kept, for one project or (project 0) the instance. */
+/** The number of days for which each kind of data is kept, for one project or (project 0) the instance. */
 export const retentionSettings = pgTable(
   "retention_settings",
   {
     projectId: projectId(),
     kind: text("kind").notNull(),
-    /** Null means for ever. */
+    /** Null means forever. */
     days: integer("days"),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
@@ -434,7 +433,7 @@ export const auditLog = pgTable(
   (t) => [index("audit_log_account").on(t.accountId, t.id), index("audit_log_project").on(t.projectId, t.id)],
 );
 
-/** Addresses that are nobody's home, from lists that the operator loaded: data centres, proxies, Tor. */
+/** Addresses that do not belong to a home, from lists that the operator loaded: data centres, proxies, Tor. */
 export const addressLists = pgTable("address_lists", {
   name: text("name").primaryKey(),
   /** Prefixes such as 192.0.2.0/24. */
@@ -456,22 +455,22 @@ export const storeListings = pgTable(
     appId: text("app_id").notNull(),
     /** `ppid` of a custom product page or `listing` of a custom store listing. */
     pageId: text("page_id"),
-    /** What the store says of the app, shown on link pages; null until it was read. */
+    /** The store's data about the app, shown on link pages; null until it was read. */
     appName: text("app_name"),
     appRating: doublePrecision("app_rating"),
     appRatings: bigint("app_ratings", { mode: "number" }),
     appIcon: bytea("app_icon"),
     appReadAt: at("app_read_at"),
-    /** Since when the project claims this app: the same for all of its listings of the app. */
+    /** The time since which the project claims this app, the same for all of its listings of the app. */
     appClaimedAt: at("app_claimed_at").notNull().defaultNow(),
-    /** When the operator decided that the app is this project's. */
+    /** The time at which the operator assigned the app to this project. */
     appSettledAt: at("app_settled_at"),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
-    /** Of all projects: whose app a postback of Apple's is about. */
+    /** Finds the project of an app, among all projects, for a postback from Apple. */
     index("store_listings_app").on(t.appId),
   ],
 );
@@ -535,7 +534,7 @@ export const campaigns = pgTable(
     website: text("website"),
     androidWebRedirect: text("android_web_redirect"),
     iosWebRedirect: text("ios_web_redirect"),
-    /** Null means the project's primary domain, whichever that is at the time. */
+    /** Null means the project's present primary domain. */
     domainId: bigint("domain_id", { mode: "number" }),
     network: text("network"),
     networkCampaignId: text("network_campaign_id"),
@@ -548,12 +547,12 @@ export const campaigns = pgTable(
     socialImage: text("social_image"),
     /** Null means the project's setting. */
     endedLinks: text("ended_links"),
-    /** Where some visitors are sent instead, and how the others are split: see lib/campaigns/link-rules. */
+    /** Other destinations for some visitors, and the split of the remaining ones: see lib/campaigns/link-rules. */
     linkRules: jsonb("link_rules"),
     active: boolean("active").notNull().default(true),
-    /** Null also where it was ended before this column existed. */
+    /** Also null if the campaign ended before this column existed. */
     inactiveSince: at("inactive_since"),
-    /** Before and after these, and beyond so many clicks, its links are as if it were inactive. */
+    /** The period and the maximum of clicks. Outside of them, the campaign's links work as if it were inactive. */
     startsAt: at("starts_at"),
     endsAt: at("ends_at"),
     clickLimit: bigint("click_limit", { mode: "number" }),
@@ -624,7 +623,7 @@ const adHierarchy = () => ({
 
 /**
  * The version of its install's decision under which a fact is counted in the ledger; 0 means not decided yet. A new
- * decision reassigns the facts with another version, so each is counted exactly once whatever the order of events.
+ * decision reassigns the facts with another version. So each fact is counted exactly once, in any order of events.
  */
 const countedVersion = () => integer("counted_version").notNull().default(0);
 
@@ -653,7 +652,7 @@ export const clicks = pgTable(
     /** The list of anonymizing addresses that contained the click's address when it arrived. */
     addressList: text("address_list"),
     advertisingId: text("advertising_id"),
-    /** It led an Android phone to another place than Google Play, so that no referrer could name it. */
+    /** The click led an Android phone to another destination than Google Play, so that no referrer can name it. */
     noReferrer: boolean("no_referrer"),
     /** The name of the destination that a rule of the campaign chose. */
     linkVariant: text("link_variant"),
@@ -663,7 +662,7 @@ export const clicks = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
     index("clicks_address").on(t.projectId, t.addressKey, t.id).where(sql`${t.addressKey} is not null`),
-    /** Those that count are found however many others were made beside them. */
+    /** Finds counted clicks quickly, however many uncounted ones there are. */
     index("clicks_counted_address")
       .on(t.projectId, t.addressKey, t.id)
       .where(sql`${t.addressKey} is not null and ${t.notCounted} is null`),
@@ -695,10 +694,11 @@ export const clicks = pgTable(
         sql`${t.params}->>'wbraid' is not null and coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid') is not null`,
       ),
     /**
-     * Only few clicks have any; an index of all clicks of a campaign would make each of them a tenth more expensive.
+     * Only few clicks have such values. An index of all clicks of a campaign would make each click a tenth more
+     * expensive.
      */
     index("clicks_warnings").on(t.projectId, t.campaignId, t.id).where(sql`${t.warnings} is not null`),
-    /** Only campaigns with named destinations have any. */
+    /** Only campaigns with named destinations have such clicks. */
     index("clicks_variant").on(t.projectId, t.campaignId, t.id).where(sql`${t.linkVariant} is not null`),
   ],
 );
@@ -735,7 +735,10 @@ export const installs = pgTable(
     state: text("state").notNull().default("PENDING"),
     decidedAt: at("decided_at"),
     decisionVersion: integer("decision_version").notNull().default(0),
-    /** The install's facts are counted under it; `pending_reassignments` names the installs whose facts are not reassigned yet. */
+    /**
+     * The version under which the install's facts are counted. `pending_reassignments` lists the installs whose facts
+     * are not reassigned yet.
+     */
     countedVersion: countedVersion(),
     campaignId: bigint("campaign_id", { mode: "number" }),
     method: text("method"),
@@ -763,11 +766,14 @@ export const installs = pgTable(
      */
     lastOpenDay: date("last_open_day"),
     openedOn: integer("opened_on").notNull().default(0),
-    /** The user was erased: the evidence of the decision is gone, so it is never made again. */
+    /** The user was erased. The evidence of the decision is deleted, so the decision is never made again. */
     erasedAt: at("erased_at"),
     /** The time of the push service's first result; null for installs that were never checked. */
     probedAt: at("probed_at"),
-    /** The push service first said then that the app is gone, and went on saying so; null again once it was opened. */
+    /**
+     * The time at which the push service first reported the app as deleted, and has done so since. Null again once the
+     * app was opened.
+     */
     uninstalledAt: at("uninstalled_at"),
   },
   (t) => [
@@ -781,7 +787,7 @@ export const installs = pgTable(
     index("installs_suspicious").on(t.projectId, t.installedAt).where(sql`${t.flags} is not null`),
     index("installs_test").on(t.projectId, t.installedAt).where(sql`${t.isTest}`),
     index("installs_uninstalled").on(t.projectId, t.uninstalledAt).where(sql`${t.uninstalledAt} is not null`),
-    /** Finds the addresses that are kept for too long. */
+    /** Finds the addresses whose retention period is over. */
     index("installs_stored_address").on(t.id).where(sql`${t.deviceData} ? 'init_ip_address'`),
   ],
 );
@@ -793,19 +799,19 @@ export const undecided = pgTable(
     projectId: projectId(),
     installId: uuid("install_id").notNull(),
     tries: smallint("tries").notNull().default(0),
-    /** The decision failed and is not tried again before this time. */
+    /** The decision failed, and is not retried before this time. */
     notBefore: at("not_before"),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.installId] })],
 );
 
-/** Decided installs whose facts are not reassigned to the decision in force yet, or that got such facts since. */
+/** Decided installs with facts that are not yet reassigned to the decision in force. */
 export const pendingReassignments = pgTable(
   "pending_reassignments",
   {
     projectId: projectId(),
     installId: uuid("install_id").notNull(),
-    /** The transaction that made it so, and its time. */
+    /** The transaction that added the row, and its time. */
     xid: bigint("xid", { mode: "number" }).notNull(),
     since: at("since").notNull().defaultNow(),
   },
@@ -813,7 +819,7 @@ export const pendingReassignments = pgTable(
 );
 
 /**
- * The attribution that an app was answered for its install: kept for a day, and as long as its decision is in force.
+ * The attribution that was returned to an app for its install: kept for a day, and as long as its decision is in force.
  */
 export const attributionAnswers = pgTable(
   "attribution_answers",
@@ -831,7 +837,9 @@ export const attributionAnswers = pgTable(
   ],
 );
 
-/** Every identifier of an install's device, in lower case: finds reinstalls and answers by device. */
+/**
+ * Every identifier of an install's device, in lower case. Used to find reinstalls and to return attribution by device.
+ */
 export const installDevices = pgTable(
   "install_devices",
   {
@@ -847,7 +855,7 @@ export const installDevices = pgTable(
   ],
 );
 
-/** The devices of the app's makers, whose installs no figure counts. */
+/** The test devices of the app's developers, whose installs are not counted. */
 export const testDevices = pgTable(
   "test_devices",
   {
@@ -875,7 +883,7 @@ export const decisions = pgTable(
     reason: text("reason").notNull(),
     confidence: smallint("confidence").notNull(),
     clickId: uuid("click_id"),
-    /** False for a test device: no figure counts the install and its facts. */
+    /** False for a test device, whose install and facts are not counted. */
     counted: boolean("counted").notNull().default(true),
     kind: text("kind").notNull(),
     touch: text("touch"),
@@ -895,9 +903,8 @@ export const decisions = pgTable(
 );
 
 /**
- * The delays between clicks and installs of a campaign's install day, and its number of clicks, counted once when the
- * day is over and never again, so that what was judged by them stays as it was judged. Campaign 0 marks the day as
- * counted.
+ * The delays between clicks and installs of a campaign's install day, and its number of clicks. They are counted only
+ * once, when the day is over, so that judgements based on them stay the same. Campaign 0 marks the day as counted.
  */
 export const sourceDays = pgTable(
   "source_days",
@@ -916,13 +923,13 @@ export const sourceDays = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.day, t.campaignId] })],
 );
 
-/** Every set of attribution rules that was in force, with its author. */
+/** Every set of attribution rules that has been in force, with its author. */
 export const ruleSets = pgTable(
   "rule_sets",
   {
     projectId: projectId(),
     id: id(),
-    /** The name that decisions refer to; equal rules have equal names. */
+    /** The name that decisions refer to; equal rules have the same name. */
     name: text("name").notNull(),
     /** The differences from the defaults. */
     settings: jsonb("settings").notNull(),
@@ -947,7 +954,7 @@ export const conversionSchemas = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.version] })],
 );
 
-/** Rules that were tried on past installs, with the result. No decision changes until a replay is applied. */
+/** Rules that were tried on past installs, with the result. Decisions change only when a replay is applied. */
 export const replays = pgTable(
   "replays",
   {
@@ -979,15 +986,15 @@ export const replays = pgTable(
 );
 
 /**
- * Tokens of Apple's ad service, kept until Apple answered, refused or is not asked any more; afterwards only the answer
- * is kept.
+ * Tokens of Apple's ad service, kept until Apple has answered or rejected them, or they have expired. Afterwards only
+ * the answer is kept.
  */
 export const appleTokens = pgTable(
   "apple_tokens",
   {
     projectId: projectId(),
     installId: uuid("install_id").notNull(),
-    /** Null when Apple need not be asked again. */
+    /** Null when Apple does not have to be queried again. */
     token: text("token"),
     /** WAITING, ANSWERED, REFUSED or EXPIRED. */
     state: text("state").notNull().default("WAITING"),
@@ -996,7 +1003,7 @@ export const appleTokens = pgTable(
     receivedAt: at("received_at").notNull(),
     nextAt: at("next_at").notNull(),
     answer: jsonb("answer"),
-    /** The reason why there is no answer yet, or will be none. */
+    /** The reason why there is no answer. */
     problem: text("problem"),
   },
   (t) => [
@@ -1005,7 +1012,7 @@ export const appleTokens = pgTable(
   ],
 );
 
-/** Installs that are decided once more, because new evidence arrived or still may. */
+/** Installs that are decided once more, because new evidence has arrived or may still arrive. */
 export const lateEvidence = pgTable(
   "late_evidence",
   {
@@ -1044,7 +1051,7 @@ export const users = pgTable(
     details: jsonb("details").notNull().default({}),
     customerCreatedAt: at("customer_created_at"),
     isFirstTime: boolean("is_first_time"),
-    /** The install that the user was first identified on; its `init` may still be to come. */
+    /** The install on which the user was first identified; its `init` may not have arrived yet. */
     installInstanceId: text("install_instance_id"),
     platform: text("platform").notNull(),
     identifiedAt: at("identified_at").notNull(),
@@ -1087,7 +1094,7 @@ export const identities = pgTable(
     installInstanceId: text("install_instance_id").notNull(),
     userId: text("user_id").notNull(),
     identifiedAt: at("identified_at").notNull(),
-    /** Set by the statement that counts the install's sign-up, so that two at once count one. */
+    /** Set by the statement that counts the install's sign-up, so that two simultaneous statements count one. */
     hasSignup: boolean("has_signup").notNull().default(false),
   },
   (t) => [
@@ -1119,7 +1126,7 @@ export const consents = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.installInstanceId] })],
 );
 
-/** Every state that this had. */
+/** Every earlier state of the consent. */
 export const consentHistory = pgTable(
   "consent_history",
   {
@@ -1134,7 +1141,7 @@ export const consentHistory = pgTable(
   ],
 );
 
-/** Data about an install that apps send outside `init`; a separate table because it may come before the install. */
+/** Data about an install that apps send outside `init`; a separate table because it may arrive before the install. */
 export const installDetails = pgTable(
   "install_details",
   {
@@ -1142,11 +1149,13 @@ export const installDetails = pgTable(
     installInstanceId: text("install_instance_id").notNull(),
     pushToken: text("push_token"),
     pushTokenAt: at("push_token_at"),
-    /** The service that the token is of: fcm or apns. */
+    /** The service that issued the token: fcm or apns. */
     pushKind: text("push_kind"),
-    /** When that service is next asked about the token; null if it is not asked any more. */
+    /** The time at which the service is next queried about the token; null if it is not queried any more. */
     probeAt: at("probe_at"),
-    /** What it said so far, as `lib/facts/uninstalls/rules.ts` goes on from; null before the first answer. */
+    /**
+     * The service's results so far, from which `lib/facts/uninstalls/rules.ts` continues; null before the first one.
+     */
     probe: jsonb("probe"),
     integrations: jsonb("integrations").notNull().default({}),
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -1159,39 +1168,39 @@ export const installDetails = pgTable(
   ],
 );
 
-/** Push services that are asked whether apps are still installed, and how that went. */
+/** The push services that report whether apps are still installed, with their last results. */
 export const pushServices = pgTable(
   "push_services",
   {
     projectId: projectId(),
     /** fcm or apns. */
     kind: text("kind").notNull(),
-    /** Null where it came from another instance without them. */
+    /** Null if the row was imported from another instance without its credentials. */
     credentials: bytea("credentials"),
-    /** What of the credentials is no secret: ids and names. */
+    /** The public part of the credentials: IDs and names. */
     named: jsonb("named").notNull(),
     connectedAt: at("connected_at").notNull(),
-    /** Not asked before; null when it refused the credentials, until somebody does something. */
+    /** The time of the next query; null if the service rejected the credentials, until a member changes them. */
     nextAt: at("next_at"),
     failures: smallint("failures").notNull().default(0),
     problem: text("problem"),
     problemAt: at("problem_at"),
-    /** The last answer about a token under these credentials. */
+    /** The time of the last result for a token with these credentials. */
     answeredAt: at("answered_at"),
-    /** The instance ID up to which earlier tokens were checked; null when that is done. */
+    /** The instance ID up to which earlier tokens were checked; null when all are checked. */
     enrolledTo: text("enrolled_to"),
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.kind] }),
     index("push_services_due").on(t.projectId, t.nextAt).where(sql`${t.nextAt} is not null`),
-    /** For those who watch all projects. */
+    /** For metrics over all projects. */
     index("push_services_failing").on(t.projectId, t.kind).where(sql`${t.failures} > 0`),
   ],
 );
 
 /**
- * Amounts are in the project's currency. These columns hold the currency that the app sent, where it is known, and the
- * original amount if that is another one. A payment without an exchange rate for its day has an amount of 0 meanwhile.
+ * Amounts are in the project's currency. These columns hold the currency that the app sent, if known, and the original
+ * amount if the currencies differ. A payment without an exchange rate for its day has an amount of 0 meanwhile.
  */
 const original = () => ({
   originalCurrency: text("original_currency"),
@@ -1205,9 +1214,9 @@ export const events = pgTable(
     projectId: projectId(),
     id: uuid("id").notNull(),
     occurredAt: at("occurred_at").notNull(),
-    /** The name that it is counted under. */
+    /** The name under which the event is counted. */
     name: text("name").notNull(),
-    /** The name that was sent, if it is another. */
+    /** The name that was sent, if it is a different one. */
     sentName: text("sent_name"),
     userId: text("user_id").notNull(),
     installInstanceId: text("install_instance_id"),
@@ -1225,7 +1234,7 @@ export const events = pgTable(
   ],
 );
 
-/** The names that events are counted under; each takes one of a limited number of slots. */
+/** The event names with their own figures; each takes one of a limited number of slots. */
 export const eventNames = pgTable(
   "event_names",
   {
@@ -1248,12 +1257,12 @@ export const userDays = pgTable(
     projectId: projectId(),
     name: text("name").notNull(),
     userId: text("user_id").notNull(),
-    /** "" when the event came without an install. */
+    /** "" if the event was sent without an install. */
     installInstanceId: text("install_instance_id").notNull(),
     platform: text("platform").notNull(),
     firstDay: date("first_day").notNull(),
     days: varbit("days").notNull(),
-    /** From another install than the user's first: only such users can be counted twice. */
+    /** True for events from another install than the user's first: only such users can be counted twice. */
     isOther: boolean("is_other").notNull(),
     countedVersion: countedVersion(),
   },
@@ -1264,7 +1273,7 @@ export const userDays = pgTable(
   ],
 );
 
-/** Event ids chosen by clients; a repeated one is ignored. */
+/** Event IDs chosen by clients. An event with a known ID is ignored. */
 export const eventKeys = pgTable(
   "event_keys",
   {
@@ -1293,8 +1302,8 @@ export const payments = pgTable(
     countedVersion: countedVersion(),
     removedAt: at("removed_at"),
     /**
-     * The return that this fact soon followed: the open of a campaign's link, or the install itself if that is a
-     * reinstall. Null if there was none, so that no figure of retargeting counts it.
+     * The return that preceded this fact: the open of a campaign's link, or the install itself if that is a reinstall.
+     * Null without a return; the fact is then in no retargeting figure.
      */
     returnedBy: uuid("returned_by"),
     ...reportedTimes(),
@@ -1305,7 +1314,7 @@ export const payments = pgTable(
     index("payments_user").on(t.projectId, t.userId),
     index("payments_instance").on(t.projectId, t.installInstanceId),
     index("payments_newest").on(t.projectId, t.paidAt),
-    // Those that wait for an exchange rate.
+    // Payments that wait for an exchange rate.
     index("payments_unpriced")
       .on(t.projectId, t.originalCurrency, t.paidAt)
       .where(sql`${t.originalMinor} <> 0 and ${t.amountMinor} = 0`),
@@ -1329,7 +1338,7 @@ export const deeplinkOpens = pgTable(
     creativeId: text("creative_id"),
     keywordId: text("keyword_id"),
     isOurs: boolean("is_ours").notNull(),
-    /** It brought a user back, who is counted for the campaign and the ad of the link. */
+    /** The open brought a user back, who is counted for the campaign and the ad of the link. */
     reengaged: boolean("reengaged").notNull().default(false),
     data: jsonb("data").notNull().default({}),
     countedVersion: countedVersion(),
@@ -1340,7 +1349,7 @@ export const deeplinkOpens = pgTable(
   ],
 );
 
-/** Refused calls of the device interface, for the people who integrate it. Without personal data. */
+/** Rejected calls of the device interface, for developers who integrate it. Without personal data. */
 export const rejections = pgTable(
   "rejections",
   {
@@ -1354,15 +1363,15 @@ export const rejections = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 );
 
-/** Devices whose calls somebody looks at, for an hour. */
+/** Devices whose calls a member watches, for an hour. */
 export const watchedDevices = pgTable(
   "watched_devices",
   {
     projectId: projectId(),
     id: uuid("id").notNull(),
-    /** In the link by which a device names itself; null for one that was named here. */
+    /** The code in the link by which a device identifies itself; null if a member entered the device here. */
     code: text("code"),
-    /** How the app's links begin, in that link. */
+    /** The scheme of the app's links, used in that link. */
     scheme: text("scheme"),
     /** Null until a device has followed the link. */
     installInstanceId: text("install_instance_id"),
@@ -1372,7 +1381,7 @@ export const watchedDevices = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.id] })],
 );
 
-/** Their latest calls, each with its answer. */
+/** The latest calls of watched devices, each with its answer. */
 export const watchedCalls = pgTable(
   "watched_calls",
   {
@@ -1393,8 +1402,8 @@ export const watchedCalls = pgTable(
 );
 
 /**
- * The first day (in the project's zone) whose facts of a kind are complete. Earlier facts may be removed; their figures
- * stay in the ledger and cannot be counted again.
+ * The first day (in the project's zone) whose facts of a kind are complete. Earlier facts may be removed. Their figures
+ * stay in the ledger and cannot be recalculated.
  */
 export const retentionCutoffs = pgTable(
   "retention_cutoffs",
@@ -1415,18 +1424,18 @@ export const retentionCutoffs = pgTable(
 
 const webOrigin = () => ({
   network: text("network"),
-  /** The network's code, else the `utm_source`; null for visitors whom no ad brought. */
+  /** The network's code, else the `utm_source`; null for visitors who did not arrive through an ad. */
   source: text("source"),
   campaignId: bigint("campaign_id", { mode: "number" }),
   platform: text("platform").notNull(),
   country: text("country"),
-  /** The reason why no figure counts it: bot, preview, prefetch … */
+  /** The reason why the visit is in no figure: bot, preview, prefetch … */
   notCounted: text("not_counted"),
 });
 
 /**
- * Visitors of a customer's websites, under a random id that the script keeps for the tab, or with consent in the
- * browser. `id` begins with the time of the first visit, and the origin is that of the first ad.
+ * Visitors of a customer's websites. The script stores their random ID for the tab or, with consent, in the browser.
+ * `id` begins with the time of the first visit, and the origin is that of the first ad.
  */
 export const webVisitors = pgTable(
   "web_visitors",
@@ -1436,7 +1445,7 @@ export const webVisitors = pgTable(
     id: uuid("id").notNull(),
     firstSeenAt: at("first_seen_at").notNull(),
     lastSeenAt: at("last_seen_at").notNull(),
-    /** Named by `identify`; the latest wins. */
+    /** The user ID from `identify`; the latest wins. */
     userId: text("user_id"),
     firstTouch: jsonb("first_touch"),
     lastTouch: jsonb("last_touch"),
@@ -1451,14 +1460,14 @@ export const webVisitors = pgTable(
   ],
 );
 
-/** What visitors of websites did; the origin is that of the last ad before it. */
+/** Visitors' events on websites; the origin is the last ad before the event. */
 export const webEvents = pgTable(
   "web_events",
   {
     projectId: projectId(),
     id: uuid("id").notNull(),
     webId: text("web_id").notNull(),
-    /** The script's own id of it: a repeat is ignored. */
+    /** The script's own ID of the event; an event with a known ID is ignored. */
     eventId: text("event_id").notNull(),
     occurredAt: at("occurred_at").notNull(),
     /** visit, event or identify. */
@@ -1497,7 +1506,7 @@ export const webClicks = pgTable(
 
 /**
  * Signed changes of every figure, appended by the statement that writes the fact. Compaction replaces many rows of a
- * cell by their sum, in one statement, so a reader sees the same total before and after and writers never wait. `day`
+ * cell by their sum in one statement. So a reader sees the same total before and after, and writers never wait. `day`
  * is a day in the project's zone; `-infinity` holds totals over all time.
  */
 export const ledger = pgTable(
@@ -1511,7 +1520,7 @@ export const ledger = pgTable(
     /** Event name or payment type, else "". */
     name: text("name").notNull().default(""),
     platform: text("platform").notNull().default(""),
-    /** ISO code of the click's country, or of that of the install of a fact; "" where it is not known. */
+    /** The ISO code of the country of the click, or of the fact's install; "" if unknown. */
     country: text("country").notNull().default(""),
     adSetId: text("ad_set_id").notNull().default(""),
     creativeId: text("creative_id").notNull().default(""),
@@ -1523,15 +1532,15 @@ export const ledger = pgTable(
   (t) => [index("ledger_cells").on(t.projectId, t.day, t.campaignId, t.measure)],
 );
 
-/** Projects whose ledger has grown since compaction last looked at it. */
+/** Projects whose ledger has grown since the last compaction. */
 export const ledgerGrowth = pgTable("ledger_growth", {
   projectId: projectId().primaryKey(),
   markedAt: at("marked_at").notNull(),
 });
 
 /**
- * The facts of a project for its listeners, in the order of the transactions that stored them. It holds rows that a
- * listener has not read yet, and none where there is no listener.
+ * The facts of a project for its listeners, in the order of the transactions that stored them. It holds the rows that a
+ * listener has not read yet, and is empty without listeners.
  */
 export const outbox = pgTable(
   "outbox",
@@ -1540,7 +1549,7 @@ export const outbox = pgTable(
     xid: xid8("xid").notNull().default(sql`pg_current_xact_id()`),
     id: uuid("id").notNull().default(sql`uuidv7()`),
     kind: text("kind").notNull(),
-    /** The id of the fact; for a sign-up the user's id. */
+    /** The ID of the fact; the user's ID for a sign-up. */
     subject: text("subject").notNull(),
     /** The user and install of the fact, by which erasing a user finds it. */
     userId: text("user_id"),
@@ -1551,7 +1560,7 @@ export const outbox = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.xid, t.id] })],
 );
 
-/** The readers of a project's outbox, with the kinds they read and the position up to which they have. */
+/** The readers of a project's outbox, with the kinds they read and their position. */
 export const listeners = pgTable(
   "listeners",
   {
@@ -1561,7 +1570,7 @@ export const listeners = pgTable(
     readXid: xid8("read_xid").notNull(),
     readId: uuid("read_id").notNull(),
     createdAt: createdAt(),
-    /** Somebody asked for more kinds: what is not needed is taken away only a while after. */
+    /** The time of the last request for more kinds. Unused kinds are removed only some time later. */
     requestedAt: at("requested_at").notNull().defaultNow(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.name] })],
@@ -1580,19 +1589,19 @@ export const destinations = pgTable(
     settings: jsonb("settings").notNull().default({}),
     /** The mapping of events: see lib/outbound/mapping/rule. */
     rules: jsonb("rules").notNull().default([]),
-    /** Changes with the rules and settings, so that a delivery tells under which it was made. */
+    /** Changes with the rules and settings, so that each delivery shows under which version it was made. */
     version: integer("version").notNull().default(1),
     /** Encrypted with ENCRYPTION_KEY. */
     credentials: bytea("credentials"),
-    /** Nothing is sent meanwhile, and nothing that waits is lost. */
+    /** While paused, deliveries wait and are not lost. */
     pausedAt: at("paused_at"),
     pauseReason: text("pause_reason"),
-    /** How much of its limit of a day is used, of which day. */
+    /** The used part of the daily limit, and its day. */
     capDay: date("cap_day"),
     capUsed: integer("cap_used").notNull().default(0),
-    /** It did not answer, or asked for time: until then it is left alone. */
+    /** No delivery is attempted before this time, because the destination did not respond or asked for a pause. */
     notBefore: at("not_before"),
-    /** No call has been accepted since; null after one was. */
+    /** The time since which no call was accepted; null after an accepted one. */
     failingSince: at("failing_since"),
     createdAt: createdAt(),
     updatedAt: at("updated_at").notNull().defaultNow(),
@@ -1600,22 +1609,22 @@ export const destinations = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
-    /** For those who watch all projects. */
+    /** For metrics over all projects. */
     index("destinations_paused").on(t.projectId, t.id).where(sql`${t.pausedAt} is not null`),
   ],
 );
 
-/** One happening for one destination: what became of it, and why. */
+/** One event for one destination, with its outcome and the reason. */
 export const deliveries = pgTable(
   "deliveries",
   {
     projectId: projectId(),
     id: uuid("id").notNull(),
     destinationId: bigint("destination_id", { mode: "number" }).notNull(),
-    /** The same for the same event, so that a destination receives it only once. */
+    /** Equal for the same event, so that a destination receives it only once. */
     eventUid: text("event_uid").notNull(),
     fact: text("fact").notNull(),
-    /** The id of the stored row; of a sign-up the user's. */
+    /** The ID of the stored row; the user's ID for a sign-up. */
     factId: text("fact_id").notNull(),
     factAt: at("fact_at").notNull(),
     /** The user and install of the fact, by which erasing a user finds it. */
@@ -1626,7 +1635,7 @@ export const deliveries = pgTable(
     movedTo: integer("moved_to"),
     /** The delivery that this one cancels or sends again, because its install was attributed again. */
     corrects: uuid("corrects"),
-    /** The accepted request that carried it, and the part of it that has an outcome of its own. */
+    /** The accepted request with this delivery, and the part of it that has its own outcome. */
     request: text("request"),
     requestPart: text("request_part"),
     /** `waiting`, `queued`, `sent`, `dry`, `skipped`, `withheld` or `dead`. */
@@ -1634,18 +1643,18 @@ export const deliveries = pgTable(
     reason: text("reason"),
     tries: smallint("tries").notNull().default(0),
     nextAt: at("next_at"),
-    /** The destination's version under which it was made. */
+    /** The destination's version when the delivery was made. */
     version: integer("version"),
-    /** What the destination calls it. */
+    /** The destination's name for the event. */
     sentAs: text("sent_as"),
-    /** As text, since a receiver's signature is of the very bytes: their order is part of them. */
+    /** JSON as text, because a receiver's signature covers the exact bytes, including their order. */
     payload: json("payload"),
     hashed: jsonb("hashed"),
     identifiers: text("identifiers").array(),
-    /** Every call that carried it, with its answer: the latest last. */
+    /** Every attempt with its response, the latest last. */
     attempts: jsonb("attempts").notNull().default([]),
     createdAt: createdAt(),
-    /** From when on it is tried for some days: again from a replay on. */
+    /** The start of the days for which delivery is attempted; a replay sets it again. */
     begunAt: at("begun_at").notNull().defaultNow(),
     endedAt: at("ended_at"),
   },
@@ -1661,7 +1670,7 @@ export const deliveries = pgTable(
   ],
 );
 
-/** What a network says afterwards of a request that it accepted, for each part of it. */
+/** A network's later report on an accepted request, for each part of the request. */
 export const networkRequests = pgTable(
   "network_requests",
   {
@@ -1672,10 +1681,10 @@ export const networkRequests = pgTable(
     acceptedAt: at("accepted_at").notNull(),
     /** `pending`, `accepted`, `partly_refused`, `refused`, or `unknown` if the network never reported it. */
     state: text("state").notNull().default("pending"),
-    /** How many conversions the network counts in it, and how many it refused for which reason. */
+    /** The number of conversions that the network counts, and the rejected ones by reason. */
     records: bigint("records", { mode: "number" }),
     errors: jsonb("errors").notNull().default([]),
-    /** Why it could not be asked the last time. */
+    /** The reason why the last poll failed. */
     problem: text("problem"),
     polls: smallint("polls").notNull().default(0),
     nextAt: at("next_at"),
@@ -1689,11 +1698,11 @@ export const networkRequests = pgTable(
   ],
 );
 
-/** The recalculation of a project in another time zone or currency: the one under way, or the last one. */
+/** The recalculation of a project in another time zone or currency: the running one, or the last one. */
 export const recalculations = pgTable("recalculations", {
   projectId: projectId().primaryKey(),
   /**
-   * SWITCHING until every figure of a day is in the new zone, FOLLOWING while days of users and installs are
+   * SWITCHING until every daily figure is in the new zone, FOLLOWING while the days of users and installs are
    * recalculated, DONE or FAILED.
    */
   state: text("state").notNull(),
@@ -1709,7 +1718,7 @@ export const recalculations = pgTable("recalculations", {
   endedAt: at("ended_at"),
   /** The reason why it failed; nothing was changed then. */
   problem: text("problem"),
-  /** The part under way, installs or users, and the last of them that is finished. */
+  /** The present part, installs or users, and the last finished one of them. */
   step: text("step").notNull().default("installs"),
   cursor: text("cursor"),
   done: integer("done").notNull().default(0),
@@ -1745,7 +1754,9 @@ export const spend = pgTable(
   ],
 );
 
-/** The cost of ads by day in one country. Apart from `spend`, because the key of a table cannot change while it serves. */
+/**
+ * The cost of ads by day in one country. Separate from `spend`, because a table's key cannot change while it serves.
+ */
 export const countrySpend = pgTable(
   "country_spend",
   {
@@ -1784,8 +1795,8 @@ export const countrySpend = pgTable(
 );
 
 /**
- * Apple's postbacks for a project's apps, as they came and as they were judged. Postbacks without Apple's signature are
- * stored for members to see, and never counted.
+ * Apple's postbacks for a project's apps, as received, with the verdict. Postbacks without Apple's signature are stored
+ * for members to see, and never counted.
  */
 export const applePostbacks = pgTable(
   "apple_postbacks",
@@ -1795,19 +1806,19 @@ export const applePostbacks = pgTable(
     receivedAt: at("received_at").notNull(),
     /** `skan` or `aak`. */
     framework: text("framework").notNull(),
-    /** Apple's id of the conversion, in small letters; empty for what is no postback. */
+    /** Apple's ID of the conversion, in lower case; empty if the body is not a postback. */
     postbackUid: text("postback_uid").notNull(),
-    /** Which of the three windows it is about, from 0. */
+    /** The postback's conversion window: the first is 0. */
     sequence: smallint("sequence").notNull(),
     digest: text("digest").notNull(),
     verdict: text("verdict").notNull(),
     why: text("why"),
     kid: text("kid"),
-    /** Made on a developer's device: in no figure. */
+    /** Made on a developer's device, so it is not counted. */
     isTest: boolean("is_test").notNull(),
-    /** The first verified copy, which counts; others of the same postback that say something else stand beside it. */
+    /** The first verified copy, which counts. Differing copies of the same postback are stored next to it. */
     isFirst: boolean("is_first").notNull(),
-    /** By receiving it, or the member who imported it. */
+    /** Received from Apple, or the member who imported it. */
     source: text("source").notNull(),
     skanVersion: text("skan_version"),
     networkId: text("network_id").notNull(),
@@ -1819,12 +1830,12 @@ export const applePostbacks = pgTable(
     conversionType: text("conversion_type").notNull(),
     fidelity: smallint("fidelity"),
     didWin: boolean("did_win").notNull(),
-    /* Not signed: */
+    /* Fields without a signature: */
     interaction: text("interaction"),
     fine: smallint("fine"),
     coarse: text("coarse"),
     country: text("country"),
-    /** Between these the window began, as far as Apple's delays tell; and the conversion schemas in force then. */
+    /** The range in which the window began, from Apple's delays, and the conversion schemas in force then. */
     begunFrom: at("begun_from").notNull(),
     begunUntil: at("begun_until").notNull(),
     schemaFrom: integer("schema_from").notNull(),
@@ -1865,7 +1876,7 @@ export const unclaimedPostbacks = pgTable(
     appId: text("app_id").notNull(),
     digest: text("digest").notNull().unique(),
     raw: jsonb("raw").notNull(),
-    /** The host that it was posted to; null if copies of it came to several, or it came before that was stored. */
+    /** The host that received it; null if several hosts received copies, or for rows older than this column. */
     postedTo: text("posted_to"),
   },
   (t) => [index("unclaimed_postbacks_app").on(t.appId)],
@@ -1939,36 +1950,36 @@ export const networkPulls = pgTable(
   (t) => [
     primaryKey({ columns: [t.projectId, t.accountId] }),
     index("network_pulls_due").on(t.projectId, t.nextAt),
-    /** For those who watch all projects. */
+    /** For metrics over all projects. */
     index("network_pulls_failing").on(t.projectId, t.accountId).where(sql`${t.failures} > 0`),
   ],
 );
 
 /**
- * What networks say of their campaigns by day. Networks restate: a version is added whenever a figure changed, and the
- * last one is what is compared.
+ * The networks' own figures of their campaigns by day. Networks restate figures: each change adds a version, and
+ * comparisons use the last one.
  */
 export const networkClaims = pgTable(
   "network_claims",
   {
     projectId: projectId(),
     campaignId: bigint("campaign_id", { mode: "number" }).notNull(),
-    /** A day in the network's own zone, as far as it is known. */
+    /** A day in the network's own zone, if known. */
     day: date("day").notNull(),
     version: integer("version").notNull(),
     reportedAt: at("reported_at").notNull(),
-    /** The name of the account, file or key that said it. */
+    /** The name of the account, file or key that reported the figures. */
     source: text("source").notNull(),
     accountId: bigint("account_id", { mode: "number" }),
     dayZone: text("day_zone"),
-    /** Null for what was not said. */
+    /** Null if not reported. */
     impressions: bigint("impressions", { mode: "number" }),
     clicks: bigint("clicks", { mode: "number" }),
-    /** Some networks count parts of an install, where several campaigns share it. */
+    /** Some networks count fractions of an install that several campaigns share. */
     installs: numeric("installs"),
     /** The installs by the window in which the network counts them, such as `7d_click`. */
     windows: jsonb("windows").notNull().default({}),
-    /** Its conversions, by the network's name for them. */
+    /** The network's conversions, by its own names. */
     conversions: jsonb("conversions").notNull().default({}),
   },
   (t) => [
@@ -2005,8 +2016,8 @@ export const adNames = pgTable(
 );
 
 /**
- * The ad sets, creatives and keywords that are counted under their own ID. What a link or a referrer names for the first
- * time takes one of a limited number of slots of that day; what an ad account or a member reports takes none.
+ * The ad sets, creatives and keywords that are counted under their own ID. A new ID from a link or a referrer takes one
+ * of a limited number of slots of that day. IDs from an ad account or a member take none.
  */
 export const adIds = pgTable(
   "ad_ids",
@@ -2027,7 +2038,7 @@ export const adIds = pgTable(
   ],
 );
 
-/** A report's settings that a member saved, for themselves or for everybody: the query of its address. */
+/** Report settings that a member saved, for themselves or for everybody, as the query of the address. */
 export const reportViews = pgTable(
   "report_views",
   {
@@ -2056,13 +2067,13 @@ export const alertRules = pgTable(
     name: text("name").notNull(),
     kind: text("kind").notNull(),
     settings: jsonb("settings").notNull(),
-    /** Who is notified besides the app: webhooks, and members by email. */
+    /** The recipients of notifications outside the app: webhooks, and members by email. */
     recipients: jsonb("recipients").notNull(),
     isOn: boolean("is_on").notNull(),
-    /** Null while it is off. */
+    /** Null while the rule is off. */
     dueAt: at("due_at"),
     evaluatedAt: at("evaluated_at"),
-    /** Why it could not be evaluated. */
+    /** The reason why the last evaluation failed. */
     problem: text("problem"),
     createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
@@ -2070,12 +2081,12 @@ export const alertRules = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
-    /** Of all projects: what is due is found without asking each of them. */
+    /** Finds due rules of all projects without a query for each project. */
     index("alert_rules_due").on(t.dueAt).where(sql`${t.dueAt} is not null`),
   ],
 );
 
-/** One look of a rule at a closed hour or day, with the numbers that it saw. A period is looked at once. */
+/** The evaluation of a rule for a closed hour or day, with the values it compared. Each period is evaluated once. */
 export const alertEvaluations = pgTable(
   "alert_evaluations",
   {
@@ -2085,26 +2096,28 @@ export const alertEvaluations = pgTable(
     evaluatedAt: at("evaluated_at").notNull(),
     checked: integer("checked").notNull(),
     outside: integer("outside").notNull(),
-    /** Of what it looked at the most telling: those outside come first. */
+    /** The most relevant of the evaluated values; those outside the range are first. */
     seen: jsonb("seen").notNull(),
   },
   (t) => [primaryKey({ columns: [t.projectId, t.ruleId, t.period] })],
 );
 
-/** What fired, from when until when. */
+/** Alerts that fired, with their beginning and end. */
 export const alerts = pgTable(
   "alerts",
   {
     projectId: projectId(),
     id: uuid("id").notNull(),
     ruleId: bigint("rule_id", { mode: "number" }).notNull(),
-    /** What of the project it is about: empty for all of it, or a campaign, network, account, destination, domain. */
+    /**
+     * The subject in the project: empty for the whole project, or a campaign, network, account, destination or domain.
+     */
     subject: text("subject").notNull(),
     label: text("label").notNull(),
     /** The sentence of the alert, as it was sent. */
     text: text("text").notNull(),
     period: text("period").notNull(),
-    /** The numbers when it fired, and those of the latest look. */
+    /** The values when the alert fired, and at the latest evaluation. */
     seen: jsonb("seen").notNull(),
     latest: jsonb("latest").notNull(),
     firedAt: at("fired_at").notNull(),
@@ -2120,7 +2133,9 @@ export const alerts = pgTable(
   ],
 );
 
-/** Evaluated but not sent until then: a rule, one subject of it, or (rule 0) a campaign in every rule. */
+/**
+ * Alerts are evaluated but not sent until then: for a rule, one subject of it, or (rule 0) a campaign in every rule.
+ */
 export const alertMutes = pgTable(
   "alert_mutes",
   {
@@ -2133,7 +2148,7 @@ export const alertMutes = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.ruleId, t.subject] })],
 );
 
-/** Letters to members that are still to be sent, and what became of those that were. */
+/** Emails to members that are still to be sent, and the outcome of earlier ones. */
 export const mails = pgTable(
   "mails",
   {
@@ -2157,32 +2172,32 @@ export const mails = pgTable(
   ],
 );
 
-/** Reports that are sent to members of the team or a webhook again and again, and when each is sent next. */
+/** Reports that are regularly sent to members or a webhook, with the time of the next run. */
 export const reportSchedules = pgTable(
   "report_schedules",
   {
     projectId: projectId(),
     id: id(),
     title: text("title").notNull(),
-    /** Which table of the report with which query: a copy, so that no view that is deleted or changed changes it. */
+    /** The table of the report and its query: a copy, so that changing or deleting a view does not affect it. */
     shown: jsonb("shown").notNull(),
     /** `daily`, `weekly` or `monthly`. */
     cadence: text("cadence").notNull(),
-    /** From 1, a Monday; of weekly ones alone. */
+    /** 1 is Monday; used by weekly reports only. */
     weekday: smallint("weekday").notNull(),
-    /** Of the wall clock in the project's zone. */
+    /** The hour on the wall clock of the project's zone. */
     hour: smallint("hour").notNull(),
     /** Addresses of members. */
     recipients: jsonb("recipients").notNull(),
     /** The destination (a webhook) that receives each run. */
     webhookId: bigint("webhook_id", { mode: "number" }),
     isOn: boolean("is_on").notNull(),
-    /** Null while it is off. */
+    /** Null while the schedule is off. */
     nextAt: at("next_at"),
-    /** The zone by whose clock that is; empty, it is still to be found. */
+    /** The zone in which the next time was calculated; if empty, the time is calculated again. */
     nextZone: text("next_zone"),
     lastAt: at("last_at"),
-    /** What letters of the last run are about. */
+    /** The subject of the emails of the last run. */
     lastRun: text("last_run"),
     createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
@@ -2190,7 +2205,7 @@ export const reportSchedules = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.projectId, t.id] }),
-    /** Of all projects: what is due is found without asking each of them. */
+    /** Finds due schedules of all projects without a query for each project. */
     index("report_schedules_due").on(t.nextAt).where(sql`${t.nextAt} is not null`),
   ],
 );
@@ -2203,7 +2218,7 @@ export const shareLinks = pgTable(
     projectId: projectId().references(() => projects.id),
     tokenHash: bytea("token_hash").notNull().unique(),
     title: text("title").notNull(),
-    /** The shared report and its days. */
+    /** The shared report and its date range. */
     settings: jsonb("settings").notNull(),
     createdBy: text("created_by").notNull(),
     createdAt: createdAt(),
@@ -2238,9 +2253,9 @@ export const pageEnds = pgTable("page_ends", {
 });
 
 /**
- * Rows that show whether the database still gets room on its disk. Each takes a page of its own (fillfactor 10), and the
- * free space of none is used again (no autovacuum), so every insert extends the file. Unlogged: nothing of it is worth
- * writing to the log.
+ * Rows that show if the database still gets disk space. Each row takes a page of its own (fillfactor 10), and free
+ * space is not used again (no autovacuum). So every insert extends the file. The table is unlogged, because its rows
+ * are worthless after a crash.
  */
 export const readinessProbes = pgTable("readiness_probes", {
   filler: text("filler").notNull().default(sql`repeat('x', 1000)`),
@@ -2250,8 +2265,7 @@ export const readinessProbes = pgTable("readiness_probes", {
 export const taskLeases = pgTable("task_leases", {
   task: text("task").primaryKey(),
   /**
-   * The holder is one run of the task and not the process, which may begin the next run before one that overran has
-   * ended.
+   * The holder is one run of the task and not the process: the next run may begin before an overrunning one has ended.
    */
   holder: text("holder"),
   leaseUntil: at("lease_until").notNull(),

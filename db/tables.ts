@@ -1,6 +1,6 @@
 /** The kind of each table; see "Storage rules" in the README. */
 
-/** Tables with a project's data: each key begins with whose it is, so that any shard is a plain Postgres. */
+/** Tables with a project's data. Each key begins with `project_id`, so that any shard is a plain Postgres. */
 export const dataTables = [
   "ad_ids",
   "ad_names",
@@ -72,7 +72,7 @@ export const dataTables = [
   "web_visitors",
 ] as const;
 
-/** Small: read by every project's requests. A project's own row goes with its data. */
+/** Small tables that every project's requests read. A project's own row is deleted with its data. */
 export const referenceTables = [
   "accounts",
   "address_lists",
@@ -87,7 +87,7 @@ export const referenceTables = [
   "site_tokens",
 ] as const;
 
-/** Only the dashboard and the operation of the server need these. */
+/** Only the dashboard and the server's operation need these. */
 export const localTables = [
   "audit_log",
   "click_spools",

@@ -2,8 +2,8 @@ import { connect, type Sql, timeouts } from "@/db";
 import { CannotStart } from "@/lib/base/cannot-start";
 
 /**
- * Makes sure that statements time out whatever stands between Cairn and the database. Connections request it when they
- * are opened, but a pooler may drop that; the timeout then becomes a setting of the role in this database.
+ * Makes sure that statements time out behind any proxy or pooler. Connections request the timeout when they are opened,
+ * but a pooler may drop that. The timeout then becomes a setting of the role in this database.
  */
 export async function settleTimeouts(): Promise<void> {
   if (await on(hasTimeouts)) return;
@@ -20,7 +20,7 @@ export async function settleTimeouts(): Promise<void> {
   );
 }
 
-/** A new client for each step, because the connection of the step before may have ended. */
+/** Makes a new client for each step, because the previous step's connection may have ended. */
 async function on<T>(step: (client: Sql) => Promise<T>): Promise<T> {
   const client = connect({ max: 1 });
   try {
@@ -44,7 +44,7 @@ async function setForRole(client: Sql): Promise<void> {
   }
 }
 
-/** Ends the connections with Cairn's name; their statements are repeated. */
+/** Ends Cairn's connections, which it recognizes by name; their statements are repeated. */
 async function endOwnConnections(client: Sql): Promise<void> {
   await client`
     select pg_terminate_backend(a.pid) from pg_stat_activity a

@@ -16,8 +16,8 @@ import { compilePackages, packagesFolder } from "@/server/compile-packages";
 import { type Lock, tryLock, waitForLock } from "@/server/processes/lock";
 
 /**
- * A production build is made in `.next` and served from `.next-<hash of its sources>`, where it is never changed again:
- * a build for the tests or for a second server does not touch the files of a running one.
+ * A production build is made in `.next` and served from `.next-<hash of its sources>`, which never changes afterwards.
+ * So a build for the tests or for a second server does not touch the files of a running one.
  */
 export type Build = { distDir: string; made: boolean; release(): void };
 
@@ -37,7 +37,7 @@ const notServed = new Set([
   "turbopack",
 ]);
 
-/** Changes with any source of a build, but not with a test. */
+/** Changes with every source file of a build, but not with a test. */
 export function sourceHash(root: string = project): string {
   const files = readdirSync(root).filter((name) => rootFiles.test(name));
   for (const folder of folders) {
@@ -52,7 +52,7 @@ export function sourceHash(root: string = project): string {
   return hash.digest("hex");
 }
 
-/** The build of the present sources, made if there is none. It is not deleted until it is released. */
+/** The build of the present sources, made if it does not exist. It is not deleted until it is released. */
 export async function claimBuild(options: {
   signal?: AbortSignal;
   onOutput?: (text: string) => void;
@@ -96,7 +96,7 @@ function hold(distDir: string): Lock | null {
   return null;
 }
 
-/** Makes the build appear complete or not at all, by renaming it. */
+/** Renames the finished build, so that it appears complete or not at all. */
 function publish(distDir: string) {
   const made = join(project, ".next");
   const gathered = join(project, ".next-gathering");
@@ -137,7 +137,7 @@ async function runNext({
     {
       cwd: project,
       stdio: ["ignore", "pipe", "pipe"],
-      // A page that queried the database during the build would stay as it was then.
+      // A page that queried the database during the build would keep those results permanently.
       env: {
         ...process.env,
         NODE_ENV: "production",

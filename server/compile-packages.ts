@@ -4,12 +4,12 @@ import { promisify } from "node:util";
 
 const project = join(import.meta.dirname, "..");
 
-/** In the folder of a build. */
+/** A path in the folder of a build. */
 export const packagesFolder = "packages";
 
 /**
- * Makes JavaScript and its declarations of the package for React Native. Apps compile declarations by rules of their own,
- * but never the code behind them: TypeScript sources would have to satisfy the options of every app.
+ * Makes JavaScript and declarations of the package for React Native. Apps check declarations with compiler options of
+ * their own, but not the code behind them. TypeScript sources would have to satisfy the options of every app.
  */
 export async function compilePackages(to: string): Promise<void> {
   const compiler = join(project, "node_modules/typescript/bin/tsc");

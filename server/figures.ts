@@ -16,7 +16,7 @@ import type { Task } from "@/server/tasks/tasks";
 /** A scraper waits no longer than this, even while the database hangs. */
 const readyMs = 1_000;
 
-/** Registers the figures that alarms are based on. */
+/** Registers the metrics that alarms are based on. */
 export function registerMetrics(tasks: Task[], dashboard: PagesState | null): void {
   const noted = [...tasks.map(({ name }) => name), "backup"];
   const known = () => knownFigures(noted, () => performance.now());
@@ -34,7 +34,7 @@ export function registerMetrics(tasks: Task[], dashboard: PagesState | null): vo
   );
 }
 
-/** The database is read once for all scrapes within some seconds; the last figures stay while it is down. */
+/** Reads the database once for all scrapes within some seconds. The last values stay while the database is down. */
 function registerDatabaseMetrics(known: () => Promise<KnownFigures>): void {
   const whole = (name: string, help: string, read: (figures: DatabaseFigures) => number | null) =>
     gauge(name, `Whole database: ${help}`, async () => {

@@ -2,7 +2,7 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { errorCode } from "@/lib/base/database-failure";
 import { BadSetting } from "@/lib/base/env";
 
-/** One line for the person at the keyboard; null for a bug, which needs its stack. */
+/** One line for the person at the keyboard; null for a bug, which needs its stack trace. */
 export function explainFailure(error: unknown): string | null {
   if (error instanceof CannotStart || error instanceof BadSetting) return error.message;
   const code = errorCode(error);

@@ -29,11 +29,11 @@ import type { Task } from "@/server/tasks/tasks";
 export type Serving = {
   port: number;
   /**
-   * Resolves when everything is served, or it was stopped before. Links are served before that: their clicks are
+   * Resolves when everything is served, or the server was stopped before. Links are served earlier: their clicks are
    * spooled while the database is down.
    */
   started: Promise<void>;
-  /** For `drainMs` it goes on serving while balancers learn to send no more traffic here. */
+  /** The server goes on serving for `drainMs`, while balancers notice and send no more traffic. */
   stop(drainMs: number): Promise<void>;
 };
 
@@ -49,7 +49,7 @@ type Options = {
   endpoints: Endpoint[];
   tasks: Task[];
   reference: ReturnType<typeof referenceSite>;
-  /** Starts the process that answers for the pages. */
+  /** Starts the process that renders the pages. */
   startPages(): Pages | null;
   port: number;
   host: string | undefined;
@@ -111,8 +111,9 @@ export async function serve(options: Options): Promise<Serving> {
 }
 
 /**
- * Connections that may wait to be accepted; the kernel's net.core.somaxconn bounds it. Beyond it the kernel drops them,
- * and clients try again after 1, 3, 7 and 15 seconds: Node's 511 are full after two seconds of a burst.
+ * The number of connections that may wait to be accepted, limited by the kernel's net.core.somaxconn. The kernel drops
+ * further ones, and clients try again after 1, 3, 7 and 15 seconds. Node's default of 511 is full after two seconds of
+ * a burst.
  */
 const backlog = 4_096;
 
@@ -123,7 +124,7 @@ function listen(front: Server, { port, host }: Options): Promise<void> {
         error.code === "EADDRINUSE" ? `Port ${env.PORT} is in use. Set PORT to another port.` : error.message;
       reject(new CannotStart(why));
     });
-    // Once it listens, a connection that cannot be accepted (no file descriptor is left) concerns nobody else.
+    // After it listens, a connection that cannot be accepted (no file descriptor is left) affects no other connection.
     front.on("error", (error) => log().error(describeError(error), "a connection was not accepted"));
     front.listen({ port, host, backlog }, () => resolve());
   });

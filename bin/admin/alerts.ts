@@ -15,7 +15,7 @@ import {
 import { alertRuleInput } from "@/lib/alerts/rules/schema";
 import { Refusal } from "@/lib/base/refusal";
 
-/** The server's operator can read the recipients of rules. */
+/** The operator of the server may see the recipients of rules. */
 const asOperator = (project: Project) => ({ project, reader: { email: "", mayWrite: true } });
 
 const idOption = {
@@ -27,7 +27,7 @@ function jsonIn(text: string): Record<string, unknown> {
     const value: unknown = JSON.parse(text);
     if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
   } catch {
-    // Said below, as for every other text that is no object.
+    // The schema reports this error below, as for every text that is not an object.
   }
   throw new Refusal(
     "invalid_request",
@@ -35,7 +35,7 @@ function jsonIn(text: string): Record<string, unknown> {
   );
 }
 
-/** The fields are inside of the option's value, so an error names both, and what may stand there. */
+/** The fields are inside the option's value, so an error names both, and the allowed values. */
 function ruleIn(text: string) {
   const parsed = alertRuleInput.safeParse(jsonIn(text));
   if (parsed.success) return parsed.data;

@@ -74,12 +74,12 @@ function changesIn(given: Given): Record<string, unknown> {
     if (typeof read === "object" && read !== null && !Array.isArray(read))
       return read as Record<string, unknown>;
   } catch {
-    // Handled below, like JSON that is not an object.
+    // The schema rejects this below, like JSON that is not an object.
   }
   throw new Refusal("invalid_request", "--settings must be a JSON object.");
 }
 
-/** A running server may have started it first, so this waits until it is finished. */
+/** Waits until the replay is finished, because a running server may have started it first. */
 async function finished(project: Project, id: number) {
   for (;;) {
     if (!(await runReplay(project, id, notEnd, now))) await sleep(200);

@@ -34,7 +34,7 @@ const groups: Group[] = [
   { names: ["secrets"], load: async () => (await import("@/bin/admin/secrets")).secretCommands },
 ];
 
-/** The commands that begin with the word, of which only the files are loaded; every command if none does. */
+/** The commands that begin with the word, loading only their files; every command if none matches. */
 export async function loadCommands(word?: string): Promise<AdminCommand[]> {
   const found = groups.filter(({ names: words }) => word !== undefined && words.includes(word));
   const loaded = await Promise.all((found.length > 0 ? found : groups).map((group) => group.load()));

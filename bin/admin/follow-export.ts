@@ -12,13 +12,13 @@ export const followOptions: Record<string, CommandOption> = {
   },
 };
 
-/** A project stands still for about so long, and for the two seconds until all is quiet. */
+/** The longest round after which the project may be frozen. The freeze lasts about as long, plus two seconds. */
 const littleSeconds = 10;
-/** A round that takes nearly as long as the one before: there is no use in waiting for less. */
+/** If a round takes nearly as long as the one before, waiting longer does not make the freeze shorter. */
 const asBefore = 0.7;
 const pauseSeconds = 30;
 
-/** Whether to switch is asked after each round; undefined for an export of one moment. */
+/** Decides after each round if the project is frozen now; undefined for an export as of one moment. */
 export function switchAfter(
   given: Given,
   progress: (line: string) => void,
@@ -46,7 +46,7 @@ export function switchAfter(
   };
 }
 
-/** True once it is time; false after a while, so that what changes meanwhile is sent and does not gather. */
+/** True at the set time; false after a pause, so that changes are sent meanwhile and do not accumulate. */
 const reached = (end: number) => async () => {
   const left = end - performance.now();
   if (left <= 0) return true;
@@ -64,7 +64,7 @@ function enter(progress: (line: string) => void) {
     });
     const pause = new AbortController();
     const later = sleep(pauseSeconds * 1_000, false, { signal: pause.signal }).catch(() => false);
-    // The process would not end before it, nor the pipe, while the project stands still.
+    // A pending timer would keep the process and the pipe open while the project is frozen.
     return Promise.race([pressed, later]).finally(() => pause.abort());
   };
 }

@@ -17,7 +17,7 @@ const ofWhom = (given: Given): Promise<Project> | null =>
 
 type Shown = Awaited<ReturnType<typeof showLimits>>;
 
-/** For each group `off`, or the number of calls in so many seconds. */
+/** For each group: `off`, or a number of calls in a number of seconds. */
 function present(owner: Project | null, { limits }: Shown) {
   return {
     project_id: owner?.id ?? 0,

@@ -42,7 +42,7 @@ export const metaKeyCommands: AdminCommand[] = [
   },
 ];
 
-/** The key is read from a file, because everybody on the machine can see the options of a process. */
+/** The key is read from a file, because every user of the machine can see the options of a process. */
 async function contentOf(file: string): Promise<string> {
   try {
     return file === "-" ? await text(process.stdin) : await readFile(file, "utf8");

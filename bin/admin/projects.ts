@@ -39,7 +39,7 @@ async function putAway(given: Given, archived: boolean) {
   return { project_id: project.id, ...(await setArchived(project, archived, commandLine, now())) };
 }
 
-/** A running server may have started the recalculation first, so this waits until it is finished. */
+/** Waits until the recalculation is finished, because a running server may have started it first. */
 async function recounted(project: Project) {
   for (;;) {
     const shown = await showProject(project.id, at());

@@ -4,7 +4,7 @@ import { rebuildLedger } from "@/lib/ledger/rebuild";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { showRetention } from "@/lib/projects/retention/settings";
 
-/** Nobody would read a longer list. */
+/** A longer list would not be read. */
 const maxShown = 20;
 
 export const reportCommands: AdminCommand[] = [

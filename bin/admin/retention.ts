@@ -15,7 +15,7 @@ const project = {
 const ofWhom = (given: Given): Promise<Project> | null =>
   given.text("project") === undefined ? null : projectNamed(given);
 
-/** For each kind the number of days, or `ever`. */
+/** For each kind: the number of days, or `ever`. */
 function present(owner: Project | null, { kinds }: Awaited<ReturnType<typeof showRetention>>) {
   return {
     project_id: owner?.id ?? 0,

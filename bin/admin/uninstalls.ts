@@ -69,7 +69,7 @@ export const uninstallCommands: AdminCommand[] = [
   },
 ];
 
-/** Read from a file, because everybody on the machine can see the options of a process. */
+/** The key is read from a file, because every user of the machine can see the options of a process. */
 async function contentOf(given: Given): Promise<string> {
   const name = given.text("file") ?? "-";
   try {

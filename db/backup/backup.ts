@@ -14,8 +14,8 @@ import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 
 /**
- * A backup is a gzip file of every table in COPY format, one after the other, all from one moment. Making and restoring
- * it needs no other program, whichever Postgres the database is.
+ * A backup is a gzip file of every table in COPY format, one after the other, all as of one moment. Making and
+ * restoring it needs no other program, on any Postgres.
  */
 const first = ["accounts", "members", "projects"];
 /** Leases, cursors and sessions are not restored: sessions that were ended since the backup would be valid again. */
@@ -31,13 +31,13 @@ type Header = {
   made_at: string;
   migration: string;
   since: string | null;
-  /** The facts about the key that its secrets were encrypted with, and about what cannot be read without it. */
+  /** The facts about the key that the secrets were encrypted with, and about data that cannot be read without it. */
   secrets?: Secrets;
 };
 
 type Secrets = { key: string | null; credentials: number; erased: number };
 
-/** Rows fit only the tables they were written from, and only the backup knows which version had those. */
+/** Rows only fit the tables that they were written from. Only the backup records the version of those tables. */
 function refuseOthers({ version: maker, migration: at }: Header): void {
   if (at === migration()) return;
   const by = maker ?? "0.1.0";
@@ -50,12 +50,14 @@ function refuseOthers({ version: maker, migration: at }: Header): void {
 
 type Written = { rows: number; version: string };
 
-/** Backs up everything as of one moment, while others go on writing. The file appears whole or not at all. */
+/**
+ * Backs up everything as of one moment, while other processes continue to write. The file appears whole or not at all.
+ */
 export async function backUp(file: string, now: Date, secrets?: Secrets): Promise<Written> {
   return writeWhole(file, (to) => backUpInto(to, now, secrets));
 }
 
-/** Backs up into a stream. Its reader knows from the end of the backup, and from the exit code, that it is complete. */
+/** Backs up into a stream. Its reader recognizes a complete backup by its last line and by the exit code. */
 export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Promise<Written> {
   const on = plainClient();
   const out = new PassThrough();
@@ -122,7 +124,7 @@ export async function noteBackup(): Promise<void> {
 
 type Restored = { rows: number; made_at: string; made_by: string };
 
-/** Restores into a migrated and empty database. It restores all of it, or nothing if the file is incomplete. */
+/** Restores into a migrated and empty database. It restores everything, or nothing if the file is incomplete. */
 export async function restore(
   from: string | Readable,
   /** Rejects in order to leave everything unchanged. */
@@ -184,8 +186,8 @@ export async function restore(
 }
 
 /**
- * Every cluster numbers its transactions itself, so a row with a number of another cluster might wait for ever. The
- * rows of the outbox and of `pending_reassignments` get the number of this transaction.
+ * Every cluster numbers its own transactions, so a row with a number of another cluster might wait forever. The rows of
+ * the outbox and of `pending_reassignments` get the number of this transaction.
  */
 async function renumberTransactions(tx: postgres.TransactionSql): Promise<void> {
   await tx`update pending_reassignments set xid = pg_current_xact_id()::text::bigint`;

@@ -6,9 +6,8 @@ import { CannotStart } from "@/lib/base/cannot-start";
 import { type DatabaseAddress, readDatabaseUrl } from "@/lib/base/database-url";
 
 /**
- * The database's address as options of the driver. It gets one host even where there are several, because it drops
- * statements that wait for a connection while none of several hosts can be reached. The other hosts are tried where
- * connections are opened.
+ * The database's address as options of the driver. The driver gets one host even if there are several: with several, it
+ * drops waiting statements while none can be reached. The other hosts are tried when connections are opened.
  */
 export function driverOptions(
   url: string,
@@ -19,7 +18,7 @@ export function driverOptions(
   const isSocket = folder !== undefined || address.socket !== null;
   const [first] = hosts;
   const several = !isSocket && hosts.length > 1 ? hosts : undefined;
-  // Among several hosts only the primary is right, unless the operator configured otherwise.
+  // With several hosts only the primary is used, unless the operator configured otherwise.
   const target = session ?? (several ? "read-write" : null);
   const sockets =
     timeoutMs !== null || several ? watchedSockets(timeoutMs ?? Number.POSITIVE_INFINITY, several) : null;

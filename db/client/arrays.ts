@@ -1,8 +1,8 @@
 import { parse } from "postgres-array";
 
 /**
- * The types of arrays, given to the driver. It would otherwise query them on each new connection in a promise that
- * nobody handles, and a connection lost at that moment would end the process.
+ * The types of arrays, given to the driver. Otherwise it would query them on each new connection, in a promise without
+ * a handler. A connection that is lost at that moment would end the process.
  */
 const kinds: Record<string, { oid: number; read: (text: string) => unknown; bare?: true }> = {
   text: { oid: 1009, read: String },
@@ -17,7 +17,7 @@ const kinds: Record<string, { oid: number; read: (text: string) => unknown; bare
 const needsEscape = /[\\"]/;
 const isPlain = /^(?!null$)[\w.+-]+$/i;
 
-/** Numbers and ids need no quotes. Any other value is quoted, so that the database refuses it as it is. */
+/** Numbers and IDs need no quotes. Any other value is quoted, so that the database rejects it unchanged. */
 function literal(values: unknown[], bare: boolean): string {
   let all = "{";
   for (let i = 0; i < values.length; i++) {

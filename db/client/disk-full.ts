@@ -1,10 +1,10 @@
 import { errorCode } from "@/lib/base/database-failure";
 import { env } from "@/lib/base/env";
 
-/** In `globalThis` because the dashboard's bundles share it. */
+/** Stored in `globalThis`, because the dashboard's bundles share it. */
 const shared = globalThis as { cairnDiskFullAt?: number };
 
-/** A full disk is remembered this long: the next statement may find room in an old page and another one fail. */
+/** A full disk is remembered for this time, because one statement may find room in an old page while another fails. */
 const rememberedMs = 30_000;
 
 /** The message by which the dashboard's process reports a full disk to the process that answers for readiness. */
@@ -21,6 +21,6 @@ export function noteDiskFull(error: unknown): void {
   if (env.CAIRN_FRONT_SECRET) process.send?.(diskFullMessage);
 }
 
-/** Whether the database refused a statement for want of disk space a short time ago. */
+/** True if the database refused a statement for lack of disk space a short time ago. */
 export const wasDiskFull = (tick: number): boolean =>
   shared.cairnDiskFullAt !== undefined && tick - shared.cairnDiskFullAt < rememberedMs;

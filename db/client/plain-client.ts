@@ -3,8 +3,8 @@ import { driverOptions } from "@/db/client/address";
 import { env } from "@/lib/base/env";
 
 /**
- * One connection outside the pool, without a statement timeout: migrations and backups may take long. The driver would
- * change it for another after half an hour, and what belongs to a session would be gone.
+ * One connection outside the pool, without a statement timeout, because migrations and backups may take long. The
+ * driver would replace it after half an hour, and the state of the session would be lost.
  */
 export function plainClient(): postgres.Sql {
   const { options, settings } = driverOptions(env.DATABASE_URL ?? "", {

@@ -22,10 +22,7 @@ function pools(): Map<string, PoolUse> {
   return shared.cairnPools;
 }
 
-/**
- * Wraps a client so that its statements are counted. A statement occupies a connection from when it is sent until it is
- * answered.
- */
+/** Wraps a client so that its statements are counted. A statement occupies a connection from sending to its answer. */
 export function countedClient(name: string, client: Sql): Sql {
   const pool = poolNamed(name, client.options.max);
   const byName: Record<PropertyKey, (call: Call) => Call> = {

@@ -16,8 +16,8 @@ export type ReplicaVerdict = { fault: string | null; lagSeconds: number | null }
 
 /**
  * Decides if reports may be read from a server that is configured as a replica of the primary. `marks` are earlier
- * positions of the primary, the latest first: a replica that has replayed one of them lags no more than the time since
- * then. So it has no lag while nothing is written, whatever the time of the last change.
+ * positions of the primary, the latest first. A replica that has replayed one of them lags at most by the time since
+ * then. So it has no lag while no data is written, whatever the time of the last change.
  */
 export function judgeReplica(
   primary: ServerVitals,
@@ -40,8 +40,8 @@ function lag(primary: ServerVitals, replica: ServerVitals, marks: WalMark[], at:
   if (replica.position >= primary.position) return 0;
   const replayed = marks.find(({ position }) => position <= replica.position);
   if (replayed) return at - replayed.at;
-  // There is no mark for that long. Both times are of the primary's clock, which stamps the changes that the replica
-  // replays.
+  // The replica has replayed none of the marks. Both times are of the primary's clock, which stamps the changes that
+  // the replica replays.
   const since = replica.replayed_at === null ? Number.POSITIVE_INFINITY : primary.now - replica.replayed_at;
   return Math.max(since, marks.length > 0 ? at - marks.at(-1)!.at : 0);
 }

@@ -50,7 +50,7 @@ export class Replica {
     return this.pools !== null && this.verdict.fault === null;
   }
 
-  /** The reason why it is not used. */
+  /** The reason why the replica is not used. */
   get fault(): string | null {
     return this.verdict.fault;
   }
@@ -110,7 +110,7 @@ export class Replica {
     if (this.ended) return;
     if (!("vitals" in replica)) this.wrong(replica.fault, true);
     else if ("error" in primary) {
-      // While the primary is down, nothing new is known about the lag of its replica.
+      // While the primary is down, the lag of its replica is unknown.
       if (primary.error instanceof Deadline || isPassing(primary.error)) return;
       this.wrong(`can't be compared with the primary (${errorCode(primary.error)})`, false);
     } else {
@@ -144,7 +144,7 @@ export class Replica {
     this.lastVerdict = "right";
   }
 
-  /** `isUnreachable`: statements on it would wait in vain, and are repeated on the primary. */
+  /** With `isUnreachable`, statements on the replica would wait in vain, and are repeated on the primary. */
   private wrong(fault: string, isUnreachable: boolean): void {
     this.verdict = { fault, lagSeconds: isUnreachable ? null : this.verdict.lagSeconds };
     if (this.lastVerdict !== "wrong")

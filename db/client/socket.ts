@@ -13,10 +13,10 @@ const roundMs = 250;
 
 /**
  * Opens connections for the driver and ends those that stop answering. A balancer or a failing host can leave a
- * connection that still accepts bytes but never returns any. The driver waits on it for ever, and so does every caller
- * whose statement it carries. The server ends each statement after its own timeout, so a connection without an answer
- * for longer than that is lost: it is destroyed, the driver opens another, and its statements fail with a lost
- * connection, after which repeatable work is repeated.
+ * connection that still accepts bytes but never returns any. The driver waits on it forever, and so does every caller
+ * whose statement it carries. The server ends each statement after its own timeout, so a connection that is silent for
+ * longer is lost. It is then destroyed, and the driver opens another. Its statements fail with a lost connection, and
+ * repeatable work is repeated.
  */
 export function watchedSockets(
   timeoutMs: number,
@@ -30,7 +30,7 @@ export function watchedSockets(
   const everyMs = Math.min(1_000, timeoutMs / 4);
   let checkedAt = 0;
   const check = () => {
-    // A process that had no turn for long has not read what its connections brought: that time counts as one interval.
+    // A process that had no CPU time for long has not read its connections, so that time counts as one interval.
     const now = performance.now();
     const lostMs = Math.max(0, now - checkedAt - 2 * everyMs);
     checkedAt = now;
@@ -38,8 +38,8 @@ export function watchedSockets(
       watch.forgive(lostMs);
       const since = watch.check(now);
       if (since === null) continue;
-      // The same failure may have silenced idle connections from which nothing was received since. Found one after the
-      // other, they would delay each caller by the same time again.
+      // The same failure may have silenced idle connections that received no data since. Found one after the other,
+      // they would delay each caller by the same time again.
       for (const other of watches) other.endIfUnheard(since);
     }
     if (watches.size > 0 || timer === null) return;
@@ -120,7 +120,7 @@ function connects(socket: Socket): Promise<boolean> {
 }
 
 class Watch {
-  /** The time since which it owes an answer. */
+  /** The time since which an answer is due. */
   private since: number | null = null;
   private heardAt = performance.now();
   private read = 0;
@@ -142,16 +142,16 @@ class Watch {
       this.since = null;
       this.heardAt = performance.now();
     });
-    // Only once the server has answered: before that, the driver needs the error to learn that there is no server.
+    // Only after the first answer: before that, the driver needs the error to recognize that there is no server.
     socket.once("data", () => endQuietly(socket));
   }
 
-  /** Moves on since when it owes an answer, by a time in which this process could not have read one. */
+  /** Moves the start of the wait forward by a time in which this process could not have read an answer. */
   forgive(ms: number): void {
     if (this.since !== null) this.since += ms;
   }
 
-  /** Returns the time since which it owed an answer, if it was destroyed just now. */
+  /** Returns the time since which an answer was due, if the connection was destroyed just now. */
   check(now: number): number | null {
     if (this.encrypted) this.checkForSilence(now);
     if (this.since === null || now - this.since < this.timeoutMs) return null;
@@ -159,14 +159,14 @@ class Watch {
     return this.since;
   }
 
-  /** Ends a connection without a pending statement that has been silent since. */
+  /** Ends a connection without a pending statement that has been silent since that time. */
   endIfUnheard(since: number): void {
     if (this.since === null && this.heardAt < since) this.socket.destroy();
   }
 
   /**
-   * Encrypted data bypasses the socket's methods, so only its byte counters are visible. There silence counts, even
-   * that of an idle connection.
+   * Encrypted data bypasses the socket's methods, so only its byte counters are visible. On such a connection, silence
+   * alone counts, even if it is idle.
    */
   private checkForSilence(now: number): void {
     if (this.socket.bytesRead !== this.read) this.since = now;

@@ -67,7 +67,7 @@ function read(migration: string) {
   return { statements, made };
 }
 
-/** The statements of a migration that would break the previous version, which serves while it runs and afterwards. */
+/** The statements of a migration that would break the previous version, which serves during and after it. */
 export function notAdditive(migration: string): string[] {
   const { statements, made } = read(migration);
   const wrong = (rules: Rule[], matters: (table: string) => boolean) =>
@@ -85,8 +85,8 @@ export function notAdditive(migration: string): string[] {
 }
 
 /**
- * The added columns. A statement of the previous version may find such a name in another table: it then becomes
- * ambiguous, or reads the wrong column.
+ * The added columns. A statement of the previous version may use the same name for a column of another table. The name
+ * then becomes ambiguous, or means the wrong column.
  */
 export function addedColumns(migration: string): string[] {
   if (/^-- names are qualified: \S.*$/m.test(migration)) return [];

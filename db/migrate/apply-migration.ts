@@ -5,8 +5,8 @@ import { errorCode } from "@/lib/base/database-failure";
 
 /**
  * A migration that waits for a lock on a table makes all later statements on it wait too. So it waits for less time
- * than Postgres takes to detect a deadlock, lets the others pass, and tries again: behind a backup or a long report
- * that may take minutes.
+ * than Postgres takes to detect a deadlock, lets the other statements pass, and tries again. Behind a backup or a long
+ * report that may take minutes.
  */
 const lockTimeoutMs = 400;
 const inTheWay = new Set(["40P01", "55P03"]);
@@ -18,7 +18,7 @@ export async function makeJournal(on: postgres.Sql): Promise<void> {
     created_at bigint)`;
 }
 
-/** Applies all of it or nothing; the error has `name` if the locks were never free. */
+/** Applies the whole migration or none of it. The error has `name` if the locks were never free. */
 export async function applyMigration(
   on: postgres.Sql,
   { sql: statements, hash, folderMillis }: MigrationMeta,

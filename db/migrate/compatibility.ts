@@ -6,11 +6,12 @@ import { version } from "@/lib/base/version";
 
 /**
  * The versions that may run on a database. Migrations only add (expand), so that the previous version can go on
- * serving. A removal (contract) comes a release later, in a file that begins with
+ * serving. A removal (contract) follows a release later, in a file that begins with
  *
  *     -- contract: needs 0.3.0
  *
- * the oldest version that runs without it. The database stores that version for versions that do not know the file.
+ * with the oldest version that runs without the removed part. The database stores that version for versions that do not
+ * know the file.
  */
 export type Compatibility = { oldest: string; migratedBy: string };
 
@@ -42,7 +43,7 @@ export function oldestNeeded(folder: string): string {
 
 export const mayRun = ({ oldest }: Compatibility): boolean => compareVersions(version, oldest) >= 0;
 
-/** Null where only versions before 0.2.0 have migrated, which stored nothing. */
+/** Null if only versions before 0.2.0 have migrated, which stored no version. */
 export async function readCompatibility(on: postgres.Sql): Promise<Compatibility | null> {
   const [table] = await on<{ exists: boolean }[]>`
     select to_regclass('drizzle.compatibility') is not null as exists`;

@@ -104,7 +104,7 @@ export async function migrate(): Promise<Migrated> {
     return await lock.begin(async (tx) => {
       const [server] = await tx<{ server_version: string }[]>`show server_version`;
       checkPostgres(server?.server_version ?? "of an unknown version");
-      // It is idle while the other connection works.
+      // This connection is idle while the other one works.
       await tx.unsafe(
         "set local statement_timeout = 0; set local lock_timeout = 0; set local idle_in_transaction_session_timeout = 0",
       );
@@ -122,7 +122,7 @@ export async function migrate(): Promise<Migrated> {
   }
 }
 
-/** Each in its own transaction, so that none holds locks that another waits for. */
+/** Applies each in its own transaction, so that no migration holds locks that another one waits for. */
 async function apply(worker: Client, { missing, adoption }: Compared): Promise<void> {
   await makeJournal(worker);
   for (const [i, migration] of readMigrationFiles({ migrationsFolder: folder() }).entries()) {
@@ -132,7 +132,7 @@ async function apply(worker: Client, { missing, adoption }: Compared): Promise<v
   }
 }
 
-/** The baseline's row replaces those of the earlier migrations, which no version knows any more. */
+/** The baseline's row replaces the rows of the earlier migrations, which no version knows any more. */
 const adopt = (worker: Client, baseline: MigrationMeta, tag: string, statements: string[]) =>
   applyMigration(
     worker,
@@ -166,7 +166,7 @@ export async function migrateNew(): Promise<Migrated> {
   return applied.length === 0 ? migrate() : checkMigrated();
 }
 
-/** For the health check: tells if the code can work with the database as it is. */
+/** For the health check: shows if the code can work with the database as it is. */
 export async function migrationsState(): Promise<{ applied: number; expected: number; current: boolean }> {
   const on = sql as unknown as Client;
   const [applied, compatibility] = await Promise.all([appliedTimes(on), readCompatibility(on)]);

@@ -8,7 +8,7 @@ import { errorCode } from "@/lib/base/database-failure";
 import type { AccountId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 
-/** Finds the account by id or name for the command line; answers the name of one that is to be made. */
+/** Finds the account by ID or name for the command line; returns the name if the account is new. */
 export async function accountOrName(text: string | null): Promise<AccountId | string> {
   if (text === null) return (await findAccount(null)) ?? "Default";
   if (/^\d{1,15}$/.test(text)) {
@@ -19,7 +19,7 @@ export async function accountOrName(text: string | null): Promise<AccountId | st
   return (await findAccount({ name: text })) ?? text;
 }
 
-/** The same, and makes it if a name is unknown. */
+/** Finds the account, and creates it if the name is unknown. */
 export async function accountNamed(text: string | null): Promise<AccountId> {
   const found = await accountOrName(text);
   return typeof found === "string" ? insertAccount(found, commandLine) : found;
@@ -27,7 +27,7 @@ export async function accountNamed(text: string | null): Promise<AccountId> {
 
 /**
  * Creates a member from the command line, of the account or of some of its projects. The first member of an account
- * becomes its owner, whatever role was asked for.
+ * becomes its owner, whatever role was requested.
  */
 export async function createMember(
   account: AccountId,

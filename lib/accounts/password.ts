@@ -17,7 +17,7 @@ const encode = (salt: Buffer, hash: Buffer) =>
 
 const workOf = ({ ln, r, p }: Cost) => 2 ** ln * r * p;
 
-/** A hash that no password has. It is checked for an unknown email, so that this takes as long as for a known one. */
+/** A hash without a password. It is checked for an unknown email, so that this takes as long as for a known one. */
 const placeholder = encode(Buffer.alloc(16), Buffer.alloc(32));
 
 export async function hashPassword(password: string): Promise<string> {
@@ -76,7 +76,7 @@ export async function inTurn<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } finally {
-    // The place is handed to the next in line, so that no newcomer can take it in between.
+    // The next caller in line gets the place directly, so that no newcomer can take it in between.
     const next = waiting.shift();
     if (next) next();
     else running--;

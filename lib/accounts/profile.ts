@@ -35,11 +35,11 @@ export async function showMe(member: Member) {
   };
 }
 
-/** Of a member's projects those that are searched for or named. */
+/** The member's projects that match a search or are named. */
 export const showMemberProjects = (member: Member, query: MemberProjectsQuery) =>
   findProjectsOf(member.id, query, query.ids ? maxNamed : maxProjects);
 
-/** How figures are written changes nothing for anybody else, so that the log does not tell of it. */
+/** Display settings affect only the member, so the log does not record them. */
 export async function changeFormats(member: Member, chosen: Formats): Promise<Formats> {
   await updateFormats(member.id, chosen);
   return chosen;
@@ -50,7 +50,7 @@ export async function changeName(member: Member, name: string) {
   return { member: { ...member, name } };
 }
 
-/** Ends every session of the member, and begins one for the browser that asked. */
+/** Ends every session of the member, and begins a new one for the calling browser. */
 export async function changePassword(
   member: Member,
   passwords: { current: string; next: string },

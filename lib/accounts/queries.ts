@@ -63,8 +63,8 @@ export type MemberProjectRow = {
 };
 
 /**
- * The projects that a member may open, by way of their accounts and of those that they are a member of alone, whatever
- * else there is. The first of them by name, and how many there are.
+ * The projects that a member may open, by accounts and by single projects. Returns the first of them by name, and their
+ * number.
  */
 export async function findProjectsOf(
   id: MemberId,
@@ -109,7 +109,7 @@ export async function renameMember(id: MemberId, name: string, by: Actor): Promi
     select id from changed`;
 }
 
-/** What a member chose on a version with other choices is read as nothing chosen. */
+/** A choice that this version does not know is read as no choice. */
 export async function findFormats(id: MemberId): Promise<{ locale: string | null }> {
   const [row] = await sql<{ locale: string | null }[]>`
     select m.locale from members m where m.id = ${id}`;
@@ -120,7 +120,7 @@ export async function updateFormats(id: MemberId, { locale }: { locale: string |
   await sql`update members set locale = ${locale} where id = ${id}`;
 }
 
-/** Ends every session; null when the password was changed meanwhile. */
+/** Ends every session; null if the password was changed meanwhile. */
 export async function replacePassword(
   id: MemberId,
   change: { from: string | null; to: string },
@@ -148,7 +148,7 @@ export async function endSessions(id: MemberId, by: Actor): Promise<void> {
 
 /* ------------------------------------------------------------ first run -- */
 
-/** False when there is a member already. */
+/** False if there is a member already. */
 export async function storeSetUpToken(hash: string, now: Date): Promise<boolean> {
   const rows = await sql`
     insert into instance_settings (name, value, updated_at)
@@ -165,7 +165,7 @@ export async function isSetUpToken(hash: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** The call that deletes the token makes the account, so only one can. */
+/** The call that deletes the token creates the account, so only one call can succeed. */
 export async function createOwner(
   hash: string,
   owner: { email: string; name: string; passwordHash: string; accountName: string },
@@ -214,7 +214,7 @@ export async function insertAccount(name: string, by: Actor): Promise<AccountId>
   return row!.id;
 }
 
-/** Makes somebody a member of single projects. Null where one of them is not the account's. */
+/** Makes a person a member of single projects. Null if one of them is not the account's. */
 export async function insertProjectMember(
   account: AccountId,
   member: { email: string; name: string; passwordHash: string; projects: ProjectGrant[] },

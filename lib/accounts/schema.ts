@@ -42,7 +42,7 @@ const token = z.string({ error: "This link is incomplete." }).min(1, "This link 
 
 export const profileInput = z.object({ name: memberName });
 
-/** How figures and days are written for a member; null is as the browser does. */
+/** How figures and days are written for a member; null follows the browser. */
 export const formats = z.object({
   locale: z
     .string({ error: "Choose a locale." })
@@ -52,7 +52,7 @@ export const formats = z.object({
         const [known] = Intl.NumberFormat.supportedLocalesOf(text);
         if (known) return known;
       } catch {
-        // Its form is no locale's: the message below.
+        // A text that is not a locale gets the message below.
       }
       context.addIssue({ code: "custom", message: "Enter a locale, such as en-GB." });
       return z.NEVER;
@@ -84,7 +84,7 @@ export const newMemberInput = z.object({ name: memberName, password });
 export const accessInput = z.object(access);
 export const memberAccessInput = accessInput.refine(oneAccess, notOneAccess);
 
-/** As it is typed on the command line: `my-app:viewer,other:admin`, projects by id or slug. */
+/** The input of the command line: `my-app:viewer,other:admin`, projects by ID or slug. */
 const typedGrants = z
   .string()
   .transform((text) => text.split(",").map((part) => part.trim().split(":")))
@@ -127,14 +127,14 @@ const project = z.object({
   role,
   suspended: z.boolean(),
   archived: z.boolean(),
-  /** It is moving to another instance; `moved_to` once it is there. */
+  /** The project moves to another instance; `moved_to` is its address after the move. */
   frozen: z.boolean(),
   moved_to: z.string().nullable(),
-  /** Its number there, where that is known. */
+  /** The project's number on the other instance, if known. */
   moved_number: id.nullable(),
 });
 
-/** The first of the projects by name, those that are archived last; and how many there are. */
+/** The first projects by name, archived ones last, and their number. */
 export const me = z.object({
   member,
   formats,
@@ -143,7 +143,7 @@ export const me = z.object({
   project_count: z.number().int(),
 });
 
-/** As many as one member may be given access to. */
+/** The maximum number of projects that one member may be given access to. */
 export const maxNamed = 500;
 
 export const memberProjectsQuery = z.object({
@@ -197,10 +197,10 @@ export const setUpDone = z.object({ member_id: id, account_id: id });
 export const offer = z.object({
   account_name: z.string(),
   email: z.string(),
-  /** Null where it is for single projects. */
+  /** Null if the invitation is for single projects. */
   role: role.nullable(),
   projects: z.array(z.object({ name: z.string(), role: projectRole })),
-  /** True if the caller is signed in as the invited person. It does not reveal who else has an account. */
+  /** True if the caller is signed in as the invited person. It does not reveal other people's accounts. */
   yours: z.boolean(),
 });
 export type Offer = z.output<typeof offer>;
@@ -211,7 +211,7 @@ const ownProjects = z.array(z.object({ id, name: z.string(), role: projectRole }
 const invitation = z.object({
   id,
   email: z.string(),
-  /** Null where it is for single projects. */
+  /** Null if the invitation is for single projects. */
   role: role.nullable(),
   projects: ownProjects,
   invited_by: z.string().nullable(),
@@ -234,7 +234,7 @@ const colleague = z.object({
   projects: ownProjects,
   joined_at: timestamp,
   last_seen_at: timestamp.nullable(),
-  /** Open ones that the member made; they go on when the member is removed. */
+  /** Open invitations by the member, which stay valid when the member is removed. */
   share_links: z.number().int(),
 });
 export type Colleague = z.output<typeof colleague>;

@@ -7,8 +7,8 @@ import { Refusal } from "@/lib/base/refusal";
 const stored = (token: string) => hashOf(token).toString("hex");
 
 /**
- * The link that makes the first member, or null when there is one. It works once, and a new link invalidates the one
- * before: only its hash is stored, so a lost link is replaced by restarting the server.
+ * The link that creates the first member, or null if there is one. It works once, and a new link invalidates the
+ * previous one. Only its hash is stored, so a lost link is replaced by restarting the server.
  */
 export async function openSetUp(appUrl: string, now: Date): Promise<string | null> {
   const token = randomBase62(32);
@@ -17,7 +17,7 @@ export async function openSetUp(appUrl: string, now: Date): Promise<string | nul
 
 export const isSetUpOpen = (token: string) => isSetUpToken(stored(token));
 
-/** Makes the owner and the first account. Of two calls with the same link one succeeds. */
+/** Creates the owner and the first account. Of two calls with the same link one succeeds. */
 export async function setUp(owner: {
   token: string;
   email: string;

@@ -16,9 +16,9 @@ const manyHere = { count: 50, windowMs: 10 * minute };
 const manyAnywhere = { count: 100, windowMs: 60 * minute };
 
 /**
- * The buckets that a wrong password is counted in. A browser that the member has signed in with before has its own
- * bucket. All other attempts count per network and email, per network (one password tried on everybody), and per
- * email (many addresses that guess together).
+ * The buckets that a wrong password is counted in. A browser of an earlier sign-in by the member has its own bucket.
+ * All other attempts count per network and email, per network (one password tried on everybody), and per email (many
+ * addresses that guess together).
  */
 function guessesOf(email: string, { address, knownBrowser }: SignInOrigin) {
   const browser = knownBrowser(email);
@@ -45,7 +45,7 @@ export async function checkPassword(
   const { here, anywhere } = guessesOf(email, from);
   const refuseGuessing = async () => {
     for (const bucket of here) if (!(await limiter().peek(bucket, from.tick))) throw tooMany();
-    // Attempts of strangers do not count against a caller whose address the member has signed in from before.
+    // Strangers' attempts do not count against a caller whose address the member has signed in from before.
     if (
       anywhere &&
       !(await limiter().peek(anywhere, from.tick)) &&
@@ -55,7 +55,7 @@ export async function checkPassword(
   };
   await refuseGuessing();
   return inTurn(async () => {
-    // Attempts that waited in the queue with this one may have used the limit up.
+    // Attempts that waited in the queue with this one may have used up the limit.
     await refuseGuessing();
     const member = await findByEmail(email);
     if (await matchesHash(given.password, member?.password_hash ?? null)) return member;

@@ -7,15 +7,15 @@ export const decimalMarks = [".", ","] as const;
 export type DecimalMark = (typeof decimalMarks)[number];
 
 type Reading =
-  /** `unit` is what stood before or behind the digits, such as `US$`. */
+  /** `unit` is the text before or after the digits, such as `US$`. */
   | { kind: "number"; value: number; unit: string }
   /** `1.500` is one and a half or one thousand five hundred. */
   | { kind: "ambiguous"; decimal: number; grouped: number }
-  /** Nothing at all, or, if `written`, a sign for nothing: a dash, `n/a`. */
+  /** Empty text or, if `written`, a sign for an empty value: a dash, `n/a`. */
   | { kind: "nothing"; written: boolean }
   | { kind: "none" };
 
-/** The meaning of a single mark followed by three digits (`1,500`), where nothing else tells. */
+/** The meaning of a single mark followed by three digits (`1,500`), if the text has no other sign of it. */
 type Lone = Record<DecimalMark, "decimal" | "grouped" | "ambiguous">;
 
 /** The zeros of the scripts that people type amounts in; the other nine digits follow each. */
@@ -32,7 +32,7 @@ const latin = (text: string): string =>
     .replaceAll("，", ",")
     .replace(/[٬’ʼ‘´`]/g, "'")
     .replace(/[−﹣－]/g, "-")
-    // Marks of direction come along when an amount is copied from a page.
+    // Text direction marks are copied together with an amount from a page.
     .replace(/\p{Cf}/gu, "")
     .replace(/\s/g, " ")
     .trim()
@@ -148,8 +148,8 @@ const twoWays = ({ decimal, grouped }: { decimal: number; grouped: number }) =>
   `This could be ${shown.format(grouped)} or ${plainly.format(decimal)}. Write ${plainly.format(grouped)} or ${plainly.format(decimal)}.`;
 
 /**
- * An amount of a currency, not below zero. Where a currency has no thousandths, three digits after a comma are
- * thousands; after a point they may be either. `mark` tells which of the two separates the decimals.
+ * An amount of a currency, not below zero. If a currency has no thousandths, three digits after a comma are thousands;
+ * after a point they may be either. `mark` decides which of the two separates the decimals.
  */
 export function readAmount(text: string, currency: string, mark?: DecimalMark): CheckedAmount {
   const comma = currencyDigits(currency) < 3 ? "grouped" : "ambiguous";

@@ -24,16 +24,16 @@ export function contrast(one: string, other: string): number {
   return (light + 0.05) / (dark + 0.05);
 }
 
-/** For text of any size. */
+/** The contrast ratio for text of any size. */
 const enough = 4.5;
 
-/** `share` of the way to another colour. */
+/** Mixes two colours; `share` is the part of the second one. */
 function towards(color: string, goal: string, share: number): string {
   const to = rgbOf(goal);
   return hexOf(rgbOf(color).map((part, i) => part + (to[i]! - part) * share) as unknown as Rgb);
 }
 
-/** The colour, or the nearest to it on the way to `goal` that can be read on the ground. */
+/** The colour, or the nearest one on the way to `goal` that is readable on the ground. */
 function readable(color: string, ground: string, goal: string): string {
   for (let share = 0; share < 1; share += 0.02) {
     const found = towards(color, goal, share);
@@ -44,7 +44,7 @@ function readable(color: string, ground: string, goal: string): string {
 
 export type Accent = { accent: string; on: string };
 
-/** A colour for buttons and links on a ground, and what is written on it. */
+/** A colour for buttons and links on a ground, and the colour of text on it. */
 export function accentOn(color: string, ground: string): Accent {
   const goal = luminance(ground) > 0.5 ? "#000000" : "#ffffff";
   const accent = readable(color, ground, goal);

@@ -64,10 +64,12 @@ export function isRefusedRow(error: unknown): boolean {
   return code !== null && (/^22/.test(code) || /^23/.test(code) || code === "54000");
 }
 
-/** The project is on its way to another instance: nothing of it is stored here any more (db/writable.ts). */
+/** The project is moving to another instance, and no data of it is stored here any more (db/writable.ts). */
 export const isFrozenError = (error: unknown): boolean => errorCode(error) === "CH001";
 
-/** For background work, which goes on at the other instance: what a frozen project stopped was not done. */
+/**
+ * For background work: null if the project is frozen. The work was not done here and continues on the other instance.
+ */
 export const unlessFrozen = <T>(work: Promise<T>): Promise<T | null> =>
   work.catch((error) => {
     if (isFrozenError(error)) return null;

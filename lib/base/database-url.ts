@@ -4,7 +4,10 @@
  */
 
 export type DatabaseAddress = {
-  /** Several hosts are tried in order. Without any, the environment decides (PGHOST), or it is this machine. */
+  /**
+   * Several hosts are tried in order. If there are none, the environment decides (PGHOST), or else this machine is
+   * used.
+   */
   hosts: { host: string; port: number }[];
   /** The folder of a unix socket, used instead of hosts. */
   socket: string | null;
@@ -13,7 +16,7 @@ export type DatabaseAddress = {
   username: string;
   password: string;
   tls: "off" | "prefer" | "require" | "verify-ca" | "verify-full";
-  /** A file of certificates; null for those that Node trusts. */
+  /** A file of certificates; null for the ones that Node trusts. */
   rootCertificates: string | null;
   session: string | null;
   /** Settings of the server. */
@@ -25,7 +28,7 @@ const tlsModes = ["disable", "prefer", "require", "verify-ca", "verify-full"];
 const sessions = ["any", "read-write", "primary", "read-only", "standby", "prefer-standby"];
 const settingName = /^[a-z_]+(\.[a-z_]+)?$/;
 
-/** Throws with the reason as the end of a sentence; the password is never part of it. */
+/** Throws with the reason as the end of a sentence, which never contains the password. */
 export function readDatabaseUrl(text: string): DatabaseAddress {
   const [, user, hostText = "", path = "", query = ""] =
     /^postgres(?:ql)?:\/\/(?:([^@/?#]*)@)?([^/?#]*)(?:\/([^?#]*))?(?:\?([^#]*))?$/.exec(text) ?? [];

@@ -3,7 +3,7 @@
 const dayMs = 86_400_000;
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`);
 
-/** As people choose them; 1 is Monday, 7 is Sunday. */
+/** The day of the week in settings; 1 is Monday, 7 is Sunday. */
 export const weekDays = { monday: 1, saturday: 6, sunday: 7 } as const;
 export type WeekStart = keyof typeof weekDays;
 export const weekStarts = Object.keys(weekDays) as WeekStart[];

@@ -1,4 +1,4 @@
-/** The caller has waited as long as it may; the work may still complete afterwards. */
+/** The caller has waited for the maximum time; the work may still complete afterwards. */
 export class Deadline extends Error {}
 
 export function withDeadline<T>(work: Promise<T>, ms: number): Promise<T> {

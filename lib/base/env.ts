@@ -30,7 +30,7 @@ const url = (protocols: string[]) =>
     return z.NEVER;
   });
 
-/** Only the form of the address is checked here; the connection is tried at the start. */
+/** Only the form of the address is checked here; the start makes the connection. */
 const databaseUrl = optional.transform((value, context) => {
   if (value === undefined) return undefined;
   try {
@@ -42,7 +42,7 @@ const databaseUrl = optional.transform((value, context) => {
   }
 });
 
-/** Links and cookies are made from it, and hosts are compared with it, so it must be a bare origin. */
+/** Links and cookies are made from this address, and hosts are compared with it, so it must be a bare origin. */
 const origin = optional.transform((value, context) => {
   if (value === undefined) return undefined;
   const at = URL.canParse(value) ? new URL(value) : null;
@@ -119,13 +119,13 @@ const settings = z.object({
   APP_URL: origin,
   DATA_DIR: optional.transform((value) => value ?? ".data"),
   DATABASE_URL: databaseUrl,
-  /** The folder of the embedded server's unix socket; the launcher sets it together with DATABASE_URL. */
+  /** The folder of the embedded server's Unix socket; the launcher sets it together with DATABASE_URL. */
   DATABASE_SOCKET: optional,
   DATABASE_REPLICA_URL: databaseUrl,
   /** The seconds a replica may lag before reports are read from the primary. */
   DATABASE_REPLICA_LAG: wholeNumber(10, 1, 3_600),
   DATABASE_POOL: wholeNumber(10, 1, 200),
-  /** The seconds that a statement may take; waiting for a lock a third of it. */
+  /** The seconds that a statement may take. Waiting for a lock may take a third of that. */
   DATABASE_TIMEOUT: wholeNumber(15, 3, 3_600),
   /** "off" for poolers in transaction mode, where prepared statements hang. */
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
@@ -144,24 +144,27 @@ const settings = z.object({
   TIKTOK_ADS_URL: addressSetting("https://business-api.tiktok.com/open_api/v1.3"),
   APPLE_ADS_URL: addressSetting("https://api.searchads.apple.com/api/v5"),
   APPLE_TOKEN_URL: addressSetting("https://appleid.apple.com/auth/oauth2/token"),
-  /** The push services that are asked whether an app is still installed. */
+  /** The push services that report whether an app is still installed. */
   FCM_URL: addressSetting("https://fcm.googleapis.com"),
   APNS_URL: addressSetting("https://api.push.apple.com"),
   APNS_SANDBOX_URL: addressSetting("https://api.sandbox.push.apple.com"),
-  /** Receivers in the house, as host:port, that destinations may name although their addresses are private. */
+  /**
+   * Receivers in the operator's own network, as host:port. Destinations may use them although their addresses are
+   * private.
+   */
   OUTBOUND_ALLOW: optional.transform((value) =>
     (value ?? "")
       .split(",")
       .map((one) => one.trim())
       .filter(Boolean),
   ),
-  /** Other addresses of ad networks' interfaces than the usual ones, by kind of destination: `meta=https://…,snap=…`. */
+  /** Overrides of the addresses of ad networks' interfaces, by kind of destination: `meta=https://…,snap=…`. */
   OUTBOUND_URLS: pairs,
-  /** The server that alerts and scheduled reports are mailed by, and as whom. Without both nothing is ever mailed. */
+  /** The server and the sender of emails with alerts and scheduled reports. Without both, no email is ever sent. */
   SMTP_URL: url(["smtp:", "smtps:"]),
   MAIL_FROM: optional,
   TRUSTED_PROXY_HOPS: wholeNumber(0, 0, 10),
-  /** A table of countries (MMDB) instead of the bundled one; null for none. */
+  /** A table of countries (MMDB) instead of the bundled one; null to use no table. */
   COUNTRY_DATABASE: optional.transform((value) => (value === "off" ? null : value)),
   /**
    * The calls per second that members of a project may allow; above it only the operator sets limits. Infinite for
@@ -174,7 +177,7 @@ const settings = z.object({
       .map((name) => name.trim().toLowerCase())
       .filter((name) => /^[a-z0-9-]+$/.test(name)),
   ),
-  /** How long a process goes on serving after SIGTERM, so that balancers notice and no connection is cut. */
+  /** The time for which a process goes on serving after SIGTERM, so that balancers notice and no connection is cut. */
   DRAIN_SECONDS: wholeNumber(3, 0, 60),
   NEXTAUTH_SECRET: optional,
   ENCRYPTION_KEY: optional,
@@ -183,7 +186,7 @@ const settings = z.object({
   GOOGLE_CLIENT_ID: optional,
   GOOGLE_CLIENT_SECRET: optional,
   LOG_LEVEL: optional.transform((value) => value ?? "info"),
-  /** Selects the calls that get a line in the log at level info. */
+  /** Selects the calls with a line in the log at level info. */
   LOG_REQUESTS: oneOf(["all", "errors", "off"]),
   /** An OpenTelemetry collector (OTLP over HTTP); without one, no tracing code is loaded. */
   OTEL_EXPORTER_OTLP_ENDPOINT: url(["http:", "https:"]).transform((value) => value?.replace(/\/+$/, "")),
@@ -197,7 +200,7 @@ const settings = z.object({
     "always_off",
     "traceidratio",
   ]),
-  /** The share of traces that samplers by ratio take. */
+  /** The share of traces that the ratio samplers take. */
   OTEL_TRACES_SAMPLER_ARG: share,
   NEXT_DIST_DIR: optional.transform((value) => value ?? ".next"),
   /** A secret that the front passes to its Next child. It proves that a request came through the front. */
@@ -230,7 +233,7 @@ export const env: Env = new Proxy({} as Env, {
   },
 });
 
-/** Lets launchers add what they found out or started to the settings of this process and its children. */
+/** Lets launchers add settings to this process and its children, such as an address that they determined. */
 export function completeEnv(values: Record<string, string>): void {
   Object.assign(process.env, values);
   current = null;

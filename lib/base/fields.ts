@@ -9,14 +9,14 @@ const text = (what: string) =>
       input === undefined || input === null ? `${what} is required.` : `${what} must be text.`,
   });
 
-/** Required text, shown in one line. */
+/** Required text, displayed in one line. */
 export const line = (what: string, max = 100) =>
   text(what)
     .trim()
     .min(1, `${what} is required.`)
     .max(max, `${what} must be at most ${max} characters long.`);
 
-/** Blank and null both become null. Add `.optional()` where an absent field means no change. */
+/** Blank and null both become null. Add `.optional()` if an absent field means no change. */
 export const clearable = (what: string, max = 200) =>
   z
     .string({ error: `${what} must be text.` })
@@ -43,8 +43,8 @@ export const noChangesText = "The request has no changes.";
 export const changedMeanwhile = "Someone else changed this in the meantime. Review it and try again.";
 
 /**
- * The time of the last change that the form was opened with. A later change by somebody else is then refused, not
- * overwritten unseen.
+ * The time of the last change when the form was opened. A later change by another member is then reported, not silently
+ * overwritten.
  */
 export const versionSeen = z.iso
   .datetime({ error: "seen must be the time of the last change, as the API returned it." })
@@ -66,7 +66,7 @@ export const pagination = z.object({
 
 export const timestamp = z.iso.datetime();
 
-/** An id that is malformed cannot exist, so it is answered like an unknown one. */
+/** A malformed ID cannot exist, so the answer is the same as for an unknown one. */
 const id = z.string().transform((value, context) => {
   if (/^[1-9]\d{0,14}$/.test(value)) return Number(value);
   context.addIssue({ code: "custom", message: "Not found.", params: { code: "not_found" } });

@@ -1,13 +1,13 @@
 import { randomBytes } from "node:crypto";
 
-/** Proof that a credential was checked. Only `lib/access` and the command line make one. */
+/** Proof that a credential was checked. Only `lib/access` and the command line create one. */
 export type ProjectId = number & { readonly __checked: "project" };
 export type AccountId = number & { readonly __checked: "account" };
 export type MemberId = number & { readonly __checked: "member" };
 
 const base62 = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-/** Letters and digits, each equally likely: bytes past the last whole multiple of 62 are thrown away. */
+/** Letters and digits, each equally likely: bytes past the last whole multiple of 62 are discarded. */
 export function randomBase62(length: number): string {
   let out = "";
   while (out.length < length) {
@@ -29,7 +29,7 @@ let used = 0;
 let latest = 0;
 let position = 0;
 
-/** A UUIDv7: 48 bits of milliseconds, 12 that count, 62 random bits. Sorts by time; safe to show. */
+/** A UUIDv7: 48 bits of milliseconds, a counter of 12 bits, 62 random bits. Sorts by time; safe to show. */
 export function newId(now: Date): string {
   if (used + 10 > pool.length) {
     pool = randomBytes(4096);
@@ -38,7 +38,7 @@ export function newId(now: Date): string {
   const random = pool.toString("hex", used, used + 10);
   used += 10;
   const ms = now.getTime();
-  // Ids that a process makes within one millisecond keep their order: the twelve bits behind the time count up.
+  // IDs that a process makes within one millisecond keep their order: the twelve bits after the time count up.
   position = ms === latest ? Math.min(position + 1, 0xfff) : Number.parseInt(random.slice(0, 3), 16) >> 1;
   latest = ms;
   const time = ms.toString(16).padStart(12, "0");

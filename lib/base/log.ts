@@ -4,7 +4,7 @@ import { env } from "@/lib/base/env";
 
 let logger: pino.Logger | null = null;
 
-/** Lines are gathered and written in pieces: a write per request would cost more than the request. */
+/** Lines are collected and written in chunks: a write per request would cost more than the request. */
 export function log(): pino.Logger {
   logger ??= pino(
     { level: env.LOG_LEVEL, base: null, timestamp: pino.stdTimeFunctions.isoTime, messageKey: "msg" },
@@ -14,8 +14,8 @@ export function log(): pino.Logger {
 }
 
 /**
- * The safe details of an error: its kind, its code and where it was thrown. Never its message: the database's
- * hold SQL, parameters and so personal data.
+ * The safe details of an error: its kind, its code and where it was thrown. The message is left out, because the
+ * database's messages contain SQL, parameters and so personal data.
  */
 export function describeError(error: unknown) {
   if (!(error instanceof Error)) return { error: typeof error };

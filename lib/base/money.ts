@@ -19,10 +19,10 @@ export const allDigits = (): Record<string, number> =>
 export const scaleOf = (from: string, to: string): number =>
   10 ** (currencyDigits(to) - currencyDigits(from));
 
-/** This is far above any payment and far below the point where integers stop being exact. */
+/** Far above any payment, and far below the point where integers stop being exact. */
 export const maxMajorUnits = 1_000_000_000_000;
 
-/** The same in the smallest units that a currency has. */
+/** The same limit in a currency's smallest units. */
 export const maxMinorUnits = maxMajorUnits * 1_000;
 
 /**

@@ -12,7 +12,7 @@ export function refuse(
   return z.NEVER;
 }
 
-/** Keeps page times limit a number that both JavaScript and Postgres count exactly. */
+/** Keeps the product of page and limit exact in both JavaScript and Postgres. */
 const maxPage = 9_000_000_000_000;
 
 export const pageParam = z

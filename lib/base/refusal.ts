@@ -1,17 +1,17 @@
 import { type ErrorCode, statusesOf } from "@/lib/base/error-codes";
 
 /**
- * The only error that a caller may read. Everything else that is thrown is a bug or a failing dependency, and is
- * answered with a sentence that reveals nothing internal.
+ * The only error that a caller may read. Every other error is a bug or a failing dependency, and is answered with a
+ * sentence that reveals nothing internal.
  */
 export class Refusal extends Error {
-  /** What programs compare; sent in the header `Cairn-Error`. */
+  /** The code that programs compare; sent in the header `Cairn-Error`. */
   readonly code: ErrorCode;
   readonly status: number;
   readonly headers: Record<string, string>;
-  /** Further top-level keys of the answer, such as `payment_link`; also placed in `data`. */
+  /** Further top-level keys of the response, such as `payment_link`; also placed in `data`. */
   readonly extra: Record<string, unknown> | null;
-  /** The reason for each refused field, for forms. */
+  /** The reason for each rejected field, for forms. */
   readonly fields: Record<string, string> | null;
 
   constructor(

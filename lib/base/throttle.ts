@@ -1,10 +1,10 @@
-/** For each kind, how many times it was left out in the second that is running. */
+/** The number of omitted lines of each kind in the current second. */
 const leftOut = new Map<string, number>();
 const everyMs = 1_000;
 
 /**
- * Writes at most once a second for each kind: the first time at once, and at the end of a second what was left out
- * meanwhile, as one line with its count. So a failure that meets thousands of calls does not fill the disk with lines.
+ * Writes at most one line per second for each kind: the first one at once, and at the end of a second one line with the
+ * number of omitted ones. So a failure of thousands of calls does not fill the disk.
  */
 export function atMostEachSecond(kind: string, write: (leftOut: number) => void): void {
   const count = leftOut.get(kind);

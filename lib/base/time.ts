@@ -3,8 +3,7 @@ import { LRUCache } from "lru-cache";
 const offsets = new LRUCache<string, Intl.DateTimeFormat>({ max: 500 });
 
 /**
- * Zones are checked with Intl only: Postgres accepts names that mean the opposite of what they say (`GMT+5` lies in
- * America).
+ * Zones are checked with Intl only, because Postgres accepts names with the opposite meaning (`GMT+5` is in America).
  */
 export function isTimeZone(name: string): boolean {
   // Intl accepts bare offsets too, which are not names of zones.
@@ -39,9 +38,9 @@ export function offsetAt(zone: string, instant: number): number {
 const hour = 3_600_000;
 
 /**
- * The instants that a wall time of a zone may mean. A wall time that clocks were put back over means two instants. One
- * that clocks were put forward over means none, and is read with the offset before the change: 02:30 in a gap of an
- * hour is 03:30.
+ * The instants that a wall time of a zone may mean. If clocks were put back over it, there are two. If clocks were put
+ * forward over it, there is none, and it is read with the offset before the change. In a gap of an hour, 02:30 is
+ * 03:30.
  */
 export function instantsOf(wall: number, zone: string): { first: number; last: number } {
   // No zone's offset was ever larger than this, so both sides of a change near the wall time are seen.
@@ -54,13 +53,13 @@ export function instantsOf(wall: number, zone: string): { first: number; last: n
 
 const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+ -]\d{2}:?\d{2})?$/;
 
-/** Postgres can compare times of this range, and every time that Cairn stores lies in it. */
+/** Postgres can compare times in this range, and every time that Cairn stores is in it. */
 const earliest = Date.UTC(1970, 0, 1);
 const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
- * One end of a time range: a wall time of the zone, or an instant when it ends in `Z` or an offset. Where an hour is
- * repeated the start takes the first of its instants and the end the last, so that nothing in the range is left out.
+ * One end of a time range: a wall time of the zone, or an instant if it ends in `Z` or an offset. If an hour is
+ * repeated, the start takes the first of its instants and the end the last, so that the range is complete.
  */
 export function windowEnd(text: string, zone: string, end: "start" | "end"): Date | null {
   const match = form.exec(text);

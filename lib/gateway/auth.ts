@@ -57,7 +57,7 @@ export async function answerAuth(call: Call): Promise<Reply> {
 
 async function answer(call: Call): Promise<Reply> {
   const [action = "", provider] = call.path.split("/").slice(3).filter(Boolean);
-  // This is the log of errors in the browser; nobody outside may write into ours.
+  // This is the log of errors in the browser; outside callers may not write into our log.
   if (action === "_log") return json(200, {});
   const methods = Object.hasOwn(actions, action) ? actions[action] : undefined;
   if (!methods) throw new Refusal("not_found", "Not found.");
@@ -85,7 +85,7 @@ async function form(call: Call): Promise<Record<string, string>> {
   return Object.fromEntries(new URLSearchParams(text));
 }
 
-/** The address after signing in or out is a page of ours, whatever was asked for. */
+/** The address after signing in or out is always a page of ours, whatever the request contains. */
 function ownAddress(input: string): string {
   const own = new URL(env.APP_URL);
   const path = sameOriginPath(input, own.origin);
@@ -133,7 +133,7 @@ function knownBrowser(email: string, now: Date): string {
   return `${value}; Path=/api; Max-Age=${knownBrowserAge}; HttpOnly; SameSite=Strict${secure}`;
 }
 
-/** A refusal in the form that the browser's half of next-auth expects: it reads `error` from `url`. */
+/** A refusal in the form that next-auth's browser code expects: it reads `error` from `url`. */
 function refusal(error: unknown, call: Call): Reply {
   if (!(error instanceof Refusal)) return failed(error, call, "fields");
   const { code, status, message, headers } = error;
@@ -166,7 +166,7 @@ async function optionsFor(call: Call, outcome: Outcome): Promise<AuthOptions> {
     useSecureCookies: secureCookies(),
     pages: { signIn: "/sign-in", error: "/sign-in" },
     logger: {
-      // The second argument is never logged, because it holds input of people and answers of services.
+      // The second argument is never logged, because it contains input of people and responses of services.
       error: (code) => log().info({ code }, "sign-in did not work"),
       warn: () => {},
       debug: () => {},

@@ -1,9 +1,9 @@
-/** Which calls of a batch may be stored together, and which have to wait for those before them. Pure. */
+/** Decides which calls of a batch may be stored together, and which have to wait for earlier ones. Pure. */
 
 export type BatchedCall = {
   path: string;
   install: string | null;
-  /** By which a repeat of the same fact is known. */
+  /** Identifies a repeat of the same fact. */
   id: string | null;
 };
 
@@ -12,9 +12,9 @@ const facts = new Set(["capture-event", "capture-payment"]);
 type Step = { kind: string; calls: number[]; senders: Set<string> };
 
 /**
- * Steps of calls, by their number, to be senders one after another. Events and payments that follow each other are stored
- * together, and so is the same call of several installs; anything else may depend on what came before it. The first
- * record of an id wins, so two of the same id are never in one step.
+ * Groups of calls, by their number, to be stored one after another. Consecutive events and payments are stored
+ * together, and so is the same call of several installs. Other calls may depend on earlier ones. The first record of an
+ * ID wins, so a group never has two records with the same ID.
  */
 export function stepsOf(calls: BatchedCall[]): number[][] {
   const steps: Step[] = [];
@@ -32,6 +32,6 @@ export function stepsOf(calls: BatchedCall[]): number[][] {
 
 function groupOf({ path, install, id }: BatchedCall, i: number): { kind: string; key: string } {
   if (facts.has(path)) return { kind: "facts", key: id === null ? `${i}` : `${path} ${id}` };
-  // Of a call that names no install nobody knows what it depends on.
+  // A call without an install may depend on any other call.
   return install === null ? { kind: `alone ${i}`, key: "" } : { kind: path, key: install };
 }

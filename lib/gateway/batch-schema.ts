@@ -3,7 +3,7 @@ import { clockFields } from "@/lib/facts/app-calls/schema";
 
 const maxCalls = 100;
 
-/** A call's own body is checked when its turn comes: a bad one must not refuse the batch. */
+/** A call's own body is checked when its turn comes: an invalid one must not reject the batch. */
 const call = z.unknown().meta({
   type: "object",
   required: ["path", "body"],

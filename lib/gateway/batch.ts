@@ -1,4 +1,4 @@
-/** Many calls of an app in one: the same endpoints, checks and answers as if each had come alone. */
+/** Many calls of an app in one: the same endpoints, checks and answers as for single calls. */
 import type { AppCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
 import { type BatchedCall, stepsOf } from "@/lib/gateway/batch-order";
@@ -8,10 +8,10 @@ import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { errorHeader, type Reply, storedHeader } from "@/lib/platform/http/reply";
 import { answerWithin, type Route, refusalReply, unavailable } from "@/lib/platform/http/route";
 
-/** What the headers of a single call have: the code of its error, and whether its data was stored. */
+/** The values that a single call has in its headers: the code of its error, and if its data was stored. */
 type FromHeaders = { error?: string; stored?: false };
 export type BatchedResponse = { status: number; body: unknown } & FromHeaders;
-/** What the batch says once for all of its calls. */
+/** The fields that the batch sends once for all of its calls. */
 type Shared = { token: unknown; sentAt: Date | undefined };
 type BatchedRoute = { route: Route; path: string; body: JsonObject };
 
@@ -21,8 +21,8 @@ export const routesByName = (endpoints: Endpoint[]): ReadonlyMap<string, Route> 
   new Map(endpoints.map(({ path, routes }) => [path.slice(prefix.length), routes.POST!]));
 
 /**
- * Answers in the order of the calls. Calls beyond the limit are answered 429, and those behind one that could not be
- * stored 503 without being tried: an event must not overtake the `trigger` that it needs.
+ * Answers in the order of the calls. Calls beyond the limit get 429. Calls behind one that could not be stored get 503
+ * without an attempt: an event must not overtake the `trigger` that it needs.
  */
 export async function answerBatch(
   routes: ReadonlyMap<string, Route>,
@@ -69,13 +69,13 @@ function answerOne(
     return refusalReply(batched, "code");
   }
   const { route, path, body } = batched;
-  // An idempotency key is about one fact; that of the batch would make all of its facts one.
+  // An idempotency key is for one fact; the batch's key would make all of its facts one.
   const header = (name: string) => (name === "idempotency-key" ? null : call.header(name));
   const sent = sentAt ? { sent_at: sentAt.getTime(), ...body, token } : { ...body, token };
   return answerWithin(route, { ...call, path: prefix + path, header }, { caller, body: sent });
 }
 
-/** What a call asks for, or why it cannot be carried out. */
+/** The route of a call, or the reason why it cannot be carried out. */
 function batchedRouteOf(routes: ReadonlyMap<string, Route>, sent: unknown): BatchedRoute | Refusal {
   if (!isObject(sent))
     return new Refusal("batch_call_invalid", "Each call must be an object with path and body.");

@@ -2,7 +2,10 @@ import type { Project } from "@/lib/accounts/access/project";
 import { isFrozenError } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 
-/** In seconds. The switch takes about so long; a proxy must first send callers to the other instance. */
+/**
+ * The time after which callers retry, in seconds: during the switch, and after the move. By then a proxy has to send
+ * them to the other instance.
+ */
 const soon = "5";
 const later = "60";
 
@@ -10,8 +13,8 @@ const movingText = "This project is moving to another server. Please try again i
 const movedText = (address: string) => `This project has moved to ${address}. Send your calls there.`;
 
 /**
- * Whatever would be stored here now would be missing there. It is answered like a database that is away, so that apps,
- * servers and websites keep what they have to say, and say it again.
+ * Rejects data that would be stored here and be missing on the other instance. The answer is the same as while the
+ * database is down, so that apps, servers and websites keep their data and send it again.
  */
 export function refuseFrozen(
   { frozen }: Pick<Project, "frozen">,
@@ -25,13 +28,13 @@ export function refuseFrozenChange(project: Pick<Project, "frozen">, method: str
   if (method !== "GET" && method !== "HEAD") refuseFrozen(project);
 }
 
-/** A server that goes on reading here would not learn that the figures are old. */
+/** Rejects reads by servers after the move, which would otherwise not notice that the figures are old. */
 export function refuseFrozenServer(project: Pick<Project, "frozen">, method: string): void {
   if (project.frozen?.movedTo) refuseFrozen(project);
   else refuseFrozenChange(project, method);
 }
 
-/** The same for a call that was let in before the project was frozen, and whose statement came after that. */
+/** The refusal of a call that was admitted before the project was frozen, and whose statement ran afterwards. */
 export const frozenRefusal = (error: unknown): Refusal | null =>
   isFrozenError(error) ? movedRefusal({ movedTo: null }, {}) : null;
 

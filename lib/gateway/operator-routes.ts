@@ -1,4 +1,4 @@
-/** Routes for the operator's own programs, and those that anyone may call. */
+/** Routes for the operator's own programs, and public ones. */
 
 import { timingSafeEqual } from "node:crypto";
 import { hashOf } from "@/lib/accounts/access/credentials";
@@ -15,8 +15,8 @@ const isSame = (sent: string, secret: string) => timingSafeEqual(hashOf(sent), h
 const bearer = (call: Call) => call.header("authorization")?.replace(/^Bearer\s+/i, "");
 
 /**
- * Called on this machine, and not through a proxy on it. Where proxies are known, the address is that of their caller;
- * otherwise one betrays itself by what it adds.
+ * True for a call on this machine that did not pass through a proxy on it. With configured proxies, the address is
+ * their caller's address; an unknown proxy is recognized by the headers it adds.
  */
 function isAppHostCall(call: Call): boolean {
   const isForwarded = ["x-forwarded-for", "forwarded", "via"].some((name) => call.header(name) !== null);

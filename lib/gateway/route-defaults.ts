@@ -2,7 +2,7 @@ import { frozenRefusal } from "@/lib/gateway/frozen";
 
 export const kilobyte = 1024;
 
-/** What the kinds of route have in common, unless they say otherwise. */
+/** The defaults of all kinds of route. */
 export const base = {
   bodyLimit: 1024 * kilobyte,
   cors: false,

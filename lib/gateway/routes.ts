@@ -35,7 +35,7 @@ export const limitText = "Rate limit exceeded. Please try again later.";
 
 export const suspendedText = "This billing account is suspended. Pay the open invoice to read reports again.";
 
-/** The network may bring two calls of an app this much closer together than they were sent. */
+/** The network may move two calls of an app closer together by this time. */
 const jitterMs = 50;
 
 export async function takeTokens(
@@ -104,13 +104,13 @@ function serverKeyRoute(options: {
         await takeTokens([...address, ...own], call, retryAfter);
         return { caller };
       }
-      // A request refused for its arguments must not use up the minute.
+      // A request that is refused for its arguments must not count against the minute.
       await peek(own, call, retryAfter);
       await takeTokens(address, call, retryAfter);
       return {
         caller,
         async afterValidation() {
-          // A refusal for a missing payment must not use it up either.
+          // A refusal for a missing payment must not count either.
           const { suspended, paymentLink } = caller.project;
           if (suspended)
             throw new Refusal("billing_suspended", suspendedText, { extra: { payment_link: paymentLink } });
@@ -144,7 +144,7 @@ export const campaignWriteRoute = serverKeyRoute({
   invalid: "Server key invalid!",
 });
 
-/** For tables of costs and rates, where the refusal also tells which row is meant. */
+/** For tables of costs and rates; the refusal also names the invalid row. */
 export const tableRoute: RouteKind<ServerCaller> = {
   ...campaignWriteRoute,
   name: "tables",
@@ -222,8 +222,8 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
     headers: signatureHeaders,
     async admit(call: Call, body: JsonObject | null, bytes): Promise<Admission<AppCaller>> {
       const token = body?.token;
-      // Callers without a valid token share one bucket with everyone at the same address. Valid ones do not use it,
-      // because one address may serve a whole network of phones.
+      // Callers without a valid token share one bucket per address. Valid ones do not use it, because one address may
+      // serve a whole network of phones.
       const stranger = async () =>
         buckets([`client-stranger:${callerNetwork(call.address)}`, (await instanceLimits(call.now)).client]);
       if (token === undefined || token === null || token === "") {
@@ -243,7 +243,8 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
       refuseFrozen(caller.project);
       const refusal = unsigned(call, bytes, caller);
       if (refusal) {
-        // The token is public, so requests that anyone can send with it must not use up the limit of the app itself.
+        // The token is public, so requests that anyone can send with it must not count against the limit of the app
+        // itself.
         await takeTokens(await stranger(), call, 1);
         note(call, bytes, caller, refusal);
         throw refusal;
@@ -265,7 +266,7 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
 const bucketsOf = ({ project, token }: AppCaller): Bucket[] =>
   buckets([`client:${project.id}:${token}`, project.limits.client]);
 
-/** Takes as many more places of the caller's limit as are free, and tells how many those were. */
+/** Takes further free places of the caller's limit, and returns their number. */
 export async function takeTokensUpTo(count: number, caller: AppCaller, tick: number): Promise<number> {
   const requested = bucketsOf(caller);
   if (requested.length === 0) return count;
@@ -275,7 +276,7 @@ export async function takeTokensUpTo(count: number, caller: AppCaller, tick: num
 
 export const clientRoute = tokenRoute("client", 400);
 export const attributionDataRoute = tokenRoute("attribution-data", 401);
-/** For many calls in one body: each is judged by itself, and takes its own place in the limit. */
+/** For many calls in one body: each is checked separately, and takes its own place in the limit. */
 export const batchRoute: RouteKind<AppCaller> = {
   ...clientRoute,
   name: "client-batch",

@@ -6,8 +6,8 @@ const harmless = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
  * Refuses changes that another site makes a browser send with the session's cookie. Browsers also send the origin of a
- * request, which a page cannot forge: only our own pages may change anything. A program that sends neither header is
- * not a browser, and nobody can make it send a cookie that it was not given.
+ * request, which a page cannot forge: only our own pages may make changes. A program without either header is not a
+ * browser, and only has cookies that it was given.
  */
 export function refuseOtherOrigins(call: Call): void {
   if (harmless.has(call.method)) return;

@@ -19,7 +19,7 @@ import type { Call } from "@/lib/platform/http/call";
 import type { RouteKind } from "@/lib/platform/http/route";
 
 export type Account = { id: AccountId; name: string };
-/** `session` is the id of the session that the call came with. */
+/** `session` is the ID of the call's session. */
 export type SessionCaller = { member: Member; session: string };
 export type AccountCaller = { member: Member; role: Role; account: Account };
 export type ProjectCaller = { member: Member; role: Role; project: Project };
@@ -37,7 +37,7 @@ const base = {
   deadlineMs: 15_000,
 };
 
-/** The 401 comes first, so that a caller who is not signed in learns nothing else. */
+/** The 401 is checked first, so that a caller who is not signed in gets no other information. */
 async function signedIn<T>(
   call: Call,
   find: (session: SessionToken) => Promise<T | null>,
@@ -110,7 +110,7 @@ export function projectRoute(action: Action): RouteKind<ProjectCaller> {
       call.project = project.project_id;
       if (!may(project.role, action)) throw new Refusal("permission_denied", forbidden);
       const known = projectFromRow(project);
-      // What moved is given up here by its owner.
+      // After a move, the owner may still archive or delete the project here.
       if (!(known.frozen?.movedTo && leaving.has(action))) refuseFrozenChange(known, call.method);
       return { caller: { member, role: project.role, project: known } };
     },
@@ -119,7 +119,7 @@ export function projectRoute(action: Action): RouteKind<ProjectCaller> {
 
 const accountOf = (row: AccountRow): Account => ({ id: row.account_id as AccountId, name: row.account_name });
 
-/** A slug is never all digits. A text that is neither an id nor a slug is treated as the slug of no project. */
+/** A slug is never all digits. A text that is neither an ID nor a slug is treated as an unknown slug. */
 function named(text: string): { id: number } | { slug: string } {
   const id = idOf(text);
   if (id !== null) return { id };

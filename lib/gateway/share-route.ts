@@ -1,4 +1,4 @@
-/** The kind of route for share links: a token in the path, and nothing that it does not show. */
+/** The kind of route for share links: a token in the path, and only the shared figures. */
 
 import { sharedProject } from "@/lib/accounts/access/callers";
 import { hashOf } from "@/lib/accounts/access/credentials";
@@ -13,15 +13,21 @@ export type ShareCaller = { share: OpenShareRow; project: Project };
 
 const over = "This link has expired. Ask its sender for a new one.";
 
-/** The link goes with the project, which has the same figures and those since; and who ends it, ends it there. */
+/**
+ * The link moves with the project to the other instance, which has the same figures and newer ones. It is also ended
+ * there.
+ */
 const moved = "These figures are on another server now.";
 
 const minute = 60_000;
-/** Guesses and reloads of one network; then all readers of one link, because each view calculates its figures. */
+/**
+ * Limits the guesses and reloads of one network, and then all readers of one link, because each view calculates its
+ * figures.
+ */
 const perNetwork = { count: 60, windowMs: minute };
 const perLink = { count: 120, windowMs: minute };
 
-/** The cookies of a member are not looked at: the answer is the same for everybody who has the link. */
+/** Member cookies are ignored: the answer is the same for everybody who has the link. */
 export const shareRoute: RouteKind<ShareCaller> = {
   name: "share",
   security: null,

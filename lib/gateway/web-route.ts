@@ -1,4 +1,4 @@
-/** For pages of customers' websites: a public token, and only the websites that the project names. */
+/** For pages of customers' websites: a public token, and only the websites in the project's list. */
 import { instanceLimits, type SiteCaller, siteCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
 import { noteRejection } from "@/lib/facts/rejections/reject";
@@ -15,7 +15,7 @@ const otherWebsite =
 const required = "Site token is required!";
 const invalid = "Invalid site token!";
 
-/** One page sends a handful of events; an office of many visitors may share an address. */
+/** One page sends few events; an office of many visitors may share an address. */
 const perAddress = { count: 20, windowMs: 1_000 };
 
 type WebCaller = SiteCaller & { origin: string };
@@ -23,8 +23,8 @@ type WebCaller = SiteCaller & { origin: string };
 const endpoint = "web/event";
 
 /**
- * The token is in the query and not in the body, so that a browser may ask beforehand whether it may send, and reads
- * why it may not.
+ * The token is in the query and not in the body. So the preflight can already decide if the browser may send, and the
+ * browser can read a refusal.
  */
 export const webRoute: RouteKind<WebCaller> = {
   name: "web",
@@ -34,7 +34,7 @@ export const webRoute: RouteKind<WebCaller> = {
   bodyFirst: false,
   bareRefusals: true,
   deadlineMs: 10_000,
-  // A browser sends it by itself.
+  // A browser sends this header by itself.
   exampleHeaders: { origin: "https://www.example.com" },
   answers: { 401: `${required} / ${invalid}`, 403: otherWebsite, 429: limitText },
   async admit(call) {
@@ -50,7 +50,8 @@ export const webRoute: RouteKind<WebCaller> = {
     call.project = caller.project.id;
     const { id, limits } = caller.project;
     const origin = allowedOrigin(call, caller);
-    // Before the origin is judged: a flood from another website must not cost more than one from their own.
+    // Limits apply before the origin is checked: a flood from another website must not cost more than one from their
+    // own.
     const requested = buckets(
       [`web:${id}:${token}`, origin === null ? null : limits.web],
       [`web-address:${id}:${callerNetwork(call.address)}`, limits.web && perAddress],
@@ -77,8 +78,8 @@ export const webRoute: RouteKind<WebCaller> = {
 };
 
 /**
- * A page that may send no more has to read that it is so. A browser that may not show the answer says that the network
- * failed, and the script would send again with every page. The sentence is the same for all, and tells of nobody.
+ * Makes refusals readable for a page that may not send any more. Otherwise the browser would report a network failure,
+ * and the script would send again on every page. The sentence is the same for all, and contains no personal data.
  */
 const forAnybody = { "access-control-allow-origin": "*", "access-control-expose-headers": exposedHeaders };
 

@@ -21,7 +21,7 @@ import { removeUnseen } from "@/lib/privacy/removal/remove";
 import { isCurrentKey } from "@/lib/privacy/secrets/encryption-key";
 import { refuseAppHost } from "@/lib/projects/domains/rules";
 
-/** A project that is on its way, under the number it has here. */
+/** A project that is being imported, under its number on this instance. */
 export type Arrival = {
   header: Header;
   project: number;
@@ -31,15 +31,15 @@ export type Arrival = {
   at: Import;
 };
 
-/** It was frozen where it comes from, and goes on here. */
+/** The project was frozen on the source instance; here it is active. */
 const free = { frozen_at: null, moved_address: null, moved_links: null, moved_number: null };
 
 const nothing = { createdAccount: false, part: -1, table: "", rows: 0, digest: "" };
 
-/** The same for every export of a project. */
+/** Identifies the project in all of its exports. */
 export const projectOrigin = ({ project }: Header) => `${project.id} ${project.created_at}`;
 
-/** Everything that can be refused is refused before anything is stored. */
+/** Makes every check that can reject the export, before anything is stored. */
 export async function arrive(on: postgres.Sql, header: Header, options: ImportOptions): Promise<Arrival> {
   refuseOtherTables(header);
   const key = await keyFor(header, options);
@@ -129,7 +129,7 @@ async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
   return names;
 }
 
-/** Data recognised by hashes that contain the key and the project's number; null where nothing is lost. */
+/** The loss of data that is recognized by hashes of the key and the project's number; null if there is none. */
 function lossOf({ key, erased, project }: Header, isRenumbered: boolean): string | null {
   const reasons = [
     ...(isCurrentKey(key) ? [] : ["this instance has a different ENCRYPTION_KEY"]),

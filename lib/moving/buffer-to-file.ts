@@ -1,7 +1,7 @@
 import type { Readable } from "node:stream";
 import { fullFolder, namelessFile } from "@/lib/moving/unlinked-file";
 
-/** Received parts are kept on disk until all of it is there, and read from there. */
+/** Writes the received parts to disk until all of them have arrived, then reads them from there. */
 export async function bufferToFile<T>(
   chunks: AsyncIterable<Buffer>,
   read: (from: Readable) => Promise<T>,

@@ -2,8 +2,8 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
 /**
- * The transactions that write to a table of this database now. A statement has locked its tables before it asks whether a
- * project is frozen, so statements that saw the project active are among them, or have ended.
+ * The transactions that write to a table of this database now. A statement locks its tables before it checks if a
+ * project is frozen. So this list has every running statement that saw the project active.
  */
 export async function findWriting(): Promise<string[]> {
   const rows = await sql<{ writer: string }[]>`
@@ -14,7 +14,7 @@ export async function findWriting(): Promise<string[]> {
   return rows.map(({ writer }) => writer);
 }
 
-/** Those of them that have not ended: each transaction holds a lock on itself. */
+/** The transactions in the list that have not ended: each holds a lock on itself. */
 export async function findStillWriting(writers: string[]): Promise<string[]> {
   const rows = await sql<{ writer: string }[]>`
     select l.virtualxid as writer from pg_locks l
@@ -22,7 +22,7 @@ export async function findStillWriting(writers: string[]): Promise<string[]> {
   return rows.map(({ writer }) => writer);
 }
 
-/** Whether something leaves the house that was begun before the project was frozen. */
+/** True while a task that sends calls or emails may still be working on the project since before the freeze. */
 export async function findSending(project: ProjectId, queues: string): Promise<boolean> {
   const rows = await sql`
     select from task_leases t join projects p on p.id = ${project}
@@ -41,8 +41,8 @@ export async function findTime(): Promise<Date> {
 
 /**
  * The disks that may hold clicks of a project that was frozen before `since`: a report after that includes the freeze
- * (server/spool/report.ts). Times are rounded to milliseconds. Of a project that is not frozen, null: the disks that hold
- * clicks or are silent.
+ * (server/spool/report.ts). Times are rounded to milliseconds. If `since` is null: the disks that hold clicks or have
+ * stopped reporting.
  */
 export const findSpools = (since: Date | null) => sql<WaitingSpool[]>`
   select host, folder, bytes, extract(epoch from now() - reported_at)::int as silent

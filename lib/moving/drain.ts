@@ -12,22 +12,22 @@ import {
 import { queuesOf } from "@/lib/outbound/send/run";
 
 const checkEveryMs = 50;
-/** Longer than a statement or a turn of sending may take. */
+/** Longer than a statement or a round of sending may take. */
 const timeoutMs = 60_000;
-/** Every process says each ten seconds what lies on its disk. */
+/** Every process reports the clicks on its disk every ten seconds. */
 const silentSeconds = 30;
 
 export type Quieting = {
   say(line: string): void;
-  /** Machines that keep clicks on their disks and say nothing any more are not waited for. */
+  /** Do not wait for machines with clicks on their disks that have stopped reporting. */
   withoutSpools?: boolean | undefined;
   timeoutMs?: number;
 };
 
 /**
- * Resolves when nothing of a frozen project is under way any more. No statement that began later stores anything of it
- * (db/writable.ts), so those that were storing then are what there is to wait for; and calls to destinations, whose answers
- * are to be noted here; and clicks that were answered and lie on a disk.
+ * Resolves when all work of a frozen project has ended. Statements that begin later store nothing of it
+ * (db/writable.ts). So this waits for three things: running statements, calls to destinations whose responses must be
+ * stored, and answered clicks on disks.
  */
 export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise<void> {
   const end = performance.now() + (quieting.timeoutMs ?? timeoutMs);
@@ -45,7 +45,7 @@ export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise
   }
 }
 
-/** Before a project is frozen: nobody stands still for a machine that will not answer. */
+/** Called before a project is frozen, so that it is not frozen while a machine with clicks does not report. */
 export async function refuseSilentSpools(): Promise<void> {
   for (const spool of await findSpools(null)) refuseSilent(spool);
 }

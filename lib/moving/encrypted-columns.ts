@@ -15,7 +15,9 @@ export type EncryptedColumn = {
   about(project: number, of: string): string;
 };
 
-/** Columns that only this instance's ENCRYPTION_KEY reads. A test finds those that hold bytes in the catalogue. */
+/**
+ * Columns that only this instance's ENCRYPTION_KEY can decrypt. A test compares the list with the database's catalogue.
+ */
 export const encryptedColumns: EncryptedColumn[] = [
   { table: "signing_keys", column: "secret", of: "key_id", about: signingKeyContext },
   {
@@ -33,7 +35,7 @@ export const encryptedColumns: EncryptedColumn[] = [
   },
 ];
 
-/** Columns of bytes that are no secrets of ours: hashes, and a picture. */
+/** Byte columns that hold no secrets: hashes, and a picture. */
 export const plainBytes = [
   "clicks.address_key",
   "installs.address_key",
@@ -42,7 +44,7 @@ export const plainBytes = [
   "store_listings.app_icon",
 ];
 
-/** It lies among the project's settings. */
+/** This key is stored in the project's settings. */
 export const metaKeyColumn: EncryptedColumn = {
   table: "projects",
   column: "settings",
@@ -55,7 +57,7 @@ export type EncryptedSecret = { table: string; of: string; encrypted: string };
 
 const saltOf = (exportId: string) => `cairn project ${exportId}`;
 
-/** The key of one export. A passphrase is stretched, since people choose it. */
+/** The key of one export. A passphrase is stretched, because people choose weak ones. */
 export const keyOfPassphrase = (passphrase: string, exportId: string): Buffer =>
   scryptSync(passphrase.normalize("NFC"), saltOf(exportId), 32, { N: 2 ** 16, r: 8, p: 1, maxmem: 2 ** 27 });
 
@@ -85,7 +87,7 @@ export function encryptForExport(
   return { ...secret, encrypted: encrypt(text, aboutSecret(secret), key).toString("base64") };
 }
 
-/** Sealed with this instance's key, for the row it has here; null where the export was changed. */
+/** The secret, encrypted with this instance's key for the row's new place; null if the export was changed. */
 export function encryptForImport(
   column: EncryptedColumn,
   secret: EncryptedSecret,

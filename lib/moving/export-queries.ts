@@ -20,7 +20,7 @@ const sinceWhen = (tx: Tx, project: ProjectId) => tx`
   least((select min(c.clicked_at) from clicks c where c.project_id = ${project}),
     (select min(e.occurred_at) from events e where e.project_id = ${project}))::date::text`;
 
-/** The month of its oldest click or event. */
+/** The month of the project's oldest click or event. */
 export async function findSince(tx: Tx, project: ProjectId): Promise<string | null> {
   const [row] = await tx<{ since: string | null }[]>`select ${sinceWhen(tx, project)} as since`;
   return row!.since;
@@ -39,7 +39,7 @@ export async function findProjectFacts(tx: Tx, project: ProjectId): Promise<Proj
   return row ?? null;
 }
 
-/** Values are written alike whatever the server, role or database is set to. */
+/** Fixes the format of values, which otherwise depends on settings of the server, the role or the database. */
 export const writeAlike = (tx: Tx) => tx`
   select set_config('datestyle', 'ISO, MDY', true), set_config('timezone', 'UTC', true),
     set_config('intervalstyle', 'postgres', true), set_config('bytea_output', 'hex', true),
@@ -48,11 +48,11 @@ export const writeAlike = (tx: Tx) => tx`
 
 export type ExportedRows = Readable;
 
-/** `query` names the project itself. */
+/** `query` must itself filter by project. */
 export const copyOf = (tx: Tx, query: string): Promise<ExportedRows> =>
   tx.unsafe(`copy (${query}) to stdout`).readable();
 
-/** Its columns that leave, and those of its rows that are wanted; a sealed one is empty. */
+/** Copies the exported columns of a project's rows that meet the condition. Encrypted columns are left empty. */
 export async function copyOut(tx: Tx, table: string, project: ProjectId, condition = "true") {
   const own = movedColumns(table);
   const columns = (await tableColumns(tx, table)).filter((name) => !own.includes(name));
@@ -67,7 +67,7 @@ export async function copyOut(tx: Tx, table: string, project: ProjectId, conditi
   return { columns, rows };
 }
 
-/** Everybody who may see the project, and everybody its rows name. */
+/** Every person who has access to the project, or whom one of its rows names. */
 export const findPeople = (tx: Tx, { id, accountId }: Pick<Project, "id" | "accountId">) => tx<MovedPerson[]>`
   with seeing as (
     select s.member_id as id, case s.role when 'owner' then 'admin' else s.role end as role

@@ -35,19 +35,19 @@ export type Exported = { rows: number; unreadable: number };
 
 type ExportOptions = {
   now: Date;
-  /** What the secrets are sealed with; null for this instance's ENCRYPTION_KEY, which the other one has as well. */
+  /** Encrypts the secrets; null for this instance's ENCRYPTION_KEY, which the other instance must have as well. */
   passphrase: string | null;
   progress(line: string): void;
-  /** Machines that keep clicks and say nothing any more are not waited for. */
+  /** Do not wait for machines with clicks that have stopped reporting. */
   withoutSpools?: boolean;
   /**
-   * The project goes on while it is sent, and what changed is sent again, until this answers true: then it is frozen, and
-   * the rest is sent. It is asked after each round.
+   * The project stays active while it is sent, and changes are sent in further rounds. Called after each round; when it
+   * returns true, the project is frozen and the rest is sent.
    */
   switchAfter?: (left: FollowRound) => Promise<boolean>;
 };
 
-/** Who reads it knows by these that it is this very export, and how its secrets are sealed. */
+/** Identifies this export to the importing instance, and defines how its secrets are encrypted. */
 type Sealing = { id: string; passphrase: string | null; key: Buffer };
 
 type Step = { project: Project; to: Writing; options: ExportOptions; sealing: Sealing };
@@ -95,7 +95,7 @@ async function writeFollowing(
   try {
     return await writeQuiet(on, step, follow);
   } catch (error) {
-    // A stream without its end is not imported, so nothing is there that could be missing here.
+    // A stream without its end is not imported, so no data can be missing on this instance.
     await releaseProject(project, commandLine);
     progress("The project is not frozen any more, and goes on.");
     throw error;
@@ -105,7 +105,7 @@ async function writeFollowing(
 /** The rest to send after the freeze; everything, unless changes were followed. */
 async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): Promise<Exported> {
   const { project, options, to } = step;
-  // A project that goes on is sent as of one moment, whatever is under way.
+  // An active project is sent as of one moment, whatever is in progress.
   if (follow || project.frozen)
     await whenQuiet(project.id, { say: options.progress, withoutSpools: options.withoutSpools });
   const exported = await on.begin("isolation level repeatable read read only", async (tx) => {
@@ -113,7 +113,7 @@ async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): 
     const rows: Record<string, number> = {};
     if (follow) {
       await follow.send(tx, options.progress);
-      // Not added up from what was sent: these prove that nothing was forgotten.
+      // Counted in the database and not while sending, to prove that nothing was left out.
       for (const table of factTables) rows[table] = await countRows(tx, table, project.id);
     } else {
       await writeHeader(tx, step);

@@ -19,17 +19,17 @@ import { factTables, workTables } from "@/lib/moving/tables";
 
 export type ImportedProject = {
   project_id: number;
-  /** The command to run on the source instance, so that old addresses lead here. */
+  /** The command to run on the source instance, so that old addresses redirect to this one. */
   say_there: string;
   slug: string;
   name: string;
   rows: number;
-  /** What has another number or name here, each in words. */
+  /** Numbers and names that differ on this instance, each described in words. */
   changed: string[];
-  /** Who sees the project here, and who would have to be invited. */
+  /** The people with access to the project here, and those who would have to be invited. */
   members: string[];
   unknown: string[];
-  /** Credentials that could not be read where they come from, and are to be entered again. */
+  /** The number of credentials that the source instance could not decrypt. Members have to enter them again. */
   unreadable: number;
 };
 

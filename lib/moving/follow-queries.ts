@@ -6,12 +6,10 @@ import { movedColumns } from "@/lib/moving/tables";
 
 type Tx = postgres.TransactionSql;
 
-/**
- * A table with a key; or one without, whose rows with equal columns are replaced together once one is removed.
- */
+/** A table with a unique key; or one without, whose rows with equal columns are replaced together if one is removed. */
 export type Followed = { table: string; key: string[]; isUnique: boolean };
 
-/** Rows without a key of their own. */
+/** Tables without a unique key, with the columns that group their rows. */
 const shared: Record<string, string[]> = { ledger: ["day"] };
 
 export async function findFollowed(on: postgres.ISql, tables: string[]): Promise<Followed[]> {
@@ -32,9 +30,9 @@ export async function findFollowed(on: postgres.ISql, tables: string[]): Promise
 }
 
 export type FollowMoment = {
-  /** Of every transaction that is not seen at this moment, the number is this or a later one. */
+  /** Every transaction that is not visible at this moment has this number or a later one. */
   oldest: string;
-  /** How many transactions ago that of the moment before was; null without one, or if unknown. */
+  /** The number of transactions since the previous moment; null without one, or if unknown. */
   reach: number | null;
   session: number;
 };
@@ -44,7 +42,7 @@ export async function findSession(tx: Tx): Promise<number> {
   return row!.session;
 }
 
-/** The large tables of keys and of rows are held against each other in memory, as far as there is room. */
+/** Gives the joins of the large tables of keys and rows as much memory as there is room for. */
 export async function findMoment(tx: Tx, before: string | null): Promise<FollowMoment> {
   const [row] = await tx<[FollowMoment]>`
     with here as (select pg_current_snapshot() as snapshot)
@@ -59,7 +57,7 @@ export async function findMoment(tx: Tx, before: string | null): Promise<FollowM
 const sentOf = (table: string) => `sent_${table}`;
 const named = (columns: string[], alias = "") => columns.map((name) => `${alias}"${name}"`).join(", ");
 
-/** Where the keys of what was sent are kept, as long as the session lasts. */
+/** Makes the table with the keys of sent rows. It exists as long as the session. */
 export async function makeSent(on: Tx, { table, key, isUnique }: Followed): Promise<void> {
   const count = isUnique ? "" : ", 0::bigint as rows";
   await on.unsafe(
@@ -67,19 +65,19 @@ export async function makeSent(on: Tx, { table, key, isUnique }: Followed): Prom
   );
 }
 
-/** `reach` is null where nothing was sent before. */
+/** `reach` is null if nothing was sent earlier. */
 export type At = { project: ProjectId; reach: number | null };
 type Later = At & { reach: number };
 
 /**
- * A row that was not seen at the moment before was written by a transaction whose number is one of the last `reach`. The
- * number of a row keeps 32 bits: an old one that looks like one of these is sent once more, and that is all.
+ * True for rows that were not visible at the previous moment: one of the last `reach` transactions wrote them. A row's
+ * number has only 32 bits, so an old row may match too; it is then sent once more, which is harmless.
  */
 const isNew = (reach: number) => `age(t.xmin) between 0 and ${Math.trunc(reach)}`;
 
 const of = (project: ProjectId) => `t.project_id = ${Number(project)}`;
 
-/** Keys of what was sent, of which the row that was sent is no longer there: deleted, or another one now. */
+/** The keys of sent rows that were deleted or replaced since. */
 function deletedRowsOf({ table, key, isUnique }: Followed, { project, reach }: Later): string {
   const same = key.map((name) => `t."${name}" = s."${name}"`).join(" and ");
   if (isUnique)
@@ -91,7 +89,7 @@ function deletedRowsOf({ table, key, isUnique }: Followed, { project, reach }: L
     ) t on ${same} where s.rows <> coalesce(t.rows, 0)`;
 }
 
-/** Which rows come since the moment before. */
+/** The condition for rows that were added since the previous moment. */
 function cameIn(followed: Followed, { project, reach }: At): string {
   if (reach === null) return "true";
   if (followed.isUnique) return isNew(reach);
@@ -130,11 +128,11 @@ export async function storeSentKeys(tx: Tx, followed: Followed, keys: AsyncItera
   const { table, key, isUnique } = followed;
   const sent = sentOf(table);
   if (isUnique) return copyIn(tx, { table: sent, columns: key }, keys);
-  // They are few, and all were counted again.
+  // These rows are few, and all of them were counted again.
   await tx.unsafe(`delete from "${sent}"`);
   await copyIn(tx, { table: sent, columns: [...key, "rows"] }, keys);
 }
 
-/** Nobody else does so for a table of one session. */
+/** Autovacuum does not analyze a table of one session. */
 export const analyzeSent = (on: postgres.ISql, { table }: Followed) =>
   on.unsafe(`analyze "${sentOf(table)}"`);

@@ -21,7 +21,7 @@ import { factTables } from "@/lib/moving/tables";
 import { refuseWithoutRoom } from "@/lib/moving/unlinked-file";
 import type { Writing } from "@/lib/moving/writer";
 
-/** What a round brought, and how long it took: about as long is the project frozen for the next one. */
+/** The result and the duration of a round. The freeze for the last round will take about as long. */
 export type FollowRound = { rows: number; gone: number; seconds: number };
 
 const lost = () =>
@@ -37,15 +37,14 @@ const pooled = () =>
       "points to Postgres itself, and without DATABASE_PREPARE.",
   );
 
-/** More than what the key of a row takes in the temporary file of a round. */
+/** An upper limit of the size of a row's key in the temporary file of a round. */
 const keyBytes = 100;
 
 type Progress = (line: string) => void;
 
 /**
- * Sends the facts of a project while it goes on: all of them, and then what is new, changed and gone since. That is known
- * by the number of the transaction that wrote a row, and by the keys of what was sent, which are kept in tables of the
- * session.
+ * Sends the facts of a project while it stays active: first all of them, then the changes in rounds. A change is
+ * recognized by the transaction number of its row, and by the keys of sent rows in tables of the session.
  */
 export class Follow {
   readonly #on: postgres.Sql;
@@ -73,7 +72,7 @@ export class Follow {
     return new Follow(on, project, to, tables);
   }
 
-  /** `first` is what comes before the rows of that moment. */
+  /** `first` sends the content before the rows of that moment. */
   async round(
     progress: Progress,
     first?: (tx: postgres.TransactionSql) => Promise<void>,
@@ -148,7 +147,7 @@ export class Follow {
     return at.reach === null ? this.#to.rows(about, rows) : this.#to.someRows(about, rows);
   }
 
-  /** The driver would go on with another connection where one was lost, and that one knows nothing of what was sent. */
+  /** After a lost connection the driver would continue on another one, which lacks the tables of sent keys. */
   async #stay(tx: postgres.TransactionSql): Promise<void> {
     if ((await findSession(tx)) !== this.#before?.session) throw lost();
   }

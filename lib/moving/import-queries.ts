@@ -6,18 +6,18 @@ import type { Header } from "@/lib/moving/stream";
 type Client = postgres.ISql;
 type Tx = postgres.TransactionSql;
 
-/** How far an import is. */
+/** The progress of an import. */
 export type Import = {
   project: number;
   slug: string;
   exportId: string;
   account: number;
   createdAccount: boolean;
-  /** Counted from the first behind the header. */
+  /** The first part after the header has number 0. */
   part: number;
   table: string;
   rows: number;
-  /** Of everything in the export up to those rows. */
+  /** The digest of the export up to those rows. */
   digest: string;
 };
 
@@ -34,14 +34,16 @@ export async function findImport(on: Client, origin: string): Promise<Import | n
 }
 
 export type TakenNames = {
-  /** The project that has one of its tokens: it is here already. */
+  /** The project that already has one of the tokens: the same project was imported before. */
   here: { id: string; name: string; deleted: boolean } | null;
   hosts: { host: string; name: string }[];
   id: boolean;
   slug: boolean;
 };
 
-/** What of it this instance has given to others. `host` is asked for public names only. */
+/**
+ * The names and numbers in the export that this instance has already assigned. `host` is passed for public names only.
+ */
 export async function findTakenNames(
   on: Client,
   { project, tokens }: Header,
@@ -59,8 +61,8 @@ export async function findTakenNames(
 }
 
 /**
- * Also when it gives numbers at the same time: they are passed one by one where it is close by. Those that it never
- * gives, because they are another cell's, need not be.
+ * Moves a sequence past `last`, safely beside concurrent inserts: close numbers are skipped one by one. Numbers of
+ * another cell are never assigned here and need not be skipped.
  */
 export const passNumber = (on: Client, table: string, column: string, last: number) => on`
   with at as (
@@ -76,7 +78,7 @@ export async function nextProjectId(on: Client): Promise<number> {
   return Number(row!.id);
 }
 
-/** It was frozen where it comes from, and goes on here. */
+/** These columns keep this instance's values. */
 const ofThisInstance = [
   "id",
   "account_id",
@@ -88,7 +90,7 @@ const ofThisInstance = [
   "moved_number",
 ];
 
-/** It is not removed with what came so far, because the same project comes into it once more. */
+/** Keeps the account when the rows so far are removed, because the same project is imported into it once more. */
 export const lockAccount = (on: Client, { project }: Import) => on`
   update project_imports set created_account = false where project_id = ${project}`;
 
@@ -100,7 +102,7 @@ export async function makeAccount(tx: Tx, name: string): Promise<AccountId> {
   return Number(row!.id) as AccountId;
 }
 
-/** Hidden, as a deleted project is, until everything is there. */
+/** Begins an import with a hidden project, like a deleted one, until all of its data is here. */
 export async function beginImport(
   tx: Tx,
   row: Record<string, unknown>,
@@ -122,8 +124,8 @@ const makeMonths = (on: Client, since: string) => on`
   select make_month_partitions(${since}::text::date, (now() + interval '2 months')::date)`;
 
 /**
- * Whatever the role's time-outs are, rows may take long to come. Answers the transaction: the driver goes on with a new
- * connection where one is lost, and what it then stores would not belong together.
+ * Begins a transaction without timeouts, because rows may arrive slowly. Returns its ID: after a lost connection the
+ * driver continues on a new one, and what it then stores would not belong to the transaction.
  */
 export async function beginPatiently(tx: Tx): Promise<string> {
   const [row] = await tx<{ id: string }[]>`
@@ -132,7 +134,7 @@ export async function beginPatiently(tx: Tx): Promise<string> {
   return row!.id;
 }
 
-/** As long as the transaction lasts, which holds up nobody: it has no number and sees nothing. */
+/** The lock lasts as long as the transaction, which has no number and no snapshot and so blocks no other work. */
 export async function lockOrigin(tx: Tx, origin: string): Promise<boolean> {
   const [row] = await tx<{ held: boolean }[]>`
     select pg_try_advisory_xact_lock(hashtext('project import'), hashtext(${origin})) as held,
@@ -140,7 +142,7 @@ export async function lockOrigin(tx: Tx, origin: string): Promise<boolean> {
   return row!.held;
 }
 
-/** A project of which nothing changes for long is not given up. */
+/** Notes that the import is alive, so that a project without changes is not given up. */
 export async function noteRound(
   on: Client,
   { project, exportId }: Import,
@@ -151,7 +153,7 @@ export async function noteRound(
     update project_imports set touched_at = now() where project_id = ${project} and export_id = ${exportId}`;
 }
 
-/** False when somebody else has stored rows of it since, or this is not the transaction that has the rows. */
+/** False if another import has stored rows of the project since, or this transaction does not have the rows. */
 export async function saveImportProgress(
   tx: Tx,
   { project, exportId, part, rows }: Import,
@@ -165,7 +167,7 @@ export async function saveImportProgress(
   return noted.count > 0;
 }
 
-/** From here to the end of the transaction nobody removes or adds rows of it. False when somebody did. */
+/** Locks the import until the transaction ends. False if another import changed its rows. */
 export async function lockImport(tx: Tx, { project, exportId, part, rows }: Import): Promise<boolean> {
   const found = await tx`
     select from project_imports
@@ -173,7 +175,9 @@ export async function lockImport(tx: Tx, { project, exportId, part, rows }: Impo
   return found.length > 0;
 }
 
-/** Rows of which the other instance says that they are gone, or others now; rows without a key go by what they share. */
+/**
+ * Deletes rows that were deleted or replaced on the source instance. Rows without a key match by their common columns.
+ */
 export async function deleteRemoved(
   tx: Tx,
   { table, project }: { table: string; project: number },
@@ -183,12 +187,12 @@ export async function deleteRemoved(
   const named = (of: string) => tx(key.map((name) => `${of}.${name}`));
   await tx`create temp table gone on commit drop as select ${tx(key)} from ${tx(table)} with no data`;
   await copyIn(tx, { table: "gone", columns: key }, deleted);
-  // Nobody else does, and a few keys should not cost a look at every row.
+  // Autovacuum does not analyze a temporary table, and without statistics a few keys could cause a scan of every row.
   await tx`analyze gone`;
   await tx`delete from ${tx(table)} t using gone where t.project_id = ${project} and (${named("t")}) = (${named("gone")})`;
 }
 
-/** The row of the project as it was in the end; its place here stays. */
+/** Updates the row of the project to its final state; its account and number here stay. */
 export async function renewProject(tx: Tx, project: number, row: Record<string, unknown>): Promise<void> {
   const columns = await tableColumns(tx, "projects");
   const renewed = columns.filter((name) => !ofThisInstance.includes(name));
@@ -198,14 +202,14 @@ export async function renewProject(tx: Tx, project: number, row: Record<string, 
     where p.id = ${project}`;
 }
 
-/** How many rows each table has of the project. */
+/** The number of rows that each table has of the project. */
 export async function countRows(on: Client, table: string, project: number): Promise<number> {
   const [row] = await on<{ n: string }[]>`
     select count(*) as n from ${on(table)} t where t.project_id = ${project}`;
   return Number(row!.n);
 }
 
-/** New rows of the project get numbers behind those that came. */
+/** Sequences continue after the imported rows. */
 export async function passNumbersOf(tx: Tx, tables: string[], project: number): Promise<void> {
   const counted = await tx<{ table: string; column: string }[]>`
     select c.relname as table, a.attname as column
@@ -219,7 +223,7 @@ export async function passNumbersOf(tx: Tx, tables: string[], project: number): 
   }
 }
 
-/** Every cluster numbers its transactions itself: see `restore`, which does the same for all projects. */
+/** Every cluster numbers its own transactions. `restore` does the same for all projects. */
 export async function nameTransactions(tx: Tx, project: number): Promise<void> {
   await tx`update pending_reassignments set xid = pg_current_xact_id()::text::bigint where project_id = ${project}`;
   await tx`update outbox set xid = pg_current_xact_id() where project_id = ${project}`;

@@ -27,7 +27,7 @@ import { Lines } from "@/lib/moving/table-rows";
 import { factTables, lastTables, movedColumns } from "@/lib/moving/tables";
 import { removeUnseen } from "@/lib/privacy/removal/remove";
 
-/** A transaction takes about so much, so that no table is held for long. */
+/** The size of one transaction, so that it does not lock a table for long. */
 const max = { rows: 200_000, bytes: 64_000_000 };
 
 const damaged = () =>
@@ -40,8 +40,8 @@ const underWay = () =>
   new Refusal("already_running", "Another import of this project is in progress. Wait until it ends.");
 
 /**
- * Brings a project from another instance. Nobody sees it before all of it is there; when it is interrupted, the same
- * export goes on where it was.
+ * Imports a project from another instance. It stays hidden until all of it is here. After an interruption, the same
+ * export continues at the same place.
  */
 export async function importProject(
   packed: Readable,
@@ -86,7 +86,7 @@ export async function importProject(
   }
 }
 
-/** Of two imports of a project the second is refused as long as the first one goes on, and takes nothing away from it. */
+/** While one import of a project runs, a second one is rejected and does not affect the first. */
 async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
   const holding = plainClient();
   try {
@@ -117,7 +117,7 @@ async function nextPart(reading: CopyReader) {
 
 type Counts = Record<string, number>;
 
-/** The columns as they are filled here: those of this instance first. */
+/** The columns in the order of their values: those that this instance fills in, then those of the export. */
 async function columnsFor(on: postgres.ISql, table: string, came: string[]): Promise<string[]> {
   const columns = [...movedColumns(table), ...came];
   const known = new Set(await tableColumns(on, table));
@@ -125,7 +125,7 @@ async function columnsFor(on: postgres.ISql, table: string, came: string[]): Pro
   return columns;
 }
 
-/** What fills the columns of this instance, as COPY writes it. */
+/** The values of the columns that this instance fills in, in COPY format. */
 const prefixOf = (table: string, { project, account }: Arrival) =>
   `${movedColumns(table)
     .map((name) => (name === "account_id" ? account : project))
@@ -133,7 +133,7 @@ const prefixOf = (table: string, { project, account }: Arrival) =>
 
 type Facts = { company: Company; at: Import };
 
-/** A part of the facts, and what becomes of its rows here. */
+/** A part of the facts, with the action for its rows. */
 type Part = {
   part: number;
   table: string;
@@ -145,7 +145,7 @@ type Storing = { progress(line: string): void; atOnce: typeof max; soFar: () => 
 
 const facts = new Set(factTables);
 
-/** All facts come first, then what became of them meanwhile. */
+/** Stores the facts: first all of them, then the changes since. */
 async function storeFacts(
   on: postgres.Sql,
   reading: CopyReader,
@@ -206,12 +206,13 @@ async function storePart(
   if (part === before.part && soFar() !== before.digest) await startOver(arrival);
   let at = begin;
   while (!lines.isOver) {
-    // Nobody's outbox is read beyond a transaction that is open, so none is while rows are waited for.
+    // Listeners read the outbox only up to the oldest open transaction, so no transaction is open while rows are
+    // awaited.
     const gathered: Buffer[] = [];
     let digest = at.digest;
     for await (const chunk of lines.upTo(atOnce)) {
       gathered.push(chunk);
-      // Behind the last row, not behind the line that ends them, which is read with it or not.
+      // The digest ends after the last row. The line that ends the rows may or may not have been read with it.
       digest = soFar();
     }
     if (gathered.length === 0) break;
@@ -227,7 +228,7 @@ async function storePart(
   return at;
 }
 
-/** The rows that are stored are not those of this file: one of the two was damaged, and nobody knows which. */
+/** The stored rows differ from this file. One of the two is damaged, so the import must start over. */
 async function startOver({ project }: Arrival): Promise<never> {
   await removeUnseen(project as ProjectId, () => false);
   throw new Refusal(
@@ -245,7 +246,7 @@ async function countFacts(on: postgres.Sql, project: number): Promise<Counts> {
 
 type Rest = Facts & { arrival: Arrival; rows: Counts; soFar: () => string; appUrl: string };
 
-/** The last transaction: what work is found by, what is of the whole instance, and the project is there. */
+/** The last transaction: stores work tables and instance-wide rows, and makes the project visible. */
 async function storeRest(
   tx: postgres.TransactionSql,
   reading: CopyReader,

@@ -2,10 +2,12 @@ import { sql } from "@/db";
 import { giveNumbersOf } from "@/db/project-numbers";
 import { Refusal } from "@/lib/base/refusal";
 
-/** Some locks are known by 32 bits of a project's number. */
+/** Some locks identify a project by 32 bits of its number. */
 export const lastCell = 2_000;
 
-/** Of a cell: none of the others gives them, so a project that comes from there finds its number free. */
+/**
+ * Sets the cell whose numbers this instance assigns. No other cell assigns them, so a moved project keeps its number.
+ */
 export async function giveNumbers(text: string) {
   const cell = /^\d{1,4}$/.test(text) ? Number(text) : Number.NaN;
   if (!(cell <= lastCell))

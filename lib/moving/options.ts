@@ -1,12 +1,12 @@
 import type { AccountId } from "@/lib/base/ids";
 
 export type ImportOptions = {
-  /** A name for one that is made when the project begins to come. */
+  /** A name means a new account, which is created when the import begins. */
   account: AccountId | string;
   appUrl: string;
-  /** Asked for only where the export has one. */
+  /** Called only if the export has a passphrase. */
   passphrase(): Promise<string>;
-  /** Rejects in order to leave everything as it is. */
+  /** Rejects in order to leave everything unchanged. */
   consent(loss: string): Promise<void>;
   progress(line: string): void;
 };

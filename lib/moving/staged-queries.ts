@@ -7,17 +7,17 @@ import { stagedTables } from "@/lib/moving/tables";
 
 type Tx = postgres.TransactionSql;
 
-/** Their names here, where what came is looked at before it is stored. */
+/** Staged tables have another name while the imported rows are checked. */
 export const stageOf = (table: string) =>
   (stagedTables as readonly string[]).includes(table) ? `staged_${table}` : table;
 
-/** Gone with the transaction. */
+/** The tables are dropped when the transaction ends. */
 export async function makeStages(tx: Tx): Promise<void> {
   for (const table of stagedTables)
     await tx`create temp table ${tx(stageOf(table))} (like ${tx(table)}) on commit drop`;
 }
 
-/** Members are known by their email. */
+/** Members are recognized by their email. */
 export async function makePeople(tx: Tx, people: MovedPerson[]): Promise<void> {
   await tx`create temp table people (id bigint, email text, role text, member_id bigint) on commit drop`;
   await tx`
@@ -39,14 +39,14 @@ const numbered: Numbered[] = [
 ];
 
 /**
- * Numbers stay as they are where nobody here has one of them; otherwise all of that kind are new, in the same order.
- * Answers the kinds that got new ones.
+ * Keeps the numbers of a kind if this instance uses none of them; otherwise all rows of that kind get new numbers, in
+ * the same order. Returns the kinds with new numbers.
  */
 export async function renumber(tx: Tx): Promise<string[]> {
   const renumbered: string[] = [];
   for (const { tables, sequence } of numbered) {
     const all = tables.map((table) => `select id from ${stageOf(table)}`).join(" union all ");
-    // One by one by their index: this instance may have a million rows, and the project a few.
+    // Each number is looked up by its index: this instance may have a million rows, and the project a few.
     const isHere = tables.map((table) => `exists (select from ${table} h where h.id = came.id)`).join(" or ");
     const [row] = await tx.unsafe<{ taken: boolean; last: string | null }[]>(
       `select count(*) filter (where ${isHere}) > 0 as taken, max(id) as last from (${all}) came`,
@@ -60,7 +60,7 @@ export async function renumber(tx: Tx): Promise<string[]> {
   return renumbered;
 }
 
-/** How a column's value is found that names something of the instance it comes from. */
+/** For columns that refer to rows of the source instance: the SQL that finds the value on this one. */
 const values: Record<string, Record<string, string>> = {
   domains: { id: "(select n.new from new_domains n where n.old = s.id)" },
   domain_claims: { id: "(select n.new from new_domains n where n.old = s.id)" },
@@ -97,7 +97,10 @@ async function isNumbered(tx: Tx, table: string): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Names ending in .localhost mean another machine everywhere: one that is taken gets an ending. Answers both. */
+/**
+ * A name that ends in .localhost means another machine on each instance, so a name that is taken gets a suffix. Returns
+ * both names.
+ */
 export const renameLocalHosts = (tx: Tx, ending: string) => tx<{ host: string }[]>`
   update staged_domains s set host = regexp_replace(s.host, '\\.localhost$', ${`-${ending}.localhost`})
   where s.host like '%.localhost' and exists (select from domains d where d.host = s.host)
@@ -120,17 +123,17 @@ export async function grantAccess(tx: Tx, project: number, account: number): Pro
     select p.email, p.role, p.member_id is not null as here from people p where p.role is not null order by p.email`;
 }
 
-/** No member has such a number. */
+/** Larger than any member's number. */
 const beyond = 1_000_000_000_000_000;
 
-/** Views that somebody unknown here kept for themselves go; those for everybody stay, as after the end of a membership. */
+/** Deletes views that unknown members saved for themselves. Views for everybody stay, as when a membership ends. */
 export async function importViews(tx: Tx, project: number): Promise<void> {
   await tx`
     delete from report_views v
     where v.project_id = ${project} and not v.shared
       and not exists (select from people p where p.id = v.member_id and p.member_id is not null)`;
-  // In two steps, so that no two members exchange their numbers half way. Negative numbers are members unknown here,
-  // also those from earlier moves.
+  // In two steps, so that no two members exchange their numbers halfway. Negative numbers mark members who are unknown
+  // here, also from earlier moves.
   await tx`
     update report_views v set member_id = coalesce(
       (select ${beyond}::bigint + p.member_id from people p where p.id = v.member_id), -abs(v.member_id))

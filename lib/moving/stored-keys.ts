@@ -5,13 +5,13 @@ import { analyzeSent, type Followed, removeSentKeys, storeSentKeys } from "@/lib
 import { Lines } from "@/lib/moving/table-rows";
 import { fullFolder, namelessFile, readFrom } from "@/lib/moving/unlinked-file";
 
-/** Nobody's outbox is read beyond a transaction that is open, so none takes long. */
+/** Listeners read the outbox only up to the oldest open transaction, so each transaction is small. */
 const atOnce = { rows: 200_000, bytes: 64_000_000 };
 
-/** Where in the file it lies. */
+/** `start` is the position in the file. */
 type Piece = { followed: Followed; isDeletion: boolean; start: number };
 
-/** The keys of a round, on the disk until the transaction that reads them is over: only then can they be stored. */
+/** The keys of a round, kept on disk until the transaction that reads them has ended and they can be stored. */
 export class StoredKeys {
   readonly #file: FileHandle;
   #written = 0;
@@ -34,7 +34,8 @@ export class StoredKeys {
     const start = this.#written;
     let failure: { error: unknown } | null = null;
     for await (const chunk of rows) {
-      // The rest is read all the same: until its end the connection can take no other statement, not even a rollback.
+      // The rest is read even after a failure: until its end the connection accepts no other statement, not even a
+      // rollback.
       if (failure) continue;
       try {
         await this.#write(chunk);

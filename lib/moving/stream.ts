@@ -2,10 +2,12 @@ import { z } from "zod";
 import { movedTables } from "@/lib/moving/tables";
 
 /**
- * What a project travels as, packed with gzip: one line of JSON that says what comes, each table's rows as COPY writes
- * them, without the columns that the other instance fills in, and a last line by which it is known that all of it came.
- * Of a project that goes on meanwhile rounds follow the facts: for each table that changed, the keys of rows that are
- * gone, and rows that are new. A row that changed is both.
+ * The format of an export, compressed with gzip. It begins with a line of JSON that describes it. Then each table's
+ * rows follow in COPY format, without the columns that the importing instance fills in. The last line proves that the
+ * export is complete.
+ *
+ * For an active project, rounds follow the facts. A round has, for each changed table, the keys of deleted rows and the
+ * new rows. A changed row is in both.
  */
 const count = z.number().int().nonnegative();
 const table = z.enum(movedTables as [string, ...string[]]);
@@ -36,7 +38,7 @@ export const header = z.object({
   hosts: z.array(z.string()),
   since,
   secrets: z.object({ encrypted_with: z.enum(["passphrase", "ENCRYPTION_KEY"]), proof: z.string() }),
-  /** By which it is known whether hashes that were made with the key mean something here, too. */
+  /** Shows if hashes that were made with the key are valid on the other instance. */
   key: z.string(),
   erased: count,
 });
@@ -47,12 +49,12 @@ const rows = z.object({ table, columns });
 const deleted = z.object({ gone: table, columns });
 const round = z.object({ round: z.literal(true), since });
 
-/** How the project is in the end, who the last tables name, and what is sealed in them. */
+/** The final state of the project, the people in the last tables, and the encrypted secrets of those tables. */
 const company = z.object({
   project,
   people: z.array(person),
   secrets: z.array(z.object({ table: z.string(), of: z.string(), encrypted: z.string() })),
-  /** Secrets that could not be read where they come from. */
+  /** The number of secrets that the source instance could not decrypt. */
   unreadable: count,
 });
 export type Company = z.output<typeof company>;

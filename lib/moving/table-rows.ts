@@ -2,7 +2,7 @@ import { type CopyReader, newlines } from "@/db/copy-stream";
 
 type Bounds = { rows: number; bytes: number };
 
-/** The rows of a table, with the columns of this instance in front, in pieces. */
+/** Reads the rows of a table in chunks, and puts the columns of this instance in front of each row. */
 export class Lines {
   count = 0;
   isOver = false;
@@ -16,7 +16,7 @@ export class Lines {
     this.#left = left;
   }
 
-  /** Passes the rows that are stored already. */
+  /** Skips the rows that are already stored. */
   async skip(): Promise<void> {
     while (this.#left > 0 && !this.isOver) {
       const chunk = await this.#reading.some(this.#left);

@@ -1,17 +1,17 @@
 import { dataTables } from "@/db/tables";
 
 /**
- * Every table with rows of a project is named here: a test reads the catalogue. What follows is the order in which they
- * come.
+ * Every table with rows of a project, in the order of the export. A test compares the list with the database's
+ * catalogue.
  */
 
-/** By these it is known what may be removed, and whose display ids are taken; so they are there before any fact is. */
+/** These tables decide which rows may be removed and which display IDs are taken, so they precede the facts. */
 const firstTables = ["limit_settings", "retention_settings", "retention_cutoffs", "display_ids"];
 
 /**
- * Somebody acts on these rows, or reads them to find work: they come in the transaction that shows the project, so that
- * nothing is decided or sent while a part of the facts is missing. And one that has a single row, which nothing tells
- * apart from what it was before.
+ * Background tasks act on these rows, or find work by them. They are stored in the transaction that makes the project
+ * visible, so that no task runs while facts are missing. The list also has tables with a single row per project, whose
+ * old and new state look the same.
  */
 export const workTables = [
   "app_links",
@@ -34,7 +34,7 @@ export const workTables = [
   "mails",
 ];
 
-/** Their ids are of the whole instance: they pass through a table of their own. */
+/** Their IDs are unique in the whole instance, so they pass through a staging table. */
 export const stagedTables = [
   "domains",
   "domain_claims",
@@ -56,17 +56,17 @@ export const excludedColumns: Record<string, string> = {
 const isFirst = new Set(firstTables);
 const isWork = new Set(workTables);
 
-/** Stored while nobody sees the project, in as many transactions as it takes. */
+/** Stored while the project is hidden, in as many transactions as needed. */
 export const factTables: string[] = [
   ...firstTables,
   ...dataTables.filter((table) => !isFirst.has(table) && !isWork.has(table)),
 ];
 
-/** Stored in the last transaction: these as they are, and the staged ones. */
+/** Stored in the last transaction: the work tables directly, the staged ones by way of their staging tables. */
 export const lastTables: string[] = [...workTables, ...stagedTables];
 
 export const movedTables: string[] = [...factTables, ...lastTables];
 
-/** The columns that another instance fills in: the same for all rows of a table. */
+/** The columns that the importing instance fills in, with the same value for all rows of a table. */
 export const movedColumns = (table: string): string[] =>
   table === "display_ids" || table === "audit_log" ? ["account_id", "project_id"] : ["project_id"];

@@ -6,7 +6,7 @@ import { Refusal } from "@/lib/base/refusal";
 
 const megabytes = (bytes: number) => `${(bytes / 1e6).toFixed(1)} MB`;
 
-/** Refused before anything is begun that the temporary folder has no room for. */
+/** Rejects the import at the beginning if the temporary folder has too little room. */
 export async function refuseWithoutRoom(bytes: number): Promise<void> {
   const { bavail, bsize } = await statfs(tmpdir());
   const free = bavail * bsize;
@@ -18,7 +18,7 @@ export async function refuseWithoutRoom(bytes: number): Promise<void> {
   );
 }
 
-/** A full disk as a sentence that names its folder; any other error as it is. */
+/** Turns a full disk into a sentence that names its folder; returns any other error as it is. */
 export function fullFolder(error: unknown): unknown {
   if (!["ENOSPC", "EDQUOT"].includes(errorCode(error) ?? "")) return error;
   return new Refusal(
@@ -27,7 +27,7 @@ export function fullFolder(error: unknown): unknown {
   );
 }
 
-/** A file that has no name from the beginning, so that nothing of it stays whatever becomes of the process. */
+/** A file that is unlinked from the beginning, so that it disappears with the process in any case. */
 export async function namelessFile(): Promise<FileHandle> {
   const folder = await mkdtemp(join(tmpdir(), "cairn-moving-")).catch((error) => {
     throw fullFolder(error);
@@ -42,7 +42,7 @@ export async function namelessFile(): Promise<FileHandle> {
   return file;
 }
 
-/** What it holds from there on. A stream of the file would close it. */
+/** The content of the file from a position on. A stream would close the file. */
 export async function* readFrom(file: FileHandle, start: number): AsyncGenerator<Buffer> {
   for (let at = start; ; ) {
     const { buffer, bytesRead } = await file.read(Buffer.allocUnsafe(65_536), 0, 65_536, at);

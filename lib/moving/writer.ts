@@ -14,7 +14,7 @@ export class Writing {
 
   constructor(to: Writable) {
     this.#stored = pipeline(this.#packed, to);
-    // Nobody may be waiting for it at that moment, between two rounds.
+    // Between two rounds there may be no caller that handles the failure.
     this.#stored.catch((error) => {
       this.#failure = { error };
     });
@@ -28,7 +28,7 @@ export class Writing {
 
   line = (value: object) => this.bytes(`${JSON.stringify(value)}\n`);
 
-  /** A part: what it is, its rows, and the line that ends them. */
+  /** Writes a part: its description, its rows, and the line that ends them. */
   async rows(about: object, rows: ExportedRows): Promise<number> {
     await this.line(about);
     const count = await this.#each(rows, rows);
@@ -36,7 +36,7 @@ export class Writing {
     return count;
   }
 
-  /** The same where there are any; `through` sees them, too. */
+  /** Writes a part only if it has rows; `through` gets them too. */
   async someRows(
     about: object,
     rows: ExportedRows,
@@ -58,14 +58,14 @@ export class Writing {
       count += newlines(chunk);
       await this.bytes(chunk);
     }
-    // As in a backup: the driver would not go on reading its socket if the last rows filled the stream.
+    // As in a backup: if the last rows filled the stream, the driver would not continue to read its socket.
     rows._read(0);
     return count;
   }
 
   sum = () => this.#hash.copy().digest("hex");
 
-  /** Flushes, so that the reader gets everything so far without waiting for a full block. */
+  /** Flushes, so that the reader gets all data so far without waiting for a full block. */
   flush(): Promise<void> {
     const flushed = new Promise<void>((resolve) => this.#packed.flush(constants.Z_SYNC_FLUSH, resolve));
     return Promise.race([flushed, this.#stored]);

@@ -22,8 +22,8 @@ export function addressNetwork(address: string): string | null {
 }
 
 /**
- * The key that calls are counted by: an IPv6 caller has at least the whole /64. Never null; a text that is no address
- * counts as itself.
+ * The key that calls are counted by: an IPv6 caller has at least the whole /64. Never null; a text that is not an
+ * address counts as itself.
  */
 export function callerNetwork(address: string): string {
   if (!isIPv6(address)) return address;

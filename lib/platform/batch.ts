@@ -7,7 +7,7 @@ import { tracer } from "@/lib/base/traces/tracing";
 export class Overloaded extends Error {}
 
 /**
- * Longer than any statement may take. A statement that does not end by then must not block the rows behind it for ever.
+ * Longer than any statement may take. A statement that has not ended by then must not block the rows behind it forever.
  */
 const maxMs = 25_000;
 
@@ -15,28 +15,28 @@ type Waiting<Row, Result> = {
   row: Row;
   resolve(result: Result): void;
   reject(error: unknown): void;
-  /** The span of the call that the row belongs to, where calls are traced. */
+  /** The span of the call with the row, if calls are traced. */
   span: Span | undefined;
 };
 
 type Options<Row, Result> = {
   /** The name of the batch in the metrics. */
   name: string;
-  /** Runs one repeatable statement for all rows, and answers one result per row, in order. */
+  /** Runs one repeatable statement for all rows, and returns one result per row, in order. */
   run(rows: Row[]): Promise<Result[]>;
   maxRows?: number;
   maxWaiting?: number;
   inFlight?: number;
-  /** The number of rows that must have gathered, while a statement is under way, for another to begin beside it. */
+  /** The number of rows that must have gathered, while a statement runs, for another one to begin beside it. */
   extraRows?: number;
   /** Rows with the same key never share a statement, so that the later one sees the effect of the earlier one. */
   keyOf?(row: Row): string;
 };
 
 /**
- * Natural batching: while a statement is under way the next rows gather, and all of them go with the next one. It needs
- * no timer: an idle server answers after one commit, a busy one shares each commit among many callers. No caller is
- * answered before the commit that holds its row.
+ * Natural batching: while a statement runs, the next rows gather, and all of them are in the next statement. It needs
+ * no timer: an idle server answers after one commit, a busy one shares each commit among many callers. Each caller is
+ * answered after the commit of its row.
  */
 export class Batcher<Row, Result> {
   private waiting: Waiting<Row, Result>[] = [];
@@ -120,7 +120,9 @@ export class Batcher<Row, Result> {
     return { batch, keys };
   }
 
-  /** A row that the database refuses, or whose project is frozen, fails alone: the batch is halved until it is found. */
+  /**
+   * A row that the database rejects, or whose project is frozen, fails alone: the batch is halved until it is found.
+   */
   private async carry(batch: Waiting<Row, Result>[]): Promise<void> {
     try {
       const rows = batch.map((item) => item.row);

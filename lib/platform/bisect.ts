@@ -13,7 +13,7 @@ export async function bisect<T>(
   try {
     return { done: await work(all), failed: 0 };
   } catch (error) {
-    // No part of a project that is frozen can be stored.
+    // Data of a frozen project cannot be stored, so halving would not help.
     if (isFrozenError(error)) throw error;
     if (all.length === 1) {
       await putOff(all[0]!, error);

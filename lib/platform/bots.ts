@@ -1,5 +1,5 @@
 /**
- * Recognizes visits that are not a person following a link: they are answered and stored with the reason, but not
+ * Recognizes visits that are not a person following a link. They are answered and stored with the reason, but not
  * counted. Pure.
  */
 import { isbot } from "isbot";
@@ -50,7 +50,7 @@ const previews = new RegExp(
   "i",
 );
 
-/** Apps that load the page of an ad before anybody has tapped on it. */
+/** Apps that load the page of an ad before a tap. */
 const preloaders = /thirdLandingPageFeInfra/i;
 
 /** These are listed because the general test for crawlers misses some of them, or may miss them in a later version. */
@@ -67,7 +67,7 @@ const bots = new RegExp(
     "node-fetch",
     "\\baxios/",
     "go-http",
-    // Only at the beginning: after the name of an app, it is that app on somebody's phone.
+    // Only at the beginning: after the name of an app, it is that app on a person's phone.
     "^okhttp",
     "\\bjava/",
     "\\bruby\\b",

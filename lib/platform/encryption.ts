@@ -13,8 +13,8 @@ const ownKey = () =>
     .digest();
 
 /**
- * Encrypts a secret that has to be used again and therefore cannot be stored as a hash. `about` names the row it
- * belongs to: copied into another row it cannot be decrypted. `key` is this instance's unless something leaves it.
+ * Encrypts a secret that has to be used again and therefore cannot be stored as a hash. `about` names its row: copied
+ * into another row it cannot be decrypted. `key` is this instance's, except for exports.
  */
 export function encrypt(secret: string, about: string, key: Uint8Array = ownKey()): Buffer {
   const iv = randomBytes(ivBytes);

@@ -1,6 +1,6 @@
 import type { Steps } from "@/lib/platform/steps";
 
-/** Written in a millisecond. */
+/** The number of characters that are written in a millisecond. */
 const charactersPerStep = 100_000;
 
 /** The same text as `JSON.stringify` makes of plain values, in short steps. */
@@ -43,7 +43,7 @@ export function* jsonInSteps(value: unknown): Steps<string> {
   return parts.join("");
 }
 
-/** Only what has arrays of objects, or is on the way to them, is worth taking apart. */
+/** Only values with arrays of objects, at any depth, are worth splitting. */
 const holdsRows = (value: unknown): value is object =>
   typeof value === "object" &&
   value !== null &&

@@ -4,7 +4,7 @@ import { type JWTPayload, SignJWT } from "jose";
 /** Google's keys have 2048 bits; a key of many more bits would block the process while it signs. */
 const rsaBits = { min: 2_048, max: 4_096 };
 
-/** Null if it is not a private key of that type, or cannot sign. The pasted text is never returned. */
+/** Null if the key is not a private key of that type, or cannot sign. The pasted text is never returned. */
 export function readPrivateKey(pem: string, type: "rsa" | "ec"): KeyObject | null {
   try {
     const key = createPrivateKey(pem.replaceAll("\\n", "\n"));

@@ -1,6 +1,6 @@
 /**
- * Calls to addresses that members enter, many to each, so connections are kept. Where one leads was looked up and found
- * allowed when it was made, and there it stays, whatever the name says a moment later.
+ * Calls to addresses that members enter, many to each, so connections are kept. The address was checked when the
+ * connection was made. The connection keeps that address even if the name resolves differently later.
  */
 import { isIP } from "node:net";
 import { setImmediate as turnOfOthers } from "node:timers/promises";
@@ -13,10 +13,10 @@ import {
   textsOf,
 } from "@/lib/platform/safe-fetch";
 
-/** To one host. */
+/** The maximum for one host. */
 const maxConnections = 16;
 const idleMs = 60_000;
-/** A longer answer is cut: its status has said enough. */
+/** A longer response is cut off: its status is sufficient. */
 const maxBytes = 256 * 1024;
 
 export type KeepAliveCall = {
@@ -27,7 +27,7 @@ export type KeepAliveCall = {
 };
 export type KeepAliveResponse = { status: number; headers: Record<string, string>; body: string };
 
-/** A call takes at most `timeoutMs`, from looking the name up to the last byte. */
+/** A call takes at most `timeoutMs`, from the name look-up to the last byte. */
 export function keepAliveCalls(
   guardOf: (origin: URL) => Guard,
   timeoutMs: number,
@@ -51,12 +51,12 @@ export function keepAliveCalls(
   return async (call) => {
     const end = performance.now() + timeoutMs;
     const answer = await request(agent, call, timeoutMs).catch((error: SafeFetchError) => {
-      // A connection that was kept may have been closed at the other end in the same moment.
+      // The other end may have closed a kept connection at the same moment.
       if (/^(ECONNRESET|EPIPE|UND_ERR_SOCKET)$/.test(error.code ?? ""))
         return request(agent, call, end - performance.now());
       throw error;
     });
-    // Only then is its connection free again: the next call would open another one.
+    // Only after this turn is the connection free again; without it, the next call would open another one.
     await turnOfOthers();
     return answer;
   };
@@ -96,7 +96,7 @@ function request(
       {
         onRequestStart(controller) {
           running = controller;
-          // It waited for a connection until its time was over.
+          // The call waited for a connection until its time was over.
           if (isOver) controller.abort(new SafeFetchError("timeout"));
         },
         onResponseStart(_controller, status, found) {

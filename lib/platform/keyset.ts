@@ -4,12 +4,12 @@ import { refuse } from "@/lib/base/params";
 import { type CsvColumns, csvHeader, csvRows } from "@/lib/base/text/csv";
 import { windowEnd } from "@/lib/base/time";
 
-/** The last row of a page. The next page begins after it, whatever was added meanwhile. */
+/** The last row of a page. The next page begins after it, even if rows were added meanwhile. */
 export type Cursor = { at: Date; id: string };
 
 const uuid = "[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}";
 
-/** The time, and the id that tells rows of the same moment apart. */
+/** The time, and the ID as a tie-breaker for rows of the same moment. */
 const cursorParam = (id: string) => {
   const pattern = new RegExp(`^(\\d{1,15})\\.(${id})$`, "su");
   return z
@@ -56,7 +56,7 @@ export const dayParams = { from: dayParam("from"), to: dayParam("to") };
 
 export type TimeRange = { start: Date | null; end: Date | null };
 
-/** From the first moment of one day to the last of another, in the given time zone. */
+/** From the first moment of one day to the last moment of another, in the given time zone. */
 export const timeRangeOf = (
   zone: string,
   { from, to }: { from: string | null; to: string | null },
@@ -85,5 +85,5 @@ export async function keysetCsv<Row, At = Cursor>(
   return parts.join("");
 }
 
-/** Counting further would cost more than the number is worth; the answer then says that there are more. */
+/** Counting further would cost more than the number is worth; the answer then says that there are more rows. */
 export const maxCounted = 100_000;

@@ -58,7 +58,7 @@ export function observe(route: string, method: string, status: number, ms: numbe
 type Read<T> = () => T | Promise<T>;
 
 /**
- * Registers a figure that is read when it is scraped; null where it is unknown. A second registration under the same
+ * Registers a gauge that is read at each scrape; null if its value is unknown. A second registration under the same
  * name replaces the first.
  */
 export function gauge(name: string, help: string, read: Read<number | null>): void {
@@ -69,7 +69,8 @@ export function gauge(name: string, help: string, read: Read<number | null>): vo
 }
 
 /**
- * The same with labels: each entry is the value, then its labels. A figure whose name ends in `total` only ever grows.
+ * Registers a gauge with labels: each entry is the value, then its labels. A gauge whose name ends in `total` only ever
+ * grows.
  */
 export function gaugeEach<Label extends string>(
   name: string,
@@ -88,7 +89,7 @@ export function gaugeEach<Label extends string>(
     async collect() {
       const all = await read();
       this.reset();
-      // Without the removal, a figure without labels would show 0 where it is unknown.
+      // Without the removal, a gauge without labels would show 0 if its value is unknown.
       if (labels.length === 0) this.remove();
       for (const [value, ...of] of all) this.labels(...of).inc(value);
     },

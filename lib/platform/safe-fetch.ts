@@ -1,6 +1,6 @@
 /**
- * Requests to addresses that members enter. They must not reach what only this server can reach: private networks, the
- * machine itself, metadata services of clouds.
+ * Requests to addresses that members enter. They must not reach services that are only open to this server: private
+ * networks, the machine itself, metadata services of clouds.
  */
 import { lookup as systemLookup } from "node:dns/promises";
 import {
@@ -20,7 +20,7 @@ for (const [network, bits] of [
   ["10.0.0.0", 8],
   ["100.64.0.0", 10],
   ["127.0.0.0", 8],
-  // Azure answers machines from it, although it belongs to the public range.
+  // Azure serves its machines from this address, although it belongs to the public range.
   ["168.63.129.16", 32],
   ["169.254.0.0", 16],
   ["172.16.0.0", 12],
@@ -85,8 +85,8 @@ function embedded(groups: number[]): string | null {
 }
 
 /**
- * A public address. One that embeds an IPv4 address is public only if that one is as well; addresses that are not
- * routed between networks never are.
+ * A public address. An address with an embedded IPv4 address is public only if that one is as well. Addresses that are
+ * not routed between networks never are.
  */
 export function isPublicAddress(address: string): boolean {
   const plain = address.replace(/%.*$/, "");
@@ -147,8 +147,8 @@ const resolveAll = async (host: string) =>
   (await systemLookup(host, { all: true, verbatim: true })).map(({ address }) => address);
 
 /**
- * One request; redirects are not followed. Every address of the host must be public, and the connection goes to the
- * address that was checked: a name that resolves differently a moment later gains nothing.
+ * One request; redirects are not followed. Every address of the host must be public, and the connection uses the
+ * checked address: a name that resolves differently a moment later has no effect.
  */
 export async function safeFetch(address: string, options: SafeFetchOptions = {}): Promise<SafeFetchAnswer> {
   const url = new URL(address);
@@ -158,7 +158,7 @@ export async function safeFetch(address: string, options: SafeFetchOptions = {})
   return abortable(signal, send(url, chosen, options, signal));
 }
 
-/** The address to connect to, once every one of the host's is known to be allowed. */
+/** The address to connect to, after every address of the host was found to be allowed. */
 export async function publicAddressOf(
   host: string,
   { resolve = resolveAll, allows = isPublicAddress }: Guard,
@@ -258,7 +258,7 @@ const codeOf = (error: unknown) => {
   return typeof code === "string" ? code : null;
 };
 
-/** In our words, whichever client it failed in. */
+/** Converts an error to our own type, whichever client it came from. */
 export function fetchProblem(error: unknown): SafeFetchError {
   if (error instanceof SafeFetchError) return error;
   const code = codeOf(error);

@@ -1,4 +1,4 @@
-/** A file of separated values as programs really write it. Pure; the lines keep their numbers. */
+/** A file of separated values as real programs write it. Pure; the lines keep their numbers. */
 import type { Steps } from "@/lib/platform/steps";
 
 export type Line = { line: number; cells: string[] };
@@ -8,16 +8,16 @@ const maxLines = 100_000;
 const maxColumns = 300;
 const longestCell = 10_000;
 const maxCells = 3_000_000;
-/** With empty ones, which reports have between their parts. */
+/** Including the empty lines that reports have between their parts. */
 const maxLinesInAll = 2 * maxLines + 1_000;
-/** Letters of a turn, and cells, which cost as much as some letters more. */
+/** The work of a step, in characters; a cell costs as much as some characters more. */
 const turn = 100_000;
 const cellCost = 20;
 
-/** Why a file cannot be read, in words for the one who chose it. */
+/** The reason why a file cannot be read, in words for the member who chose it. */
 export class Unreadable extends Error {}
 
-/** Text from bytes: as their first ones say, else UTF-8, else what Windows writes. */
+/** Text from bytes: in the encoding of a byte order mark, else UTF-8, else the encoding of Windows. */
 export function decodeText(bytes: Uint8Array): string {
   const [a, b, c] = bytes;
   if (a === 0x50 && b === 0x4b)
@@ -43,7 +43,7 @@ function utf8(bytes: Uint8Array): string {
   }
 }
 
-/** The lines with something in them; quoted cells may hold separators, quotes and line breaks. */
+/** The lines that are not empty; quoted cells may hold separators, quotes and line breaks. */
 export function* readLines(text: string, separator: string, max = maxLines + 100): Steps<Line[]> {
   const lines: Line[] = [];
   let cells: string[] = [];
@@ -99,7 +99,7 @@ export function* readLines(text: string, separator: string, max = maxLines + 100
   return lines;
 }
 
-/** From behind the quote that opens to behind the one that closes. */
+/** Reads a quoted cell, from after the opening quote to after the closing one. */
 function readQuoted(text: string, begin: number, line: number, number: number) {
   const open = number;
   let cell = "";
@@ -108,7 +108,7 @@ function readQuoted(text: string, begin: number, line: number, number: number) {
     const quote = text.indexOf('"', i);
     if (quote < 0) throw new Unreadable(`The quotation mark opened in line ${open} is not closed.`);
     if (cell.length + quote - i > longestCell) throw tooLongCell(line);
-    // A doubled quote means one.
+    // A doubled quote means one quote.
     const doubled = text[quote + 1] === '"';
     cell += text.slice(i, doubled ? quote + 1 : quote);
     for (let at = i; at < quote; at++) if (text[at] === "\n") number++;
@@ -148,7 +148,7 @@ function separatorOf(text: string): string {
   return best;
 }
 
-/** The line of headers is the first with the most names that are known; a report's title may stand above it. */
+/** The line of headers is the first one with the most known names; a report's title may precede it. */
 export function* readTable(text: string, knows: (header: string) => boolean): Steps<SheetTable> {
   const separator = separatorOf(text);
   const lines = yield* readLines(text.replace(/^"?sep=.*\r?\n/i, "\n"), separator);

@@ -1,11 +1,11 @@
 type Waiting<Result> = { promise: Promise<Result>; start(): void };
 
-/** Callers who were just answered and ask again at once may join within this many turns of the event loop. */
+/** Callers who were just answered and call again at once may join within this many turns of the event loop. */
 const turns = 3;
 
 /**
- * Concurrent questions for the same key are answered by one look-up. A caller who asks while one is under way waits for
- * the next, which begins after the question and so sees everything that was committed before it.
+ * Answers concurrent calls with the same key by one look-up. A caller who arrives while one is running waits for the
+ * next. That begins after the call and so sees everything that was committed before it.
  */
 export class SingleFlight<Result> {
   private readonly busy = new Map<string, { next: Waiting<Result> | null }>();

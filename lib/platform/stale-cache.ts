@@ -9,7 +9,7 @@ type Options<T> = {
   freshMs: number;
   /** The time for which an old answer is used while loading fails. */
   staleMs: number;
-  /** The time a caller waits for a new answer when there is an old one. */
+  /** The time for which a caller waits for a new answer if there is an old one. */
   timeoutMs: number;
 };
 
@@ -17,12 +17,12 @@ export type Remembered<T> = { key: string; value: T; ageMs: number };
 
 type Entry<T> = { value: T | null; loadedAt: number; refreshAt: number; failing: boolean };
 
-/** Callers who come while an answer is being loaded again get the old one if it is younger than this. */
+/** Callers who arrive while an answer is being loaded again get the old one if it is younger than this. */
 const nearlyFreshMs = 10_000;
 
 /**
- * A cache for answers that are needed again and again: each is loaded at most once at a time, however many callers ask,
- * and the last answer is used while the database is away. Times are of a monotonic clock.
+ * A cache for answers that are needed again and again. Each answer is loaded at most once at a time. The last answer is
+ * used while the database is down. Times are of a monotonic clock.
  */
 export class StaleCache<T extends object> {
   private readonly entries: LRUCache<string, Entry<T>>;
@@ -34,7 +34,7 @@ export class StaleCache<T extends object> {
     this.entries = new LRUCache({ max: options.maxKeys });
   }
 
-  /** Answers without a promise where the value is in memory, because most callers then need not wait at all. */
+  /** Returns without a promise if the value is in memory, so that most callers do not wait at all. */
   get(key: string, tick: number): T | null | Promise<T | null> {
     const entry = this.entries.get(key);
     if (entry && tick < entry.refreshAt) return entry.value;
@@ -58,7 +58,7 @@ export class StaleCache<T extends object> {
     this.entries.set(key, { value, loadedAt: tick - ageMs, refreshAt: tick, failing: false });
   }
 
-  /** Keeps an answer that came along with what was asked for at that moment; one that was asked for later stays. */
+  /** Stores an answer that is known as of `tick`, unless a stored one is as new. */
   put(key: string, value: T, tick: number): void {
     if ((this.entries.get(key)?.loadedAt ?? Number.NEGATIVE_INFINITY) >= tick) return;
     const refreshAt = tick + this.options.freshMs;
@@ -77,7 +77,7 @@ export class StaleCache<T extends object> {
     try {
       return (await withDeadline(loading, timeoutMs)).value;
     } catch {
-      // Callers of the next moment need not wait in vain too.
+      // Callers of the next moment do not have to wait in vain too.
       entry.failing = true;
       entry.refreshAt = tick + freshMs;
       return entry.value;

@@ -10,11 +10,13 @@ export function tar(files: readonly TarFile[]): Buffer {
     const padding = Buffer.alloc((block - (body.length % block)) % block);
     parts.push(headerOf(path, body.length), Buffer.from(body), padding);
   }
-  // Two empty blocks are the end.
+  // Two empty blocks end the archive.
   return Buffer.concat([...parts, Buffer.alloc(2 * block)]);
 }
 
-/** Long before any file was written, as package managers have it: an archive tells no time of its making. */
+/**
+ * Long before any file was written, as in package managers, so that an archive does not reveal its time of creation.
+ */
 const madeAt = Date.UTC(1985, 9, 26, 8, 15) / 1_000;
 
 function headerOf(path: string, size: number): Buffer {
@@ -28,9 +30,9 @@ function headerOf(path: string, size: number): Buffer {
   octal(0, 116, 7);
   octal(size, 124, 11);
   octal(madeAt, 136, 11);
-  // Its own place counts as spaces in the checksum.
+  // The checksum's own field counts as spaces in the checksum.
   header.fill(" ", 148, 156);
-  // An ordinary file. The magic and its version follow the name of a link, which stays empty.
+  // An ordinary file. The magic and its version follow the link name, which stays empty.
   header.write("0", 156, "ascii");
   header.write("ustar\x0000", 257, "ascii");
   const sum = header.reduce((total, byte) => total + byte, 0);

@@ -23,7 +23,7 @@ export type Agent = {
   inApp: string | null;
   /** Safari on an iPad claims to run on a Mac; only a script in the page can tell. */
   maybeIpad: boolean;
-  /** The reason why a visit with this user agent is not a person's. */
+  /** The reason why a visit with this user agent is not by a person. */
   automaton: NotCounted | null;
 };
 
@@ -76,7 +76,7 @@ type System = Pick<Agent, "platform" | "device" | "os" | "osVersion" | "model">;
 
 const noSystem: System = { platform: "DESKTOP", device: "other", os: null, osVersion: null, model: null };
 
-/** In characters. Longer ones are no browser's, and patterns take longer the longer the text is. */
+/** In characters. Longer texts are not from browsers, and patterns take longer for longer texts. */
 const maxUserAgent = 1_024;
 
 export function describeAgent(input: Hints): Agent {
@@ -107,7 +107,7 @@ function systemOf(hints: Hints): System {
   const platform = hinted(hints.platform)?.toLowerCase() ?? null;
   const version = hinted(hints.platformVersion);
 
-  // Windows phones and televisions also claim to be Android or iPhone, so that pages look right there.
+  // Windows phones and televisions also claim to be Android or iPhone to get the same pages.
   if (/Windows Phone|IEMobile/i.test(text)) return { ...noSystem, os: "Windows Phone" };
   if (/SmartTV|SMART-TV|\bTizen\b|Web0S|AppleTV|Apple TV|GoogleTV|\bAFT[A-Z]|\bBRAVIA\b|CrKey/i.test(text))
     return noSystem;

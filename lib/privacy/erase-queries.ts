@@ -8,8 +8,8 @@ import { clicksOfUser, visitorsOfUser } from "@/lib/privacy/queries";
 import type { Erased } from "@/lib/privacy/schema";
 
 /**
- * Every text that identifies the user, also as it is written inside JSON. Reads `names`, `theirs` and the tables as
- * they were.
+ * Every text that identifies the user, plain and as escaped inside JSON. Reads `names`, `theirs` and the tables before
+ * the change.
  */
 const personTexts = (here: ProjectId, user: string | null) => sql`
   select distinct lower(word) as word,
@@ -27,15 +27,15 @@ const personTexts = (here: ProjectId, user: string | null) => sql`
       and v.device_id = l.device_id join theirs t on t.id = v.install_id where l.project_id = ${here}
   ) known where word <> ''`;
 
-/** A short text is compared with whole values only: "7" may be a user's id, and is a part of nearly everything. */
+/** A short text is compared with whole values only: "7" may be a user's ID, and occurs in nearly every text. */
 const mentions = (json: Fragment) => sql`
   exists (
     select from words w where (length(w.word) >= 8 and strpos(lower(${json}::text), w.inside) > 0)
       or jsonb_path_exists(lower(${json}::text)::jsonb, '$.** ? (@ == $word)', jsonb_build_object('word', w.word)))`;
 
 /**
- * Keeps every row that a figure is counted from, under a meaningless name, and empties everything that identifies the
- * user. It is one statement: a user is erased everywhere or nowhere.
+ * Keeps every row that a figure is counted from, under a meaningless name, and empties all identifying fields. In one
+ * statement, so that a user is erased everywhere or nowhere.
  */
 export async function erase(
   project: Project,
@@ -48,9 +48,9 @@ export async function erase(
   const instances = sql`select instance from names`;
   const named = (column: string) =>
     sql`coalesce((select n.alias from names n where n.instance = ${sql(column)}), ${sql(column)})`;
-  /** Of a row `w` of a browser that several people used. */
+  /** For a row `w` of a browser that several people used. */
   const isOthers = sql`w.user_id <> coalesce(${user}, '')`;
-  /** Their facts have this name from now on. */
+  /** The values that replace the user's in their facts. */
   const erased = sql`
       select ${here}::bigint as project_id, ${alias}::text as subject, ${alias}::text as user_id,
         null::text as instance, jsonb_build_object('at', ${now}::timestamptz) as payload`;

@@ -16,10 +16,10 @@ import {
 } from "@/lib/privacy/queries";
 import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 
-/** A user is named by the id that the app sent, or by an install where the app never identified anybody. */
+/** The ID that the app sent or, if the app never identified the user, an install. */
 export type PersonIds = { user: string | null; install: string | null };
 
-/** Requests that were accepted earlier take no longer than this to be stored. */
+/** Requests that were accepted earlier are stored within this time. */
 const underWayMs = 1_000;
 
 const unknownPerson = () => new Refusal("not_found", "The project has no data about this person.");
@@ -43,7 +43,7 @@ export async function exportPerson(project: Project, named: PersonIds, by: Actor
   return found;
 }
 
-/** The keys by which later facts of the installs are recognized, and clicks that still wait in a spool. */
+/** The keys that identify later facts of the installs, and clicks that still wait in a spool. */
 async function keysOf(project: Project, user: string | null, instances: string[]): Promise<string[]> {
   const { devices, networks } = await findTracesOf(project.id, instances);
   const webIds = await findWebIdsOf(project.id, user, instances);
@@ -58,8 +58,8 @@ async function keysOf(project: Project, user: string | null, instances: string[]
 }
 
 /**
- * Removes everything that identifies a user, and keeps what was counted. Their ids are refused by every process first,
- * so that nothing can arrive after the erasure. May be repeated.
+ * Removes all identifying data of a user, and keeps the counted figures. Every process first refuses the user's IDs, so
+ * that no data can arrive after the erasure. May be repeated.
  */
 export async function erasePerson(project: Project, named: PersonIds, by: Actor, now: Date) {
   const person = await identified(project, named);

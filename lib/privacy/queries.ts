@@ -19,7 +19,7 @@ export async function findUsersOf(projectId: ProjectId, install: string): Promis
   return rows.map((row) => row.user_id);
 }
 
-/** True if any fact came with the user id, or it was erased before: an erased user may have sent more meanwhile. */
+/** True if any fact has the user ID, or it was erased before: an erased user may have sent more meanwhile. */
 export async function isKnownUser(projectId: ProjectId, user: string, erased: string): Promise<boolean> {
   const [row] = await sql<[{ known: boolean }]>`
     select exists (select 1 from users where project_id = ${projectId} and user_id = ${user})
@@ -51,7 +51,7 @@ export async function findTracesOf(
   return row;
 }
 
-/** The installs that belong to one user alone; an install that somebody else uses too is kept for them. */
+/** The installs that belong to this user alone. An install with a second user is kept for that user. */
 export async function findInstancesOf(
   projectId: ProjectId,
   { user, install }: { user: string | null; install: string | null },
@@ -78,8 +78,8 @@ export async function findInstancesOf(
 }
 
 /**
- * The clicks and views of a user: those their installs were decided by or weighed against, those with their advertising
- * ids, and those from their network if no other install used it. Reads the installs in `theirs`.
+ * The clicks and views of a user, from three sources: the decisions of their installs (also as candidates), their
+ * advertising IDs, and their network if no other install used it. Reads the installs in `theirs`.
  */
 export const clicksOfUser = (projectId: ProjectId) => sql`
   select c.project_id, c.id from clicks c where c.project_id = ${projectId} and c.id in (
@@ -100,8 +100,8 @@ export const clicksOfUser = (projectId: ProjectId) => sql`
       and o.id not in (select id from theirs))`;
 
 /**
- * The website visitors of a user: identified last as this user, or, if not identified, with a click that one of the
- * user's installs was attributed to. A copied link has the web ID of its sender, so a click alone does not link an
+ * The website visitors of a user: last identified as this user or, if not identified, with a click to which one of the
+ * user's installs was attributed. A copied link has the web ID of its sender, so a click alone does not link an
  * identified visitor. Reads the installs in `theirs`.
  */
 export const visitorsOfUser = (projectId: ProjectId, user: string | null) => sql`
@@ -114,8 +114,8 @@ export const visitorsOfUser = (projectId: ProjectId, user: string | null) => sql
     union select t.click_id from theirs t where t.click_id is not null)`;
 
 /**
- * What a user did on websites: under their name, in whichever browser, and in theirs under no name. What somebody else
- * did in the same browser is not theirs. Reads the web ids in `visitors`.
+ * A user's events on websites: under their ID in any browser, and without an ID in their own browsers. Other people's
+ * events in the same browser are excluded. Reads the web IDs in `visitors`.
  */
 const personWebEvents = (projectId: ProjectId, user: string | null) => sql`
   select e.* from web_events e where e.project_id = ${projectId} and e.user_id = ${user}
@@ -123,7 +123,7 @@ const personWebEvents = (projectId: ProjectId, user: string | null) => sql`
   select e.* from web_events e join visitors v on v.web_id = e.web_id
   where e.project_id = ${projectId} and e.user_id is null`;
 
-/** The web ids of users who were named by them, or by installs. */
+/** The web IDs of users, found by the users' IDs or by installs. */
 export async function findWebIdsOf(
   projectId: ProjectId,
   user: string | null,

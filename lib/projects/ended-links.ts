@@ -1,4 +1,4 @@
-/** The setting of where links of ended campaigns lead. */
+/** The setting for the destination of links of ended campaigns. */
 import { z } from "zod";
 import { isWebAddress } from "@/lib/base/web/web-address";
 

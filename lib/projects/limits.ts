@@ -14,7 +14,7 @@ import type { LimitsInput } from "@/lib/projects/schema";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-/** The limits of a project or, for null, of the instance, whose limits apply where a project sets none. */
+/** The limits of a project or, for null, of the instance. The instance's limits apply if a project sets none. */
 export async function showLimits(project: Owner | null, ceiling = Number.POSITIVE_INFINITY) {
   const settings = await findLimitSettings(project?.id ?? 0);
   const own = settings.filter(({ project_id }) => project_id === (project?.id ?? 0));

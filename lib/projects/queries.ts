@@ -41,7 +41,7 @@ export async function findProjectDetail(project: ProjectId, now: Date): Promise<
   return row ?? null;
 }
 
-/** Tells which of a slug and a host are taken. */
+/** Returns which of a slug and a host are taken. */
 export async function findTakenSlugs(input: {
   slug: string;
   host: string;
@@ -128,8 +128,8 @@ export async function lastChanged(project: ProjectId): Promise<string | null> {
 }
 
 /**
- * Changes time zone and currency only while no figure depends on them. False when one does, or when the project was
- * changed since it was read.
+ * Changes time zone and currency only while no figure depends on them. False if one does, or if the project was changed
+ * since it was read.
  */
 export async function updateProject(
   account: AccountId,
@@ -186,8 +186,8 @@ export async function updateProject(
 }
 
 /**
- * The token without expiry gets one, and the expiries of earlier tokens do not move later. Of two rotations at once the
- * second finds no such token and answers false.
+ * The token without expiry gets one, and the expiries of earlier tokens do not move later. Of two simultaneous
+ * rotations, the second finds no such token and returns false.
  */
 export async function replaceToken(
   account: AccountId,
@@ -244,7 +244,7 @@ export async function updateBilling(
   return row!;
 }
 
-/** Tells nothing where the project is in that state already. */
+/** If the project is already in that state, neither the project nor the log changes. */
 export async function updateArchived(
   account: AccountId,
   project: ProjectId,

@@ -8,7 +8,8 @@ import type { ProjectChanges } from "@/lib/projects/schema";
 type Owner = Pick<Project, "id" | "accountId">;
 
 /**
- * False when nothing was written, because figures depend on the setting or somebody else changed the project meanwhile.
+ * False if the change was not stored, because figures depend on the setting or another member changed the project
+ * meanwhile.
  */
 export const saveProject = (
   project: Owner,

@@ -63,9 +63,9 @@ export const projectChanges = z
     week_starts_on: weekStartsOn.optional(),
     website: webAddress("Website").optional(),
     ended_links: endedLinks.optional(),
-    /** Of its link pages; null is the usual one. */
     /** An iPhone's link page offers to copy the link on the way to the store, for the app to paste. */
     link_clipboard: z.boolean({ error: "link_clipboard must be true or false." }).optional(),
+    /** The colour of its link pages; null is the default one. */
     link_color: z
       .string({ error: "The colour must be text." })
       .trim()
@@ -138,9 +138,9 @@ export const shownProject = z.object({
   created_at: timestamp,
   update_at: timestamp,
   /**
-   * A change of time zone or currency that is in progress. SWITCHING: figures are the old ones. FOLLOWING: figures are the
-   * new ones, and retention and counts of different users follow; `done` of `total` installs and users are finished.
-   * FAILED: nothing was changed, for the reason in `problem`.
+   * A change of time zone or currency that is in progress. SWITCHING: figures are the old ones. FOLLOWING: figures are
+   * the new ones, while retention and counts of different users are still recalculated; `done` of `total` installs and
+   * users are finished. FAILED: the project was not changed, for the reason in `problem`.
    */
   recalculation: z
     .object({
@@ -159,9 +159,9 @@ export const shownProject = z.object({
   /** Once there are figures, a change of zone or currency recalculates all of them in the background. */
   has_figures: z.boolean(),
   has_installs: z.boolean(),
-  /** The token to put into the app. */
+  /** The token for the app. */
   token: z.string(),
-  /** All valid tokens, the newest first. A null expiry means until it is rotated. */
+  /** All valid tokens, the newest first. A null expiry means that the token is valid until it is rotated. */
   tokens: z.array(z.object({ token: z.string(), created_at: timestamp, expires_at: timestamp.nullable() })),
   domain: z.string(),
   link_base: z.string(),
@@ -189,8 +189,8 @@ export const limits = z.object({
       /** The limit that applies. */
       effective: limit,
       /**
-       * The highest limit that members may set; above it only the operator may. Null: members may set any limit, or
-       * none.
+       * The highest limit that members may set; only the operator may set a higher one. Null: members may set any
+       * limit, or none.
        */
       most: z.number().nullable(),
     }),

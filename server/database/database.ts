@@ -11,13 +11,13 @@ import { storedSecrets } from "@/server/database/secrets";
 import { type Lock, tryLock, waitForLock } from "@/server/processes/lock";
 
 /**
- * Coordinates the processes that use the embedded database, by two locks in the data folder:
+ * Coordinates the processes that use the embedded database, with two locks in the data folder:
  *
  * - `owner`, held by the one process that has Postgres as its child: a server, or a command when no server runs;
- * - `use`, shared by commands that use another process's Postgres, and held exclusively by the owner while Postgres
- *   starts or stops, so that nobody finds it half started or loses it.
+ * - `use`, shared by commands that use another process's Postgres. The owner holds it exclusively while Postgres starts
+ *   or stops, so that no command finds Postgres half started or loses it.
  *
- * The kernel releases them when their holder dies.
+ * The kernel releases the locks when their holder dies.
  */
 export type OpenDatabase = { close(): Promise<void> };
 type Events = { log?: (line: string) => void; onExit?: (error: Error) => void };
@@ -45,7 +45,7 @@ function folder(): string {
   return dataDir;
 }
 
-/** One server for each data folder. Held until the process ends. */
+/** Allows one server for each data folder. The lock is held until the process ends. */
 export function claimDataDir(address: string): Lock {
   const dataDir = folder();
   const { server, running } = paths(dataDir);
@@ -66,7 +66,7 @@ export function claimDataDir(address: string): Lock {
   };
 }
 
-/** For the server: prepares the address of its database, until it is closed. An external database may still be down. */
+/** Prepares the server's database address, until it is closed. An external database may still be down. */
 export async function openDatabase({ log = () => {}, onExit }: Events = {}): Promise<OpenDatabase> {
   const dataDir = folder();
   if (env.DATABASE_URL) {
@@ -86,8 +86,8 @@ export async function openDatabase({ log = () => {}, onExit }: Events = {}): Pro
 }
 
 /**
- * For a command: runs `work` with the database of the running server, or with one that is started for the call. `work`
- * must check itself if it is migrated.
+ * Runs a command's `work` with the database of the running server, or with one that is started for the call. `work`
+ * must check itself if the database is migrated.
  */
 export async function withDatabase<T>(work: () => Promise<T>): Promise<T> {
   const database = await openForCommand();
@@ -125,7 +125,7 @@ async function openForCommand(): Promise<OpenDatabase> {
           },
         };
       }
-      // Its owner died a moment ago.
+      // The owner of this Postgres died a moment ago.
       use.release();
     }
     await new Promise((resolve) => setTimeout(resolve, 50));
@@ -138,7 +138,7 @@ async function own(dataDir: string, owner: Lock, events: Events): Promise<OpenDa
   const files = paths(dataDir);
   const log = events.log ?? (() => {});
   const alone = (timeout: number) => waitForLock(files.use, "exclusive", { timeout });
-  // Commands that used the Postgres of a killed owner notice by themselves.
+  // Commands that used the Postgres of a killed owner see the lost connection themselves.
   const starting = await alone(10_000);
   try {
     const running = await startEmbeddedPostgres({ dataDir, ...events });
@@ -167,7 +167,7 @@ function publish(connection: Connection | null) {
   completeEnv({ DATABASE_URL: connection?.url ?? "", DATABASE_SOCKET: connection?.socket ?? "" });
 }
 
-/** With the embedded database no external cron is needed: without CRON_SECRET those routes stay closed. */
+/** The embedded database needs no external cron: without CRON_SECRET those routes stay closed. */
 function completeSecrets(dataDir: string, embedded: boolean) {
   const { NEXTAUTH_SECRET, CRON_SECRET, ENCRYPTION_KEY } = env;
   const missing = {

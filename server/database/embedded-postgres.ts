@@ -26,9 +26,9 @@ type Options = {
   log?: (line: string) => void;
   /** Postgres settings that override ours. */
   settings?: Record<string, string>;
-  /** False for a temporary database: it does not wait for the disk, so a power cut could corrupt it. */
+  /** False for a temporary database: commits do not wait for the disk, so a power cut could corrupt it. */
   durable?: boolean;
-  /** Called when it keeps dying and is not restarted any more. */
+  /** Called when Postgres keeps dying and is not restarted any more. */
   onExit?: (error: Error) => void;
 };
 
@@ -64,7 +64,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     timezone: "UTC",
     log_timezone: "UTC",
     lc_messages: "C",
-    // Postgres would log errors with the statement and so with personal data; the program gets them anyway.
+    // Errors in Postgres' log would contain the statement and so personal data; the program gets the errors anyway.
     log_min_messages: "log",
     ...(durable ? {} : { fsync: "off", full_page_writes: "off" }),
     ...options.settings,
@@ -129,7 +129,10 @@ function usableFolder(folder: string): string {
 
 const diskFull = (folder: string) => new CannotStart(`The disk that holds ${folder} is full.`);
 
-/** Made under another name and renamed when complete, so that an interrupted start leaves nothing half made. */
+/**
+ * The cluster is made under another name and renamed when complete, so that an interrupted start leaves no half-made
+ * one.
+ */
 async function createCluster(
   runner: Runner,
   to: { dataDir: string; cluster: string; passwordFile: string; durable: boolean },
@@ -175,7 +178,7 @@ function checkVersion(cluster: string) {
 
 function begin(runner: Runner, program: "initdb" | "postgres", args: string[], input: boolean): ChildProcess {
   const [command, rest] = runner.command(program, args);
-  // Its own process group, because Ctrl-C is meant for us; we end it after the last write.
+  // Postgres gets its own process group, because Ctrl-C is meant for us; we end it after the last write.
   return spawn(command, rest, {
     env: runner.env,
     detached: true,
@@ -190,7 +193,7 @@ const ended = (child: ChildProcess) =>
     else child.once("exit", () => resolve());
   });
 
-/** Keeps reading its output, because a full pipe would block it. Returns the last lines. */
+/** Keeps reading the output, because a full pipe would block Postgres. Returns the last lines. */
 function listen(child: ChildProcess, onLine: (line: string) => void = () => {}): () => string[] {
   let last: string[] = [];
   for (const stream of [child.stdout, child.stderr]) {
@@ -254,7 +257,7 @@ async function launch(runner: Runner, args: string[], log: (line: string) => voi
   return child;
 }
 
-/** A fast shutdown, with harder signals if that hangs. Committed data is safe in each case. */
+/** Shuts down fast, with harder signals if that hangs. Committed data is safe in each case. */
 async function interrupt(child: ChildProcess) {
   for (const [signal, timeoutMs] of escalating(30_000)) {
     child.kill(signal);

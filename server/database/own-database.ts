@@ -10,7 +10,7 @@ import { checkPooler } from "@/server/database/pooler";
 /** The configuration seems right, but the database cannot be reached now. */
 export class DatabaseUnavailable extends CannotStart {}
 
-/** Errors that may pass, so the start waits. */
+/** Temporary errors, so the start waits. */
 const away: Record<string, string> = {
   ECONNREFUSED: "no server listens at this address",
   ECONNRESET: "it hung up",
@@ -27,7 +27,7 @@ const away: Record<string, string> = {
   "57P03": "it is starting up",
 };
 
-/** Errors that do not pass by themselves, so the start fails. */
+/** Permanent errors, so the start fails. */
 const wrong: Record<string, string> = {
   "28P01": "the password is wrong",
   "28000": "it rejects this user, or requires TLS (sslmode=require)",
@@ -45,7 +45,7 @@ const wrong: Record<string, string> = {
   NO_TLS: "it does not support TLS, which sslmode requires",
 };
 
-/** Longer than any of its hosts may take to answer. */
+/** Longer than any host of the database may take to answer. */
 const answerMs = 10_000;
 
 function addressText(): string {
@@ -68,7 +68,7 @@ class Coded extends Error {
   }
 }
 
-/** `stores`: a read-only database is refused. */
+/** With `stores`, a read-only database is rejected. */
 export async function checkOwnDatabase({ stores }: { stores: boolean }): Promise<void> {
   const client = connect({ max: 1 });
   let isPooled = false;
@@ -98,7 +98,7 @@ async function inspect(client: Sql, stores: boolean): Promise<boolean> {
   return announced !== pid;
 }
 
-/** True if the server offers no TLS. The driver continues all the same, and is disconnected. */
+/** True if the server offers no TLS. The driver continues without it and is then disconnected. */
 async function lacksTls(error: unknown): Promise<boolean> {
   const { tls, hosts } = readDatabaseUrl(env.DATABASE_URL ?? "");
   if (tls === "off" || tls === "prefer" || env.DATABASE_SOCKET || hosts.length !== 1) return false;
@@ -118,7 +118,7 @@ async function lacksTls(error: unknown): Promise<boolean> {
 /** A Postgres client's request for TLS. */
 const tlsRequest = Buffer.from([0, 0, 0, 8, 4, 210, 22, 47]);
 
-/** The answer of a Postgres to a request for TLS; null if there is none. */
+/** Postgres' answer to a request for TLS; null if there is no answer. */
 function offersTls({ host, port }: { host: string; port: number }): Promise<boolean | null> {
   return new Promise((resolve) => {
     const socket = openSocket(port, host, () => socket.write(tlsRequest));

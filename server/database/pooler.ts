@@ -8,8 +8,8 @@ const atOnce = 4;
 const timeoutMs = 5_000;
 
 /**
- * A pooler with too few connections makes some clients wait for others silently and for ever: for those that a
- * migration holds or, in session mode, for those of a process's pool.
+ * A pooler with too few connections makes some clients wait silently and forever. They wait for the connections of a
+ * migration or, in session mode, for those of a process's pool.
  */
 export async function checkPooler(): Promise<void> {
   const held = env.DATABASE_POOL + 2;

@@ -6,12 +6,12 @@ import { CannotStart } from "@/lib/base/cannot-start";
 /** How to start a Postgres program on this machine, and the required owner of its files (null for the present user). */
 export type Runner = {
   command(program: "initdb" | "postgres", args: string[]): [string, string[]];
-  /** What stands before a command, so that it runs as somebody whom Postgres accepts. */
+  /** The command prefix that makes a command run as a user whom Postgres accepts. */
   prefix: string[];
   identity: { uid?: number; gid?: number };
   /** The folder of the programs. */
   programs: string;
-  /** Contains nothing of ours: neither secrets nor somebody's PGPORT. */
+  /** Contains none of our settings: neither secrets nor the user's PGPORT. */
   env: NodeJS.ProcessEnv;
   owner: number | null;
 };
@@ -59,10 +59,10 @@ const succeeds = ([command, args]: [string, string[]], identity: Runner["identit
 /**
  * Postgres refuses to run as root, and should die with the process that started it. The first way that works:
  *
- * - not root: as we are;
+ * - not root: as the present user;
  * - root: inside a user namespace, where root is seen as another user and the files stay root's;
- * - where namespaces are denied (most containers): as nobody, who may read past root's folders;
- * - else as nobody plainly, to whom the checkout must be readable.
+ * - if namespaces are denied (most containers): as the user `nobody` with the right to read past root's folders;
+ * - else as plain `nobody`, who must be able to read the checkout.
  */
 export function findRunner(dataDir: string): Runner {
   const folder = packageFolder();
@@ -111,7 +111,7 @@ export function findRunner(dataDir: string): Runner {
   ];
   for (const { prefix, owner, identity } of ways) {
     const [shell = "", ...before] = [...prefix, "sh"];
-    // The folder may still belong to another user and is handed over later; at this point it only has to be reachable.
+    // The folder may still belong to another user until it is handed over; now it only has to be reachable.
     const reach = `"${file("postgres")}" --version && cd "$1"`;
     if (succeeds([shell, [...before, "-c", reach, "sh", dataDir]], identity)) {
       return { command: through(prefix), prefix, identity, programs, env, owner };
@@ -126,6 +126,6 @@ export function giveTo(owner: number | null, folder: string) {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     lchownSync(join(entry.parentPath, entry.name), owner, owner);
   }
-  // The folder itself comes last, so that an interrupted start repeats the change.
+  // The folder itself is changed last, so that an interrupted start repeats the change.
   chownSync(folder, owner, owner);
 }

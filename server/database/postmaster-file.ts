@@ -40,20 +40,20 @@ export function postmasterOf(cluster: string): number | null {
 }
 
 /**
- * The signals that end a Postgres: first as an operator would, then immediately, which costs only a recovery at the
- * next start. A Postgres that is asked to end while it recovers from a backend's crash waits for its own helpers for
- * ever (seen with 18.4).
+ * The signals that end a Postgres: first a fast shutdown, as an operator would do it, then an immediate one, which only
+ * costs a recovery at the next start. A Postgres that is ended during recovery from a backend's crash waits forever for
+ * its own helpers (seen with 18.4).
  */
 export const escalating = (timeoutMs: number) =>
   [
     ["SIGINT", timeoutMs],
-    // It gives its children five seconds before it kills them.
+    // Postgres gives its children five seconds before it kills them.
     ["SIGQUIT", 10_000],
     ["SIGKILL", 5_000],
   ] as const;
 
 /**
- * Ends an orphaned server. One whose parent was killed is usually ending already (on Linux the kernel signals it). A
+ * Ends an orphaned server, which is usually ending already if its parent was killed (on Linux the kernel signals it). A
  * new one is then started as our child, so that it always has a parent that watches it.
  */
 export async function endPostmaster(cluster: string, timeoutMs = 10_000): Promise<void> {

@@ -14,11 +14,11 @@ import { hostname } from "@/server/http/hosts";
 
 const maxBytes = 64 * 1024;
 
-/** They come from phones, of which one network may have many; and each device sends three for an install. */
+/** Postbacks arrive from phones, and one network may have many phones. Each device sends three per install. */
 const perNetwork = { count: 20, windowMs: 1_000 };
 const together = { count: 200, windowMs: 1_000 };
 
-/** Apple's signature is the credential: no path could be secret, and no address is known. */
+/** Apple's signature is the credential: the path is public, and the senders' addresses are unknown. */
 const kind: RouteKind<null> = {
   name: "apple-postbacks",
   security: null,
@@ -38,7 +38,7 @@ const kind: RouteKind<null> = {
   },
 };
 
-/** Whatever cannot be read would be no better the next time: Apple sends only what was refused for another reason. */
+/** Answers 400 for an unreadable body, which Apple does not send again; another attempt would not help. */
 async function bodyOf(call: Call): Promise<Record<string, unknown>> {
   try {
     return parseObject(await call.bytes(maxBytes));
@@ -79,8 +79,8 @@ function marked(endpoint: Endpoint): Endpoint {
 }
 
 /**
- * Where Apple sends copies of postbacks: on every host that leads here, because Apple knows the app and its registrable
- * domain alone, and no host of links. A slash at the end is as good as none, and nobody is sent elsewhere.
+ * The routes for copies of Apple's postbacks, on every host of this server. Apple derives the host from the app's
+ * registrable domain and does not know the hosts of links. A trailing slash is accepted without a redirect.
  */
 export const applePostbackRouter = new Router(
   (["skan", "aak"] as const).map((framework) =>

@@ -22,7 +22,7 @@ import { httpsOnly, isCairnHost, isOnEveryHost } from "@/server/http/hosts";
 import type { ForwardedCall, Pipe } from "@/server/http/pipe";
 import { webScript } from "@/server/http/web-script";
 
-/** Sets `asked.project` once the project of the link is known. */
+/** Sets `asked.project` once the link's project is known. */
 export type LinkHandler = (request: IncomingMessage, context: { project?: number }) => Promise<Reply | null>;
 
 type Options = {
@@ -33,7 +33,7 @@ type Options = {
   pipe: Pipe;
   /** Answers the paths of the API reference on the dashboard's host, from memory. */
   reference?: ReturnType<typeof referenceSite>;
-  /** In development, Next notifies pages of changes over a web socket. Nothing else here is ever upgraded from HTTP. */
+  /** In development, Next notifies pages of changes over a web socket. No other request is ever upgraded from HTTP. */
   webSockets?: boolean;
 };
 
@@ -48,7 +48,7 @@ export function createFront(options: Options): Server {
     {
       // An offer of another protocol (such as h2c) may be ignored, and is answered in HTTP/1.1.
       shouldUpgradeCallback: (request) => webSockets && isWebSocket(request),
-      // Checked every few seconds, so a client that sends a byte now and then is disconnected within half a minute.
+      // Checked every few seconds, so a client that sends a byte at a time is disconnected within half a minute.
       requestTimeout: 25_000,
       headersTimeout: 15_000,
       keepAliveTimeout: 65_000,
@@ -69,16 +69,16 @@ export function createFront(options: Options): Server {
   }
   server.on("clientError", (error: NodeJS.ErrnoException, socket) => {
     if (!socket.writable) return socket.destroy();
-    // Invalid bytes after a request whose answer is still due. That answer is the last, and the bytes get none, because
-    // it could be taken for the answer to the request.
+    // Invalid bytes after a request that is not answered yet. That answer is the last one. The bytes get no answer,
+    // because it could be mistaken for the answer to the request.
     const due = (socket as { _httpMessage?: ServerResponse })._httpMessage;
     if (due?.req.complete) {
       due.shouldKeepAlive = false;
       return due.once("finish", () => socket.end());
     }
     if (due?.headersSent) return socket.destroy();
-    // The rest of a body whose request was answered before it had come whole. A second answer could be taken for that
-    // of a later request.
+    // The rest of a body whose request was answered before the whole body arrived. A second answer could be mistaken
+    // for the answer to a later request.
     const last = latest.get(socket);
     if (last && !last.request.complete && last.response.headersSent) return socket.end();
     const status =
@@ -150,7 +150,7 @@ function replyOf(
   log()[level]({ requestId, project, method, route, status, ms: Math.round(ms * 10) / 10 });
 }
 
-/** Null when Next has answered. */
+/** Null when Next has answered the request. */
 async function findReply(
   options: Options,
   request: IncomingMessage,
@@ -183,7 +183,7 @@ async function findReply(
     }
   }
   const isApi = path.startsWith("/api/");
-  // On a customer's domain only apps, servers and websites are answered: our health and dashboard are not public there.
+  // A customer's domain answers only apps, servers and websites: our health and dashboard are not public there.
   if (isApi && !/^\/api\/(client|v1|web)/.test(path) && !isCairnHost(host))
     return named("unknown host", notFound());
   const found = isApi || path === "/api" ? options.router.find(path) : null;
@@ -223,7 +223,7 @@ const isRead = ({ method }: IncomingMessage) => method === "GET" || method === "
 
 const answersWithoutDatabase = /^\/api\/(health|metrics|openapi\.json)/;
 
-/** The methods of pages and links. Endpoints declare their own. */
+/** The methods that pages and links accept. Endpoints declare their own. */
 const pageMethods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"];
 
 const idOf = ({ headers }: IncomingMessage) =>
@@ -231,7 +231,7 @@ const idOf = ({ headers }: IncomingMessage) =>
 
 const isWebSocket = (request: IncomingMessage) => request.headers.upgrade?.toLowerCase() === "websocket";
 
-/** As much as a click stores. Patterns that look for a browser's name take longer the longer it is. */
+/** The length that a click stores. Patterns that look for a browser's name take longer for longer texts. */
 const maxUserAgent = 1_024;
 
 function cutUserAgent({ headers }: IncomingMessage): void {
@@ -240,7 +240,7 @@ function cutUserAgent({ headers }: IncomingMessage): void {
     headers["user-agent"] = whole.slice(0, maxUserAgent);
 }
 
-/** Some proxies send a whole URL. Its host then counts, and the rest is the path. */
+/** Some proxies send a whole URL. Its host is then used, and the rest is the path. */
 function dropOrigin(request: IncomingMessage): void {
   const [, host, rest = ""] = /^https?:\/\/([^/?#]*)(.*)$/is.exec(request.url ?? "") ?? [];
   if (host === undefined) return;

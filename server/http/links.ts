@@ -25,7 +25,7 @@ export type LinkServer = ClickRecorder & {
 };
 
 /**
- * Links on projects' hosts, with the spool in the data folder. Where that is not writable, as on hosts that only run
+ * Links on projects' hosts, with the spool in the data folder. If the folder is not writable, as on hosts that only run
  * functions, clicks are accepted only while the database answers.
  */
 export function openLinks({ mustSpool }: { mustSpool: boolean }): LinkServer {

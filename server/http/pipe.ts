@@ -14,7 +14,7 @@ import { sendReply } from "@/lib/platform/http/node";
 import { refusalReply } from "@/lib/platform/http/route";
 import { projectHeader } from "@/lib/platform/http/web";
 
-/** `project` is set by the answer. */
+/** The answer sets `project`. */
 export type ForwardedCall = { requestId: string; address: string; host: string; project?: number };
 type Headers = Record<string, string | string[]>;
 
@@ -34,38 +34,38 @@ const hopByHop = new Set([
 ]);
 
 /**
- * Headers by which servers tell each other about the caller. Only the front may set them, so those of the caller are
+ * Headers in which servers pass on facts about the caller. Only the front may set them, so the caller's own are
  * dropped.
  */
 const serverHeaders =
   /^(x-forwarded-|x-middleware-|x-cairn-|x-nextjs-|x-invoke-|forwarded$|x-real-ip$|x-matched-path$|x-now-)/;
 
 /**
- * In bytes. Next looks in it for the names of bots, with a pattern whose time grows with the square of its length. Names
- * of bots and browsers are within the first 512.
+ * In bytes. Next searches this header for names of bots, with a pattern whose time grows with the square of the length.
+ * Names of bots and browsers are within the first 512.
  */
 const maxUserAgent = 512;
 
-/** Next repeats cookies and addresses in its answer, where they take more room than in the request. */
+/** Next repeats cookies and addresses in its answer, where they need more room than in the request. */
 const maxAnswerHeaders = 64 * 1024;
 
 /** For these methods a body has no meaning (RFC 9110 §9.3), and programs differ in whether they read one. */
 const withoutBody = new Set(["GET", "HEAD", "OPTIONS"]);
 
 /**
- * Hands a request on to Next, as it came but for who is believed: forwarded headers are rewritten.
+ * Forwards a request to Next as it arrived, except for forwarded headers, which are rewritten.
  *
- * Two programs that read the same bytes must agree on where a request ends, or what one takes for a body the other
- * takes for somebody's next request (RFC 9112 §11.2). Held here, by number of section in RFC 9112:
+ * Two programs that read the same bytes must agree on where a request ends. Otherwise one may take for a body what the
+ * other takes for another caller's next request (RFC 9112 §11.2). The guards, by section of RFC 9112:
  *
- * - §6.3: Node's parser has refused a length beside chunks, two lengths, and codings that do not end in `chunked`.
- *   The remaining requests have their body size in exactly one way.
- * - §6.1, §6.2: that one way is said again to Next, chunked as chunked and a length as that length, whatever the
- *   method. It is never left to the client library, which for some methods writes a body without any framing.
+ * - §6.3: Node's parser has refused a length beside chunks, two lengths, and codings that do not end in `chunked`. The
+ *   remaining requests have their body size in exactly one way.
+ * - §6.1, §6.2: Next gets the size in the same way, as chunks or as a length, whatever the method. The client library
+ *   does not choose, because for some methods it writes a body without any framing.
  * - §6.3: a request without either has no body, and is forwarded without one.
- * - A method for which a body means nothing is refused when it brings one.
- * - §9.3: a connection to Next carries one request and is thrown away. Even if all of the above failed, an answer
- *   could reach nobody but the one who asked; and Next's process answers only what bears the front's secret.
+ * - A body is refused for methods that give it no meaning.
+ * - §9.3: a connection to Next carries one request and is then closed. Even if all other guards failed, an answer could
+ *   only reach the caller who made the request. Next's process only answers requests with the front's secret.
  */
 export class Pipe {
   private readonly target: RequestOptions;
@@ -165,7 +165,7 @@ export class Pipe {
     upstream.end();
   }
 
-  /** A closing server would wait for these for ever, because nothing else ends them. */
+  /** These connections never end by themselves, so a closing server would wait for them forever. */
   endUpgraded(): void {
     for (const socket of this.upgraded) socket.destroy();
   }
@@ -197,7 +197,7 @@ export class Pipe {
   }
 }
 
-/** Tells Next the end of the body in the same way as the caller did, or that there is none. */
+/** Ends the body for Next in the same way as the caller did, or sends none. */
 function framing({ method = "GET", headers }: IncomingMessage): Headers {
   const chunked = headers["transfer-encoding"] !== undefined;
   const length = headers["content-length"];

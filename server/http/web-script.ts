@@ -6,7 +6,7 @@ import type { Reply } from "@/lib/platform/http/reply";
 
 const file = join(import.meta.dirname, "../../sdk/web/cairn.js");
 
-/** The script for customers' sites, as it is in the source. Next would drop the header that names its encoding. */
+/** The script for customers' sites, as it is in the source. Next would drop the header with its encoding. */
 export const webScript = ({ headers }: Pick<IncomingMessage, "headers">): Promise<Reply> =>
   shippedFile(
     "cairn.js",

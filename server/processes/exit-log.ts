@@ -2,12 +2,13 @@ import { writeSync } from "node:fs";
 import { errorCode, isLostConnection, isOutOfFiles } from "../../lib/base/database-failure.ts";
 
 /**
- * No process that serves ends silently: its last line says why, with its exit code. It is written at once, past the log,
- * whose lines are gathered. Imported by the dashboard's process, which has no loader for "@/".
+ * Makes sure that no serving process ends silently: its last line has the reason and the exit code. The line is written
+ * at once and not by the log, which collects its lines. The dashboard's process imports this file and has no loader for
+ * "@/".
  */
 let reason: string | null = null;
 
-/** Names the reason of an exit on purpose. The first one counts. */
+/** Sets the reason of an intended exit. The first reason counts. */
 export function endingBecause(why: string): void {
   reason ??= why;
 }
@@ -21,7 +22,7 @@ function writeLine({ level, ...line }: Line): void {
       writeSync(file, text);
       return;
     } catch {
-      // A pipe that is full or closed; the other one may not be.
+      // A pipe that is full or closed; the other one may still work.
     }
   }
 }
@@ -38,14 +39,14 @@ function about(error: unknown) {
 }
 
 /**
- * The driver reports some lost connections, and Node some failures for want of file descriptors, outside any promise.
- * They concern one call that fails by itself, so everything else goes on.
+ * The driver reports some lost connections outside any promise, and Node reports some failures for lack of file
+ * descriptors so. Each concerns one call that fails by itself, so all other work continues.
  */
 const isSurvivable = (error: unknown) => isLostConnection(error) || isOutOfFiles(error);
 
 type Options = {
   process: "front" | "dashboard";
-  /** The sentence for an error that has one. */
+  /** The message of an error that is meant for people. */
   explain?(error: unknown): string | null;
 };
 

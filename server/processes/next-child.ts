@@ -12,12 +12,12 @@ export type PagesState = { isUp: boolean; restarts: number };
 export type NextChild = {
   socketPath: string;
   ready: Promise<void>;
-  /** Tells if it answers now, and how often it was restarted. */
+  /** Shows if the process answers now, and how often it was restarted. */
   readonly state: PagesState;
   stop(): Promise<void>;
 };
 
-/** How often the measured offset of the clock is passed on to the dashboard's process. */
+/** The interval at which the measured offset of the clock is passed on to the dashboard's process. */
 const clockMs = 5_000;
 
 /** Starts Next in another process, and restarts it if it ends by itself. */
@@ -73,7 +73,7 @@ export function startNextChild(options: {
     });
   };
   start();
-  // Only the front measures it; the dashboard's process knows no database of its own at the start.
+  // Only the front measures the clock; the dashboard's process has no database address at the start.
   const passClock = () => child?.connected && child.send({ clockOffset: clockOffset() });
   const clock = setInterval(passClock, clockMs).unref();
 

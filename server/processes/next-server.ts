@@ -7,13 +7,13 @@ export async function serveNext(options: {
   socket: string;
   dev: boolean;
   port: number;
-  /** The front's secret; a request without it did not come through the front. */
+  /** The front's secret; a request without it did not arrive through the front. */
   secret: string;
 }): Promise<{ stop(): Promise<void> }> {
   const app = next({ dev: options.dev, dir: process.cwd(), hostname: "localhost", port: options.port });
   await app.prepare();
   const handler = app.getRequestHandler();
-  // The front adds headers to those that it accepted, so there must be room for more than the usual 16 kB.
+  // The front adds headers to the requests it accepts, so there must be room for more than the usual 16 kB.
   const server = createServer({ maxHeaderSize: 32 * 1024 }, (request, response) => {
     if (request.headers["x-cairn-front"] === options.secret) return void handler(request, response);
     response.writeHead(400, { connection: "close" }).end();

@@ -19,7 +19,7 @@ const server = await serveNext({
 });
 process.on("SIGTERM", () => {
   endingBecause("SIGTERM");
-  // The routes set it; they are separate bundles (lib/base/traces/tracing.ts).
+  // The routes set this; they are separate bundles (lib/base/traces/tracing.ts).
   const { cairnTracer } = globalThis as { cairnTracer?: { stop(): Promise<void> } };
   void Promise.all([server.stop(), cairnTracer?.stop()]).then(() => process.exit(0));
 });
@@ -30,7 +30,7 @@ process.on("disconnect", () => {
   process.exit(0);
 });
 process.on("message", (message: { clockOffset?: number }) => {
-  // Bundles read it there (db/clock.ts).
+  // Bundles read the offset there (db/clock.ts).
   if (typeof message?.clockOffset === "number")
     (globalThis as { cairnClockOffset?: number }).cairnClockOffset = message.clockOffset;
 });

@@ -37,12 +37,12 @@ function removeLeftOver(): void {
       lock?.release();
       if (lock) rmSync(folder, { recursive: true, force: true });
     } catch {
-      // It belongs to another user, with permissions that we do not have.
+      // The folder belongs to another user, with permissions that we do not have.
     }
   }
 }
 
-/** Its maker may not have taken its lock yet. */
+/** The process that made the folder may not have taken its lock yet. */
 function isYoung(folder: string): boolean {
   const made = statSync(folder, { throwIfNoEntry: false })?.mtimeMs;
   return made === undefined || Date.now() - made < minute;

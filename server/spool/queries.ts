@@ -1,19 +1,19 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** The projects that are frozen, and the time of the look-up: it sees each freeze that was committed before. */
+/** The frozen projects, and the time of the query, which sees every freeze that was committed before it. */
 export async function findFrozenProjects(): Promise<{ at: Date; projects: ProjectId[] }> {
   const [row] = await sql<{ at: Date; projects: ProjectId[] }[]>`
     select now() as at, coalesce((select array_agg(id) from projects where frozen_at is not null), '{}') as projects`;
   return row!;
 }
 
-/** `at` is the database's time as of which the size is known. */
+/** `at` is the database's time when the size was read. */
 type Spooled = { id: string; host: string; folder: string; bytes: number; at: Date };
 
 /**
- * Now and then; at once if it has changed, or a move waits for it. The report of a disk is deleted after a month of
- * silence.
+ * Stores the report every ten seconds, and at once if it has changed or a frozen project has not moved yet. Reports are
+ * deleted after a month without an update.
  */
 export async function upsertSpool({ id, host, folder, bytes, at }: Spooled): Promise<void> {
   await sql`

@@ -10,7 +10,7 @@ import { bytesIn } from "@/server/spool/spool";
 
 export const spoolFolder = () => join(env.DATA_DIR, "spool");
 
-/** Names the folder, whichever processes use it one after the other or side by side. */
+/** Identifies the folder for all processes that use it, one after the other or at the same time. */
 function idOf(folder: string): string {
   const file = join(folder, "id");
   try {
@@ -22,8 +22,8 @@ function idOf(folder: string): string {
 }
 
 /**
- * Reports the clicks on this disk for project moves; null if there is no spool folder. Clicks of frozen projects that
- * were in progress are on the disk by then, or stored, and no other follows them.
+ * Reports the clicks on this disk for project moves; null if there is no spool folder. By then, clicks of frozen
+ * projects that were in progress are stored or on the disk, and no further ones are accepted.
  */
 export async function reportSpool(): Promise<number | null> {
   const folder = spoolFolder();
@@ -35,7 +35,7 @@ export async function reportSpool(): Promise<number | null> {
   return bytes;
 }
 
-/** A process that ends leaves nothing behind that has to be waited for, where nothing lies there. */
+/** Deletes the report of an empty folder when the process ends, so that moves do not wait for it. */
 export async function removeSpoolReport(): Promise<void> {
   const folder = spoolFolder();
   try {

@@ -12,12 +12,12 @@ import { type Lock, tryLock } from "@/server/processes/lock";
 /** There is no room for another row. */
 export class SpoolFull extends Error {}
 
-/** A row that can never be stored, whatever the state of the database. */
+/** A row that can never be stored, in any state of the database. */
 export class Unusable extends Error {}
 
 type Options<Row> = {
   folder: string;
-  /** Stores rows repeatably. Rejects when they are not stored. */
+  /** Stores rows repeatably. Rejects if they are not stored. */
   store(rows: Row[]): Promise<unknown>;
   maxBytes?: number;
   segmentBytes?: number;
@@ -33,9 +33,9 @@ const refusedFile = "refused.jsonl";
 
 /**
  * Rows that cannot be stored now, kept in files until they can. A row is on disk when `append` resolves: it is written
- * and synced together with all rows that arrived meanwhile. Each line has a checksum, so an incomplete line that a
- * crash may leave at the end of a file is recognized; it was never confirmed. A process writes its own files and holds
- * a lock that ends with it; the files of a dead process are taken over by any other.
+ * and synced together with all rows that arrived meanwhile. Each line has a checksum. A crash may leave an incomplete
+ * line at the end of a file; that row was never confirmed. A process writes its own files and holds a lock that ends
+ * with it. Another process takes over the files of a dead one.
  */
 export class Spool<Row extends object> {
   private readonly options: Required<Options<Row>>;
@@ -71,7 +71,7 @@ export class Spool<Row extends object> {
     await this.lines.add(`${crc32(json).toString(16).padStart(8, "0")} ${json}\n`);
   }
 
-  /** True if the files hold no rows, as far as this process knows. */
+  /** True if the files have no rows, as far as this process knows. */
   get isEmpty(): boolean {
     return this.bytes === 0;
   }
@@ -91,7 +91,7 @@ export class Spool<Row extends object> {
     return names[0] === undefined ? null : Number.parseInt(names[0].split("-")[0] ?? "", 36);
   }
 
-  /** The size of the rows that can never be stored, which somebody has to examine. */
+  /** The size of the rows that can never be stored, which an operator has to examine. */
   get refusedBytes(): number {
     return sizeOf(join(this.options.folder, refusedFile));
   }
@@ -137,7 +137,7 @@ export class Spool<Row extends object> {
       await segment.handle.appendFile(buffer);
       await segment.handle.datasync();
     } catch (error) {
-      // The incomplete row must be the end of its file; a file that holds nothing else is removed.
+      // The incomplete row must be the end of its file; a file without other rows is removed.
       const file = this.currentFile;
       await this.closeNow();
       if (file && segment.bytes === 0) await rm(file, { force: true });
@@ -250,7 +250,7 @@ export class Spool<Row extends object> {
 
 const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name.endsWith(".spool"));
 
-/** All that waits in a folder, whichever process wrote it. */
+/** The size of all waiting rows in a folder, from any process. */
 export const bytesIn = (folder: string): number =>
   segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
 

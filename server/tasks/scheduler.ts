@@ -3,10 +3,10 @@ import { whenDue } from "@/lib/platform/jobs/lease";
 import { noteFailure, noteSuccess } from "@/server/tasks/runs";
 import type { Task } from "@/server/tasks/tasks";
 
-/** However soon a task is due again, everything else has its turn. */
+/** The shortest pause of a task, so that other work gets its turn. */
 const minPauseMs = 50;
 
-/** Runs a task if it is due, and tells in how long to come again. */
+/** Runs a task if it is due, and returns the time until the next check. */
 export async function runTask(task: Task): Promise<number> {
   const run = async () => {
     const began = performance.now();

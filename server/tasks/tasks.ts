@@ -31,11 +31,11 @@ export type Task = {
   name: string;
   description: string;
   everyMs: number;
-  /** Longer than the task ever takes; after it another process takes over. */
+  /** Longer than the task ever takes. After this time another process takes over. */
   leaseMs?: number;
-  /** It runs in every process, without a lease. */
+  /** Runs in every process, without a lease. */
   everyProcess?: boolean;
-  /** Run by `/api/cron/upkeep` where no server runs permanently; the other routes there name their tasks. */
+  /** Run by `/api/cron/upkeep` if no server runs permanently; the other cron routes name their tasks. */
   upkeep?: boolean;
   run(): Promise<Record<string, unknown> | undefined>;
 };

@@ -4,7 +4,7 @@ import { nearest } from "@/bin/admin/cli/nearest";
 import { Refusal } from "@/lib/base/refusal";
 import { version } from "@/lib/base/version";
 
-/** Without `value` it is a switch. */
+/** An option without `value` is a switch. */
 export type CommandOption = { value?: string; required?: boolean; help: string };
 
 /** A command of the command line; bin/admin/commands.ts lists all of them. */
@@ -12,13 +12,13 @@ export type AdminCommand = {
   name: string;
   summary: string;
   options: Record<string, CommandOption>;
-  /** It may make the tables of an unused database; all other commands leave the schema as it is. */
+  /** The command may create the tables of an unused database; all other commands leave the schema as it is. */
   mayBeNew?: true;
-  /** It also works with another ENCRYPTION_KEY than the database's. */
+  /** The command also works with another ENCRYPTION_KEY than the database's. */
   anyKey?: true;
-  /** The answer is printed by `--json`; null where the command has written its output to standard output itself. */
+  /** The answer that `--json` prints; null if the command has written its output to standard output itself. */
   run(given: Given): Promise<Record<string, unknown> | null>;
-  /** The answer means that a script must not continue, so the exit code is 1 although nothing failed. */
+  /** True if a script must not continue after this answer. The exit code is then 1 although the command succeeded. */
   isBad?(answer: Record<string, unknown>): boolean;
 };
 
@@ -54,7 +54,7 @@ export class Misused extends Error {
 export function checked<S extends z.ZodType>(
   schema: S,
   values: Record<string, unknown>,
-  /** The option that all values come from, if its name differs from the fields'. */
+  /** The option with all of the values, if its name differs from the fields' names. */
   from?: string,
 ): z.output<S> {
   const parsed = schema.safeParse(values);

@@ -19,7 +19,7 @@ type Terminal = { input: NodeJS.ReadableStream & { isTTY?: boolean }; output: No
 
 const own: Terminal = { input: process.stdin, output: process.stderr };
 
-/** Reads a password from a place where nobody else can see it. */
+/** Reads a password from a source that other users of the machine cannot see. */
 export async function passwordIn(given: Given, terminal = own): Promise<string> {
   const written = given.text("password");
   const isPiped = given.is("password-stdin");

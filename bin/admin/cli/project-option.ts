@@ -8,7 +8,7 @@ export const projectOption: Record<string, CommandOption> = {
   project: { value: "P", required: true, help: "ID or slug of the project" },
 };
 
-/** The operator may do everything: on the command line no other credential is needed. */
+/** On the command line the operator has every permission and needs no other credential. */
 export async function projectNamed(given: Given): Promise<Project> {
   const named = given.text("project") ?? "";
   const id = await projectIdNamed(named);

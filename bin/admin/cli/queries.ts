@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 
-/** Of an id or a slug. Only slugs are looked up. */
+/** Finds projects by ID or slug. Only slugs are looked up. */
 export const projectIdNamed = async (text: string): Promise<number | null> =>
   /^\d{1,15}$/.test(text) ? Number(text) : findProjectId(text);
 
@@ -24,7 +24,7 @@ type Listed = {
   created_at: Date;
 };
 
-/** In the order of their creation, without deleted projects. */
+/** All projects in the order of their creation, without deleted ones. */
 export const listProjects = () => sql<Listed[]>`
   select p.id, p.slug, p.name, a.name as account, p.platforms, p.time_zone, p.currency,
     p.suspended_at is not null as suspended, p.archived_at is not null as archived, p.created_at
@@ -35,7 +35,7 @@ type ListedMember = {
   id: number;
   email: string;
   name: string;
-  /** Null, like the access, for a member who may open nothing. */
+  /** Null, like the access, for a member without access to any project. */
   account: string | null;
   access: string | null;
   last_seen_at: Date | null;

@@ -25,7 +25,7 @@ export type AppCaller = {
   project: Project;
   token: string;
   signing: SigningSettings & { keys: SigningKey[] };
-  /** Before then, the calls of some of its devices may be watched. */
+  /** Until then, the calls of some of its devices may be watched. */
   watchedUntil: Date | null;
 };
 
@@ -81,7 +81,7 @@ const tokenLookUps = new Batcher<string, ProjectTokenRow | null>({
   extraRows: 16,
 });
 
-/** A row's project is known to have erased somebody, or not, as of when it was asked for. */
+/** Shows if a row's project has erased any user, as of the time of the query. */
 async function withErased<Row extends ProjectTokenRow | SiteTokenRow>(
   lookUps: Batcher<string, Row | null>,
   token: string,
@@ -169,15 +169,15 @@ export const siteCaller = {
 export const instanceLimits = async (now: Date): Promise<CallLimits> => (await instance.get("", now))!;
 
 /**
- * The project for background work, where the server itself is the credential. Null as well while it moves to another
- * instance, which goes on with everything that waits.
+ * The project for background work, where the server itself is the credential. Also null while the project moves to
+ * another instance, which continues all pending work.
  */
 export async function backgroundProject(id: number): Promise<Project | null> {
   const project = await sharedProject(id);
   return project?.frozen ? null : project;
 }
 
-/** The project for those who only read figures, by a link that was checked. */
+/** The project for readers of figures, by a link that was checked. */
 export async function sharedProject(id: number): Promise<Project | null> {
   const row = await findProject(id);
   return row && projectFromRow(row);

@@ -18,7 +18,7 @@ export type Project = {
   endedLinks: string;
   suspended: boolean;
   paymentLink: string | null;
-  /** It moves to another instance, or is there: nothing is taken or sent any more. */
+  /** The project moves to another instance, or has moved: no data is stored or sent any more. */
   frozen: { movedTo: string | null } | null;
   settings: Record<string, unknown>;
   limits: CallLimits;

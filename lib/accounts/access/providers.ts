@@ -6,8 +6,8 @@ import { env } from "@/lib/base/env";
 type GitHubAddress = { email: string; verified: boolean; primary: boolean };
 
 /**
- * GitHub also returns addresses that nobody has verified, and only a verified one identifies a person. The address on
- * the public profile is ignored, because only the list of addresses says which are verified.
+ * GitHub also returns unverified addresses, and only a verified one identifies a person. The address on the public
+ * profile is ignored, because only the list of addresses shows which ones are verified.
  */
 async function verifiedGitHubEmail(accessToken: string): Promise<string | null> {
   const answer = await fetch("https://api.github.com/user/emails", {
@@ -21,7 +21,7 @@ async function verifiedGitHubEmail(accessToken: string): Promise<string | null> 
 export const verifiedPrimary = (addresses: GitHubAddress[]) =>
   addresses.find((address) => address.primary && address.verified)?.email ?? null;
 
-/** The other sign-in services, as far as their credentials are set. */
+/** The other sign-in services with configured credentials. */
 export function otherProviders(): Provider[] {
   const providers: Provider[] = [];
   if (env.GITHUB_ID && env.GITHUB_SECRET) {

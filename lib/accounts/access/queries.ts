@@ -45,7 +45,7 @@ export async function findServerKey(hash: Buffer): Promise<ServerKeyRow | null> 
   return row ?? null;
 }
 
-/** What apps and websites are known by tells of their project, too, if anybody of theirs was ever erased. */
+/** Returned with each app and website: true if its project has ever erased a user. */
 type TokenRow = ProjectRow & { has_erased: boolean };
 const hasErased = () => sql`exists (select from erased_ids e where e.project_id = p.id) as has_erased`;
 

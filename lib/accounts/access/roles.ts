@@ -1,15 +1,15 @@
-/** The roles of members in an account, least first. Each may do everything the ones before it may. */
+/** The roles of members in an account, least first. Each role includes the permissions of all roles before it. */
 export const roles = ["viewer", "marketer", "admin", "owner"] as const;
 export type Role = (typeof roles)[number];
 
-/** The roles that somebody can have in one project alone. What an owner may do is about the account. */
+/** The roles that a member can have in one project alone. An owner's extra permissions concern the account. */
 export const projectRoles = ["viewer", "marketer", "admin"] as const satisfies readonly Role[];
 export type ProjectRole = (typeof projectRoles)[number];
 
 /** A role in the whole account, or `projects`: roles in some of its projects, and none in the account. */
 export type Access = Role | "projects";
 
-/** The least role for everything that a session may do in an account or in one of its projects. */
+/** The least role for each action of a session in an account or in one of its projects. */
 export const minRole = {
   "account.read": "viewer",
   "members.read": "viewer",
@@ -67,9 +67,9 @@ export const minRole = {
   "rejections.read": "admin",
   "destinations.read": "marketer",
   "destinations.write": "admin",
-  /** Name, email, phone and details of users, and what is sent of them. */
+  /** Name, email, phone and details of users, and deliveries with them. */
   "people.read": "admin",
-  /** One person's data, and files with names, emails and phones. */
+  /** One person's data, and exports with names, emails and phones. */
   "people.export": "admin",
   "people.erase": "admin",
 } as const satisfies Record<string, Role>;
@@ -80,7 +80,7 @@ const rank = (role: Role) => roles.indexOf(role);
 
 export const may = (role: Role, action: Action) => rank(role) >= rank(minRole[action]);
 
-/** No member may grant or remove a role above their own. */
+/** Members cannot grant or remove a role above their own. */
 export const mayGrant = (by: Role, role: Role) => may(by, "members.write") && rank(by) >= rank(role);
 
 const grantable = (by: Role) => roles.filter((role) => mayGrant(by, role));

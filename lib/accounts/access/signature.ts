@@ -22,7 +22,7 @@ export type SentSignature = {
   keyId: string | null;
   timestamp: string | null;
   signature: string | null;
-  /** `2` signs method and path as well. Clients of the first version, which are in use, send none. */
+  /** `2` signs method and path as well. Clients of the first version, which are in use, send no version. */
   version: string | null;
 };
 
@@ -60,7 +60,7 @@ type Accepting = {
   keys: readonly SigningKey[];
   /** True if the first version is accepted too. */
   bodyOnly: boolean;
-  /** The path that a signature of the first version was first sent to, remembered as long as it may be repeated. */
+  /** The first path of a version 1 signature, remembered as long as the signature may be repeated. */
   pathOf(signature: string, path: string): string;
   now: Date;
 };
@@ -91,7 +91,7 @@ export function checkSignature(
       ? requestSignature(key.secret, timestamp, signed)
       : bodySignatureOf(key.secret, timestamp, signed.body);
   if (claimed.length !== right.length || !timingSafeEqual(claimed, right)) return refuse("signature_invalid");
-  // The error about the clock is only for callers whose signature is right.
+  // Only callers with a correct signature get the error about the clock.
   if (Math.abs(Number(timestamp) - now.getTime()) > windowMs) return refuse("signature_expired");
   if (version === "1" && pathOf(right.toString("base64"), signed.path) !== signed.path)
     return refuse("signature_path_changed");

@@ -3,7 +3,7 @@ import { z } from "zod";
 
 const maxOrigins = 20;
 
-/** What a browser calls the origin of a page at the address; null for what is no website's. */
+/** The origin that a browser sends for a page at the address; null if the address is not of a website. */
 function originIn(text: string): string | null {
   const named = /^https?:\/\//i.test(text) ? text : `https://${text}`;
   if (!URL.canParse(named)) return null;
@@ -33,7 +33,7 @@ export const origins = z
     return [...new Set(found)];
   });
 
-/** What a project's settings say. */
+/** The stored settings of a project. */
 export function originsOf(settings: { web?: unknown }): string[] {
   const parsed = z.object({ origins }).safeParse(settings.web);
   return parsed.success ? parsed.data.origins : [];

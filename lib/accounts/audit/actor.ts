@@ -1,7 +1,7 @@
 import type { Member } from "@/lib/accounts/access/member";
 import type { MemberId } from "@/lib/base/ids";
 
-/** The author of a change: a member, with the email of that time, or the operator of the server. */
+/** The author of a change: a member, with the email at that time, or the operator of the server. */
 export type Actor = { memberId: MemberId | null; name: string };
 
 export const actorOf = (member: Member): Actor => ({ memberId: member.id, name: member.email });

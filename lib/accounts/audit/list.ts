@@ -4,7 +4,7 @@ import { paged } from "@/lib/base/params";
 import { csvTable } from "@/lib/base/text/csv";
 import { shownRow } from "@/lib/platform/lists/schema";
 
-/** The changes to an account, or to one of its projects, as they are answered. */
+/** The changes to an account, or to one of its projects, as the API returns them. */
 export async function listAuditLog(of: OfAccount, query: AuditQuery) {
   const { page, limit } = query;
   const [rows, total] = await Promise.all([

@@ -29,14 +29,14 @@ const whileFrozen = new Set([
   "person.export-list",
   // Another project has proved the host.
   "domain.lost",
-  // Another project has listed the app, or the operator decided whose it is.
+  // Another project has listed the app, or the operator assigned it to another project.
   "apple-postbacks.contested",
   "apple-postbacks.settle",
 ]);
 
 /**
- * The audit row of a change. It is part of the statement that makes the change (`from` names its part), so that there
- * is neither a change without a row nor a row without a change. A change to a project that is frozen fails with it.
+ * The audit row of a change. It is part of the statement that makes the change (`from` names its part), so a change and
+ * its row are always stored together. A change to a frozen project fails with it.
  */
 export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
   const { account, project = null, action, target = "", detail = {} } = entry;
@@ -52,8 +52,8 @@ export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
 }
 
 /**
- * The detail of a change with the values that its fields had: `was` is JSON of the row before it, by the detail's names.
- * A statement sees tables as they were before its own changes.
+ * The detail of a change with the old values of its fields. `was` is JSON of the old row, with the detail's names. A
+ * statement sees tables as they were before its own changes.
  */
 export const withBefore = (detail: Record<string, unknown>, was: Fragment) => sql`
   ${JSON.stringify(detail)}::text::jsonb || jsonb_build_object('before', (
@@ -64,8 +64,8 @@ export const withBefore = (detail: Record<string, unknown>, was: Fragment) => sq
 export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry, sql``)}`;
 
 /**
- * Writes a member's change to their own profile into the log of each account that they or a project of theirs belong to. `changed` is the part of the
- * statement with their id and email.
+ * Writes a member's change to their own profile into the log of each account that has the member or one of their
+ * projects. `changed` is the part of the statement with their ID and email.
  */
 export const auditInAccountsOf = (
   by: Actor,

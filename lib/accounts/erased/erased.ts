@@ -6,18 +6,18 @@ import { Refusal } from "@/lib/base/refusal";
 import { Batcher } from "@/lib/platform/batch";
 import { StaleCache } from "@/lib/platform/stale-cache";
 
-/** The longest time for which a process may not yet know of an erasure. */
+/** The longest time for which a process may not know of an erasure yet. */
 export const unawareMs = 2_000;
 
 const projectLookUps = new Batcher<ProjectId, { any: boolean }>({ name: "have-erased", run: findHaveErased });
 const idLookUps = new Batcher<ErasedId, Date | null>({ name: "erased", run: findErased });
 
 /**
- * Most projects have erased nobody, so that this is all that their calls need. Of the others each id is looked up: how
- * many were ever erased costs nobody anything.
+ * Most projects have erased no user, and their calls need only this check. In the other projects each ID is looked up,
+ * so the number of erasures does not matter.
  */
 const haveErased = new StaleCache<{ any: boolean }>({
-  // More than a process can answer calls of in that time, at some hundred bytes each.
+  // More than a process can answer calls of in that time, with some hundred bytes per entry.
   maxKeys: 30_000,
   freshMs: unawareMs,
   // The answer is never older than this, because an erasure waits this long and then relies on it.
@@ -32,7 +32,7 @@ export const noteHaveErased = (project: number, any: boolean, tick: number): voi
 
 type Kind = "user" | "instance" | "device" | "network" | "web";
 
-/** All that is stored of an erased id. It reveals nothing to anybody who does not already have the id. */
+/** All stored data of an erased ID. It reveals nothing unless the reader already has the ID. */
 export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
   createHmac("sha256", env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? "")
     .update(JSON.stringify(["erased", project, kind, id]))
@@ -41,7 +41,7 @@ export const erasedKey = (project: ProjectId, kind: Kind, id: string): string =>
 
 type ErasureLookup = { kind: Kind; id: string | null | undefined };
 
-/** When each of these was erased, for those that are given and were. */
+/** The times of erasure of the given IDs that were erased. */
 async function erasedAmong(project: ProjectId, lookups: ErasureLookup[]): Promise<Date[]> {
   const ids = lookups.flatMap(({ kind, id }) => (id ? [{ kind, id }] : []));
   if (ids.length === 0) return [];

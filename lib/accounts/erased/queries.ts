@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { columnTable } from "@/db/columns";
 import type { ProjectId } from "@/lib/base/ids";
 
-/** In the order of the projects: if anybody of theirs was ever erased. */
+/** In the order of the projects: true if the project has ever erased a user. */
 export async function findHaveErased(projects: ProjectId[]): Promise<{ any: boolean }[]> {
   const rows = await sql<{ id: ProjectId }[]>`/* several projects */
     select x.id from unnest(${projects}::bigint[]) x(id)
@@ -15,7 +15,7 @@ export type ErasedId = { project_id: ProjectId; key: string };
 
 const lookupKeys = columnTable<ErasedId>({ project_id: "bigint", key: "text" });
 
-/** In the order of the ids: when each was erased. */
+/** In the order of the IDs: the times of erasure. */
 export async function findErased(ids: ErasedId[]): Promise<(Date | null)[]> {
   const rows = await sql<(ErasedId & { erased_at: Date })[]>`/* several projects */
     select e.project_id, e.key, e.erased_at from ${lookupKeys(ids)} x

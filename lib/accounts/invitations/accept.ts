@@ -22,9 +22,9 @@ export async function showInvitation(token: string, signedIn: Member | null, now
 type Given = { name?: string | undefined; password?: string | undefined };
 
 /**
- * A new person chooses a name and a password. If the email already belongs to a member, the caller must be signed in
- * or know the password, because holding the link does not prove to be that member. The caller chooses between the two
- * by sending a name or not, and gets the same refusals for an unknown email.
+ * A new person chooses a name and a password. If the email already belongs to a member, the caller must be signed in or
+ * enter the password: holding the link does not prove to be that member. A sent name selects the first case. The
+ * refusals are the same for an unknown email.
  */
 export async function acceptInvitation(
   token: string,

@@ -24,7 +24,7 @@ export async function listInvitations(account: AccountId, role: Role, now: Date)
   return { invitations: (await findInvitations(account, grantableAccess(role), now)).map(present) };
 }
 
-/** The token is stored nowhere except in this link; the database has its hash. */
+/** Only this link contains the token; the database has its hash. */
 export async function invite(
   account: AccountId,
   person: InviteInput,
@@ -60,6 +60,6 @@ export async function withdrawInvitation(account: AccountId, id: number, by: { a
   return { id };
 }
 
-/** As with roles, nobody may undo the invitation of somebody with a higher role. */
+/** As with roles, members cannot withdraw an invitation with a higher role than theirs. */
 const wrongMember = () =>
   new Refusal("permission_denied", "An owner invited this person. Only an owner can change that.");

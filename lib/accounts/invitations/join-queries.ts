@@ -3,7 +3,7 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import { isOpen } from "@/lib/accounts/invitations/queries";
 import type { MemberId } from "@/lib/base/ids";
 
-/** The part `taken` has the invitations that are accepted: one by its token, or all of an email. */
+/** The part `taken` has the accepted invitations: one by its token, or all of an email. */
 const taken = (which: Fragment, now: Date) => sql`
   taken as (
     update invitations i set accepted_at = ${now}
@@ -13,8 +13,8 @@ const taken = (which: Fragment, now: Date) => sql`
 const byToken = (tokenHash: Buffer) => sql`i.token_hash = ${tokenHash}`;
 
 /**
- * What the part `member` gets by what was taken: a role in the account or, for those who have none there, in projects.
- * A role that somebody has already stays.
+ * Gives the part `member` the invited roles: in the account or, without a role there, in projects. An existing role
+ * stays.
  */
 const joined = (email: string) => sql`
   joined as (

@@ -2,8 +2,8 @@ import { joinInvited } from "@/lib/accounts/invitations/join-queries";
 import { findByEmail } from "@/lib/accounts/queries";
 
 /**
- * The member of an email that a sign-in service has verified. Such a sign-in makes nobody a member without an
- * invitation; with one, it accepts it.
+ * The member of an email that a sign-in service has verified. Without an invitation, such a sign-in creates no member;
+ * with one, it accepts the invitation.
  */
 export async function findOrInvite(person: { email: string; name: string }, now: Date) {
   const email = person.email.trim().toLowerCase();

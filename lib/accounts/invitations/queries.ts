@@ -14,7 +14,7 @@ import type { AccountId, MemberId } from "@/lib/base/ids";
 export type InvitationRow = {
   id: number;
   email: string;
-  /** Null where it is for single projects. */
+  /** Null if the invitation is for single projects. */
   role: Role | null;
   projects: { id: number; name: string; role: ProjectRole }[];
   invited_by: string | null;
@@ -27,7 +27,8 @@ export type InvitationRow = {
 const mayGive = roles.flatMap((by) => grantableAccess(by).map((given) => `${by} ${given}`));
 
 /**
- * Condition on an invitation `i`: its author may still grant the role, and one of its projects is there. Invitations from the command line do not exist.
+ * Condition on an invitation `i`: its author may still grant the role, and one of its projects exists. Every author is
+ * a member, because the command line creates no invitations.
  */
 const isMeant = () => sql`
   exists (
@@ -37,7 +38,7 @@ const isMeant = () => sql`
     select from invitation_projects o join projects p on p.id = o.project_id
     where o.invitation_id = i.id and p.deleted_at is null))`;
 
-/** Of an invitation `i`: its projects, or none where it is for the account. */
+/** The projects of an invitation `i`; empty if it is for the account. */
 const projectsOfIt = () => sql`
   (select coalesce(jsonb_agg(jsonb_build_object('id', p.id, 'name', p.name, 'role', o.role) order by lower(p.name), p.id),
      '[]')
@@ -46,7 +47,7 @@ const projectsOfIt = () => sql`
 
 export const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and ${isMeant()}`;
 
-/** Condition on an invitation `i`: it grants a role that is not in the list, or its author has one. */
+/** Condition on an invitation `i`: its role, or its author's, is not in the list. */
 const isAbove = (touchable: Access[]) => sql`
   (i.role <> all(${touchable}::text[]) or exists (
     select from memberships b where b.account_id = i.account_id and b.member_id = i.created_by
@@ -70,8 +71,8 @@ type NewInvitation = {
 };
 
 /**
- * Replaces an earlier invitation to the same email. `above`: the earlier one is not theirs to replace. `unknown`: a
- * project is not the account's. Null when the account, or a project of it, already has that member.
+ * Replaces an earlier invitation to the same email. `above`: the member may not replace the earlier one. `unknown`: a
+ * project is not the account's. Null if the account, or a project of it, already has that member.
  */
 export async function insertInvitation(
   account: AccountId,
@@ -125,7 +126,7 @@ export async function insertInvitation(
   return made.id === null ? null : made;
 }
 
-/** False when they may not withdraw it; null when there is none. */
+/** False if the member may not withdraw it; null if it does not exist. */
 export async function deleteInvitation(
   account: AccountId,
   id: number,

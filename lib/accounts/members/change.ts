@@ -37,12 +37,12 @@ type By = { member: { id: MemberId; email: string; name: string }; role: Role };
 /** A role in the whole account, or roles in single projects. */
 export type AccessInput = { role: Role } | { projects: ProjectGrant[] };
 
-/** Ends the member's sessions, whose open screens belong to the old role. */
+/** Ends the member's sessions, because their open screens belong to the old role. */
 export async function changeAccess(account: AccountId, member: number, to: AccessInput, by: By) {
   return setAccess(account, member, to, { touchable: grantableAccess(by.role), actor: actorOf(by.member) });
 }
 
-/** The same for the operator, who may touch owners too, and let somebody in again who left. */
+/** The operator's version, which may change owners too, and readmit a member who left. */
 export async function setAccessOf(account: AccountId, member: number, to: AccessInput) {
   const added = await addMembership(account, member, to, commandLine);
   if (added.unknown) throw unknownProject();
@@ -72,7 +72,7 @@ async function setAccess(
   return { id: member, role: null };
 }
 
-/** Everybody may leave an account; removing others needs the permission to manage members. */
+/** Members may always leave an account themselves; removing others needs the permission to manage members. */
 export async function removeMember(account: AccountId, member: number, by: By) {
   const leaving = member === by.member.id;
   if (!leaving && !may(by.role, "members.write")) throw forbidden();

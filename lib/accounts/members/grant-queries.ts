@@ -5,7 +5,7 @@ import type { AccountId } from "@/lib/base/ids";
 
 export type ProjectGrant = { project_id: number; role: ProjectRole };
 
-/** The part `grantRows` holds those of the projects that the account has; each must be named once. */
+/** The part `grantRows` has the requested projects that belong to the account; each must be named once. */
 export const grantRows = (account: AccountId, grants: ProjectGrant[]) => sql`
   asked as materialized (
     select p.id as project_id, p.name, a.role
@@ -13,7 +13,7 @@ export const grantRows = (account: AccountId, grants: ProjectGrant[]) => sql`
       as a(project_id, role)
     join projects p on p.id = a.project_id and p.account_id = ${account} and p.deleted_at is null)`;
 
-/** Nothing is given where a project is unknown: a part of what was asked would surprise. */
+/** No role is given if a project is unknown, because partial access would be a surprise. */
 export const isAllOf = (grants: ProjectGrant[]) => sql`(select count(*) from asked) = ${grants.length}::int`;
 
 /** For the log: the roles by the names of their projects. */

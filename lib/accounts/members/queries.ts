@@ -14,7 +14,7 @@ export type MemberRow = {
   projects: { id: number; name: string; role: ProjectRole }[];
   joined_at: Date;
   last_seen_at: Date | null;
-  /** Open ones that the member made in the account's projects. */
+  /** Open invitations that the member made in the account's projects. */
   share_links: number;
 };
 
@@ -45,15 +45,15 @@ export function findMembers(account: AccountId) {
 export type AccessChange = { access: Access; changed: boolean };
 
 /**
- * Locks the rows of all owners. If two owners demote each other at once, the second waits here and then finds that only
- * one is left.
+ * Locks the rows of all owners. If two owners demote each other at the same time, the second waits here and then finds
+ * only one owner left.
  */
 const owners = (account: AccountId) => sql`
   owners as (
     select member_id from memberships where account_id = ${account} and role = 'owner' order by member_id for update)`;
 
 /**
- * Withdraws the invitations that a member may no longer have made; `kept` are the roles that the member may still
+ * Withdraws the invitations whose roles the member can no longer grant; `kept` are the roles that the member may still
  * grant. The part `changed` has the member.
  */
 const withdrawn = (account: AccountId, remaining: Access[], by: Actor) => sql`
@@ -72,7 +72,10 @@ const signedOut = () => sql`
   ended as (update members set session_version = session_version + 1 where id in (select member_id from changed)),
   signed_out as (delete from sessions where member_id in (select member_id from changed))`;
 
-/** The rows of a member in single projects of the account. They are locked, so that a member who is removed at the same time stays removed. */
+/**
+ * The rows of a member in single projects of the account. The rows are locked, so that a concurrent removal of the
+ * member is not undone.
+ */
 const currentAccess = (account: AccountId, member: number) => sql`
   held as materialized (
     select g.project_id, g.role, p.name, p.deleted_at is null as live from project_members g join projects p on p.id = g.project_id
@@ -93,7 +96,7 @@ const isTouchable = (touchable: Access[], member: number) => sql`
 
 const mayTouchProjects = (touchable: Access[]) => sql`${touchable.includes("projects")}::boolean`;
 
-/** What the log says somebody could do before: the role, or the roles by project. */
+/** The earlier access for the log: the role, or the roles by project. */
 const before = () => sql`coalesce(target.projects, to_jsonb(target.access))`;
 
 export async function updateRole(
@@ -174,7 +177,7 @@ export async function updateProjects(
   return row ?? null;
 }
 
-/** Somebody who can sign in here and may open nothing of the account. `unknown`: a project is not the account's. */
+/** A member of this instance without access to the account. `unknown`: a project is not the account's. */
 export async function addMembership(
   account: AccountId,
   member: number,

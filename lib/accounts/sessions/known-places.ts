@@ -1,6 +1,6 @@
 /**
- * Exempts known members from the limit of sign-in attempts for an email. Somebody who guesses from many addresses uses
- * that limit up; a member who comes from an address or with a browser of an earlier sign-in is let in all the same.
+ * Exempts known members from the limit of sign-in attempts for an email. Guesses from many addresses use up that limit.
+ * A member with an address or browser of an earlier sign-in can sign in all the same.
  */
 import { createHmac, timingSafeEqual } from "node:crypto";
 import { isNetworkOfMember } from "@/lib/accounts/sessions/queries";
@@ -31,7 +31,7 @@ export const knownBrowserAge = days * 24 * 60 * 60;
 export const knownBrowserCookie = (email: string) =>
   `cairn-browser-${sign("browser of", email).toString("hex").slice(0, 12)}`;
 
-/** The mark does not sign anybody in. It only gives its browser ten attempts of its own, whatever others do. */
+/** The mark does not sign its holder in. It only gives the browser ten attempts of its own, independent of others. */
 export function knownBrowserMark(email: string, now: Date): string {
   const id = randomBase62(16);
   const day = String(Math.floor(now.getTime() / 86_400_000));
@@ -41,7 +41,7 @@ export function knownBrowserMark(email: string, now: Date): string {
 const macOf = (email: string, id: string, day: string) =>
   sign("browser", email, id, day).toString("base64url");
 
-/** The browser's id, or null for a mark that is forged, another member's or too old. */
+/** The browser's ID, or null for a mark that is forged, another member's or too old. */
 export function readKnownBrowser(email: string, mark: string | undefined, now: Date): string | null {
   const [id = "", day = "", mac = ""] = (mark ?? "").split(".");
   const expected = Buffer.from(macOf(email, id, day));

@@ -40,7 +40,7 @@ export async function findMemberInAccount(
   return { member: memberOfRow(row), account: row.role === null ? null : row };
 }
 
-/** Finds the project by id or slug. The role is that in the account, or else that in this project alone. */
+/** Finds the project by ID or slug. The role is the account's role or, without one, the role in this project. */
 export async function findMemberInProject(
   session: SessionToken,
   project: { id: number } | { slug: string },

@@ -8,7 +8,7 @@ import type { MemberId } from "@/lib/base/ids";
 /** A session also ends after this many days without use. */
 const idleDays = 7;
 
-/** Condition on a session `e`. */
+/** Condition on a session `e`: it is neither too old nor unused for too long. */
 export const isLive = () => sql`
   e.begun_at > now() - ${sessionDays} * interval '1 day' and e.seen_at > now() - ${idleDays} * interval '1 day'`;
 
@@ -17,13 +17,13 @@ type Begun = {
   /** The session that this browser had until now. */
   instead: string | null;
   browser: string;
-  /** Such as `password`. */
+  /** The method of sign-in, such as `password`. */
   way: string;
   /** The keyed hash of the place of sign-in; null when it is not stored. */
   place: Buffer | null;
 };
 
-/** False when all sessions of the member were ended meanwhile, for example by a new password. */
+/** False if all sessions of the member were ended meanwhile, for example by a new password. */
 export async function insertSession(by: Actor, begun: Begun): Promise<boolean> {
   const { session, instead, browser, way, place: network } = begun;
   const rows = await sql`
@@ -43,7 +43,7 @@ export async function insertSession(by: Actor, begun: Begun): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Known to the minute: the statement itself sees to it, whatever several processes do. */
+/** Accurate to the minute: the statement itself checks that, for any number of processes. */
 export async function touchSession(id: string): Promise<void> {
   await sql`
     with seen as (
@@ -58,7 +58,7 @@ export const findSessions = (member: MemberId) => sql<SessionRow[]>`
   select e.id, e.browser, e.begun_at, e.seen_at from sessions e
   where e.member_id = ${member} and ${isLive()} order by e.seen_at desc, e.id limit 200`;
 
-/** Answers which browser it was; null when there is no such session of theirs. */
+/** Returns the name of the browser; null if the member has no such session. */
 export async function deleteSession(id: string, by: Actor, way: "sign out" | "end"): Promise<string | null> {
   const browser = sql`jsonb_build_object('browser', (select browser from gone))`;
   const logged =
@@ -74,7 +74,7 @@ export async function deleteSession(id: string, by: Actor, way: "sign out" | "en
   return row?.browser ?? null;
 }
 
-/** All but one; answers how many. */
+/** Ends all sessions but one; returns their number. */
 export async function deleteOtherSessions(ownSession: string, by: Actor): Promise<number> {
   const [row] = await sql<{ ended: number }[]>`
     with gone as (delete from sessions where member_id = ${by.memberId} and id <> ${ownSession} returning member_id),
@@ -89,7 +89,7 @@ export async function deleteOtherSessions(ownSession: string, by: Actor): Promis
   return row?.ended ?? 0;
 }
 
-/** A password that was not the member's. Nothing is written for an email that nobody has. */
+/** Records a wrong password. For an unknown email there is no row. */
 export async function noteRefusedSignIn(email: string, browser: string): Promise<void> {
   const stranger: Actor = { memberId: null, name: "not signed in" };
   await sql`
@@ -105,7 +105,7 @@ export async function isNetworkOfMember(email: string, network: Buffer): Promise
   return rows.length > 0;
 }
 
-/** Deletes ended sessions, and places without a sign-in for a year; answers how many rows. */
+/** Deletes ended sessions, and places without a sign-in for a year; returns the number of rows. */
 export async function deleteOldSessions(): Promise<number> {
   const [row] = await sql<{ gone: number }[]>`
     with over as (delete from sessions e where not (${isLive()}) returning 1),

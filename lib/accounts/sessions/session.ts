@@ -27,7 +27,7 @@ export const sessionClaims = ({ memberId, version, id }: SessionToken) => ({
   session: id,
 });
 
-/** Null for claims that are not ours, and for those made before sessions had rows. */
+/** Null for claims that are not ours, or that are older than the sessions table. */
 export function readClaims(
   claims: { sub?: unknown; version?: unknown; session?: unknown } | null,
 ): SessionToken | null {
@@ -39,7 +39,7 @@ export function readClaims(
     : null;
 }
 
-/** The claims of the cookie; null where it is absent, forged or expired. */
+/** The claims of the cookie; null if it is absent, forged or expired. */
 async function readSession(cookie: string | undefined): Promise<SessionToken | null> {
   if (!cookie) return null;
   const secret = sessionSecret();

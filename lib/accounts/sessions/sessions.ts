@@ -73,7 +73,7 @@ export function sessionSeen({ id }: SessionToken): void {
   );
 }
 
-/** Written in the background: waiting for it would take longer for an email that has an account, and so reveal it. */
+/** Written in the background: the wait would be longer for an email that has an account, and so reveal it. */
 export function signInRefused(email: string, browser: string): void {
   noteRefusedSignIn(email, browser).catch((error) =>
     log().warn(describeError(error), "a rejected sign-in could not be stored"),

@@ -1,6 +1,6 @@
 const names = new Intl.DisplayNames("en", { type: "region", fallback: "none" });
 
-/** A text that is no ISO 3166 code stays as it is: an address is typed by people. */
+/** A text that is not an ISO 3166 code stays as it is, because people type addresses. */
 export function countryName(code: string): string {
   try {
     return names.of(code) ?? code;
@@ -27,7 +27,7 @@ const spelled = (name: string) =>
     .replace(/\bst\./g, "saint")
     .replace(/ & /g, " and ");
 
-/** The code of a country by its code or English name; null if neither is known. */
+/** The code of a country by its code or English name; null if unknown. */
 export function countryCodeOf(text: string): string | null {
   const code = text.toUpperCase();
   if (isCountryCode(code)) return code;

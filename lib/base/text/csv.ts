@@ -1,8 +1,8 @@
 export type CsvCell = string | number | boolean | Date | null;
 
 /**
- * A spreadsheet runs cells that begin with these characters, or their full-width forms, as formulas. One with another
- * separator than ours splits our cells, so the same holds after every character that some spreadsheet splits at.
+ * A spreadsheet runs cells that begin with these characters, or their full-width forms, as formulas. A spreadsheet with
+ * another separator splits our cells. So the same holds after every character that some spreadsheet splits at.
  */
 const formula = /(?<=^|[,;|\t\r\n])"*[=+\-@＝＋－＠]/g;
 
@@ -40,7 +40,7 @@ export function csvRows<Row>(columns: CsvColumns<Row>, rows: readonly Row[]): st
   );
 }
 
-/** A whole file. All rows are in memory, so this is only for results that one answer of the database may hold. */
+/** A whole file. All rows are in memory, so use it only for results that fit into one answer of the database. */
 export const csvTable = <Row>(columns: CsvColumns<Row>, rows: readonly Row[]): string =>
   csvHeader(columns) + csvRows(columns, rows);
 

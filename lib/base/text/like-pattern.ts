@@ -1,2 +1,2 @@
-/** Text within a pattern of `like` that means nothing but itself. */
+/** Escapes text for a `like` pattern, so that it matches only itself. */
 export const literalLike = (text: string) => text.replace(/[\\%_]/g, "\\$&");

@@ -3,8 +3,8 @@
 const quoted = /^\s*"((?:[^"]|"")*)"\s*(?:,|$)/;
 
 /**
- * A name that holds a comma, begins or ends with a space, or begins with a quote is written in quotes, with its own
- * quotes doubled: `hike,"a, b"`. A quote that is never closed is part of the name.
+ * A name is quoted if it contains a comma, begins or ends with a space, or begins with a quote. Its own quotes are then
+ * doubled: `hike,"a, b"`. A quote that is never closed is part of the name.
  */
 export function readNames(text: string): string[] {
   const names = new Set<string>();

@@ -1,6 +1,6 @@
-/** Tells real values from the placeholders that libraries send in their place. Pure; runs in the browser too. */
+/** Separates real values from the placeholders that libraries send instead. Pure; runs in the browser too. */
 
-/** Libraries send these, in any case, where they have no value. */
+/** Libraries send these, in any case, if they have no value. */
 export const placeholders = ["", "unknown", "null", "(null)", "undefined", "nil", "none", "n/a", "nan"];
 
 const known: ReadonlySet<string> = new Set(placeholders);
@@ -11,5 +11,5 @@ export const isMeaningful = (text: string) => {
   return bare.length > longest || !known.has(bare.toLowerCase());
 };
 
-/** The list for people is shorter, because there are people whose name is Nan and plans that are called none. */
+/** The list for people is shorter, because some people are called Nan and some plans are called none. */
 export const personPlaceholders = ["", "unknown", "null", "undefined"];

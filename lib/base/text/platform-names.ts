@@ -1,4 +1,4 @@
-/** What people call the systems that apps and visitors run on. Runs in the browser too. */
+/** The common names of the systems that apps and visitors use. Runs in the browser too. */
 export const platformNames: Record<string, string> = {
   ANDROID: "Android",
   IOS: "iOS",

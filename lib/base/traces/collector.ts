@@ -16,8 +16,8 @@ const longestPauseMs = 15_000;
 const passing = new Set([429, 502, 503, 504]);
 
 /**
- * Sends items to a collector in the background, in chunks. No caller waits for it: when the collector is away or slow
- * and the queue is full, items are dropped and counted.
+ * Sends items to a collector in the background, in chunks. Callers do not wait for it: when the collector is
+ * unavailable or slow and the queue is full, items are dropped and counted.
  */
 export class Collector<Item> {
   private waiting: Item[] = [];
@@ -109,7 +109,7 @@ export class Collector<Item> {
   }
 }
 
-/** A collector may accept a part of the items and answer how many it rejected. */
+/** A collector may accept some of the items and report the number of rejected ones. */
 function refusedIn(text: string): number {
   try {
     return Number(JSON.parse(text)?.partialSuccess?.rejectedSpans ?? 0) || 0;

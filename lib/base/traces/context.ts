@@ -6,7 +6,7 @@ const stateForm = /^[\x20-\x7e\t]{1,512}$/;
 
 type Header = string | string[] | null | undefined;
 
-/** Null for an invalid header, which counts as none. In a later version the fields that this version knows are read. */
+/** Null for an invalid header, which is ignored. In a later version of the header, only the known fields are read. */
 export function readContext(parent: Header, state: Header): Context | null {
   const [, version, traceId = "", spanId = "", flags = "", rest] = form.exec(oneOf(parent)) ?? [];
   if (version === undefined || version === "ff" || (version === "00" && rest)) return null;

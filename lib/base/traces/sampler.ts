@@ -3,8 +3,8 @@ import type { Env } from "@/lib/base/env";
 export type Sampler = (traceId: string, parent: { isSampled: boolean } | null) => boolean;
 
 /**
- * The samplers of OpenTelemetry by their names. Those by ratio decide from the trace's id, so every process decides the
- * same.
+ * The samplers of OpenTelemetry by their names. Ratio samplers decide by the trace's ID, so every process makes the
+ * same decision.
  */
 export function samplerOf(name: Env["OTEL_TRACES_SAMPLER"], ratio: number): Sampler {
   const [, byParent, root] = /^(parentbased_)?(.*)$/.exec(name)!;
@@ -13,5 +13,5 @@ export function samplerOf(name: Env["OTEL_TRACES_SAMPLER"], ratio: number): Samp
   return byParent ? (traceId, parent) => parent?.isSampled ?? ofRoot(traceId, null) : ofRoot;
 }
 
-/** A number from 0 to 1, made of the part of the id that W3C Trace Context requires to be random. */
+/** A number from 0 to 1, from the part of the ID that W3C Trace Context requires to be random. */
 const share = (traceId: string) => Number.parseInt(traceId.slice(18), 16) / 2 ** 56;

@@ -1,4 +1,4 @@
-/** The attributes that a span is given when it ends. None of them is personal or a value of a statement. */
+/** The attributes that a span gets when it ends. They contain no personal data and no values of statements. */
 export type SpanOptions = {
   name?: string;
   attributes?: Record<string, string | number | undefined>;
@@ -21,11 +21,11 @@ type Header = string | string[] | null | undefined;
 export interface Tracer {
   /** The span of an incoming call; it joins the caller's trace if the headers name one. */
   call(headers: { traceparent: Header; tracestate: Header }): Span;
-  /** A statement of the current span; null where that span is not sampled. */
+  /** A statement of the current span; null if that span is not sampled. */
   statement(name: string): Span | null;
   /**
-   * The span of work that is done for many callers at once: a child of the first sampled one, linked to all others. For
-   * a single caller the work runs inside its own span.
+   * The span of work for many callers at once: a child of the first sampled one, linked to all others. For a single
+   * caller the work runs inside its own span.
    */
   batch<T>(name: string, of: (Span | undefined)[], work: () => Promise<T>): Promise<T>;
   current(): Span | undefined;

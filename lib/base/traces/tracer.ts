@@ -30,7 +30,7 @@ export function openTracer(): Tracer {
     private readonly kind: SpanKind;
     private readonly name: string;
     private readonly began = nowMs();
-    /** Work that goes on after the answer is no part of the call any more, however long it lasts. */
+    /** Work that continues after the answer does not belong to the call any more, however long it lasts. */
     isOver = false;
 
     constructor(name: string, kind: SpanKind, context: Context, parentId: string | null) {
@@ -91,7 +91,7 @@ export function openTracer(): Tracer {
     async batch(name, of, work) {
       const sampled = [...new Set(of as (Piece | undefined)[])].filter((span) => span?.isSampled) as Piece[];
       const [first, ...others] = sampled;
-      // The span that happens to be current has nothing to do with the rows of callers who are not sampled.
+      // The current span is unrelated to the rows of callers without a sampled span.
       if (!first) return underWay.run(undefined, work);
       if (of.length === 1) return first.run(work);
       const span = partOf(first, name, "internal");

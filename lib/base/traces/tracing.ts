@@ -6,7 +6,7 @@ const shared = globalThis as { cairnTracer?: Tracer };
 /** Undefined unless a collector is set. It is in `globalThis` because several bundles of one process share it. */
 export const tracer = (): Tracer | undefined => shared.cairnTracer;
 
-/** The tracer's code is loaded only where a collector is set. */
+/** The tracer's code is loaded only if a collector is set. */
 export async function startTracing(): Promise<void> {
   if (!env.OTEL_EXPORTER_OTLP_ENDPOINT || shared.cairnTracer) return;
   const { openTracer } = await import("@/lib/base/traces/tracer");

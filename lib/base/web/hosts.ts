@@ -3,8 +3,8 @@
 const label = /^[a-z0-9]([a-z0-9-]{0,61}[a-z0-9])?$/;
 
 /**
- * Normalizes a host to the form in which it is stored and compared: lower case, punycode, without port and final dot.
- * Null for a text that is not a DNS name; IP addresses in any spelling and `localhost` are not.
+ * Normalizes a host to its stored form: lower case, punycode, without port and final dot. Null for a text that is not a
+ * DNS name, such as IP addresses in any spelling and `localhost`.
  */
 export function normalizeHost(text: string): string | null {
   const bare = text
@@ -22,12 +22,10 @@ export function normalizeHost(text: string): string | null {
   return labels.every((part) => label.test(part)) ? host : null;
 }
 
-/** These names resolve to the machine that asks, without DNS, so links on them work at once on that machine. */
+/** These names resolve to the caller's own machine without DNS, so links on them work at once on that machine. */
 export const isLocalHost = (host: string) => host.endsWith(".localhost");
 
-/**
- * The address that links on a host begin with: a domain is served over https, a local name on the server's own port.
- */
+/** The beginning of links on a host: a domain is served over https, a local name on the server's own port. */
 export function linkBase(host: string, appUrl: string): string {
   if (!isLocalHost(host)) return `https://${host}`;
   const { port } = new URL(appUrl);
@@ -36,7 +34,7 @@ export function linkBase(host: string, appUrl: string): string {
 
 const maxSlug = 40;
 
-/** A name in a form for addresses and DNS labels. It begins with a letter, so that it is never mistaken for an id. */
+/** A name in a form for addresses and DNS labels. It begins with a letter, so that it cannot be mistaken for an ID. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize("NFKD")

@@ -1,9 +1,9 @@
-/** A browser takes both slashes at the beginning of a path for the beginning of a host. */
+/** A browser takes two slashes at the beginning of a path, of either kind, for the beginning of a host. */
 const namesHost = /^[/\\]{2}/;
 
 /**
- * Path, query and fragment of a page of this site; null if the address leads to another site or could be taken for one
- * that does. Resolving dots can leave a path that begins with two slashes, so it is looked at once more as resolved.
+ * Path, query and fragment of a page of this site; null if the address leads to another site or looks as if it did.
+ * Resolving dots can leave a path that begins with two slashes, so the resolved path is checked once more.
  */
 export function sameOriginPath(path: string, origin: string): string | null {
   if (!URL.canParse(path, origin)) return null;
@@ -12,7 +12,7 @@ export function sameOriginPath(path: string, origin: string): string | null {
   return url.pathname + url.search + url.hash;
 }
 
-/** A program on the way may decode the path before it reads it. */
+/** A proxy may decode the path before it reads it. */
 function decoded(path: string): string {
   try {
     return decodeURIComponent(path);

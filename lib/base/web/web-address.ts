@@ -2,8 +2,8 @@
 const maxLinkLength = 4096;
 const schemeForm = /^([a-z][a-z0-9+.-]*):\/\//i;
 /**
- * Schemes that make a browser run or show what the link itself holds, open files of the device or pages of the browser
- * itself, or pass the link to any app it names.
+ * Schemes that make a browser run or show the content of the link itself. Others open files of the device or pages of
+ * the browser, or pass the link to any app it names.
  */
 const refusedSchemes = new Set([
   "javascript",
@@ -52,8 +52,8 @@ export function isDestination(text: string): boolean {
 }
 
 /**
- * An address that a browser may be sent to. A user name before the host is refused, because readers would take it for
- * the host.
+ * An address that a browser may be sent to. A user name before the host is refused, because readers would mistake it
+ * for the host.
  */
 export function isWebAddress(text: string): boolean {
   if (!/^https?:\/\/[^/\\]/i.test(text) || !isPlain(text) || !URL.canParse(text)) return false;
@@ -67,5 +67,5 @@ export const isWebScheme = (scheme: string) => scheme === "http" || scheme === "
 // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it looks for
 const isPlain = (text: string) => text.length <= maxLinkLength && !/[\u0000-\u0020\u007f-\u009f]/.test(text);
 
-/** The scheme in lower case; undefined where there is none. */
+/** The scheme in lower case; undefined if there is none. */
 export const schemeOf = (text: string) => schemeForm.exec(text)?.[1]?.toLowerCase();

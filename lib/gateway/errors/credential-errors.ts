@@ -1,6 +1,6 @@
 import type { ErrorTexts } from "@/lib/gateway/errors/error-text";
 
-/** Errors about who calls, and where the project is. */
+/** Errors about the caller's credential, and about the location of the project. */
 export const credentialErrors = {
   server_key_missing: {
     cause: "A call to `/api/v1` has no server key.",

@@ -1,5 +1,5 @@
 import type { ErrorCode } from "@/lib/base/error-codes";
 
-/** Why an error occurs, and what a caller can do about it. */
+/** The cause of an error, and the fix for a caller. */
 export type ErrorText = { cause: string; fix: string };
 export type ErrorTexts = Partial<Record<ErrorCode, ErrorText>>;

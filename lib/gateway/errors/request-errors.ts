@@ -1,6 +1,6 @@
 import type { ErrorTexts } from "@/lib/gateway/errors/error-text";
 
-/** Errors of any request, whatever it calls. */
+/** Errors that any endpoint can return. */
 export const requestErrors = {
   malformed_request: {
     cause: "The `Host` header, the path or the method with its body isn't valid HTTP.",

@@ -1,11 +1,12 @@
 import { withDeadline } from "@/lib/base/deadline";
 import { type DatabaseFigures, readFigures } from "@/lib/platform/health/queries";
 
-/** The last figures of the whole database. They are older where it does not answer now. */
+/** The last figures of the whole database. They are older if it does not answer now. */
 export type KnownFigures = { isUp: boolean; figures: DatabaseFigures | null };
 
 /**
- * However many callers ask, the database is queried at most once per interval, and for at most a twentieth of the time.
+ * The database is queried at most once per interval, and for at most a twentieth of the time, for any number of
+ * callers.
  */
 const cacheMs = 5_000;
 const maxShare = 0.05;
@@ -13,7 +14,7 @@ const maxShare = 0.05;
 const timeoutMs = 1_000;
 /** A statement in a busy pool may take a while, but after this long the database counts as down. */
 const aliveMs = 5_000;
-/** Longer than any statement or connection lasts; after that the query is given up and repeated. */
+/** Longer than any statement or connection lasts; after that the query is abandoned and repeated. */
 const lostMs = 30_000;
 
 let figures: DatabaseFigures | null = null;
@@ -26,7 +27,7 @@ export async function knownFigures(tasks: string[], tick: () => number): Promise
   if (!pending && tick() >= refreshAt) pending = { since: tick(), ended: refresh(tasks, tick) };
   if (pending) {
     const left = pending.since + timeoutMs - tick();
-    // A database that is late is recognized below, by how long the query has been under way.
+    // A late database is recognized below, by the duration of the query.
     if (left > 0) await withDeadline(pending.ended, left).catch(() => {});
   }
   return { isUp: isUp && !(pending && tick() - pending.since > aliveMs), figures };

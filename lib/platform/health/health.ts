@@ -11,11 +11,11 @@ export type Health = {
   oldest_pending_seconds: number | null;
 };
 
-/** However many monitors ask, one look at the database answers all of them. */
+/** One query of the database answers all monitors within this time. */
 const cacheMs = 1_000;
 let last: { at: number; health: Promise<Health> } | null = null;
 
-/** Tells if this server can work now. It is called often, so it never waits long. */
+/** Shows if this server can work now. It is called often, so it never waits long. */
 export function health(tick: number): Promise<Health> {
   if (!last || tick - last.at > cacheMs) last = { at: tick, health: check() };
   return last.health;

@@ -1,6 +1,6 @@
 /**
- * Clicks that neither the database nor the disk took. Visitors are redirected all the same, but the operator has to
- * know.
+ * Clicks that could be stored neither in the database nor on disk. Visitors are redirected all the same, but the
+ * operator has to know.
  */
 import { describeError, log } from "@/lib/base/log";
 
@@ -8,7 +8,7 @@ let lost = 0;
 let losing = false;
 let lastLostAt = 0;
 
-/** A process that was taken out of its balancer gets no click that would show that clicks are stored again. */
+/** A process that was taken out of its balancer gets no click that would show that storing works again. */
 const rememberedMs = 30_000;
 
 export function clickLost(error: unknown): void {

@@ -19,8 +19,8 @@ export async function readVitals(): Promise<Vitals> {
 const maxProbeBytes = 1024 * 1024;
 
 /**
- * Proves that the database stores: a new page in a file of its own, which a full disk refuses although rows that exist
- * can still be changed, and a small commit to its log.
+ * Proves that the database can store: adds a new page in a separate file, and a small commit to the log. A full disk
+ * refuses the page, although existing rows can still be changed.
  */
 export async function proveStorage(): Promise<void> {
   const [row] = await sql<{ bytes: number }[]>`
@@ -33,7 +33,9 @@ export async function proveStorage(): Promise<void> {
   if (row!.bytes > maxProbeBytes) await emptyProbes();
 }
 
-/** Not while somebody else uses the table (such as pg_dump), because all probes would wait behind this statement. */
+/**
+ * Skipped while another session uses the table (such as pg_dump), because all probes would wait behind this statement.
+ */
 const emptyProbes = () => sql`
   do $$ begin
     lock table readiness_probes in access exclusive mode nowait;
@@ -56,8 +58,8 @@ export type DatabaseFigures = {
 };
 
 /**
- * The queues of the whole database, read from tables that hold nothing but waiting rows, and by indexes that hold
- * nothing but what is paused, fails or waits. An install's id begins with the time of its arrival.
+ * The queues of the whole database. They are read from tables with waiting rows only, and by indexes of paused, failing
+ * or waiting rows only. An install's ID begins with the time of its arrival.
  */
 export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
   const [row] = await sql<DatabaseFigures[]>`/* all projects */

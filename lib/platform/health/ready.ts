@@ -20,14 +20,14 @@ export const unreadyReasons = [
 type Reason = (typeof unreadyReasons)[number];
 export type Readiness = { ready: boolean; reason: Reason | null };
 
-/** Every balancer asks about once a second; one look at the database answers all of them. */
+/** Every balancer polls about once a second; one query of the database answers all of them. */
 const cacheMs = 1_000;
 let last: { at: number; reason: Promise<Reason | null> } | null = null;
 
 /**
- * Tells balancers if this process can take traffic. It cannot once it is stopping, while it loses clicks, nor while the
- * database refuses writes (it is away, its disk is full, it is a replica), which only a write can show. Nor can it once
- * a newer version has removed something from the database that this one needs; additions do not matter.
+ * Shows balancers if this process can take traffic. It cannot while it is stopping or loses clicks. It also cannot
+ * while the database refuses writes (it is down, its disk is full, it is a replica), which only a write can prove. Nor
+ * can it after a newer version has removed a part of the database that this one needs. Additions do not matter.
  */
 export async function readiness(tick: number): Promise<Readiness> {
   const reason = await reasonNot(tick);

@@ -1,8 +1,8 @@
 import { isIP, isIPv4 } from "node:net";
 
 /**
- * The caller's address. `X-Forwarded-For` is believed only as far as trusted proxies wrote it: with n trusted hops it
- * is the n-th entry from the right, and with none it is the socket's own address.
+ * The caller's address. `X-Forwarded-For` is trusted only as far as trusted proxies wrote it. With n trusted hops the
+ * address is the n-th entry from the right, and with none it is the socket's own address.
  */
 export function callerAddress(
   socket: string | undefined,

@@ -1,6 +1,6 @@
 import { Refusal } from "@/lib/base/refusal";
 
-/** Reads a stream up to a limit. A longer body is refused without reading on. */
+/** Reads a stream up to a limit. The rest of a longer body is not read. */
 export async function readCapped(
   chunks: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   announced: string | null,

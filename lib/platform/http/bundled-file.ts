@@ -5,23 +5,23 @@ import { preferred } from "@/lib/platform/http/compress";
 import type { Reply } from "@/lib/platform/http/reply";
 
 type Shipped = { type: string; read: () => Promise<Uint8Array> };
-/** What the caller has, and can read. */
+/** The cached version and the accepted encodings of the caller. */
 export type Known = { ifNoneMatch: string | null; acceptEncoding: string | null };
-/** A body as it is sent, and its own tag: caches must not mix encodings up (RFC 9110 §8.8.1). */
+/** An encoded body with its own tag, because caches must not mix up encodings (RFC 9110 §8.8.1). */
 export type Variant = { body: Uint8Array; tag: string; encoding?: "br" | "gzip" };
 
 const ready = new Map<string, Promise<Variant[]>>();
 
 /**
- * A file that comes with this version of the server, for anybody on any site. It is read and compressed once; browsers
- * check after an hour, and receive it again only if it changed.
+ * A file that is part of this version of the server, public for any site. It is read and compressed once. Browsers
+ * check it after an hour, and receive it again only if it changed.
  */
 export async function shippedFile(name: string, { type, read }: Shipped, known: Known): Promise<Reply> {
   let file = ready.get(name);
   if (!file) {
     file = read().then((body) => variantsOf(body, type.startsWith("text/")));
     ready.set(name, file);
-    // A file that could not be read is tried again.
+    // After a failed read, the next call tries again.
     file.catch(() => ready.delete(name));
   }
   return variantReply(
@@ -55,7 +55,7 @@ export function variantReply(
   };
 }
 
-/** Compressed once. */
+/** Compresses the file once. */
 export async function variantsOf(body: Uint8Array, isText: boolean): Promise<Variant[]> {
   const hash = createHash("sha256").update(body).digest("base64url").slice(0, 22);
   const plain: Variant = { body, tag: `"${hash}"` };

@@ -10,8 +10,8 @@ export type LoggedCall = {
 };
 
 /**
- * The attributes that OpenTelemetry defines for a call. The path is never among them, because it may hold names that
- * people chose.
+ * The attributes that OpenTelemetry defines for a call. The path is left out, because it may contain names that people
+ * chose.
  */
 export const aboutCall = ({ requestId, method, route, status, project }: LoggedCall): SpanOptions => ({
   name: `${method} ${route}`,

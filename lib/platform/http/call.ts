@@ -39,8 +39,8 @@ export function parseObject(bytes: Uint8Array): JsonObject {
 }
 
 /**
- * Parses an object that holds a list of bodies under `list`. Each of them is judged by itself, by `inspectObject`, so
- * that a bad one does not take the others with it.
+ * Parses an object that holds a list of bodies under `list`. Each body is checked by itself, by `inspectObject`, so
+ * that an invalid one does not reject the others.
  */
 export function parseObjectAround(list: string, bytes: Uint8Array): JsonObject {
   const { value } = decodeObject(bytes);
@@ -49,7 +49,7 @@ export function parseObjectAround(list: string, bytes: Uint8Array): JsonObject {
   return value;
 }
 
-/** Refuses what `parseObject` would refuse of an object that came inside another one. */
+/** Rejects an object inside another one for the same reasons as `parseObject`. */
 export const inspectObject = (value: JsonObject): void => inspect(value, true);
 
 function decodeObject(bytes: Uint8Array): { value: JsonObject; text: string } {

@@ -19,7 +19,7 @@ const encode = {
 export function compressed(reply: Reply, accepted: string | undefined): Promise<Uint8Array> | null {
   const { body, headers } = reply;
   if (body === null || body.length < minBytes || headers["content-encoding"]) return null;
-  // An encoding was chosen already, or none.
+  // The response was already negotiated: encoded, or plain on purpose.
   if (/accept-encoding/i.test(headers.vary ?? "")) return null;
   if (!text.test(headers["content-type"] ?? "")) return null;
   headers.vary = headers.vary ? `${headers.vary}, accept-encoding` : "accept-encoding";

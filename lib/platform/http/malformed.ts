@@ -15,14 +15,14 @@ export function refuseMalformed(request: IncomingMessage): Reply | null {
   if (hosts(rawHeaders) > 1) return malformed("The Host header is sent more than once.");
   if (!wellFormedHost.test(headers.host ?? "")) return malformed("The Host header must be a host.");
   if (url.startsWith("/")) return isTooLong(url) ? targetTooLong() : null;
-  // A question to the server as a whole (RFC 9110 §9.3.7).
+  // A request about the server as a whole (RFC 9110 §9.3.7).
   if (url === "*" && method === "OPTIONS") return { status: 204, headers: {}, body: null };
   return malformed("The request's target must be a path.");
 }
 
 const malformed = (message: string): Reply => refusalReply(new Refusal("malformed_request", message));
 
-/** In bytes. No path of a page, an endpoint or a link comes near it. */
+/** In bytes. Every real path of a page, an endpoint or a link is much shorter. */
 const maxPath = 2_048;
 /**
  * In bytes, path and query. A tracking link carries click IDs and the names of campaign, ad set and ad, encoded at up to

@@ -59,7 +59,7 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> 
   });
 }
 
-/** Beyond this size or time the connection is cut; a client that still sends could have read the answer long ago. */
+/** Beyond this size or time the connection is closed; a client that still sends could have read the answer long ago. */
 const maxDiscarded = 64 * 1024 * 1024;
 const maxDiscardingMs = 10_000;
 

@@ -66,7 +66,9 @@ function partsOf(groups: readonly ReferenceGroup[]) {
   }));
 }
 
-/** What the reference tells: HEAD says nothing that GET does not, and what is only refused helps nobody. */
+/**
+ * The documented endpoints. HEAD adds no information to GET, and endpoints that always refuse are useless to readers.
+ */
 export const listed = (routes: Endpoint["routes"]): [method: string, route: Route][] =>
   Object.entries(routes).filter(([method, route]) => method !== "HEAD" && !route.declaration.unlisted);
 
@@ -144,7 +146,7 @@ function responsesOf({ kind, declaration }: Route): Json {
       ? { ...answer, msg: [...listOf(before.msg), ...listOf(answer.msg)] }
       : answer;
   }
-  // Whatever is read can be wrong.
+  // Any route with input can reject it.
   if (declaration.query || declaration.body)
     answers[400] ??= { description: "A value is missing or not valid." };
   answers[500] ??= { msg: "Internal server error" };
@@ -213,8 +215,8 @@ function schemaOf(schema: z.ZodType, io: "input" | "output"): Json {
 }
 
 /**
- * Leniently read fields accept any input and are transformed, so a schema cannot show which are required or what their
- * defaults are. The fields state both themselves, in `isRequired` and `usual`.
+ * Leniently read fields accept any input and are transformed, so a schema shows neither required fields nor defaults.
+ * The fields state both themselves, in `isRequired` and `usual`.
  */
 function plain(part: unknown): unknown {
   if (Array.isArray(part)) return part.map(plain);

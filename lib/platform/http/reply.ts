@@ -23,7 +23,7 @@ const jsonText = (status: number, body: string, headers: Record<string, string> 
 export const okWritten = (msg: string, data: string) =>
   jsonText(200, `{"msg":${JSON.stringify(msg)},"status":200,"data":${data}}`);
 
-/** `{msg, status, data}`: the form of every answer for which the interface defines no other. */
+/** `{msg, status, data}`: the form of every answer for which the interface defines no other form. */
 export function envelope(
   status: number,
   msg: string,
@@ -37,7 +37,7 @@ export const ok = (msg: string, data: unknown) => envelope(200, msg, data);
 export const created = (msg: string, data: unknown) => envelope(201, msg, data);
 export const noContent = (): Reply => ({ status: 204, headers: { "cache-control": "no-store" }, body: null });
 
-/** A file; its name holds nothing but letters, digits, dots, hyphens and underscores. */
+/** A file; its name contains only letters, digits, dots, hyphens and underscores. */
 export const download = (
   type: string,
   name: string,
@@ -53,7 +53,7 @@ export const download = (
   body,
 });
 
-/** The answer of calls that return nothing but a confirmation: the sentence, also in `data.message`. */
+/** The answer of calls that return only a confirmation: the sentence, also in `data.message`. */
 export const done = (msg: string, message = msg) => envelope(200, msg, { message });
 
 export const doneAnswer = (msg: string, ...others: string[]) => ({
@@ -64,7 +64,7 @@ export const doneAnswer = (msg: string, ...others: string[]) => ({
 /** Carries the code of an error, on every endpoint. */
 export const errorHeader = "cairn-error";
 
-/** `false` if a call succeeded but its data was discarded, as the contract asks for before `trigger`. */
+/** `false` if a call succeeded but its data was discarded, as the contract requires before `trigger`. */
 export const storedHeader = "cairn-stored";
 
 /** Marks a successful answer whose data was discarded. */

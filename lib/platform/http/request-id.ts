@@ -7,8 +7,8 @@ let serial = 0;
 const sane = /^[\w.:=/+-]{8,128}$/;
 
 /**
- * The id under which logs record a call. An id from a trusted proxy is kept, because the proxy's own log has it; an id
- * from anybody else is ignored.
+ * The ID of a call in the logs. An ID from a trusted proxy is kept, because the proxy's own log has it; other callers'
+ * IDs are ignored.
  */
 export function requestIdOf(header: string | string[] | undefined, fromTrustedProxy: boolean): string {
   if (fromTrustedProxy && typeof header === "string" && sane.test(header)) return header;

@@ -23,7 +23,7 @@ export type RouteKind<Caller> = {
   cors: boolean;
   /** The credential is in the body, which is therefore read before anything else. */
   bodyFirst: boolean;
-  /** Reads the body; `parseObject` where nothing is said. */
+  /** Reads the body; `parseObject` by default. */
   parse?(bytes: Uint8Array): JsonObject;
   deadlineMs: number;
   /** A refusal is the bare envelope; otherwise forms also get the reason for each refused field. */
@@ -40,9 +40,9 @@ export type RouteKind<Caller> = {
   exampleHeaders?: Record<string, string>;
   /** Answers that every route of this kind may give, for the reference. */
   answers: Record<number, string>;
-  /** Called for each answer to a caller who was admitted, to a call within another one too. */
+  /** Called for each answer to an admitted caller, also for a call within another one. */
   onReply?(call: Call, body: JsonObject | null, caller: Caller, reply: Reply): void;
-  /** The refusal that a failure of storing amounts to; null for one that is no answer to the caller. */
+  /** The refusal that a failure to store amounts to; null if the caller does not get an answer for it. */
   refusalOf?(error: unknown): Refusal | null;
   /** Called for each refusal, whether the caller was admitted or not. */
   onRefusal?(call: Call, body: Uint8Array | null, caller: Caller | null, refusal: Refusal): void;
@@ -74,7 +74,7 @@ export type Declaration<Caller, P, Q, B> = {
   example?: B extends Schema ? z.input<B> : never;
   /** A valid query, for the same readers. */
   exampleQuery?: Q extends Schema ? z.input<Q> : never;
-  /** Only ever refused, so no part of the reference. */
+  /** This endpoint always refuses, so it is not in the reference. */
   unlisted?: true;
   /** The contract defines the bodies of its errors, so their code is only in the header. */
   contract?: true;
@@ -160,7 +160,7 @@ async function answer(route: Route, call: Call): Promise<Reply> {
   return reply;
 }
 
-/** Answers a call that came inside another one, whose caller was admitted with that. */
+/** Answers a call inside another one, whose caller was admitted with the outer call. */
 export async function answerWithin<Caller>(
   route: Route,
   call: Call,
@@ -179,7 +179,7 @@ export async function answerWithin<Caller>(
   return reply;
 }
 
-/** Null for a body that is nested too deeply to be written. */
+/** Null for a body that is nested too deeply to be serialized. */
 function bytesOf(body: JsonObject): Uint8Array | null {
   try {
     return Buffer.from(JSON.stringify(body));
@@ -229,7 +229,7 @@ export const unavailable = (form?: ErrorForm): Reply =>
     form,
   );
 
-/** The caller reads one sentence about a failure; the cause goes to the log, without personal data. */
+/** The caller gets one sentence about a failure; the cause is logged, without personal data. */
 export function failed(
   error: unknown,
   { requestId, project }: { requestId: string; project?: number },
@@ -246,7 +246,8 @@ export function failed(
     );
   });
   if (passing) return unavailable(form);
-  // The database refused a value that no schema caught: the caller's mistake, and ours for not explaining it better.
+  // The database rejected a value that passed the schema. This is the caller's mistake, and ours for not explaining it
+  // better.
   if (isRefusedRow(error))
     return refusalReply(
       new Refusal("value_not_storable", "The request contains a value that can't be stored."),
@@ -255,7 +256,7 @@ export function failed(
   return refusalReply(new Refusal("internal_error", "Internal server error"), form);
 }
 
-/** Postgres has no U+0000 and refuses to look for it. The replacement is in no stored text, so the search finds nothing. */
+/** Postgres cannot store or search for U+0000. The replacement is in no stored text, so the search has no result. */
 const withoutNul = (text: string) => text.replaceAll("\u0000", "\ufffd");
 
 /**
@@ -268,7 +269,7 @@ function queryObject(query: URLSearchParams): Record<string, string> {
   return out;
 }
 
-/** What `refuse` of lib/base/params.ts attaches to an issue. */
+/** The data that `refuse` of lib/base/params.ts attaches to an issue. */
 type RefusedAs = { code?: ErrorCode; status?: number };
 
 function check(schema: Schema | undefined, value: unknown): unknown {

@@ -28,7 +28,7 @@ export type CallOptions = {
   /** An object is sent as JSON; text and bytes as they are. */
   body?: unknown;
   headers?: Record<string, string | string[]>;
-  /** The caller's address. By default every call has another one; null leaves it to the adapter. */
+  /** The caller's address. By default every call has a new one; null leaves it to the adapter. */
   address?: string | null;
   now?: Date;
   /** Milliseconds of the clock that rate limits use. */
@@ -182,7 +182,7 @@ function answered(status: number, headers: Headers, text: string): TestedRespons
 const isErrorCode = (code: string | null, status: number): boolean =>
   code !== null && Object.hasOwn(errorCodes, code) && statusesOf(code as ErrorCode).includes(status);
 
-/** Any endpoint may give these answers; the others must be declared. */
+/** Any endpoint may give these answers; all others must be declared. */
 const anywhere = [400, 413, 415, 500, 503];
 
 function holdAgainstDeclaration(router: Router, { method, target }: Prepared, got: TestedResponse): void {
@@ -243,7 +243,10 @@ export function throughBothAdapters(
   });
 }
 
-/** Runs the tests once, each call through the adapter that serves it in production: Next serves the dashboard. That both adapters are alike is proven by the tests of what apps and servers call. */
+/**
+ * Runs the tests once, each call through its adapter in production: Next serves the dashboard. The tests of app and
+ * server endpoints prove that both adapters behave alike.
+ */
 export function asServed(modules: (Module | RouteTable)[], tests: (call: CallEndpoint) => void): void {
   const router = new Router(modules.flatMap(endpointsIn));
   const server = new NodeServer(router);

@@ -24,7 +24,7 @@ export function webHandler(path: string, answer: (call: Call) => Promise<Reply>)
 
 type Found = { path: string; params: Record<string, string>; answer: (call: Call) => Promise<Reply> };
 
-/** The same for a function that finds the endpoint by the path; an invalid path is refused. */
+/** An adapter for a function that finds the endpoint by the path; an invalid path is rejected. */
 export function answeredBy(find: (path: string) => Found): WebHandler {
   const handle = async (
     request: Request,
@@ -82,7 +82,7 @@ function webCall(request: Request, params: Record<string, string>, requestId: st
 const isFromFront = ({ headers }: Request) =>
   Boolean(env.CAIRN_FRONT_SECRET) && headers.get("x-cairn-front") === env.CAIRN_FRONT_SECRET;
 
-/** The front passes the address on and proves itself; without it only trusted proxies are believed. */
+/** The front passes the address on and proves itself; without the front, only trusted proxies are believed. */
 export function webCallerAddress(request: Request): string {
   const { headers } = request;
   return isFromFront(request)

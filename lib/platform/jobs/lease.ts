@@ -15,10 +15,10 @@ const beatMs = 2_000;
 type Work = (extend: () => Promise<void>) => Promise<Result>;
 
 /**
- * Runs the work unless some process already does; null if one does. While it runs, a heartbeat renews the lease every
- * few seconds, for at most `ms` after the last `extend`, by which the work reports progress: a process that dies is
- * replaced soon, and one that hangs is replaced after `ms`. A replaced one ends at its next `extend` and does not free
- * the lease.
+ * Runs the work unless another process already does; null if one does. While it runs, a heartbeat renews the lease
+ * every few seconds. This lasts at most `ms` after the last `extend`, by which the work reports progress. So a process
+ * that dies is replaced soon, and one that hangs is replaced after `ms`. A replaced one ends at its next `extend` and
+ * does not free the lease.
  */
 export async function withLease(task: string, ms: number, work: Work): Promise<Result | null> {
   const holder = randomBase62(12);
@@ -28,9 +28,9 @@ export async function withLease(task: string, ms: number, work: Work): Promise<R
 }
 
 /**
- * The same for work that comes again and again: it is due so long after its last start, in whichever process that was.
- * Where it is not, `dueInMs` says in how long to ask again; at least every few seconds while another process runs it,
- * which may die.
+ * Runs periodic work: it is due a fixed time after its last start, in any process. Otherwise `dueInMs` is the time
+ * until the next check. While another process runs the work, that is at most a few seconds, because the process may
+ * die.
  */
 export async function whenDue(
   task: string,
@@ -81,13 +81,16 @@ async function holding({ task, holder, ms, life }: Held, work: Work): Promise<Re
     throw error;
   } finally {
     clearInterval(beat);
-    // A heartbeat that arrived after the end would renew a lease that nobody works under.
+    // A heartbeat that arrived after the end would renew a lease without a running job.
     await beating;
     await endSoon(() => endLease(task, holder, result), heldAt + life);
   }
 }
 
-/** Retries until the lease would expire by itself: if the database returns before that, the next run need not wait. */
+/**
+ * Retries until the lease would expire by itself. If the database returns before that, the next run does not have to
+ * wait.
+ */
 async function endSoon(end: () => Promise<void>, until: number): Promise<void> {
   for (;;) {
     try {

@@ -18,12 +18,12 @@ export async function reportAlive(): Promise<number> {
   return heard(await insertPresence(own, presenceMs));
 }
 
-/** Removes this process at once when it ends regularly, instead of when its presence expires. */
+/** Removes this process at once when it stops normally, instead of when its presence expires. */
 export const leave = () => endPresence(own);
 
 /**
- * At least one. In a process that does not report itself it refreshes the number in the background now and then, and
- * answers at once.
+ * The number of processes, at least one. A process that does not report itself refreshes the number in the background
+ * from time to time, and returns at once.
  */
 export function aliveProcesses(): number {
   const alive = known();

@@ -3,8 +3,8 @@ import { sql } from "@/db";
 export type LeaseClaim = { taken: boolean; dueInMs: number };
 
 /**
- * Takes the lease of a task that is due: so long after its last start, wherever that was, or at once where its holder
- * died or the clock was set back behind that start. Otherwise it tells in how long to ask again.
+ * Takes the lease of a task that is due: a fixed time after its last start, in any process. It is due at once if its
+ * holder died or the clock was set back behind that start. Otherwise returns the time until the next check.
  */
 export async function insertLease(
   task: string,
@@ -31,7 +31,7 @@ export async function insertLease(
   return row;
 }
 
-/** False when another process has taken over. An expired lease that nobody took is renewed. */
+/** False when another process has taken over. An expired lease that is still free is renewed. */
 export async function extendLease(task: string, holder: string, ms: number): Promise<boolean> {
   const rows = await sql`
     update task_leases set lease_until = now() + ${ms} * interval '1 millisecond'
@@ -39,7 +39,7 @@ export async function extendLease(task: string, holder: string, ms: number): Pro
   return rows.length > 0;
 }
 
-/** Nobody holds it from here on: a clock that steps back a little would make it look held by its time alone. */
+/** Clears the holder. Otherwise a clock that steps back a little would make the lease look held. */
 export async function endLease(task: string, holder: string, result: { ok?: unknown }): Promise<void> {
   await sql`
     update task_leases set holder = null, lease_until = now(), last_ended_at = now(),
@@ -48,7 +48,7 @@ export async function endLease(task: string, holder: string, result: { ok?: unkn
     where task = ${task} and holder = ${holder}`;
 }
 
-/** Reports that a process lives, deletes those that have not reported for too long, and counts the rest. */
+/** Reports that a process is running, deletes processes that have not reported for too long, and counts the rest. */
 export async function insertPresence(id: string, ms: number): Promise<number> {
   const [row] = await sql<{ alive: number }[]>`
     with gone as (delete from task_leases where task like 'process %' and lease_until < now()),

@@ -1,11 +1,11 @@
 /**
- * Whose turn it is where there is more to do than time for it: a run begins behind the project that the last one in this
- * process began with last, so that nobody is always first and nobody never. Each task has its own.
+ * Shares limited time fairly: a run begins after the project with which the last run in this process ended. So every
+ * project gets its turn, and none is always first. Each task has its own round.
  */
 export class Round<Id extends number = number> {
   private last = 0;
 
-  /** Works for one after the other until the time is over. Answers whether all had their turn. */
+  /** Works for one project after the other until the time is over. True if all had their turn. */
   async go(
     found: readonly { id: Id }[],
     isOver: () => boolean,

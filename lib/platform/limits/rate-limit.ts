@@ -2,17 +2,17 @@
 export type Limit = { count: number; windowMs: number };
 export type Bucket = { key: string; limit: Limit };
 
-/** A place in every bucket, usable after `waitMs`; or in none of them, because the named one is full. */
+/** A place in every bucket, usable after `waitMs`; or no place, because the named bucket is full. */
 export type Reservation = { full: null; waitMs: number } | { full: Bucket };
 
 export interface Limiter {
   /**
-   * Takes one place in every bucket, or in none of them. If the next place comes free within `timeoutMs`, that place
-   * is taken and the caller waits for it: a caller who sends evenly at the limit is then not refused because the
-   * network brought two calls closer together than they were sent.
+   * Takes one place in every bucket, or in none of them. If the next place becomes free within `timeoutMs`, the caller
+   * gets it and waits. So a caller who sends evenly at the limit is not refused because the network moved two calls
+   * closer together.
    */
   take(buckets: Bucket[], tick: number, timeoutMs?: number): Promise<Reservation> | Reservation;
-  /** Tells if a place is free, without taking it. */
+  /** Returns if a place is free, without taking it. */
   peek(bucket: Bucket, tick: number): Promise<boolean> | boolean;
 }
 
@@ -67,8 +67,8 @@ class Log {
 
 /**
  * An exact sliding log: no window of any beginning ever holds more than the limit, and a caller below it is never
- * refused, which neither a fixed window nor a leaky bucket can promise. A key costs what it holds, not what its limit
- * would allow. Keys with empty windows are dropped, and above `maxBytes` the least recently used ones.
+ * refused. Neither a fixed window nor a leaky bucket can promise that. The memory of a key depends on its calls, not on
+ * its limit. Keys with empty windows are dropped, and above `maxBytes` the least recently used ones.
  */
 export class MemoryLimiter implements Limiter {
   /** In the order of their last use, which a Map keeps when keys are added again. */
@@ -128,7 +128,7 @@ export class MemoryLimiter implements Limiter {
     this.logs.delete(key);
   }
 
-  /** Each call looks at two keys, so that all are looked at in time and no call does much work. */
+  /** Each call checks two keys, so that all are checked in time and no call does much work. */
   private evictSome(tick: number): void {
     for (let i = 0; i < 2; i++) {
       // Keys in use move to the end, so without a count a round would never end.
@@ -144,7 +144,7 @@ export class MemoryLimiter implements Limiter {
   }
 }
 
-/** The time at which the next call may pass: when the window holds one less than the limit. */
+/** The time at which the next call may pass: when the window holds one call less than the limit. */
 function freeAt(log: Log | undefined, { count, windowMs }: Limit, tick: number): number {
   if (count <= 0) return Number.POSITIVE_INFINITY;
   if (!log || log.length < count) return tick;

@@ -2,9 +2,9 @@ import { Redis } from "ioredis";
 import { type Bucket, type Limiter, MemoryLimiter, type Reservation } from "@/lib/platform/limits/rate-limit";
 
 /**
- * The same sliding log, shared by all processes: one script that checks every bucket before it writes to any, by Redis'
- * own clock. ARGV holds count and window of each key in turn, then a nonce, whether to take, and how many milliseconds
- * the caller would wait. Answers the number of the full bucket, or 0, and the wait in microseconds.
+ * A sliding log that all processes share: one script that checks every bucket before it writes to any, by Redis' own
+ * clock. ARGV holds count and window of each key in turn, then a nonce, whether to take, and how many milliseconds the
+ * caller would wait. Returns the number of the full bucket, or 0, and the wait in microseconds.
  */
 const script = `
 local t = redis.call('TIME')
@@ -33,7 +33,7 @@ return {0, math.ceil((at - now) * 1000)}`;
 
 const timeout = 50;
 
-/** The pause after a failure, doubled by each further one. */
+/** The pause after a failure, doubled after each further failure. */
 const firstPauseMs = 100;
 const longestPauseMs = 5_000;
 /** After this many unanswered commands in a row the connection is replaced. */
@@ -47,7 +47,7 @@ export type Listeners = {
   onBack?(): void;
   /** A key in Cairn's namespace has another type, so another program uses this Redis too. */
   onForeignKey?(): void;
-  /** The number of processes a limit is divided by while each counts for itself. */
+  /** The number of processes that share a limit while each counts for itself. */
   processes?(): number;
 };
 
@@ -128,7 +128,7 @@ export class RedisLimiter implements Limiter {
     try {
       return await this.run(buckets, verb, timeoutMs);
     } catch (error) {
-      // One unusable key says nothing about the others.
+      // One unusable key does not mean that the others are unusable.
       if (/WRONGTYPE/.test(String(error))) this.listeners.onForeignKey?.();
       else this.fail(error);
       return this.without();
@@ -206,6 +206,6 @@ const reasons: [RegExp, string][] = [
   [/wrong answer|Protocol error/, "the server at this address is not Redis"],
 ];
 
-/** Our own words, because messages of Redis may hold keys. */
+/** A fixed text, because messages of Redis may hold keys. */
 const reasonOf = (error: unknown): string =>
   reasons.find(([pattern]) => pattern.test(String(error)))?.[1] ?? "it can't be used";

@@ -23,7 +23,7 @@ type Reads<Schema extends AnyListSchema, Project, Filtered> = {
   count(project: ProjectId, filtered: Filtered, max: number): Promise<Omit<Totals<Schema>, "more">>;
 };
 
-/** Takes out of a row what its reader may not see. */
+/** Removes fields of a row that its reader may not see. */
 export type Mask = <Row>(row: Row) => Row;
 
 export type ListDefinition<Schema extends AnyListSchema, Project> = {

@@ -3,8 +3,8 @@ import { type Fragment, sql } from "@/db";
 type Set<Value> = Exclude<Value, null | undefined>;
 
 /**
- * The conditions of the filters that are set, in the order of `conditions`. An empty text counts as not set. Every filter
- * is named, so that none is forgotten: null says that it adds no condition here.
+ * The conditions of the filters that are set, in the order of `conditions`. An empty text counts as not set. Every
+ * filter must be listed, so that none is forgotten; null means that the filter adds no condition here.
  */
 export function where<Filter extends object>(
   filter: Filter,
@@ -18,5 +18,5 @@ export function where<Filter extends object>(
   return found.length > 0 ? sql`${found}` : sql``;
 }
 
-/** What `narrowed` has turned into something else: these add no condition of their own. */
+/** Filters that `narrowed` has already converted to times: they add no condition of their own. */
 export const readAsTimes = { from: null, to: null };

@@ -17,7 +17,7 @@ export type StoredRow<Row extends Shape> = {
       : z.output<Row[Field]>;
 };
 
-/** A row as it is answered: only the declared fields, with times as text. */
+/** A row as it is returned: only the declared fields, with times as text. */
 export const shownRow = <Row extends Shape>(fields: Row, row: StoredRow<Row>) =>
   Object.fromEntries(
     Object.keys(fields).map((field) => {
@@ -37,7 +37,7 @@ type Declared<Name extends string, Filter extends Shape, Row extends Shape, Sums
   title: string;
   /** The parameters that filter the list. */
   filter: Filter;
-  /** The fields of a row; its `id` tells rows of the same moment apart. */
+  /** The fields of a row; its `id` distinguishes rows of the same moment. */
   row: Row;
   /** The time field that the list is sorted by, newest first. */
   at: TimeField<Row> & string;

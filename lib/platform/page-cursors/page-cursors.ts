@@ -13,8 +13,8 @@ type Options<Position> = {
   /** Restores a position from the JSON that it was stored as. */
   read(stored: Record<string, unknown>): Position;
   /**
-   * True if another process may be asked for the next page. The default is true whenever the database is not the
-   * embedded one.
+   * True if another process may receive the request for the next page. The default is true for any database that is not
+   * embedded.
    */
   isShared?: () => boolean;
   maxPages?: number;
@@ -26,10 +26,11 @@ const maybeOneOfSeveral = () => env.DATABASE_SOCKET === undefined;
 const ends = new Batcher({ name: "page-ends", run: storePageCursors, keyOf: ({ key }) => key });
 
 /**
- * Remembers where each page of a numbered list ended, so that the next page begins after its last row and not at a row
- * number: rows that others add or remove meanwhile are neither skipped nor repeated. The ends are in memory if this is
- * the only process, else in the database; a reader who is not known gets the page by counting rows. Readers with the
- * same identity share their page ends: the latest counts.
+ * Remembers the end of each page of a numbered list, so that the next page begins after its last row and not at a row
+ * number. Rows that others add or remove meanwhile are then neither skipped nor repeated.
+ *
+ * The ends are in memory if this is the only process, else in the database. An unknown reader gets the page by counting
+ * rows. Readers with the same identity share their page ends: the latest counts.
  */
 export class PageCursors<Position extends object> {
   private readonly options: Required<Options<Position>>;
@@ -65,5 +66,5 @@ export class PageCursors<Position extends object> {
   }
 }
 
-/** Deletes ends that no reader will return to, and answers how many. */
+/** Deletes page ends that are no longer needed, and returns their number. */
 export const deleteOldPageCursors = () => deletePageCursors(timeoutMs);

@@ -1,5 +1,5 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { countLosses } from "@/lib/privacy/removal/queries";
 
-/** What goes with a project when it is deleted, in the figures of its reports. */
+/** The figures that are lost when a project is deleted, from its reports. */
 export const lossesOf = (project: Pick<Project, "id">) => countLosses(project.id);

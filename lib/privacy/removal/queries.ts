@@ -5,7 +5,10 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 import type { Losses } from "@/lib/projects/deletion/schema";
 
-/** What the removal of a project would take away. Facts are counted by the ledger, which is quick however many. */
+/**
+ * The data that the removal of a project would delete. Facts are counted by the ledger, which is fast for any number of
+ * facts.
+ */
 export async function countLosses(project: ProjectId): Promise<Losses> {
   const [row] = await sql<[Losses]>`
     with counted as (${ledgerSums(project, {
@@ -33,14 +36,14 @@ export type DueRemoval = {
   done: number;
 };
 
-/** Projects whose time to be restored is over; those that were begun come first. */
+/** Projects whose restore period is over; removals that have begun are first. */
 export const findDue = (now: Date) => sql<DueRemoval[]>`
   select p.id, p.account_id, p.name, r.deleted_by, r.done
   from project_removals r join projects p on p.id = r.project_id
   where r.remove_after <= ${now} and p.deleted_at is not null
   order by r.begun_at nulls last, r.remove_after`;
 
-/** False when it was restored meanwhile. From here on it cannot be. */
+/** False if the project was restored meanwhile. Afterwards it cannot be restored. */
 export async function markBegun(project: ProjectId, total: number, now: Date): Promise<boolean> {
   const rows = await sql`
     update project_removals set begun_at = coalesce(begun_at, ${now}), total = ${total}
@@ -49,8 +52,8 @@ export async function markBegun(project: ProjectId, total: number, now: Date): P
 }
 
 /**
- * Removes some rows of a table; answers how many. The place of a row in one month's partition may be that of another
- * row in another month's: that one is this project's too, and goes with it.
+ * Deletes some rows of a table and returns their number. A row's address (ctid) in one partition may also exist in
+ * another one. That row belongs to this project too, so it is deleted with it.
  */
 export async function deleteSome(table: string, project: ProjectId, max: number): Promise<number> {
   const deleted = await sql`
@@ -64,7 +67,7 @@ export async function noteProgress(project: ProjectId, done: number, rows: numbe
     update project_removals set done = ${done}, removed = removed + ${rows} where project_id = ${project}`;
 }
 
-/** The project itself goes last; what is left of it is one row in the log of its account. */
+/** Deletes the project's own row, after all others. Only one row in its account's log remains. */
 export async function deleteProjectRow({
   id,
   account_id: account,
@@ -89,7 +92,7 @@ export async function deleteProjectRow({
     select 1`;
 }
 
-/** Projects on their way from another instance, of which nothing has come for a week. */
+/** Projects in the middle of an import without new data for a week. */
 export async function findGivenUp(now: Date): Promise<ProjectId[]> {
   const rows = await sql<{ id: ProjectId }[]>`
     select i.project_id as id from project_imports i join projects p on p.id = i.project_id
@@ -98,8 +101,8 @@ export async function findGivenUp(now: Date): Promise<ProjectId[]> {
 }
 
 /**
- * An import that goes on afterwards finds another export than its own, and stores nothing. False while one stores rows,
- * or when it has just shown the project.
+ * Changes the export ID, so that a late continuation of the import does not match and stores no rows. False while the
+ * import stores rows, or if it has just made the project visible.
  */
 export async function markGivenUp(project: ProjectId): Promise<boolean> {
   const rows = await sql`
@@ -110,7 +113,7 @@ export async function markGivenUp(project: ProjectId): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** An account that was made for it goes with it, unless somebody is there by now. */
+/** Also deletes an account that was created for the import, unless it has members now. */
 export async function deleteUnseenRow(project: ProjectId): Promise<void> {
   await sql`
     with unfinished as (

@@ -13,8 +13,8 @@ import {
 } from "@/lib/privacy/removal/queries";
 
 /**
- * Every table with rows of a project, in the order in which they go; `projects` itself and the removal's own row are
- * last. A test reads the catalogue, so that none is forgotten.
+ * Every table with rows of a project, in the order of removal; `projects` and the removal's own row are last. A test
+ * compares the list with the database's catalogue.
  */
 export const removedTables = [
   ...dataTables,
@@ -39,8 +39,8 @@ const max = 5_000;
 export type RemovedProjects = { projects: number; rows: number; left: boolean };
 
 /**
- * Removes the data of projects that were deleted long enough ago, and of imports that nobody finished, in small statements until the time is over; the next
- * run goes on where this one ended.
+ * Removes the data of projects whose restore period is over, and of abandoned imports. It uses small statements until
+ * the time is over; the next run continues.
  */
 export async function removeProjects(budgetMs: number, now: () => Date): Promise<RemovedProjects> {
   const end = performance.now() + budgetMs;
@@ -72,7 +72,7 @@ export async function removeUnseen(
 ): Promise<"gone" | "left" | "busy"> {
   if (!(await markGivenUp(project))) return "busy";
   for (const table of removedTables) {
-    // It says that there is something to remove, so it goes with the project.
+    // This row marks the project as an unfinished import, so it is deleted together with the project.
     if (table === "project_imports") continue;
     while ((await deleteSome(table, project, max)) > 0) if (isOver()) return "left";
   }

@@ -3,8 +3,8 @@ import { storedAddressName } from "@/lib/facts/app-calls/device";
 import { isExempt } from "@/lib/privacy/retention/queries";
 
 /**
- * Removes the addresses of the first calls of the oldest installs before an id. The planner knows the index by the name
- * as a literal.
+ * Removes the addresses of the first calls of the oldest installs, up to an ID. The field's name is a literal in the
+ * statement, because the planner uses the partial index only then.
  */
 export async function removeStoredAddresses(until: string, max: number): Promise<number> {
   const name = sql.unsafe(`'${storedAddressName}'`);

@@ -46,10 +46,10 @@ const dayMs = 24 * 60 * 60 * 1000;
 const lateDays = 3;
 const cutsAtOnce = 1_000;
 const dueAtOnce = 500;
-/** Before anything else may take all of the time. */
+/** The share of the time for a first sweep, before other work can take all of it. */
 const sweepShare = 0.2;
 
-/** The last project whose cuts were moved, where the time was over before the others had their turn. */
+/** The last project whose cuts were moved, if the time ended before all projects had their turn. */
 let behind = 0;
 
 const startOf = (day: string, timeZone: string) => instantsOf(Date.parse(`${day}T00:00:00Z`), timeZone).first;
@@ -69,12 +69,12 @@ const steps: Record<
   apple_postbacks: removeApplePostbacks,
 };
 
-/** Their rows are found by a time or day, not by ids from one to the next. */
+/** Rows of these kinds are found by a time or day, not by consecutive IDs. */
 const hasNoCursor = (kind: RetentionKind) => kind === "audit" || kind === "claims";
 
 /**
  * Removes data that is older than its project's period, in small statements until the time is over; the next run
- * continues. Whatever had its turn goes behind everything else that waits, so that no project holds up the others.
+ * continues. Finished work moves behind all waiting work, so that no project delays the others.
  */
 export async function enforceRetention(budgetMs: number, now: () => Date): Promise<Removed> {
   const begun = performance.now();
@@ -122,13 +122,13 @@ type Due = DueCut & { since: string; until: string; at: Date };
 
 function withSpan(cut: DueCut): Due {
   const at = new Date(startOf(cut.before, cut.time_zone));
-  // Deliveries stayed that were still to be sent, and alerts that fired; they are looked at again.
+  // Unsent deliveries and unresolved alerts stayed, so the range is checked again from its beginning.
   const isAgain = cut.kind === "deliveries" || cut.kind === "alerts";
   const since = isAgain ? minIdAt(0) : (cut.cursor ?? minIdAt(0));
   return { ...cut, since, until: minIdAt(at.getTime()), at };
 }
 
-/** Those that have something to remove; the others are done, all at once. */
+/** Returns the cuts with rows to remove, and marks all others as done in one statement. */
 async function passOver(due: Due[]): Promise<Due[]> {
   const busy: Due[] = [];
   const done: Due[] = [];
@@ -147,7 +147,7 @@ const isDone = ({ project_id, kind, before, time_zone }: Due): DueRetention => (
   done_before: before,
 });
 
-/** One statement's worth. */
+/** Removes the rows of one statement. */
 async function removeSome(cut: Due): Promise<number> {
   const { project_id: id, kind, since, until, at, before } = cut;
   const { seen, changed, last } =
@@ -162,7 +162,7 @@ async function removeSome(cut: Due): Promise<number> {
   return changed;
 }
 
-/** A month of which no project keeps anything is dropped as a partition. */
+/** Drops the partition of a month if no project keeps any of its rows. */
 async function dropMonths(): Promise<number> {
   let dropped = 0;
   const parents = { clicks: ["clicks", "uncounted_clicks"], events: ["events"] } as const;
@@ -182,7 +182,7 @@ async function dropMonths(): Promise<number> {
   return dropped;
 }
 
-/** For entries that belong to no project, the instance's period applies. */
+/** The instance's period applies to entries without a project. */
 async function removeAccountAudit(periods: RetentionSetting[], now: Date): Promise<number> {
   const days = periodsFrom(periods).audit;
   if (days === null) return 0;

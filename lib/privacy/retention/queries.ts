@@ -8,12 +8,12 @@ import {
 } from "@/lib/projects/retention/kinds";
 import type { Cut } from "@/lib/projects/retention/queries";
 
-/** None of a project's facts is removed while it is recalculated, or still comes from another instance. */
+/** The facts of a project are not removed while it is recalculated or imported. */
 export const isExempt = (id: Fragment) => sql`(
   exists (select from recalculations r where r.project_id = ${id} and r.state <> 'DONE')
   or exists (select from project_imports i where i.project_id = ${id}))`;
 
-/** The instance's periods; null where neither it nor any project has one. */
+/** The instance's periods; null if neither the instance nor any project has one. */
 export async function findInstancePeriods(): Promise<RetentionSetting[] | null> {
   const rows = await sql<RetentionSetting[]>`
     select project_id, kind, days from retention_settings order by project_id limit 100`;
@@ -21,9 +21,9 @@ export async function findInstancePeriods(): Promise<RetentionSetting[] | null> 
 }
 
 /**
- * Moves the cuts of some projects to where their periods end now: so many whole days of their zone ago. Called before
- * anything is removed, because recounting from facts must know the first complete day. A cut never goes back. Answers
- * the last of those projects; null where there are no more.
+ * Moves the cuts of some projects to the present ends of their periods, in whole days of their zone. It runs before any
+ * removal, because recounting from facts needs the first complete day. A cut never moves back. Returns the last of
+ * those projects; null after the last one.
  */
 export async function advanceCuts(behind: number, max: number, now: Date): Promise<number | null> {
   const [row] = await sql<[{ last: number | null }]>`/* all projects */
@@ -56,7 +56,7 @@ export async function advanceCuts(behind: number, max: number, now: Date): Promi
 
 export type DueCut = Cut & { project_id: ProjectId; time_zone: string };
 
-/** The rows still to be removed, those first at which nobody has been for longest. */
+/** The cuts with rows still to be removed; those that waited longest are first. */
 export const findDueCuts = (max: number) => sql<DueCut[]>`/* all projects */
   select c.project_id, p.time_zone, c.kind, c.before::text as before, c.cursor, c.done_before::text as done_before
   from retention_cutoffs c join projects p on p.id = c.project_id
@@ -68,7 +68,7 @@ export type DueRetention = {
   project_id: ProjectId;
   kind: RetentionKind;
   cursor: string | null;
-  /** Null while some are left. */
+  /** Null while rows are left. */
   done_before: string | null;
 };
 
@@ -118,7 +118,7 @@ const haveWork: Record<RetentionKind, () => Fragment> = {
   audit: () => sql`exists (select from audit_log l where l.project_id = x.project_id and l.at < x.at)`,
 };
 
-/** The projects that have anything to remove of a kind; most have not, as each has a new day every day. */
+/** The projects with rows to remove of a kind. Most have none, although each cut moves every day. */
 export async function findWithWork(kind: RetentionKind, rows: RemovalSpan[]): Promise<Set<ProjectId>> {
   const found = await sql<{ project_id: ProjectId }[]>`/* several projects */
     select x.project_id from ${spans(rows)} x where ${haveWork[kind]()}`;
@@ -126,14 +126,14 @@ export async function findWithWork(kind: RetentionKind, rows: RemovalSpan[]): Pr
 }
 
 export type Range = { since: string; until: string; most: number };
-/** The numbers of rows that were read, and removed or emptied, and the id of the last one. */
+/** The numbers of read rows and of removed or emptied ones, and the ID of the last one. */
 export type RemovalStep = { seen: number; changed: number; last: string | null };
 
 type Table = "alerts" | "apple_postbacks" | "deliveries" | "clicks" | "events" | "installs" | "rejections";
 
 /**
- * Reads the next rows of a range in the order of their ids, those alone that `only` names; the part `changed` removes or
- * empties them.
+ * Reads the next rows of a range in the order of their IDs, filtered by `only`; the part `changed` removes or empties
+ * them.
  */
 async function step(
   table: Table,
@@ -165,7 +165,10 @@ const remove = (table: Table, projectId: ProjectId, range: Range, which = sql``,
     only,
   );
 
-/** Of those that are looked at from the first on each time: however many stay, they are not what is read. */
+/**
+ * For ranges that are checked from the beginning each time: rows that stay are not read, so their number does not
+ * matter.
+ */
 const removeEnded = (table: Table, projectId: ProjectId, range: Range, isEnded: Fragment) =>
   remove(table, projectId, range, isEnded, isEnded);
 
@@ -174,7 +177,7 @@ export const removeClicks = (projectId: ProjectId, range: Range, counted: boolea
 
 export const removeEvents = (projectId: ProjectId, range: Range) => remove("events", projectId, range);
 
-/** A visitor goes with the first visit, and the clicks with their own day. */
+/** A visitor is removed by the first visit, and clicks by their own day. */
 export async function removeWeb(
   projectId: ProjectId,
   { since, until, most: max }: Range,
@@ -218,7 +221,7 @@ export const removeApplePostbacks = (projectId: ProjectId, range: Range) =>
 export const removeRejections = (projectId: ProjectId, range: Range) =>
   remove("rejections", projectId, range);
 
-/** Pending deliveries stay, however old. What networks said of requests goes with what they carried. */
+/** Pending deliveries stay, however old. Networks' reports on requests are removed with the deliveries. */
 export async function removeDeliveries(projectId: ProjectId, range: Range): Promise<RemovalStep> {
   const { count } = await sql`
     delete from network_requests r where r.project_id = ${projectId} and r.ctid = any(array(
@@ -234,11 +237,11 @@ export async function removeDeliveries(projectId: ProjectId, range: Range): Prom
   return { seen: Math.max(seen, count), changed: changed + count, last };
 }
 
-/** What fires stays, however long it has. */
+/** Alerts that still fire stay, however old. */
 export const removeAlerts = (projectId: ProjectId, range: Range) =>
   removeEnded("alerts", projectId, range, sql`and t.resolved_at is not null`);
 
-/** They are of a day, and have no id. */
+/** Claims are dated by day and have no ID. */
 export async function removeClaims(projectId: ProjectId, before: string, max: number): Promise<RemovalStep> {
   const deleted = await sql`
     delete from network_claims n using (
@@ -248,7 +251,7 @@ export async function removeClaims(projectId: ProjectId, before: string, max: nu
   return { seen: deleted.count, changed: deleted.count, last: null };
 }
 
-/** Keeps the presented parts of a decision: its candidates, the charges, and the store's time of the install. */
+/** Keeps the displayed parts of a decision: its candidates, the findings, and the store's time of the install. */
 export const emptyRaw = (projectId: ProjectId, range: Range) =>
   step(
     "installs",
@@ -267,7 +270,7 @@ export const emptyRaw = (projectId: ProjectId, range: Range) =>
       from seen x where d.project_id = ${projectId} and d.install_id = x.id and d.evidence <> '{}'`,
   );
 
-/** The entries of a project or, for null, of accounts as such. Their ids do not begin with the time. */
+/** The entries of a project or, for null, of accounts without a project. Their IDs do not begin with the time. */
 export async function removeAudit(
   projectId: ProjectId | null,
   before: Date,
@@ -280,7 +283,7 @@ export async function removeAudit(
   return { seen: deleted.count, changed: deleted.count, last: null };
 }
 
-/** The partitions of clicks or events, which hold a month each, that end before somebody's cut. */
+/** The monthly partitions of clicks or events that end before the latest cut of any project. */
 export const findOldMonths = (parent: "clicks" | "events") => sql<
   { name: string; ends: Date }[]
 >`/* all projects */
@@ -292,8 +295,8 @@ export const findOldMonths = (parent: "clicks" | "events") => sql<
   where m.ends < (select max(c.before) + 1 from retention_cutoffs c where c.kind = ${parent}) order by 1`;
 
 /**
- * Who may have something in a month: whose cuts are not all behind its end, by an hour more, as midnight may come twice
- * in a zone; and who is left alone.
+ * The projects that may still have rows in a month: exempt ones, and those whose cuts are not all an hour after its
+ * end. The hour is needed because midnight may occur twice in a zone.
  */
 export async function findKeepers(kinds: RetentionKind[], ends: Date): Promise<ProjectId[]> {
   const rows = await sql<{ id: ProjectId }[]>`/* all projects */

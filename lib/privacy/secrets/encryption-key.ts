@@ -1,6 +1,6 @@
 /**
- * A database has one ENCRYPTION_KEY: credentials are encrypted with it, and users and addresses are recognized by
- * hashes made with it. A process with another key could read nothing of that, and would silently decide differently.
+ * A database has one ENCRYPTION_KEY. It encrypts credentials, and hashes made with it identify users and addresses. A
+ * process with another key could read none of that data, and would silently make other decisions.
  */
 import { hkdfSync } from "node:crypto";
 import { signingKeyContext } from "@/lib/accounts/access/callers";
@@ -20,7 +20,7 @@ import {
 } from "@/lib/privacy/secrets/queries";
 import { aboutAccount } from "@/lib/spend/pull/encryption-context";
 
-/** Distinguishes two keys and reveals nothing else about them. */
+/** Distinguishes two keys and reveals no other information about them. */
 export function fingerprint(key = env.ENCRYPTION_KEY ?? env.NEXTAUTH_SECRET ?? ""): string {
   return Buffer.from(hkdfSync("sha256", key, "", "cairn fingerprint of ENCRYPTION_KEY", 16)).toString("hex");
 }
@@ -32,10 +32,10 @@ const otherKey = () =>
       "npm run --silent admin -- secrets accept shows what will be lost, and accepts the new key.",
   );
 
-/** Called at each start. The first start stores which key the database has. */
+/** Called at each start. The first start stores the fingerprint of the database's key. */
 export async function loadKey(): Promise<void> {
   if ((await findFingerprint()) === null) {
-    // Databases of earlier versions have no fingerprint, but their encrypted values show which key it was.
+    // Databases of earlier versions have no fingerprint, but their encrypted values show if this is their key.
     const { stored, unreadable } = await countEncrypted();
     if (stored > 0 && unreadable === stored) throw otherKey();
   }
@@ -61,7 +61,7 @@ async function countEncrypted(): Promise<{ stored: number; unreadable: number }>
   return { stored: rows.length, unreadable };
 }
 
-/** The facts about the key in a backup, so that restoring it with another key can say what is lost. */
+/** The facts about the key in a backup, so that a restore with another key can report the loss. */
 export type KeyFacts = { key: string | null; credentials: number; erased: number };
 
 export async function keyFacts(): Promise<KeyFacts> {
@@ -69,7 +69,7 @@ export async function keyFacts(): Promise<KeyFacts> {
   return { key, credentials: stored, erased };
 }
 
-/** The loss from continuing with this key, in words; null where nothing is. */
+/** The loss from continuing with this key, in words; null if there is none. */
 export async function lossNow(): Promise<string | null> {
   const kept = await findFingerprint();
   if (kept === null || kept === fingerprint()) return null;

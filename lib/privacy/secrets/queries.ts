@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 
-/** Stores the fingerprint unless there is one, and answers the stored one. */
+/** Stores the fingerprint unless there is one, and returns the stored one. */
 export async function storeFingerprint(fingerprint: string): Promise<string> {
   await sql`
     insert into instance_settings (name, value) values ('encryption_key', to_jsonb(${fingerprint}::text))
@@ -27,7 +27,7 @@ export type EncryptedRow = {
   encrypted: Buffer;
 };
 
-/** Every value that can be read with the one key only. */
+/** Every value that only this key can decrypt. */
 export const findEncrypted = () => sql<EncryptedRow[]>`/* all projects */
   select 'signing' as kind, k.project_id, k.key_id as of, k.secret as encrypted from signing_keys k
   where k.secret is not null

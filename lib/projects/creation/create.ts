@@ -20,8 +20,8 @@ export type CreatedProject = {
 };
 
 /**
- * Creates a project that can be used at once: with its token, a host for its links and, if one is named, a server key,
- * which cannot be read again later. The host is a local name; the given domain replaces it once it is verified, which
+ * Creates a project that is ready to use: with its token, a host for its links and, if one is named, a server key,
+ * which cannot be read again later. The host is a local name. The given domain replaces it once it is verified, which
  * happens at once if the operator adds it.
  */
 export async function createProject(

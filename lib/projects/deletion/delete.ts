@@ -8,8 +8,8 @@ import { graceDays } from "@/lib/projects/deletion/schema";
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * From now on its links, tokens and keys are unknown, and no screen shows it. Everything is kept until the time to
- * restore it is over.
+ * From now on its links, tokens and keys are unknown, and it appears on no screen. All data is kept until the restore
+ * period is over.
  */
 export async function deleteProject(
   project: Pick<Project, "id" | "accountId" | "name">,

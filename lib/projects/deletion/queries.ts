@@ -31,7 +31,7 @@ export async function markDeleted(
   return rows.length > 0;
 }
 
-/** Null when there is no such deleted project of the account, or its removal has begun. */
+/** Null if the account has no such deleted project, or its removal has begun. */
 export async function markRestored(
   account: AccountId,
   project: number,
@@ -73,7 +73,7 @@ export type DeletedRow = {
   removed: number;
 };
 
-/** Of one account, or of all. */
+/** The deleted projects of one account, or of all. */
 export const findDeleted = (account: AccountId | null) => sql<DeletedRow[]>`
   select p.id, p.account_id, p.name, p.slug, r.deleted_by, p.deleted_at, r.remove_after, r.begun_at, r.done, r.total,
     r.removed

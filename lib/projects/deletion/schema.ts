@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 
-/** A deleted project can be restored for so long. */
+/** The number of days for which a deleted project can be restored. */
 export const graceDays = 7;
 
-/** The name says that it is this one that is meant. */
+/** The typed name confirms that this project is meant. */
 export const deletionInput = z.object({
   confirm: z.string({ error: "Type the project's name." }).trim().max(200, "Type the project's name."),
 });
@@ -19,7 +19,7 @@ export const losses = z.object({
   events: z.number().int(),
   payments: z.number().int(),
   server_keys: z.number().int(),
-  /** Links on these hosts lead nowhere any more. */
+  /** Links on these hosts stop working. */
   hosts: z.array(z.string()),
 });
 export type Losses = z.output<typeof losses>;
@@ -31,7 +31,7 @@ const deleted = z.object({
   deleted_at: timestamp,
   /** The data is removed from then on; until then the project can be restored. */
   remove_after: timestamp,
-  /** Null until the removal has begun: how far it is, from 0 to 1, and the rows that are gone. */
+  /** The progress of the removal from 0 to 1, and the deleted rows; null until it has begun. */
   removal: z.object({ done: z.number(), rows: z.number().int() }).nullable(),
 });
 export type DeletedProject = z.output<typeof deleted>;

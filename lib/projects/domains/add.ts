@@ -10,9 +10,7 @@ import { hostTakenRefusal, newVerification, refuseAppHost } from "@/lib/projects
 export type NewDomain = {
   now: Date;
   appUrl: string;
-  /**
-   * The operator may assign a domain at once. Members must prove it; until then it is a claim, and nothing is served.
-   */
+  /** The operator may assign a domain at once. Members must prove it; until then it is an unserved claim. */
   byOperator?: boolean;
   wantsPrimary?: boolean;
 };

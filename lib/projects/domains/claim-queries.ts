@@ -6,7 +6,7 @@ import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { DnsFindings } from "@/lib/projects/domains/dns";
 import type { DomainRow, ProvedBy } from "@/lib/projects/domains/queries";
 
-/** Condition on a domain `d`: no project proved it, so the first that does gets it. */
+/** Condition on a domain `d`: no project has proved it, so it goes to the first one that does. */
 const unproved = () => sql`(d.verified_at is null or d.proved_by = 'before')`;
 
 const claimed = (project: ProjectId, host: ReturnType<typeof sql>) => sql`
@@ -14,7 +14,7 @@ const claimed = (project: ProjectId, host: ReturnType<typeof sql>) => sql`
 
 const maxClaims = 50;
 
-/** Null when the project has the host already, another one proved it, or the project has too many claims. */
+/** Null if the project has the host already, another one proved it, or the project has too many claims. */
 export async function insertClaim(
   account: AccountId,
   project: ProjectId,
@@ -59,7 +59,7 @@ export async function noteClaim(
 
 /**
  * Turns a claim into a domain that is served. A project that held the host without a proof keeps a claim to it, and
- * links of its campaigns move to its other domains. Null for an unknown claim, or when another project proved the host.
+ * links of its campaigns move to its other domains. Null for an unknown claim, or if another project proved the host.
  */
 export async function proveClaim(
   project: ProjectId,

@@ -3,12 +3,12 @@ import { withDeadline } from "@/lib/base/deadline";
 import { aliasFor } from "@/lib/projects/domains/rules";
 import type { DnsRecord } from "@/lib/projects/domains/schema";
 
-/** The DNS records of a host that matter here; stored so that members see what to correct. */
+/** The relevant DNS records of a host; stored so that members see what to correct. */
 export type DnsFindings = {
   verified: boolean;
   /**
-   * The record that proved the domain. `address` occurs in results from the time when resolving to this server was
-   * proof enough.
+   * The record that proved the domain. `address` occurs in older results, when resolving to this server was sufficient
+   * proof.
    */
   by: "txt" | "cname" | "address" | "local" | null;
   /** True if DNS leads the host's visitors to this server. A proxy in between has its own addresses. */
@@ -30,7 +30,7 @@ const timeoutMs = 3_000;
 const max = 10;
 const longest = 255;
 
-/** Asks only the machine's own resolver; it never connects to a host that a member entered. */
+/** Queries only the machine's own resolver; it never connects to a host that a member entered. */
 export function systemDns(): DnsLookup {
   const resolver = new Resolver({ timeout: timeoutMs, tries: 1 });
   return {
@@ -43,15 +43,15 @@ export function systemDns(): DnsLookup {
   };
 }
 
-/** A missing record and a resolver that does not answer in time both count as a record that was not seen. */
+/** A missing record and a resolver that does not answer in time are treated alike: the record was not seen. */
 async function seen(question: Promise<string[]>): Promise<string[]> {
   const answers = await withDeadline(question, timeoutMs).catch(() => []);
   return answers.slice(0, max).map((text) => text.slice(0, longest));
 }
 
 /**
- * Checks if a host is proved by a record with the word that only this project was given. That the host resolves to this
- * server proves nothing, because it does so for whichever project its owner means, and every project could claim it.
+ * Checks if a host is proved by a record with the word that only this project was given. Resolving to this server
+ * proves nothing: a host does so for any project that its owner means, and every project could claim it.
  */
 export async function findRecords(
   claim: { verification: string; records: [DnsRecord, DnsRecord] },

@@ -3,7 +3,7 @@ import { randomBase62 } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
 import type { DnsRecord } from "@/lib/projects/domains/schema";
 
-/** The message is the same for every owner, because who has the domain is confidential. */
+/** The message is the same for every owner, because the domain's owner is confidential. */
 export function hostTakenRefusal(field: string): Refusal {
   const taken = "This domain is already in use.";
   return new Refusal("already_exists", taken, { status: 400, fields: { [field]: taken } });

@@ -5,7 +5,7 @@ import { host } from "@/lib/projects/schema";
 export const domainInput = z.object({ host });
 
 const record = z.object({
-  /** `proof` proves that the domain is yours; `route` brings its visitors here. */
+  /** `proof` proves that the domain is yours; `route` sends its visitors here. */
   purpose: z.enum(["proof", "route"]),
   type: z.enum(["TXT", "CNAME", "A", "AAAA"]),
   name: z.string(),

@@ -8,13 +8,15 @@ import type { MoveInput } from "@/lib/projects/move/schema";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-/** From now on no statement begins that stores anything of it, and nothing is sent; an export waits for what is under way. */
+/**
+ * From now on no new statement stores data of the project, and nothing is sent. An export waits for work in progress.
+ */
 export async function freezeProject(project: Owner, by: Actor) {
   await markFrozen(project, by);
   return { frozen: true };
 }
 
-/** As long as it has not moved, everything goes on as if nothing had been. */
+/** If the project has not moved, it continues here as before. */
 export async function releaseProject(project: Owner, by: Actor) {
   if (await unfreeze(project, by)) return { frozen: false };
   const row = await findFrozen(project.id);

@@ -27,7 +27,7 @@ export async function markFrozen({ id, accountId }: Owner, by: Actor): Promise<v
     select 1`;
 }
 
-/** False when it has moved, or was not frozen. */
+/** False if the project has moved, or was not frozen. */
 export async function unfreeze({ id, accountId }: Owner, by: Actor): Promise<boolean> {
   const rows = await sql`
     with changed as (
@@ -38,7 +38,7 @@ export async function unfreeze({ id, accountId }: Owner, by: Actor): Promise<boo
   return rows.length > 0;
 }
 
-/** False when it is not frozen: something might be stored here that is missing there. */
+/** False if the project is not frozen: data might be stored here that is missing on the other instance. */
 export async function markMoved(
   { id, accountId }: Owner,
   { address, links, number }: { address: string; links: string | null; number: number | null },

@@ -1,7 +1,7 @@
 import { addDays } from "@/lib/base/days";
 
 /**
- * The data that a project need not keep for ever. Runs in the browser too. All other data (installs, users, payments,
+ * The data that a project need not keep forever. Runs in the browser too. All other data (installs, users, payments,
  * opens, and every figure) is kept until a person is erased.
  */
 export const retentionKinds = {
@@ -24,7 +24,7 @@ export const retentionKinds = {
   web: {
     label: "Web visits",
     meaning: "Visitors of your websites and what they did. Web-to-app figures cover the days that are kept.",
-    // As long as a visitor may come back with consent, and an install be counted under a click.
+    // As long as a visitor may return with consent, and an install may be attributed to a click.
     least: 45,
   },
   raw: {
@@ -54,7 +54,7 @@ export const retentionKinds = {
     label: "Apple postbacks",
     meaning:
       "Postbacks of SKAdNetwork and AdAttributionKit, by the day of arrival. Apple's figures cover the days that are kept.",
-    // The last of an install comes up to forty-one days after it, and is tried for nine more.
+    // The last delivery of an install may be due forty-one days after it, and is retried for nine more days.
     least: 60,
   },
   alerts: {
@@ -72,14 +72,14 @@ export const retentionKinds = {
 export type RetentionKind = keyof typeof retentionKinds;
 export const retentionKindNames = Object.keys(retentionKinds) as RetentionKind[];
 
-/** The maximum is ten years; longer periods are entered as for ever. */
+/** The maximum is ten years; longer periods are entered as forever. */
 export const maxDays = 3650;
 
-/** Null means for ever. */
+/** Null means forever. */
 export type Periods = Record<RetentionKind, number | null>;
 export type RetentionSetting = { project_id: number; kind: string; days: number | null };
 
-/** A project's setting overrides the instance's, which overrides the default, for ever. */
+/** A project's setting overrides the instance's, which overrides the default, forever. */
 export function periodsFrom(settings: RetentionSetting[]): Periods {
   const periods = Object.fromEntries(retentionKindNames.map((kind) => [kind, null])) as Periods;
   for (const { kind, days } of [...settings].sort((a, b) => a.project_id - b.project_id)) {

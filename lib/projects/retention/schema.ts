@@ -47,10 +47,10 @@ export const retention = z.object({
       meaning: z.string(),
       least: z.number().int(),
       setting: z.union([z.number().int(), z.literal("ever")]).nullable(),
-      /** Null means for ever. */
+      /** Null means forever. */
       usual: days,
       effective: days,
-      /** The first day whose data is still complete, once something was removed. */
+      /** The first day with complete data, once data was removed. */
       removed_before: z.string().nullable(),
     }),
   ),

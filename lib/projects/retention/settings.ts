@@ -7,7 +7,7 @@ import type { RetentionInput } from "@/lib/projects/retention/schema";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
-/** The periods of a project or, for null, of the instance, whose periods apply where a project sets none. */
+/** The periods of a project or, for null, of the instance. The instance's periods apply if a project sets none. */
 export async function showRetention(project: Owner | null) {
   const [settings, cuts] = await Promise.all([
     findRetentionSettings(project?.id ?? 0),
@@ -31,7 +31,7 @@ export async function showRetention(project: Owner | null) {
   };
 }
 
-/** The first day for which all data that attribution needs is still there. */
+/** The first day for which all data that attribution needs still exists. */
 export async function firstDecidableDay(
   project: Pick<Project, "id">,
   windowDays: number,

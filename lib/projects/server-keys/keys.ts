@@ -40,7 +40,7 @@ function refusePast(expiresAt: Date | null, now: Date): void {
   throw new Refusal("invalid_request", past, { fields: { expires_at: past } });
 }
 
-/** The key itself is answered only here; only its hash is stored. */
+/** Only this answer contains the key itself; the database has only its hash. */
 export async function issueKey(
   project: Owner,
   input: { name: string; expiresAt: Date | null },
@@ -54,8 +54,8 @@ export async function issueKey(
 }
 
 /**
- * Makes a new key of the same name, which expires when the old one would have, unless another expiry is given. The old
- * one stays valid for some hours, so that programs can be changed over.
+ * Makes a new key of the same name, with the old key's expiry unless another one is given. The old one stays valid for
+ * some hours, so that programs can be changed over.
  */
 export async function replaceKey(
   project: Owner,
@@ -87,7 +87,7 @@ export async function withdrawKey(project: Owner, id: number, by: Actor, now: Da
   return { id };
 }
 
-/** Finds keys for the command line: all that are not revoked, or those with a name, prefix or id, or the key itself. */
+/** Finds keys for the command line: all valid ones, or those with a name, prefix or ID, or the key itself. */
 export async function keysNamed(project: Owner, named: string | null) {
   const live = (await findKeys(project.id)).filter(({ revoked_at }) => revoked_at === null);
   if (named === null) return live;

@@ -63,8 +63,8 @@ const state = (now: Date) => sql`
   replaced_by is not null as replaced`;
 
 /**
- * Inserts the new key and ends the old one in one statement. The id of the new one is drawn first, so that of two
- * rotations of one key the second finds it replaced and makes nothing.
+ * Inserts the new key and ends the old one in one statement. The ID of the new one is drawn first. So of two rotations
+ * of one key, the second finds it replaced and makes no key.
  */
 export async function rotateKey(
   account: AccountId,
@@ -111,7 +111,7 @@ export async function rotateKey(
   return { made: made ? key : null, state: { revoked, expired, replaced } };
 }
 
-/** Null when there is no such key; false when it was already revoked. */
+/** Null if there is no such key; false if it was already revoked. */
 export async function revokeKey(
   account: AccountId,
   project: ProjectId,

@@ -44,8 +44,8 @@ export async function showSigning(project: Pick<Project, "id" | "settings">, now
 }
 
 /**
- * Once signatures are required unsigned calls are refused, so data from apps that do not sign yet is lost. Signatures
- * over the body alone are accepted only if the setting says so, because published apps may support no other.
+ * Once signatures are required, unsigned calls are refused, so data from apps that do not sign yet is lost. Signatures
+ * over the body alone are accepted only if the setting allows them, because published apps may support no other.
  */
 export async function setSigning(
   project: Owner & Pick<Project, "settings">,
@@ -71,7 +71,7 @@ function freshKey(project: Owner) {
   return { keyId, secret, encrypted: encrypt(secret, signingKeyContext(project.id, keyId)) };
 }
 
-/** The secret is answered only here. */
+/** Only this answer contains the secret. */
 export async function makeSigningKey(project: Owner, name: string, by: Actor, now: Date) {
   const { keyId, secret, encrypted } = freshKey(project);
   const row = await insertSigningKey(project, { name, keyId, secret: encrypted, now }, by);

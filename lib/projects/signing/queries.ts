@@ -23,7 +23,7 @@ const columns = () => sql`id, name, key_id, secret, created_at, last_used_at, ex
 
 const works = (now: Date) => sql`secret is not null and (expires_at is null or expires_at > ${now})`;
 
-/** Locks the project and its valid keys. A concurrent change waits here and then sees what is left of them. */
+/** Locks the project and its valid keys. A concurrent change waits here and then sees the remaining ones. */
 const locked = ({ id }: Owner, now: Date) => sql`
   project as materialized (
     select id, coalesce(settings->'signing'->'required' = 'true', false) as required from projects
@@ -63,7 +63,7 @@ export async function insertSigningKey(owner: Owner, key: NewKey, by: Actor): Pr
   return row!;
 }
 
-/** Inserts the new key and ends the old one in one statement; of two rotations of one key the second makes nothing. */
+/** Inserts the new key and ends the old one in one statement; of two rotations of one key, the second makes no key. */
 export async function rotateSigningKey(
   owner: Owner,
   rotated: { id: number; keyId: string; secret: Buffer; oldExpiresAt: Date; now: Date },
@@ -103,7 +103,7 @@ export async function rotateSigningKey(
 }
 
 /**
- * Deletes the secret of a revoked key. While signatures are required the last valid key cannot be revoked. Null when
+ * Deletes the secret of a revoked key. While signatures are required, the last valid key cannot be revoked. Null if
  * there is no such key.
  */
 export async function revokeSigningKey(

@@ -24,7 +24,9 @@ export async function findSiteOf(project: ProjectId, now: Date): Promise<Website
 
 type Whose = Pick<Project, "id" | "accountId">;
 
-/** The first website comes with a token. Of two at once the second waits for the first and finds its settings. */
+/**
+ * The first website creates a token. Of two simultaneous calls the second waits for the first and finds its settings.
+ */
 export async function storeOrigins(
   project: Whose,
   origins: string[],
@@ -57,7 +59,7 @@ export async function storeOrigins(
     select id from changed`;
 }
 
-/** As app tokens are: of two rotations at once the second finds no current token, and answers false. */
+/** As for app tokens: of two simultaneous rotations, the second finds no current token and returns false. */
 export async function replaceSiteToken(
   project: Whose,
   token: { fresh: string; now: Date; expiresAt: Date },

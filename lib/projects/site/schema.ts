@@ -6,12 +6,12 @@ import { timestamp } from "@/lib/base/fields";
 export const siteInput = z.object({ origins });
 
 export const site = z.object({
-  /** Made with the first website; null before. */
+  /** Created with the first website; null before. */
   token: z.string().nullable(),
   /** Earlier tokens that are still valid. */
   old_tokens: z.array(z.object({ token: z.string(), expires_at: timestamp })),
   origins: z.array(z.string()),
-  /** Null until a website has sent something. */
+  /** Null until a website has sent an event. */
   last_seen_at: timestamp.nullable(),
 });
 export type WebsiteSettings = z.output<typeof site>;

@@ -21,7 +21,7 @@ export async function showSite(project: Pick<Project, "id">, now: Date): Promise
   };
 }
 
-/** A website that is taken off the list is refused within a second. */
+/** A website is refused within a second after its removal from the list. */
 export async function changeSite(
   project: Whose,
   { origins }: z.output<typeof siteInput>,
@@ -34,7 +34,7 @@ export async function changeSite(
 
 const hour = 3_600_000;
 
-/** The old token stays valid for some hours, for pages that still hold it. */
+/** The old token stays valid for some hours, for pages that still have it. */
 export async function rotateSiteToken(
   project: Whose,
   overlapHours: number,
