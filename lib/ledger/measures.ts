@@ -69,7 +69,7 @@ const revenue = `${revenueSignText("f.type")} * f.amount`;
  * - signup: `is_signup`, false for later users of the same install
  * - event: `name`, `amount`
  * - user_day, the last day on which a user sent an event: `name`
- * - payment: `type`, `status`, `amount`, `install_day`, `age` (null where it has no first install), `returned_by`, and
+ * - payment: `type`, `status`, `amount`, `install_day`, `age` (null without a first install), `returned_by`, and
  *   `return_campaign`, `return_ad_set`, `return_creative`, `return_keyword`
  * - open, of a deep link: `is_ours`, `reengaged`, and the same of the link
  * - click: `kind`, `count`, `is_scan`

@@ -4,8 +4,8 @@ import { revenueSignText } from "@/lib/ledger/measures";
 import { returnDays } from "@/lib/ledger/return-days";
 
 /**
- * The country of a fact of an install `s`: the install's country once that was decided. An earlier fact cannot know its
- * install's country, so it has none until it follows the decision.
+ * The country of a fact of an install `s`: the install's country, once that was decided. An earlier fact has no country
+ * until it follows the decision.
  */
 export const countryOfInstall = () => sql`
   case when s.decision_version > 0 then coalesce(s.country, '') else '' end as country`;
@@ -83,7 +83,7 @@ export const installDimensions = (of: "s" | "d" | "b" | "c") => {
   return sql`${own("campaign_id")}, ${own("ad_set_id")}, ${own("creative_id")}, ${own("keyword_id")}`;
 };
 
-/** True within the days after a return in which a fact counts for what brought the user back. */
+/** True within the days after a return in which a fact counts for the return. */
 export const isAfterReturn = (at: string, returned: string) => sql`
   ${sql(returned)} <= ${sql(at)} and ${sql(returned)} > ${sql(at)} - ${returnDays}::int * interval '1 day'`;
 

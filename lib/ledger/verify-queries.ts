@@ -100,8 +100,8 @@ const spend = (projectId: ProjectId) => sql`
 
 /**
  * The common table `sides`: every cell recounted from the facts, and every row of the ledger next to it. Days with
- * removed facts are left out, because their counts cannot be computed again. After a change of zone, both sides leave
- * out the same days. For facts, these days end at their end in the old zone.
+ * removed facts are left out, because their counts cannot be computed again. After a change of zone, these days end
+ * differently. Both sides then leave out the facts from before the end of those days in the old zone.
  */
 export function ledgerAndFacts(projectId: ProjectId, timeZone: Fragment | string, recalculating = false) {
   const since = (kind: "clicks" | "events", at: string) =>

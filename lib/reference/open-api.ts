@@ -4,7 +4,7 @@ import { openApiDocument } from "@/lib/platform/http/openapi";
 import { groups } from "@/lib/reference/groups";
 import packageJson from "@/package.json" with { type: "json" };
 
-/** The reference of this server, as `/api/openapi.json` answers it and `/docs` draws it. */
+/** This server's reference, for `/api/openapi.json` and `/docs`. */
 export const referenceOf = (endpoints: Endpoint[]) =>
   openApiDocument(
     endpoints,

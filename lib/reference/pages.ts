@@ -15,12 +15,12 @@ export function referencePages(endpoints: Endpoint[]): Page[] {
     ...parts.slice(0, -1).flatMap(callPages),
     ...linkPages(),
     ...webhookPages(),
-    // For operators, after everything for developers.
+    // The part for operators is last.
     ...parts.slice(-1).flatMap(callPages),
   ];
 }
 
-/** The addresses of headings, also those of the time when the reference was one page. */
+/** The addresses of headings, including those of the earlier one-page reference. */
 export function anchorsOf(pages: Page[]): Record<string, string> {
   const anchors: Record<string, string> = {
     operation: "/docs/operation/health-and-maintenance",

@@ -1,6 +1,6 @@
 /**
- * The API reference as files in memory. They are made at the first request, compressed once, and have an ETag, so that
- * readers cost a running server next to nothing.
+ * The API reference as files in memory. They are built at the first request, compressed once and have an ETag, so
+ * serving them is cheap.
  */
 import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
@@ -26,7 +26,7 @@ const script = "text/javascript; charset=utf-8";
 
 /** The address of an asset contains a hash of all of them. */
 const forever = "public, max-age=31536000, immutable";
-/** Checked at each visit: an upgrade shows at once, and everything else is a 304. */
+/** Revalidated at each visit: upgrades appear at once, and all other responses are 304. */
 const checked = "no-cache";
 
 const always: Record<string, string> = {
@@ -51,7 +51,7 @@ const always: Record<string, string> = {
 export const isReferencePath = (path: string) =>
   path === "/docs" || path.startsWith("/docs/") || path === "/llms.txt";
 
-/** Answers each path for which `isReferencePath` is true. */
+/** Serves each path for which `isReferencePath` is true. */
 export function referenceSite(endpoints: Endpoint[]): (request: SiteRequest) => Promise<Reply> {
   let files: Map<string, SiteFile> | null = null;
   return async ({ method, path, header }) => {
@@ -76,14 +76,14 @@ export function referenceSite(endpoints: Endpoint[]): (request: SiteRequest) => 
   };
 }
 
-/** Browsers do not name Markdown, and programs that name it do not name HTML or name it later. */
+/** Browsers do not accept Markdown. Programs that accept it either omit HTML or list it later. */
 function prefersMarkdown(accept: string | null): boolean {
   const at = (accept ?? "").indexOf("text/markdown");
   const other = (accept ?? "").indexOf("text/html");
   return at !== -1 && (other === -1 || at < other);
 }
 
-/** No path is empty. */
+/** The key of the page for missing paths; real paths are never empty. */
 const missing = "";
 
 const here = (name: string) => readFileSync(join(process.cwd(), "lib", "reference", name));
@@ -126,7 +126,7 @@ function filesOf(pages: Page[]): Map<string, SiteFile> {
   ]);
 }
 
-/** A list of the pages for programs, as in llmstxt.org. */
+/** A list of the pages for programs, in the format of llmstxt.org. */
 function llmsText(pages: Page[]): string {
   const chapters = Map.groupBy(pages, ({ chapter }) => chapter);
   return [

@@ -18,14 +18,14 @@ import { findStuck } from "@/lib/outbound/destinations/queries";
 
 const week = 7;
 const maxClicks = 1_000;
-/** No attribution window of clicks is longer. */
+/** The longest possible attribution window of clicks. */
 const longestClickDays = 90;
 const maxUnclicked = 3;
 
-/** What keeps a project's figures from being complete or true, as far as somebody can mend it. */
+/** Problems that make a project's figures incomplete or wrong, and that a member can fix. */
 export async function attentionOf(project: Project, now: Date): Promise<Attention> {
   const today = dayIn(project.timeZone, now);
-  // Today is not over, and the app may be quiet since yesterday: the week before those two days is compared.
+  // Today is not over, and the app may be quiet since yesterday. The week before both days shows the usual calls.
   const calls = { from: addDays(today, -1 - week), to: addDays(today, -2) };
   const [setUp, warned, recentDays, arrivals, stuck, waiting, push, unclicked] = await Promise.all([
     findSetUpProblems(project.id),
@@ -57,7 +57,7 @@ export async function attentionOf(project: Project, now: Date): Promise<Attentio
   if (last && isQuiet(last, recentDays.active_days, week, now))
     add("app_quiet", 1, { since: last.toISOString() });
   if (setUp.failed_syncs > 0) add("failed_sync", setUp.failed_syncs, { name: setUp.failed_sync });
-  // What passes by itself needs nobody.
+  // Temporary problems need no action.
   const stopped = push.filter(({ next_at }) => next_at === null);
   if (stopped.length > 0)
     add("push_stopped", stopped.length, {

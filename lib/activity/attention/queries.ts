@@ -14,7 +14,7 @@ export type SetUpProblems = {
   unrouted_host: string | null;
 };
 
-/** Problems of accounts and domains, of which a project has few; each with the name of one. */
+/** Problems of accounts and domains, with the name of one each. A project has few of either. */
 export async function findSetUpProblems(projectId: ProjectId): Promise<SetUpProblems> {
   const [row] = await readSql<SetUpProblems[]>`
     with pulls as (
@@ -44,8 +44,8 @@ export type RecentDays = {
 };
 
 /**
- * Of the ledger since `from`: suspicious installs of the week that begins with `week` and of the days before, and on how
- * many days of `calls` the app called.
+ * Sums since `from`: suspicious installs of the week that begins with `week`, and of the earlier days. Also the number
+ * of days in `calls` with calls from the app.
  */
 export async function sumRecentDays(
   projectId: ProjectId,
@@ -74,7 +74,7 @@ export async function sumRecentDays(
 
 export type WarnedCampaign = { campaign_id: number; name: string; clicks: number };
 
-/** Campaigns whose clicks came with placeholders since then, the most clicks first. At most so many are looked at. */
+/** Campaigns with clicks that contained placeholders, the most clicks first. Reads at most `max` clicks. */
 export function findWarnedCampaigns(projectId: ProjectId, minId: string, max: number) {
   return readSql<WarnedCampaign[]>`
     select c.id as campaign_id, c.name, count(*)::int as clicks
@@ -90,8 +90,8 @@ export function findWarnedCampaigns(projectId: ProjectId, minId: string, max: nu
 export type UnclickedCampaign = { campaign_id: number; name: string; installs: number };
 
 /**
- * Campaigns that installs since `week` name in their UTM tags alone: nobody clicked their links since `from`, which is
- * longer ago than any click may be. The most installs first.
+ * Campaigns known only from the UTM tags of installs since `week`. Their links have no clicks since `from`, which is
+ * earlier than any attribution window. The most installs first.
  */
 export function findUnclickedCampaigns(
   projectId: ProjectId,

@@ -2,17 +2,17 @@ const dayMs = 86_400_000;
 
 type Share = { installs: number; suspicious: number };
 
-/** Fewer are chance, whatever their share. */
+/** Fewer suspicious installs may be chance, at any share. */
 const minSuspicious = 5;
 
-/** Half as many again as usual, and by at least five points, so that neither noise nor a tiny share is reported. */
+/** At least half more than usual, and at least five points more, to ignore noise and tiny shares. */
 export function isAboveNormal(week: Share, before: Share): boolean {
   if (week.suspicious < minSuspicious || before.installs === 0) return false;
   const [now, normal] = [week.suspicious / week.installs, before.suspicious / before.installs];
   return now > normal * 1.5 && now - normal >= 0.05;
 }
 
-/** An app is quiet once a whole day has passed without a call, where none of the `days` before was without one. */
+/** True after a whole day without calls, if every one of the earlier `days` had calls. */
 export function isQuiet(lastCall: Date | null, activeDays: number, days: number, now: Date): boolean {
   return lastCall !== null && activeDays === days && now.getTime() - lastCall.getTime() >= dayMs;
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** What somebody of the project should look after. `count` is of whatever the kind is about. */
+/** Problems that a member should fix. The kind determines the meaning of `count`. */
 export const attentionKinds = [
   "failed_sync",
   "push_stopped",
@@ -20,15 +20,15 @@ export type AttentionKind = (typeof attentionKinds)[number];
 const item = z.object({
   kind: z.enum(attentionKinds),
   count: z.number().int(),
-  /** The account, domain, destination, campaign or currency, where one can be named. */
+  /** The account, domain, destination, campaign or currency, if there is one. */
   name: z.string().nullable(),
   /** The campaign of `macros` and `unclicked`. */
   campaign_id: z.number().int().nullable(),
-  /** The last call of `app_quiet`; since when a destination is paused or accepts nothing. */
+  /** The last call for `app_quiet`; for destinations, the start of the pause or of the failures. */
   since: z.string().nullable(),
 });
 export type AttentionItem = z.output<typeof item>;
 
-/** The most pressing first. */
+/** The most urgent first. */
 export const attention = z.object({ items: z.array(item) });
 export type Attention = z.output<typeof attention>;

@@ -28,7 +28,7 @@ export type LiveFilter = {
   user: (LiveTarget & { id: string }) | null;
   limit: number;
   withDevice: boolean;
-  /** Name, email, phone and details of users. */
+  /** Includes the name, email address, phone number and details of users. */
   withPeople: boolean;
 };
 
@@ -40,7 +40,7 @@ export const findTargets = (projectId: ProjectId, installIds: string[]) => sql<
 
 const nothing = () => sql``;
 
-/** The newest of each kind, each read from its index by time; then the newest of all. */
+/** The newest of each kind, each read from its time index; then the newest of all kinds. */
 export async function findLive(projectId: ProjectId, filter: LiveFilter): Promise<LiveRow[]> {
   const parts = filter.kinds.map((kind) => partOf[kind](projectId, filter));
   const all = parts.reduce((left, right) => sql`${left} union all ${right}`, columns());
@@ -57,7 +57,7 @@ export async function findLive(projectId: ProjectId, filter: LiveFilter): Promis
     order by n.at desc, n.id desc`;
 }
 
-/** An empty row that names the columns, whichever kinds follow. */
+/** An empty row that defines the column names for all kinds. */
 const columns = (): Fragment => sql`
   (select null::text as kind, null::text as id, null::timestamptz as at, null::text as title, null::text as note,
     null::bigint as amount_minor, null::bigint as campaign_id, null::text as platform, null::text as user_id,

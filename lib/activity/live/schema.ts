@@ -53,7 +53,7 @@ const entry = z.object({
   id: z.string(),
   at: timestamp,
   title: z.string(),
-  /** The reason why it is not counted or was refused. */
+  /** Why it is not counted or was rejected. */
   note: z.string().nullable(),
   amount_minor: z.number().int().nullable(),
   campaign: z.string().nullable(),
@@ -61,7 +61,7 @@ const entry = z.object({
   user_id: z.string().nullable(),
   install_instance_id: z.string().nullable(),
   install_id: z.string().nullable(),
-  /** The call as far as it is stored; null for data that only admins see. */
+  /** The stored part of the call; null for data that only admins see. */
   sent: z.record(z.string(), z.unknown()).nullable(),
   stored: z.record(z.string(), z.unknown()),
 });
@@ -81,8 +81,8 @@ export const arrivals = z.object({
   trigger: timestamp.nullable(),
   event: timestamp.nullable(),
   payment: timestamp.nullable(),
-  /** True if none of the latest clicks and installs had a public address, so that nothing can be matched by address. */
+  /** True if the latest clicks and installs had no public IP address, so matching by address is impossible. */
   no_public_address: z.boolean(),
-  /** The last refused call. Only admins get it; null for others. */
+  /** The last rejected call. Only for admins; null for other members. */
   refused: z.object({ at: timestamp, endpoint: z.string(), reason: z.string() }).nullable(),
 });

@@ -7,7 +7,7 @@ import { withoutPeople } from "@/lib/facts/users/personal";
 
 /**
  * A statement that was running at the last request may have committed since, with an earlier time. No statement runs
- * longer than this, so nothing is missed; repeated entries have the same kind and id.
+ * longer than this, so no entry is missed. Repeated entries have the same kind and ID.
  */
 const overlapMs = 15_000;
 
@@ -24,7 +24,7 @@ export async function watch(
     query.install ? installTarget(project, query.install) : null,
     query.user ? userTarget(project, query.user) : null,
   ]);
-  // A refused call belongs to no known install or user.
+  // A rejected call has no known install or user.
   const refused = may.rejections && !install && !user;
   const kinds = query.kinds.filter((kind) => kind !== "rejection" || refused);
   const rows = await findLive(project.id, {
@@ -69,7 +69,7 @@ async function targetOf(project: Project, named: { id: string }[]): Promise<Live
   };
 }
 
-/** Ids and names of campaigns and events stay as they are. */
+/** IDs, and names of campaigns and events, are not masked. */
 const maskedRow = (row: LiveRow): LiveRow => ({
   ...row,
   title: row.kind === "open" ? withoutPeople(row.title) : row.title,

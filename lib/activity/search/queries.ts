@@ -2,13 +2,11 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { literalLike } from "@/lib/base/text/like-pattern";
 
-/** Escapes a text for LIKE, so that it matches only itself. */
-
 type FoundCampaign = { id: number; name: string; display_id: string; active: boolean };
 
 /**
- * Campaigns whose id or name begins with the text come before those that contain it; active ones first, then newer
- * ones.
+ * An exact display ID is first, then names that begin with the text, then other matches. Active campaigns precede
+ * paused ones, and newer ones precede older ones.
  */
 export const findCampaignsLike = (projectId: ProjectId, text: string, max: number) => sql<FoundCampaign[]>`
   select c.id, c.name, c.display_id, c.active from campaigns c
@@ -19,7 +17,7 @@ export const findCampaignsLike = (projectId: ProjectId, text: string, max: numbe
 
 type UserRow = { user_id: string; name: string | null };
 
-/** By the beginning of an id, a name or an email address, each of which has an index. */
+/** Finds users by the beginning of an ID, a name or an email address, each with its own index. */
 export const findUsersNamedLike = (projectId: ProjectId, text: string, max: number) => {
   const pattern = `${literalLike(text)}%`;
   const lower = pattern.toLowerCase();
@@ -37,13 +35,13 @@ export const findUsersNamedLike = (projectId: ProjectId, text: string, max: numb
     select user_id, name from found group by user_id, name order by min(rank), user_id limit ${max}`;
 };
 
-/** By the beginning of an id. */
+/** Finds users by the beginning of an ID. */
 export const findUsersLike = (projectId: ProjectId, text: string, max: number) => sql<UserRow[]>`
   select u.user_id, null as name from users u
   where u.project_id = ${projectId} and u.user_id like ${`${literalLike(text)}%`} order by u.user_id limit ${max}`;
 
 type PaymentRow = { payment_id: string; type: string };
 
-/** By the whole id that the app gave it. */
+/** Finds a payment by the app's whole ID for it. */
 export const findPayment = (projectId: ProjectId, paymentId: string) => sql<PaymentRow[]>`
   select p.payment_id, p.type from payments p where p.project_id = ${projectId} and p.payment_id = ${paymentId}`;

@@ -22,7 +22,7 @@ const names = {
     }),
   ),
   payments: z.array(z.object({ payment_id: z.string(), type: z.string() })),
-  /** Whether there are further results. */
+  /** True if there are more results. */
   more: z.object({ campaigns: z.boolean() }),
   docs: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
 };

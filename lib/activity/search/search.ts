@@ -9,7 +9,7 @@ import {
 import type { SearchResults } from "@/lib/activity/search/schema";
 
 const max = 6;
-/** Names in common have a dozen campaigns or users at times. A link leads to all such campaigns. */
+/** A dozen campaigns or users may share a name. A link leads to all such campaigns. */
 const maxNamed = 20;
 
 type Documented = { method: string; path: string; summary: string };

@@ -18,7 +18,10 @@ export type ShareRow = {
 
 type Owner = { account: AccountId; project: ProjectId };
 
-/** Members have an email; keys and the command line are no members, and do not leave. */
+/**
+ * True if the creator is no longer a member. Keys and the command line have no email address, so they are never
+ * members.
+ */
 const makerLeft = (project: ProjectId) => sql`
   strpos(s.created_by, '@') > 0 and not exists (
     select from members m join projects p on p.id = ${project}
@@ -31,7 +34,7 @@ export const findShares = (project: ProjectId) => sql<ShareRow[]>`
     s.last_opened_at
   from share_links s where s.project_id = ${project} order by s.id desc`;
 
-/** Null where there are `max` of them. */
+/** Null if the project already has `max` links. */
 export async function insertShare(
   { account, project }: Owner,
   share: { title: string; settings: ShareSettings; tokenHash: Buffer; now: Date; expiresAt: Date },
@@ -52,7 +55,7 @@ export async function insertShare(
   return row ?? null;
 }
 
-/** False when there is none. */
+/** False if there is no such link. */
 export async function deleteShare({ account, project }: Owner, id: number, by: Actor): Promise<boolean> {
   const rows = await sql`
     with gone as (delete from share_links where project_id = ${project} and id = ${id} returning title),
@@ -92,7 +95,10 @@ export type OpenShareRow = {
   expires_at: Date;
 };
 
-/** Nobody else's, and none of a project that is deleted or archived. When it was last opened is known to the minute. */
+/**
+ * Finds a valid link of a project that is neither deleted nor archived. Updates the time of the last visit at most once
+ * a minute.
+ */
 export async function findOpenShare(tokenHash: Buffer, now: Date): Promise<OpenShareRow | null> {
   const [row] = await sql<OpenShareRow[]>`
     with found as (

@@ -13,7 +13,7 @@ import { overview } from "@/lib/reporting/overview/overview";
 import { selectsCampaigns } from "@/lib/reporting/report/report";
 import { defaultColumns } from "@/lib/reporting/table/columns";
 
-/** More than this on one page nobody reads, and nothing leads to a next one. */
+/** A longer page is not readable, and there is no next page. */
 const maxRows = 200;
 
 type Days = { from: string; to: string };
@@ -42,7 +42,7 @@ export async function readShare(share: OpenShareRow, project: Project, now: Date
   };
 }
 
-/** The rules may have changed since the link was made. */
+/** Validation may have become stricter since the link was created. */
 const notAnyMore = () =>
   new Refusal("not_found", "This link's report is no longer available. Ask its sender for a new link.");
 

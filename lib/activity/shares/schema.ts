@@ -19,7 +19,7 @@ const ownDay = day("A day").transform((value, context) => {
   return z.NEVER;
 });
 
-/** The last days up to when it is opened, or always the same ones. */
+/** Either the last days before each visit, or fixed days. */
 const badDays = `Enter a number of days up to ${longest}, or the first and the last day.`;
 
 const shareWindow = z.union(
@@ -35,13 +35,13 @@ const shareWindow = z.union(
   { error: badDays },
 );
 
-/** The arguments of the screen, without its days and pages: those are the link's. */
+/** The arguments of the screen, without days and pages, which the link has itself. */
 export const withoutDays = (text: string) => {
   const { from: _, to: __, page: ___, limit: ____, ...query } = Object.fromEntries(new URLSearchParams(text));
   return query;
 };
 
-/** Read again whenever the link is opened: rules may be stricter by then. */
+/** Validated at each visit, because a later version may be stricter. */
 export const readOverview = (text: string) => overviewQuery.safeParse(withoutDays(text));
 
 export function readReport(text: string) {
@@ -89,7 +89,7 @@ const share = z.object({
   title: z.string(),
   kind: z.enum(["overview", "report"]),
   created_by: z.string(),
-  /** The member who made it has no access to the project any more. */
+  /** The creator no longer has access to the project. */
   maker_left: z.boolean(),
   created_at: timestamp,
   expires_at: timestamp,
@@ -106,7 +106,7 @@ export const newShare = z.object({ share, link: z.string() });
 
 const value = z.number().nullable();
 
-/** Names of things and sums of them: no id, no person, and nothing that leads on. */
+/** Only names and sums, without IDs, people or links. */
 export const shared = z.object({
   title: z.string(),
   project: z.string(),
@@ -129,7 +129,7 @@ export const shared = z.object({
     })
     .extend({
       campaigns: z.array(overviewData.shape.campaigns.element.omit({ id: true, display_id: true })),
-      /** The names of what all figures are narrowed to. */
+      /** The names of the filters that apply to all figures. */
       only: z.array(z.string()),
     })
     .nullable(),
@@ -148,7 +148,7 @@ export const shared = z.object({
           metrics: z.record(z.string(), value),
         }),
       ),
-      /** Rows that are not shown, because there are too many. */
+      /** The number of omitted rows. */
       more: z.number().int(),
     })
     .nullable(),

@@ -35,7 +35,7 @@ const ownerOf = ({ id, accountId }: Pick<Project, "id" | "accountId">) => ({
   account: accountId,
 });
 
-/** The token is stored nowhere except in this link; the database has its hash. */
+/** Only the link contains the token; the database has its hash. */
 export async function makeShare(
   project: Pick<Project, "id" | "accountId">,
   { title, valid_days, window, shown }: ShareInput,
@@ -60,7 +60,7 @@ export async function revokeShare(project: Pick<Project, "id" | "accountId">, id
   return { id };
 }
 
-/** All links of a creator who has left. Those of a current member are revoked one by one. */
+/** Revokes all links of a creator who has left. Links of a current member are revoked one by one. */
 export async function revokeSharesOf(
   project: Pick<Project, "id" | "accountId">,
   createdBy: string,

@@ -93,7 +93,7 @@ export type Evaluated = {
 const retentionDays = 100;
 
 /**
- * Stores an evaluation, its changes and its notifications in one statement. If it fails, nothing is stored. Repeating a
+ * Stores an evaluation, its changes and its notifications in one statement. If it fails, no part is stored. Repeating a
  * period has no effect, and neither has the evaluation of a rule that was changed in the meantime.
  */
 export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now: Date): Promise<boolean> {

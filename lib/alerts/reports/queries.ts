@@ -201,7 +201,7 @@ const toWebhook = (projectId: ProjectId, { webhook }: Run, now: Date) =>
   );
 
 /**
- * Stores a run's emails, its webhook event and the next run in one statement. If it fails, nothing is stored. A second
+ * Stores a run's emails, its webhook event and the next run in one statement. If it fails, no part is stored. A second
  * run in parallel has no effect. Neither has the run of a schedule that was changed in the meantime.
  */
 export async function storeRun(

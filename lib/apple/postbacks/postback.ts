@@ -44,9 +44,9 @@ export type SignedPostback = {
   version: string | null;
   /** Without the ending of its framework. */
   networkId: string;
-  /** Two to four digits; before SKAdNetwork 4 the campaign id, up to 100. */
+  /** Two to four digits; before SKAdNetwork 4 the campaign ID, up to 100. */
   sourceIdentifier: string | null;
-  /** App Store ids, which may be larger than 32 bits. */
+  /** App Store IDs, which may be larger than 32 bits. */
   appId: string | null;
   publisherAppId: string | null;
   sourceDomain: string | null;

@@ -61,7 +61,7 @@ const phoneForms = {
 export const hashedPhone = (raw: string | null, form: keyof typeof phoneForms): string | null =>
   raw === null ? null : once(raw, phoneForms[form]);
 
-/** The id of a user in the customer's own systems. */
+/** The ID of a user in the customer's own systems. */
 export const hashedUserId = (id: string): string | null => once(id, (text) => text.toLowerCase() || null);
 
 /** Apple writes its ID in capitals, Google in lower case; both are stored in lower case. */

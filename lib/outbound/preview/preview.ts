@@ -19,8 +19,8 @@ import { correct } from "@/lib/outbound/send/correct";
 const neverSent = "Only completed payments that count as revenue are sent.";
 
 /**
- * Previews the deliveries of a fact, or why there are none. Nothing is stored or sent. `mayName`: the caller may see
- * the payload, which can identify the user.
+ * Previews the deliveries of an event, or why there are none, without storing or sending them. `mayName`: the caller
+ * may see the payload, which can identify the user.
  */
 export async function previewFact(
   project: Project,

@@ -12,7 +12,7 @@ import { findCampaignFields } from "@/lib/outbound/preview/queries";
 
 type Case = Awaited<ReturnType<typeof simulateCase>>;
 
-/** Previews the deliveries of a simulated install. Nothing is stored or sent. */
+/** Previews the deliveries of a simulated install, without storing or sending them. */
 export async function previewSimulated(
   project: Project,
   input: z.output<typeof simulateInput>,

@@ -151,8 +151,8 @@ export async function storeOutcomes(
 }
 
 /**
- * Stored before the call: if the process dies, the call is repeated unchanged, and a later correction knows that the
- * destination may have received it.
+ * Stored before the call, because the process may die during it. The call is then repeated unchanged, and a later
+ * correction assumes that the destination received it.
  */
 export const beginCorrections = (projectId: ProjectId, rows: Pick<DeliveryOutcome, "id" | "fact">[]) => sql`
   update deliveries d set state = 'queued', fact = x.fact

@@ -1,4 +1,4 @@
-/** Ranks the entries of the search index. Browsers and tests run this file as it is. */
+/** Ranks the entries of the search index. Browsers and tests run this same file. */
 
 /** @import { SearchEntry } from "../render/search-index" */
 
@@ -58,7 +58,7 @@ function scoreOf(entry, words, whole) {
   const text = stemsIn(entry.text);
   let score = points[entry.kind];
   if (title.join(" ") === whole) score += 100;
-  // Of entries with all the words, those that have them next to each other come first.
+  // Of entries with all words, the ones with adjacent words are first.
   else if (words.length > 1 && ` ${title.join(" ")} | ${keywords.join(" ")} `.includes(` ${whole} `))
     score += 20;
   for (const word of words) {

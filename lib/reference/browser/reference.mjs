@@ -4,7 +4,7 @@ import { rank } from "./ranking.mjs";
 const $$ = (selector, within = document) => [...within.querySelectorAll(selector)];
 const root = document.documentElement;
 
-/** Storage may be switched off. */
+/** Storage may be disabled. */
 const stored = (key, value) => {
   try {
     if (value === undefined) return localStorage.getItem(key);
@@ -13,7 +13,7 @@ const stored = (key, value) => {
   return null;
 };
 
-/* Old addresses: headings of the time when the reference was one page. */
+/* Old addresses: headings of the earlier one-page reference. */
 
 async function followOldAnchor() {
   const id = decodeURIComponent(location.hash.slice(1));
@@ -46,7 +46,7 @@ for (const each of themeButtons)
   });
 showTheme();
 
-/* Tabs: one choice for all figures of a group. */
+/* Tabs: one choice for all samples of a group. */
 
 function choose(group, label) {
   for (const figure of $$(`figure[data-group="${group}"]`)) {
@@ -66,7 +66,7 @@ document.addEventListener("click", async ({ target }) => {
   const tab = target.closest("button[data-tab]");
   if (tab) {
     const { group } = tab.closest("figure").dataset;
-    // The figures above may become longer or shorter: the one under the pointer stays where it is.
+    // Samples above may change their height, so the page scrolls to keep this one under the pointer.
     const before = tab.getBoundingClientRect().top;
     choose(group, tab.dataset.tab);
     scrollBy({ top: tab.getBoundingClientRect().top - before, behavior: "instant" });
@@ -202,7 +202,7 @@ async function fill(id) {
 
 async function personalize() {
   if (samples.length === 0) return;
-  // Answers 200 to everybody, so that readers who are not signed in cause no error.
+  // Returns 200 without a sign-in too, so that other readers cause no error.
   const session = await (await fetch("/api/auth/session")).json();
   if (!session?.user) return;
   const { projects } = await data("/api/dashboard/me");

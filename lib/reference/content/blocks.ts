@@ -15,7 +15,7 @@ export type Refusal = { status: string; sentences: string[] };
 
 export type Sample = { label: string; code: string };
 
-/** `id` makes a row an address of its own, which the search finds; `keywords` are further words to find it by. */
+/** `id` gives a row its own address for the search; `keywords` are additional search words. */
 type Row = { id?: string; keywords?: string; cells: string[] };
 
 /** Texts may contain `code`, **strong** words and [links](/docs). */
@@ -24,7 +24,7 @@ export type Block =
   | { kind: "list"; items: string[] }
   | { kind: "table"; head: string[]; rows: Row[] }
   | { kind: "code"; title: string; code: string }
-  /** Alternatives, of which a reader chooses one for all pages. */
+  /** Alternatives, of which a reader selects one for all pages. */
   | { kind: "tabs"; group: "language" | "response"; samples: Sample[] }
   | { kind: "fields"; title: string; fields: Field[] }
   | { kind: "call"; method: string; alsoMethods: string[]; path: string }
@@ -35,7 +35,7 @@ export type Section = {
   id: string;
   title: string;
   blocks: Block[];
-  /** Next to the blocks where there is room. */
+  /** Shown next to the blocks if there is room. */
   aside?: Block[];
   keywords?: string;
 };
@@ -61,7 +61,7 @@ export const table = (head: string[], rows: (string[] | Row)[]): Block => ({
   rows: rows.map((row) => (Array.isArray(row) ? { cells: row } : row)),
 });
 
-/** A text without its marks. */
+/** A text without its markup. */
 export const plainText = (marked: string): string =>
   marked
     .replace(/\[([^\]]+)\]\([^)\s]+\)/g, "$1")

@@ -1,7 +1,7 @@
-/** The forms of formatted strings in responses. Pure. */
+/** The formats of strings in responses. Pure. */
 type StringFormat = { name: string; pattern: RegExp; meaning: string };
 
-/** Figures, which a program has to read before it calculates with them. */
+/** Formatted figures, which a program has to parse before calculating. */
 const figures: StringFormat[] = [
   {
     name: "amount",
@@ -30,7 +30,7 @@ const others: StringFormat[] = [
 
 const matching = (list: StringFormat[], value: string) => list.find(({ pattern }) => pattern.test(value));
 
-/** The name of a string's form; null for other text. */
+/** The name of a string's format; null for other text. */
 export const formatOf = (value: string): string | null =>
   matching([...figures, ...others], value)?.name ?? null;
 

@@ -1,4 +1,4 @@
-/** The OpenAPI document as `/docs` shows it: parts, groups, and calls with fields, responses and examples. Pure. */
+/** The OpenAPI document for `/docs`: parts, groups, and calls with fields, responses and examples. Pure. */
 
 import { env } from "@/lib/base/env";
 import type { Field, Refusal, Sample } from "@/lib/reference/content/blocks";
@@ -44,9 +44,9 @@ export type Operation = {
   description: string;
   sent: { place: "Path" | "Query" | "Body"; fields: Field[] }[];
   samples: Sample[];
-  /** `example` is the body of a real response, as a test received it. */
+  /** `example` is the body of a real response, recorded by a test. */
   answers: { status: string; text: string; type: string | null; example: unknown }[];
-  /** Refusals beyond those that every call of its part shares. */
+  /** Errors in addition to the shared ones of the call's part. */
   refusals: Refusal[];
 };
 
@@ -55,7 +55,7 @@ export type Part = {
   id: string;
   name: string;
   groups: Group[];
-  /** The errors that every call of the part shares, and the headers that each accepts. */
+  /** The errors that all calls of the part share, and the headers that each accepts. */
   shared: Refusal[];
   headers: Field[];
 };
@@ -94,7 +94,7 @@ export function readReference(document: OpenDocument): Part[] {
 
 type CallOf = { path: string; methods: string[]; open: OpenOperation };
 
-/** Methods of a path that do the same are one call. */
+/** Equivalent methods of a path are one call. */
 function perCall(path: string, methods: Record<string, OpenOperation>): CallOf[] {
   const calls: CallOf[] = [];
   const bare = ({ operationId: _, ...rest }: OpenOperation) => JSON.stringify(rest);
@@ -190,7 +190,7 @@ function fieldOf(name: string, schema: Schema, isRequired: boolean): Field {
   };
 }
 
-/** The messages of each refusal, or its description. */
+/** The messages of each error, or its description. */
 function refusalsOf({ responses }: OpenOperation): Refusal[] {
   return Object.entries(responses)
     .filter(([status]) => !isSuccess(status))
@@ -200,7 +200,7 @@ function refusalsOf({ responses }: OpenOperation): Refusal[] {
     });
 }
 
-/** What every call of a part may be refused with is said once. */
+/** The errors that all calls of a part share, which are listed once. */
 function sharedBy([first = [], ...others]: Refusal[][]): Refusal[] {
   const has = (refusals: Refusal[], status: string, sentence: string) =>
     refusals.some((each) => each.status === status && each.sentences.includes(sentence));

@@ -9,21 +9,21 @@ export type SampleCall = {
   method: string;
   url: string;
   credential: Credential | null;
-  /** Headers beyond the credential. */
+  /** Headers in addition to the credential. */
   headers: Record<string, string>;
   body: unknown;
 };
 
-/** What a successful response contains: the envelope, other JSON, text, or nothing. */
+/** The content of a successful response: the envelope, other JSON, text, or no body. */
 export type ResponseKind = "envelope" | "json" | "text" | "nothing";
 
-/** Examples read their keys from their own environment, not from that of this program. */
+/** Samples read their keys from the reader's environment. Joined here, so that it is not an access to Cairn's own. */
 const environment = ["process", "env"].join(".");
 
 const quoted = (source: string) => `'${source.replaceAll("'", `'\\''`)}'`;
 const json = (body: unknown) => JSON.stringify(body, null, 2);
 
-/** Apps in Kotlin and Swift make client calls only. */
+/** Kotlin and Swift samples exist only for client calls. */
 export function samplesOf(call: SampleCall, response: ResponseKind, isOfApps: boolean): Sample[] {
   return [
     { label: "curl", code: curlSample(call) },
@@ -159,7 +159,7 @@ let (data, response) = try await URLSession.shared.data(for: request)
 guard (response as? HTTPURLResponse)?.statusCode ?? 500 < 300 else { throw URLError(.badServerResponse) }`;
 }
 
-/** How a language writes a value. */
+/** The syntax of a language's values. */
 type Syntax = {
   scalar(value: unknown): string;
   list: [string, string];

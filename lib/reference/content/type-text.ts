@@ -1,4 +1,4 @@
-/** JSON Schema as a TypeScript type, which says in few lines what an answer holds. Pure. */
+/** Renders JSON Schema as a TypeScript type, which describes a response in few lines. Pure. */
 
 export type Schema = {
   type?: string | string[];
@@ -53,7 +53,7 @@ export function typeText(schema: Schema, indent = ""): string {
   }
 }
 
-/** Choices of more than a line each have their own. */
+/** Choices that are longer than one line each get their own line. */
 function unionText(choices: string[], indent: string) {
   const line = choices.join(" | ");
   return line.length <= 60 ? line : choices.map((each) => `\n${indent}  | ${each}`).join("");
@@ -77,7 +77,7 @@ function objectText({ properties = {}, required = [], additionalProperties }: Sc
 
 export const nameText = (name: string) => (/^[A-Za-z_$][\w$]*$/.test(name) ? name : JSON.stringify(name));
 
-/** The type of a field in a few words, with what limits it: `string, up to 128 characters`. */
+/** A short description of a field's type with its limits: `string, up to 128 characters`. */
 export function kindText(schema: Schema): string {
   const limits = limitsOf(schema);
   const kind = shortKind(schema);
@@ -94,7 +94,7 @@ function shortKind(schema: Schema): string {
 }
 
 const number = new Intl.NumberFormat("en");
-/** What JavaScript counts exactly, and what amounts may be, are bounds but no news. */
+/** Larger limits are technical, such as the safe integers of JavaScript, and are not shown. */
 const vast = 1e9;
 
 function limitsOf({ anyOf, maxLength, minimum, maximum, minItems, maxItems }: Schema): string {

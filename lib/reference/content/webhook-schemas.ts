@@ -32,7 +32,7 @@ export const decision = z.object({
   fraud: z.array(z.string()).describe("The fraud rules that fired."),
 });
 
-/** Of everything that users and installs do. */
+/** The data of all webhooks about users and installs. */
 const ofInstall = z.object({
   id: text("The ID of the install, event or payment in Cairn."),
   uid: text("The same for the same event in all attempts and at all destinations."),
@@ -205,7 +205,7 @@ export const webhookSchemas: WebhookSchema[] = [...webhookTypes, reportType].map
 export const jsonSchemaOf = ({ type, meaning, payload }: WebhookSchema) => ({
   ...z.toJSONSchema(payload, {
     io: "input",
-    // The format says the same in one word.
+    // The format replaces the pattern.
     override: ({ jsonSchema }) => /^date/.test(jsonSchema.format ?? "") && delete jsonSchema.pattern,
   }),
   title: type,

@@ -1,4 +1,4 @@
-/** What holds for every call. */
+/** The basics of every call. */
 import { env } from "@/lib/base/env";
 import { code, list, type Page, table, text } from "@/lib/reference/content/blocks";
 import { errors, formats, rateLimits } from "@/lib/reference/pages/conventions";

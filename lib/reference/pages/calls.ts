@@ -3,7 +3,7 @@ import { type Block, type Page, type Section, table, text } from "@/lib/referenc
 import { formattedFields } from "@/lib/reference/content/formats";
 import type { Operation, Part } from "@/lib/reference/content/operations";
 
-/** Further words by which people look for a call. */
+/** Additional search words for calls. */
 const keywords: Record<string, string> = {
   "post/api/client/remove-captured-payment": "refund chargeback cancel",
   "post/api/client/init": "install open start first",

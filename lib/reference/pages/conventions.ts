@@ -1,4 +1,4 @@
-/** Errors, limits and formats, from the tables that the endpoints use. */
+/** Errors, limits and formats, from the tables in the code of the endpoints. */
 import { limitGroups, limitMeanings, limitsFrom } from "@/lib/accounts/access/limits";
 import { errorGroups, unauthorizedTexts } from "@/lib/gateway/errors/catalogue";
 import { code, type Page, table, text } from "@/lib/reference/content/blocks";

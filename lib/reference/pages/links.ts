@@ -1,7 +1,7 @@
 import { code, type Page, table, text } from "@/lib/reference/content/blocks";
 import { linkParameters } from "@/lib/traffic/links/parameter-reference";
 
-/** People follow links, programs do not call them; their parameters are part of the interface all the same. */
+/** Tracking links are followed by people, but their parameters are part of the API. */
 export const linkPages = (): Page[] => [
   {
     path: "/docs/links",

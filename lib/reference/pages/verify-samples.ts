@@ -1,4 +1,4 @@
-/** Code that verifies a signature, the same as in docs/webhooks.md; a test runs it. */
+/** Code that verifies a signature, identical to docs/webhooks.md and run by a test. */
 import type { Sample } from "@/lib/reference/content/blocks";
 
 export const verifySamples: Sample[] = [

@@ -184,7 +184,7 @@ const sectionsOf = (page: string): Section[] =>
       };
     });
 
-/** A receiver needs to know which fields may be missing. The decision has a section of its own. */
+/** A receiver needs to know the optional fields. The decision has its own section. */
 function receivedField(field: Field): Field {
   const isDecision = /^(decision|previous)$/.test(field.name);
   const kind = isDecision ? "object or null" : field.kind;

@@ -24,7 +24,7 @@ function marked(source: string): string {
 }
 
 const copyButton = '<button type="button" class="copy" data-copy>Copy</button>';
-// What scrolls must be reachable by keyboard.
+// Scrollable blocks must be reachable by keyboard.
 const pre = (source: string, attributes = "") =>
   `<pre tabindex="0"${attributes}><code>${escaped(source)}</code></pre>`;
 

@@ -31,7 +31,7 @@ const header = (assets: string) => `<header>
   .join("")}</fieldset></div>
 </header>`;
 
-/** The pages by chapter; of the open page also its headings. */
+/** The pages by chapter, with the headings of the open page. */
 function navigation(pages: Page[], open: Page | null): string {
   const chapters = Map.groupBy(pages, ({ chapter }) => chapter);
   return [...chapters]
@@ -42,7 +42,7 @@ function navigation(pages: Page[], open: Page | null): string {
     .join("");
 }
 
-/** The first page has the name of the whole as its title. */
+/** The first page's title is the name of the reference. */
 const labelOf = ({ path, title }: Page) => escaped(path === "/docs" ? "Overview" : title);
 
 function entry(page: Page, isOpen: boolean): string {

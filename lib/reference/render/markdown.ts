@@ -1,13 +1,13 @@
 /** Pages as Markdown, for programs that read them. Pure. */
 import type { Block, Field, Page } from "@/lib/reference/content/blocks";
 
-/** `/docs/errors` is `/docs/errors.md`; the first page is `/docs/index.md`. */
+/** The Markdown of `/docs/errors` is `/docs/errors.md`; the first page is `/docs/index.md`. */
 export const markdownPath = (path: string) => (path === "/docs" ? "/docs/index.md" : `${path}.md`);
 
 const fenced = (source: string, language = "") => `\`\`\`${language}\n${source}\n\`\`\``;
 const cell = (source: string) => source.replaceAll("|", "\\|").replaceAll("\n", " ");
 
-/** Links to pages lead to their Markdown. */
+/** Links point to the Markdown of pages. */
 const linked = (source: string) =>
   source.replace(/\]\((\/docs[\w/.-]*)(#[^)\s]+)?\)/g, (whole, path: string, anchor = "") =>
     /\.\w+$/.test(path) ? whole : `](${markdownPath(path)}${anchor})`,
@@ -42,7 +42,7 @@ function blockMarkdown(block: Block): string {
       ].join("\n");
     case "code":
       return `${block.title}:\n\n${fenced(block.code)}`;
-    // One language is enough for a program; the page in HTML has them all.
+    // One language is enough for a program; the HTML page has all of them.
     case "tabs":
       return `${block.samples[0]!.label}:\n\n${fenced(block.samples[0]!.code)}`;
     case "fields":

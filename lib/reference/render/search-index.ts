@@ -1,4 +1,4 @@
-/** What the search field searches: each page, heading and row with an address. Pure. */
+/** The search index: each page, heading and row with an address. Pure. */
 import { type Block, type Field, type Page, plainText } from "@/lib/reference/content/blocks";
 
 export type SearchEntry = {
@@ -18,7 +18,7 @@ const fieldWords = (fields: Field[]): string =>
     )
     .join(" ");
 
-/** Code is left out: its words are those of the fields. */
+/** Code is left out, because the fields have the same words. */
 function wordsOf(block: Block): string {
   switch (block.kind) {
     case "text":
@@ -54,7 +54,7 @@ export const searchIndex = (pages: Page[]): SearchEntry[] =>
           page: title,
           kind: "section",
           keywords: section.keywords ?? "",
-          // Rows with an address are found by themselves.
+          // Rows with an address have their own entries.
           text: rows.length > 0 ? "" : textOf(blocks),
         },
         ...rows.map(

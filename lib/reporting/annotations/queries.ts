@@ -7,7 +7,7 @@ import type { AnnotationInput } from "@/lib/reporting/annotations/schema";
 type Owner = { accountId: AccountId; projectId: ProjectId };
 export type AnnotationRow = { id: number; day: string; text: string; by: string; created_at: Date };
 
-/** The latest are shown: a chart with more would not be read. */
+/** Only the latest annotations: a chart with more would be unreadable. */
 const max = 500;
 
 export function findAnnotations(projectId: ProjectId): Promise<AnnotationRow[]> {

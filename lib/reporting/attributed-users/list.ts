@@ -9,7 +9,7 @@ import type { AttributedUsersQuery } from "@/lib/reporting/attributed-users/sche
 
 export type { UserEnd };
 
-/** `behind` is where the reader's previous page ended, if the pages are read in order. */
+/** `behind` is the end of the reader's previous page, if the pages are read in order. */
 export async function listAttributedUsers(
   project: Project,
   query: AttributedUsersQuery,

@@ -6,7 +6,7 @@ type Campaign = { display_id: string; name: string };
 
 const channels = ["GOOGLE", "META", "TIKTOK"] as const;
 
-/** `link` is the campaign's own, for an install that was reported without one. */
+/** `link` is the campaign's own link, for an install that was reported without one. */
 export function presentUser(
   row: AttributedUserRow,
   campaign: Campaign,
@@ -17,7 +17,7 @@ export function presentUser(
     row[name] ?? (typeof details[name] === "string" ? details[name] : null);
   return {
     attributed_at: row.attributed_at.toISOString(),
-    // The interface documents these three; a client that parses them as an enumeration would fail on another.
+    // The API documents these three values. A client that parses them as an enumeration would fail on another.
     ad_channel: channels.find((channel) => channel === row.network) ?? null,
     campaign_display_id: campaign.display_id,
     campaign_name: campaign.name,
@@ -44,7 +44,7 @@ export function presentUser(
   };
 }
 
-/** These fields are always present, even where the app did not send them. */
+/** These fields are always present, even if the app did not send them. */
 const texts = [
   "brand",
   "base_os",

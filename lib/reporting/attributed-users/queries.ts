@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { ledgerSums } from "@/lib/ledger/sum-queries";
 
-/** `byName`: names, emails and phones are searched beside ids. */
+/** `byName`: the search includes names, email addresses and phone numbers. */
 export type UserWindow = {
   start: Date | null;
   end: Date | null;
@@ -10,7 +10,7 @@ export type UserWindow = {
   byName?: boolean;
 };
 
-/** Where a page of the list ended, and how many users the reader had been given by then. */
+/** The end of a page, and the number of users on all pages so far. */
 export type UserEnd = { attributedAt: Date; userId: string; given: number };
 
 export type AttributedUserRow = {
@@ -58,8 +58,8 @@ const condition = (
 type Page = { limit: number; offset: number } | { limit: number; behind: UserEnd };
 
 /**
- * A page, newest first. All users of a campaign are counted in the ledger; those of a window by scanning its part of
- * the index. The page is found by the index too, and only its own users and installs are read.
+ * A page, newest first. The ledger has the count of all a campaign's users; a window is counted by scanning its index
+ * range. The page is read from the same index, with only its own users and installs.
  */
 export async function findAttributedUsers(
   projectId: ProjectId,

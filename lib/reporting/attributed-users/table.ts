@@ -55,7 +55,7 @@ const columnsOf = (campaign: { display_id: string; name: string }): CsvColumns<A
   Campaign: () => campaign.name,
 });
 
-/** Users who arrive meanwhile shift nothing, because each part begins after the last row of the one before. */
+/** New users do not shift the rows, because each part begins after the last row of the previous one. */
 export async function attributedUserCsv(
   project: Project,
   campaignId: number,

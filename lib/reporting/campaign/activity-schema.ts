@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { refuse } from "@/lib/base/params";
 
-/** The figures beside the campaigns of a page. */
+/** The figures next to the campaigns of a page. */
 export const activityMetrics = [
   "clicks",
   "installs",
@@ -37,7 +37,7 @@ export const campaignActivity = z.object({
       ),
       /** Installs of the last 14 days, today last. */
       installs_by_day: z.array(z.number()),
-      /** Null where there was none in the last 90 days. */
+      /** Null without clicks in the last 90 days. */
       last_click_day: z.string().nullable(),
     }),
   ),

@@ -13,7 +13,7 @@ const figureDays = 30;
 const drawnDays = 14;
 const clickDays = 90;
 
-/** Recent figures of the campaigns of a page; those without any activity are left out. */
+/** Recent figures of a page's campaigns; campaigns without activity are left out. */
 export async function activityOf(project: Project, ids: number[], now: Date): Promise<CampaignActivity> {
   const to = dayIn(project.timeZone, now);
   const from = addDays(to, 1 - figureDays);

@@ -38,7 +38,7 @@ export async function campaignBreakdown(
   };
 }
 
-/** There are fewer countries; each has some kinds of figures. */
+/** More rows than all countries with all measures have. */
 const maxSums = 100_000;
 
 /** Revenue has a country, so spend without one has none to compare it with. */

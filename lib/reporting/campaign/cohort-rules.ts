@@ -1,14 +1,14 @@
 import { addDays, daysBetween, monthStartOf, type WeekStart, weekStartOf } from "@/lib/base/days";
 import type { Cohorts } from "@/lib/reporting/campaign/cohorts-schema";
 
-/** The installs of a day, or those that opened the app so many days later as `name` says. */
+/** The installs of a day, or the installs that opened the app `name` days later. */
 export type CohortRow = { day: string; measure: string; name: string; count: number };
 
 const ages = Array.from({ length: 30 }, (_, i) => i + 1);
 
 /**
- * Tells if the installs old enough for an age can represent all of a period. Fewer than a quarter are too few, because
- * a line would end in the chance results of a few days.
+ * True if the installs old enough for an age can represent the whole period. Less than a quarter is too few, because
+ * the line would end in the random results of a few days.
  */
 export const speaksForAll = (old: number, all: number) => old > 0 && 4 * old >= all;
 

@@ -18,8 +18,8 @@ export const cohorts = z.object({
   /** The ages, in days since the install, of the lists below. */
   ages: z.array(z.number()),
   /**
-   * For each age: the number of all installs that are old enough, and how many of them opened the app on that day; null
-   * where they are too few to represent all.
+   * For each age: the number of old enough installs, and how many of them opened the app on that day. Null if they are
+   * too few to represent all.
    */
   curve: z.array(z.object({ installs: z.number(), opened: z.number().nullable() })),
   by: z.enum(["day", "week", "month"]),

@@ -15,8 +15,8 @@ export type SinceInstallRow = {
 const ages = Array.from({ length: 31 }, (_, age) => age);
 
 /**
- * The revenue of installs on each day of their life, averaged over those at least that old, and accumulated. Adding
- * daily averages keeps the sum from falling where the installs old enough for the next day are different ones.
+ * The revenue of installs on each day since the install, averaged over the installs of that age, and accumulated.
+ * Adding daily averages keeps the sum from falling when older ages include fewer installs.
  */
 export function revenueSinceInstall(
   rows: readonly SinceInstallRow[],

@@ -14,7 +14,7 @@ import { noSums } from "@/lib/reporting/metrics/sums";
 import { byDay, mainMeasures } from "@/lib/reporting/tree/queries";
 import { groupSums } from "@/lib/reporting/tree/rules";
 
-/** A drawing cannot show more days than this distinctly. */
+/** A chart cannot show more days distinctly. */
 const longest = 731;
 
 /** The figures of one campaign by day, and the revenue of its installs by age. */
@@ -28,7 +28,7 @@ export async function showCampaignDays(
   const today = dayIn(project.timeZone, now);
   const created = dayIn(project.timeZone, new Date(campaign.created_at));
   const first = (await findFirstDay(project.id, id)) ?? created;
-  // Spend may be entered for days before the campaign was created here.
+  // Spend may precede the campaign's creation in Cairn.
   const began = first < created ? first : created;
   const to = query.to ?? today;
   const wished = query.from ?? (began < to ? began : to);

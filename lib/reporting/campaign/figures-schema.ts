@@ -3,7 +3,7 @@ import { day } from "@/lib/base/day-params";
 import { metricNames } from "@/lib/reporting/metrics/metrics";
 import { compared, compareParam } from "@/lib/reporting/overview/schema";
 
-/** Both days are included; without dates it is all time. */
+/** Both days are included; all time without dates. */
 export const figuresQuery = z
   .object({ from: day("from"), to: day("to"), compare: compareParam })
   .superRefine(({ from, to }, context) => {
@@ -13,7 +13,7 @@ export const figuresQuery = z
 
 export type FiguresQuery = z.output<typeof figuresQuery>;
 
-/** Counts, minor units of the currency, percent or a ratio. Null where there is no value. */
+/** Counts, minor units of the currency, percent or a ratio. Null if there is no value. */
 const values = z.record(z.enum(metricNames), z.number().nullable());
 
 export const figures = z.object({
@@ -22,8 +22,8 @@ export const figures = z.object({
   currency: z.string(),
   figures: values,
   /**
-   * The figures of the days of `compared`, and of the days before; null when the campaign did not exist during all of
-   * these.
+   * The figures of the days of `compared`, and of the previous days. Null if the campaign did not exist during all of
+   * the previous days.
    */
   over: values.nullable(),
   previous: values.nullable(),

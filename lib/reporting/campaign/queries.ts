@@ -13,8 +13,8 @@ export type VariantRow = {
 };
 
 /**
- * Clicks of each variant, the installs that they led to, and what these brought: what figures count and what is still
- * this campaign's. Reads the index of clicks with a variant from its end, and no more than `max` of them.
+ * The clicks of each variant, their installs, and the counted results that still belong to this campaign. Reads at most
+ * `max` clicks with a variant, from the end of their index.
  */
 export function sumVariants(
   projectId: ProjectId,

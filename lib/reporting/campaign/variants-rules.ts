@@ -1,18 +1,18 @@
-/** Whether one variant of a link converts better than another, or only by chance. Pure. */
+/** Tests if a variant of a link converts better than another, or only by chance. Pure. */
 import type { Variant, VariantTestOutcome } from "@/lib/reporting/campaign/variants-schema";
 
-/** From this on a difference is called one. */
+/** The confidence from which a difference counts. */
 const sureEnough = 0.95;
 
-/** The usual rule: with fewer to be expected of either outcome the normal distribution does not fit. */
+/** The usual rule: with fewer expected outcomes of either kind, the normal distribution does not fit. */
 const minExpected = 5;
 
 type Counts = Pick<Variant, "clicks" | "installs">;
 const rateOf = ({ clicks, installs }: Counts) => (clicks === 0 ? 0 : installs / clicks);
 
 /**
- * How sure it is that two shares differ, 0 to 1, whichever is larger: the two-proportion z-test, with both taken for
- * one under the assumption that they are alike. Null where there is too little of either outcome.
+ * The confidence that two shares differ, from 0 to 1: a two-sided two-proportion z-test with pooled variance. Null if
+ * either outcome is too rare.
  */
 export function sureOfDifference(a: Counts, b: Counts): number | null {
   const clicks = a.clicks + b.clicks;
@@ -32,8 +32,8 @@ function erf(x: number): number {
 }
 
 /**
- * The best of the variants of a rule against the next. Of many, the best two were not chosen before: the chance that
- * they differ by luck is taken as many times as there are pairs (Bonferroni).
+ * Compares the best variant of a rule with the next. The two were selected from all variants. The chance of a random
+ * difference is therefore multiplied by the number of pairs (Bonferroni).
  */
 export function variantTestOutcome(variants: readonly Variant[]): VariantTestOutcome {
   const among = variants.map(({ name }) => name);

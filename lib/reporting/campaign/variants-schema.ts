@@ -1,10 +1,10 @@
-/** How the named destinations of a campaign's rules did. */
+/** The results of the named destinations in a campaign's rules. */
 import { z } from "zod";
 
 const variant = z.object({
   name: z.string(),
   clicks: z.number().int(),
-  /** The installs that these clicks led to, whenever they came. */
+  /** The installs from these clicks, at any time. */
   installs: z.number().int(),
   /** The sign-ups on these installs. */
   signups: z.number().int(),
@@ -16,12 +16,12 @@ export type Variant = z.output<typeof variant>;
 const outcome = z.object({
   /** The variants that one rule splits its visitors between. */
   among: z.array(z.string()),
-  /** `early`: too few clicks or installs to tell. `unclear`: what differs may be chance. */
+  /** `early`: too few clicks or installs. `unclear`: the difference may be chance. */
   verdict: z.enum(["early", "unclear", "better"]),
-  /** The one with the most installs per click and the next; null while it is early. */
+  /** The variants with the most installs per click, and the next; null while it is early. */
   best: z.string().nullable(),
   next: z.string().nullable(),
-  /** How sure it is that the best is better than the next, 0 to 1; null while it is early. */
+  /** The confidence that the best is better than the next, from 0 to 1; null while it is early. */
   sure: z.number().nullable(),
 });
 export type VariantTestOutcome = z.output<typeof outcome>;
@@ -33,7 +33,7 @@ export const variants = z.object({
   variants: z.array(variant),
   /** One for each rule that splits its visitors. */
   outcomes: z.array(outcome),
-  /** The newest clicks that were counted, where there are more than can be read at once; else null. */
+  /** The number of counted clicks if only the newest were counted; otherwise null. */
   of_latest: z.number().int().nullable(),
 });
 export type Variants = z.output<typeof variants>;

@@ -6,10 +6,10 @@ import { sumVariants } from "@/lib/reporting/campaign/queries";
 import { variantTestOutcome } from "@/lib/reporting/campaign/variants-rules";
 import type { Variant, Variants } from "@/lib/reporting/campaign/variants-schema";
 
-/** The number of rows read within a second. */
+/** About as many rows as can be read within a second. */
 const maxClicks = 500_000;
 
-/** The days are those of the clicks, in the project's zone: an install stands beside the click that led to it. */
+/** The days are click days in the project's zone: an install counts on the day of its click. */
 export async function campaignVariants(
   project: Project,
   id: number,
@@ -27,7 +27,7 @@ export async function campaignVariants(
     to,
     currency: project.currency,
     variants: [...known.values(), ...splits.flat().filter(({ name }) => !known.has(name))],
-    // Visitors of another rule are other people: only those of one are split by chance.
+    // Only the visitors of one rule are split by chance; another rule has different visitors.
     outcomes: splits.filter((split) => split.length > 1).map(variantTestOutcome),
     of_latest: rows[0]?.looked === maxClicks ? maxClicks : null,
   };

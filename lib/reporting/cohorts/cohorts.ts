@@ -72,7 +72,7 @@ export async function cohortReport(
   ]);
   const table = cohortTable(sums, period, hasOther ? [...values, null] : values, knowsSpend);
   const total = whole ? cohortTable(whole, period, [""], knowsSpend).total : table.total;
-  // Spend that is not broken down is in the total only.
+  // Spend without a breakdown is only in the total.
   const isShown = ({ key }: { key: string | null }) =>
     noSpend.rows === null || !(by === "platform" || by === "country") || key !== notDivided[by];
   const labelOf = (key: string | null) => (key === null ? otherAds : (labels.get(key) ?? key));
@@ -91,7 +91,7 @@ export async function cohortReport(
   };
 }
 
-/** The values of spend that is not broken down. */
+/** The values of spend without a breakdown. */
 const notDivided = { platform: "", country: notBrokenDownCountry } as const;
 
 /** Why the spend of the rows and of the total is unknown; null if it is known. */

@@ -13,10 +13,10 @@ import {
 
 type Answer = z.output<typeof cohortsAnswer>;
 
-/** Written in a few milliseconds. */
+/** About a few milliseconds of work. */
 const linesPerStep = 50;
 
-/** The report with figures as the API documents them. */
+/** The report, with its figures in the API's documented format. */
 export function* presentCohorts(data: CohortsData): Steps<Answer> {
   const { currency, by } = data;
   const scale = 10 ** currencyDigits(currency);

@@ -6,10 +6,10 @@ import type { CohortSum } from "@/lib/reporting/cohorts/rules";
 import { hasRetention } from "@/lib/reporting/cohorts/rules";
 import { type CohortBreakdown, cohortAges, type Granularity } from "@/lib/reporting/cohorts/schema";
 
-/** What the report is narrowed to. */
+/** The filters of the report. */
 export type CohortFilter = Pick<SumRequest<never>, "days" | "where" | "organic" | "weekStart">;
 
-/** The columns that a value is made of. IDs of ads are unique in their campaign. */
+/** The columns of each breakdown's value. Ad IDs are unique only within their campaign. */
 const columnsOf: Record<CohortBreakdown, readonly LedgerDimension[]> = {
   campaign: ["campaign_id"],
   network: ["network"],
@@ -30,7 +30,7 @@ function valueText(by: CohortBreakdown | null): Fragment {
 
 const labelled: readonly LedgerDimension[] = ["campaign_id", "affiliate", "tag"];
 
-/** The values with most installs, then spend, at most so many. */
+/** The values with the most installs, then spend, up to a limit. */
 export function findCohortValues(
   projectId: ProjectId,
   by: CohortBreakdown,
@@ -55,10 +55,10 @@ export function findCohortValues(
 
 const days = cohortAges.flatMap((age) => (age.days === null ? [] : [age.days]));
 
-/** The first of the report's ages that includes an age of the ledger. */
+/** Maps an age of the ledger to the first of the report's ages that includes it. */
 const ageText = `case ${days.map((age) => `when p.name::int <= ${age} then ${age} `).join("")}else ${lifetimeAge} end`;
 
-/** The sums of each cohort, of these values by themselves and of the rest under null. */
+/** The sums of each cohort, for each of these values, and for all others under null. */
 export function findCohortSums(
   projectId: ProjectId,
   { by, granularity, values }: { by: CohortBreakdown | null; granularity: Granularity; values: string[] },

@@ -16,7 +16,7 @@ export type CohortSum = {
   /** Null for the values that are not listed. */
   value: string | null;
   measure: string;
-  /** For revenue, the age up to which it was paid; for opens, the age on which. */
+  /** For revenue, the age up to which it was paid; for opens, the exact age. */
   age: number;
   count: number;
   amount: number;
@@ -39,7 +39,7 @@ export type CohortPeriod = {
   weekStart: WeekStart;
 };
 
-/** The periods in these days, at most so many, the first and the last cut off by the days. */
+/** The periods in these days, up to a limit. The days cut off the first and the last period. */
 export function cohortPeriods(
   { from, to, granularity, weekStart }: CohortPeriod,
   max = Number.POSITIVE_INFINITY,
@@ -57,7 +57,7 @@ export function cohortPeriods(
   return periods;
 }
 
-/** A cohort has a value at an age once the last of its days is that old. */
+/** A cohort has a value at an age once its last day is that old. */
 export const isMature = (lastDay: string, days: number | null, today: string): boolean =>
   days === null || addDays(lastDay, days) <= today;
 
@@ -66,7 +66,7 @@ const lastRetention = 30;
 export const hasRetention = (days: number | null): boolean =>
   days !== null && days > 0 && days <= lastRetention;
 
-/** The first age at which the revenue had reached the spend. */
+/** The first age at which the revenue reached the spend. */
 function paybackOf(cells: readonly (CohortCell | null)[]): AgeName | null {
   const at = cells.findIndex((cell) => cell?.spend && cell.revenue >= cell.spend);
   return cohortAges[at]?.name ?? null;

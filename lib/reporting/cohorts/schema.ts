@@ -102,7 +102,7 @@ const cell = z.object({
 export type CohortCell = z.output<typeof cell>;
 
 const line = z.object({
-  /** Empty without a breakdown, and null for the rest that is not listed. */
+  /** Empty without a breakdown, and null for the sum of unlisted values. */
   key: z.string().nullable(),
   label: z.string(),
   installs: z.number(),
@@ -127,7 +127,7 @@ export const cohortsData = z.object({
   /** A line for each value of the breakdown, over all cohorts. */
   values: z.array(line),
   total: line,
-  /** Why the rows have no spend; null if they have. */
+  /** Why the rows have no spend; null if they have spend. */
   no_spend_reason: z.string().nullable(),
 });
 export type CohortsData = z.output<typeof cohortsData>;

@@ -1,16 +1,16 @@
-/** Why a network and Cairn count different installs. Runs in the browser too. */
+/** Causes of different install counts of a network and Cairn. Runs in the browser too. */
 
 export type CauseText = {
-  /** 1: the network may count such an install and Cairn does not; -1: the other way round. */
+  /** 1: the network may count such an install and Cairn does not; -1: the opposite. */
   sign: 1 | -1;
   label: string;
-  /** What happened. */
+  /** The event behind the cause. */
   meaning: string;
-  /** What can be done about it. */
+  /** Advice on how to fix it. */
   advice: string;
 };
 
-/** In the order in which an install is explained: the first that fits. */
+/** In order of precedence: the first matching cause explains an install. */
 export const causes = {
   window_ours: {
     sign: -1,
@@ -91,7 +91,7 @@ export const causes = {
 export type Cause = keyof typeof causes;
 export const causeNames = Object.keys(causes) as Cause[];
 
-/** The rest has no known cause until somebody looks. */
+/** Differences without a known cause. */
 export const unexplained = {
   label: "Unexplained",
   more: "The network claims installs that no click, view or ID in Cairn points to: most often clicks that never reached your link, or installs it models.",

@@ -57,8 +57,8 @@ async function read(project: Project, query: Query, now: Date, max: number): Pro
   const aboutOf = new Map(claims.map((claim) => [dayKeyOf(claim), claim]));
   const keyOf = (dimensions: { campaign_id: number; day: string }) => {
     const about = aboutOf.get(dayKeyOf(dimensions));
-    // Clicks of a network that was not asked for, which are read by campaign and day alone, and installs of a day that
-    // was claimed after the claims were read.
+    // Clicks are read by campaign and day, so they may belong to another network. Installs may belong to a day that was
+    // claimed after the claims were read.
     return about === undefined ? null : keys[by](about, dimensions.day);
   };
   const sums = compare(claims, counts, clicks, keyOf);
@@ -107,7 +107,7 @@ const widest: Order = (a, b) =>
   a.key.localeCompare(b.key);
 const newest: Order = (a, b) => (b.day ?? "").localeCompare(a.day ?? "") || widest(a, b);
 
-/** The widest differences first; days in their order. */
+/** The largest differences first; days in chronological order. */
 const orders: Record<Grouping, Order> = { campaign: widest, network: widest, day: newest, row: newest };
 
 function present(key: string, sum: DiscrepancySum, claim: ClaimRow, by: Grouping): DiscrepancyRow {
@@ -139,7 +139,7 @@ const figures = (sum: DiscrepancySum) => ({
   our_clicks: sum.our_clicks,
 });
 
-/** All that a network ever said of a campaign's day. */
+/** All reported versions of a campaign's day. */
 export async function listClaimVersions(
   project: Project,
   { campaign, day }: { campaign: number; day: string },

@@ -6,10 +6,10 @@ import { countDiscrepant, findDiscrepant } from "@/lib/reporting/discrepancies/q
 import { discrepantSchema, maxDiscrepancyDays } from "@/lib/reporting/discrepancies/schema";
 import { findLastClaimDay } from "@/lib/spend/claims/queries";
 
-/** Nobody claimed anything, so there is nothing on any day. */
+/** A day without data, for projects without claims. */
 const neverDay = "2000-01-01";
 
-/** The installs behind a figure. Without days it is of the last ones that somebody claimed. */
+/** The installs behind a figure. The default days are the last ones with claims. */
 export const discrepantInstalls = list(discrepantSchema, {
   async narrow(project: Project, { cause = null, campaign = null, network = null, ...query }) {
     const to = query.to ?? (await findLastClaimDay(project.id)) ?? query.from ?? neverDay;

@@ -18,7 +18,7 @@ export type DiscrepancyFilter = {
 const day = 86_400_000;
 const hour = 3_600_000;
 
-/** For how long each network counts an install, in milliseconds. */
+/** Each network's attribution windows, in milliseconds. */
 const windowsOf = (code: string | null) => {
   const { clickDays, viewDays } = networkCounts(code);
   return { click: clickDays * day, view: viewDays * day };
@@ -29,10 +29,10 @@ const windowIn = (kind: "click" | "view") => sql`
   coalesce((${JSON.stringify(windows)}::text::jsonb -> g.network ->> ${kind}::text)::double precision,
     ${windowsOf(null)[kind]}::double precision)`;
 
-/** The place of a cause among them, from 1: an install is explained by the first that fits. */
+/** The rank of a cause, from 1: the first matching cause explains an install. */
 const rank = (cause: Cause) => sql`${causeNames.indexOf(cause) + 1}::int`;
 
-/** A candidate `c` of an install `s` that the network of a claimed campaign `t` may count, by why it is not counted here. */
+/** Why Cairn does not count a candidate `c` of an install `s`. The network of a claimed campaign `t` may count it. */
 const lostAs = () => sql`
   case
     -- Of its own campaigns the network counts the last one, too. Campaigns on none have no network in common.
@@ -51,9 +51,9 @@ const lostAs = () => sql`
   end`;
 
 /**
- * Statements that tell of every install and every campaign that a network claims installs of, on the days of the claims,
- * whether it is counted here (`ours`) or why one of the two counts it alone. Installs are read by the index of their
- * time, from as early and as late as a day of any zone may begin and end.
+ * Pairs each install with the campaigns that have claims for its day. Either both sides count it (`ours`), or the cause
+ * explains why only one does. Installs are read by their time index, within the earliest and latest bounds of a day in
+ * any zone.
  */
 const entries = (projectId: ProjectId, { from, to, network, campaign }: DiscrepancyFilter) => sql`
   claimed as materialized (
@@ -136,12 +136,12 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
     where k.is_claimed and k.id is not null
   )`;
 
-/** How many installs of each claimed campaign's day are counted here, and how many each cause explains. */
+/** For each claimed campaign's day, the number of installs that Cairn counts, and the number for each cause. */
 export const findCauseCounts = (projectId: ProjectId, filter: DiscrepancyFilter) => readSql<CauseCount[]>`
   with ${entries(projectId, filter)}
   select e.campaign_id, e.day::text as day, e.cause, count(*)::int as count from entries e group by 1, 2, 3`;
 
-/** The clicks that came here, as the report counts them, of the campaigns and days that somebody claims. */
+/** Cairn's clicks, as in the report, for the claimed campaigns and days. */
 export const findClaimedClicks = (projectId: ProjectId, { from, to, campaign }: DiscrepancyFilter) => readSql<
   ClickCount[]
 >`
@@ -158,7 +158,7 @@ export const findClaimedClicks = (projectId: ProjectId, { from, to, campaign }: 
       and c.installs is not null)`;
 
 export type DiscrepantRow = {
-  /** Of the install, the campaign and the day: an install may stand with several campaigns. */
+  /** Identifies the install, the campaign and the day, because an install may appear with several campaigns. */
   id: string;
   installed_at: Date;
   install_id: string;
@@ -166,14 +166,14 @@ export type DiscrepantRow = {
   day: string;
   platform: string;
   method: string | null;
-  /** The campaign whose figure it explains, and the one that has the install here. */
+  /** The campaign whose figure it explains, and the campaign that has the install in Cairn. */
   claimed_by: { id: number; name: string; display_id: string; deleted: boolean };
   campaign: { id: number; name: string; display_id: string; deleted: boolean } | null;
 };
 
 export type ListedFilter = DiscrepancyFilter & { cause: Cause | "ours" | null };
 
-/** Those that explain a difference, the newest first; with `ours` those that are counted here. */
+/** Installs that explain a difference, the newest first; with `ours`, the installs that Cairn counts. */
 function listed(projectId: ProjectId, filter: ListedFilter, before: Cursor | null, limit: number) {
   const which = filter.cause === null ? sql`e.cause <> 'ours'` : sql`e.cause = ${filter.cause}`;
   return sql`

@@ -1,10 +1,10 @@
-/** Sets what networks claim against what is counted here. Pure. */
+/** Compares network claims with Cairn's counts. Pure. */
 import { type Cause, causeNames, causes } from "@/lib/reporting/discrepancies/causes";
 
-/** What a network says of a campaign's day. */
+/** A network's claim for a campaign's day. */
 export type ClaimedDay = { campaign_id: number; day: string; installs: number; clicks: number | null };
 
-/** Installs of a campaign's day: those counted here, and those of each cause. */
+/** Installs of a campaign's day, by cause; `ours` are counted by Cairn. */
 export type CauseCount = { campaign_id: number; day: string; cause: Cause | "ours"; count: number };
 
 export type ClickCount = { campaign_id: number; day: string; clicks: number };
@@ -14,13 +14,13 @@ export type DiscrepancySum = {
   ours: number;
   difference: number;
   causes: Partial<Record<Cause, number>>;
-  /** What the causes leave of the difference: below zero where they say more than it is. */
+  /** The difference minus its causes. Its sign is opposite if the causes exceed the difference. */
   unexplained: number;
   network_clicks: number | null;
   our_clicks: number;
 };
 
-/** Networks tell hundredths at most; sums of them are no more exact. */
+/** Networks report hundredths at most, so sums are rounded to hundredths. */
 const round = (value: number) => Math.round(value * 100) / 100;
 
 export const emptySum = (): DiscrepancySum => ({
@@ -33,7 +33,10 @@ export const emptySum = (): DiscrepancySum => ({
   our_clicks: 0,
 });
 
-/** The figures of each group that `keyOf` makes of campaigns and days. Every difference is explained to the last one. */
+/**
+ * The figures of each group of campaigns and days, grouped by `keyOf`. Causes and the unexplained rest add up to the
+ * difference.
+ */
 export function compare(
   claims: readonly ClaimedDay[],
   counts: readonly CauseCount[],
@@ -71,6 +74,6 @@ export function compare(
   return sums;
 }
 
-/** What the causes make of the difference, each with its sign. */
+/** The sum of the causes, each with its sign. */
 export const explained = (counts: DiscrepancySum["causes"]) =>
   causeNames.reduce((sum, cause) => sum + causes[cause].sign * (counts[cause] ?? 0), 0);

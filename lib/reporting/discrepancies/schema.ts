@@ -1,4 +1,4 @@
-/** Network figures beside ours, as the dashboard asks for them. Runs in the browser too. */
+/** Network figures next to Cairn's, for the dashboard. Runs in the browser too. */
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
 import { daysBetween } from "@/lib/base/days";
@@ -10,7 +10,7 @@ import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { type Cause, causeNames, causes, groupings } from "@/lib/reporting/discrepancies/causes";
 
-/** The installs of all these days are looked at. */
+/** The limit of days, because all their installs are read. */
 export const maxDiscrepancyDays = 92;
 
 const networkParam = z
@@ -29,7 +29,7 @@ const campaignParam = z
   .optional()
   .meta({ description: "A campaign's ID." });
 
-/** Without dates it is the last thirty days. */
+/** The default is the last thirty days. */
 export const discrepancyQuery = z
   .object({
     from: day("from"),
@@ -50,26 +50,26 @@ export const discrepancyQuery = z
   });
 
 const figures = {
-  /** The network's installs, ours, and the difference. */
+  /** The network's installs, Cairn's installs, and the difference. */
   network_installs: z.number(),
   our_installs: z.number().int(),
   difference: z.number(),
-  /** Those that explain something; each counts with its sign. */
+  /** Causes with at least one install; each counts with its sign. */
   causes: z.array(z.object({ cause: z.enum(causeNames), count: z.number().int() })),
   unexplained: z.number(),
-  /** Null where the network didn't say. */
+  /** Null if the network did not report clicks. */
   network_clicks: z.number().nullable(),
   our_clicks: z.number().int(),
 };
 
 const row = z.object({
-  /** The id of a campaign, a network's code or a day; of a row the day and the campaign. */
+  /** A campaign's ID, a network's code or a day. For a row, the day and the campaign. */
   key: z.string(),
   day: z.string().nullable(),
   network: z.string().nullable(),
   campaign: campaignNameFields.nullable(),
   ...figures,
-  /** What the network said before of a row's installs, and since when it says what it says. */
+  /** The previous claim of a row's installs, and the time of the current claim. */
   restated: z.object({ from: z.number(), at: timestamp }).nullable(),
 });
 export type DiscrepancyRow = z.output<typeof row>;
@@ -78,17 +78,17 @@ export const discrepancyData = z.object({
   from: z.string(),
   to: z.string(),
   by: z.enum(groupings),
-  /** False until a network has ever claimed installs. */
+  /** True once any network has claimed installs. */
   has_claims: z.boolean(),
-  /** An ad account is connected, or was when it claimed something. */
+  /** An ad account is connected, or was connected at the time of a claim. */
   connected: z.boolean(),
   totals: z.object(figures),
   rows: z.array(row),
-  /** There are more rows than are listed. */
+  /** More rows exist than are listed. */
   more: z.boolean(),
-  /** Networks whose time zone is not known: their days are taken to be the project's. */
+  /** Networks without a known time zone: their days are treated as the project's days. */
   without_zone: z.array(z.string()),
-  /** For how many days each network of the rows counts an install, as far as is known. */
+  /** The attribution windows of the rows' networks, in days, if known. */
   windows: z.array(
     z.object({ network: z.string(), click_days: z.number().int(), view_days: z.number().int() }),
   ),
@@ -116,7 +116,7 @@ export const claimVersions = z.object({
       impressions: z.number().int().nullable(),
       clicks: z.number().int().nullable(),
       installs: z.number().nullable(),
-      /** By the network's attribution windows, as far as it tells them apart. */
+      /** By the network's attribution windows, if it distinguishes them. */
       windows: z.record(z.string(), z.number()),
     }),
   ),
@@ -125,7 +125,7 @@ export type ClaimVersions = z.output<typeof claimVersions>;
 
 const listed = ["ours", ...causeNames] as const;
 
-/** What a row of the list is there for. */
+/** The label of a listed row's cause. */
 export const listedLabel = (cause: string) =>
   cause === "ours" ? "Counted in Cairn" : causes[cause as Cause].label;
 
@@ -141,7 +141,7 @@ export const discrepantSchema = listSchema({
     network: networkParam,
   },
   row: {
-    /** An install may stand with several campaigns: this is of the two and the day. */
+    /** An install may appear with several campaigns, so the ID is for install, campaign and day. */
     id: z.string(),
     installed_at: timestamp,
     install_id: z.string(),
@@ -167,7 +167,7 @@ export const discrepantSchema = listSchema({
   }),
 });
 
-/** The file has a column for each cause, with its sign. */
+/** The columns of the file, one for each cause, with its sign. */
 export const discrepancyColumns = {
   Day: (row: DiscrepancyRow) => row.day,
   Network: (row: DiscrepancyRow) => networkLabel(row.network),

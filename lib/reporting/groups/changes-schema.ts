@@ -1,4 +1,4 @@
-/** How the figures of the report's rows have changed. Runs in the browser too. */
+/** The changes of the figures in the report's rows. Runs in the browser too. */
 import { z } from "zod";
 import { groupsQuery } from "@/lib/reporting/groups/schema";
 import { comparisonMeaning, comparisons } from "@/lib/reporting/metrics/compare";
@@ -29,12 +29,12 @@ export const changesQuery = groupsQuery
   });
 export type ChangesQuery = z.output<typeof changesQuery>;
 
-/** As ratios: 0.12 is a growth of 12 %. A metric is left out where there is nothing to compare with. */
+/** As ratios: 0.12 is a growth of 12 %. A metric without a comparison is left out. */
 const changes = z.partialRecord(z.enum(metricNames), z.number());
 export type Changes = z.output<typeof changes>;
 
 export const changesData = z.object({
-  /** Null where there are no figures of the earlier days. */
+  /** Null if the earlier days have no figures. */
   compared,
   total: changes,
   rows: z.array(z.object({ keys: z.array(z.string()), changes })),

@@ -11,7 +11,7 @@ import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
 import { adSetKey, leafKey } from "@/lib/reporting/tree/rules";
 import { treeOf } from "@/lib/reporting/tree/tree-of";
 
-/** What the finished days of a report brought, against as many earlier days. */
+/** The results of a report's finished days, compared with as many earlier days. */
 export async function reportChanges(project: Project, query: ChangesQuery, now: Date): Promise<ChangesData> {
   const compared = comparedOf(query, dayIn(project.timeZone, now), query.compare, project.weekStart);
   const first = await findFirstDay(project.id);
@@ -31,7 +31,7 @@ export async function reportChanges(project: Project, query: ChangesQuery, now: 
   };
 }
 
-/** Each ad set, creative and keyword that there is in the later days. */
+/** The changes of each ad set, creative and keyword of the later days. */
 async function changesOfAds(
   project: Project,
   { platform, view, country: code }: ChangesQuery,

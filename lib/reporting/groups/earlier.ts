@@ -8,8 +8,8 @@ import type { Compared } from "@/lib/reporting/metrics/compare";
 import { noSums, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
 
 /**
- * By the calendar, the first earlier day is set against the first day, and so on: a week that begins elsewhere in the
- * earlier days still meets the days that it is compared with.
+ * Sums the earlier days, each under its counterpart: the first earlier day counts as the first day. Weeks therefore
+ * match, even if they begin on another day of the range.
  */
 export async function earlierSums(
   project: Project,
@@ -34,7 +34,7 @@ export async function earlierSums(
   return { groups: moved, whole };
 }
 
-/** Of a longer month the last days are set against the last day. */
+/** If the earlier days are more, the remaining ones count as the last day. */
 function comparableDay(earlier: string, { from, to, previous }: Compared): string {
   const day = addDays(from, daysBetween(previous.from, earlier) - 1);
   return day < to ? day : to;

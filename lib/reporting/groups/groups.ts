@@ -28,7 +28,7 @@ import { csvFigure, csvHead } from "@/lib/reporting/table/csv";
 import { byMeasure } from "@/lib/reporting/tree/queries";
 import { addSum } from "@/lib/reporting/tree/rules";
 
-/** A page of the report, broken down by one or two things. */
+/** A page of the report, with one or two dimensions. */
 export async function reportGroups(
   project: Project,
   query: GroupsQuery,
@@ -55,7 +55,7 @@ export async function reportGroups(
   };
 }
 
-/** All rows with the chosen columns, with money in units of the currency as spreadsheets expect it. */
+/** All rows with the chosen columns, with money in units of the currency, for spreadsheets. */
 export async function groupsCsv(project: Project, query: GroupsQuery): Promise<string> {
   const { rows } = await groupsOf(project, query);
   const digits = currencyDigits(project.currency);
@@ -87,7 +87,7 @@ async function groupsOf(
 const isNotBrokenDown = (by: Dimension, key: string) =>
   (by === "platform" && key === "") || (by === "country" && key === notBrokenDownCountry);
 
-/** Computed in a few milliseconds. */
+/** About a few milliseconds of work. */
 const rowsPerStep = 500;
 
 /** Groups without any figure have no row. */
@@ -110,7 +110,7 @@ const columnOf = (name: Dimension) => (name === "campaign" ? "campaign_id" : nam
 
 type GroupSum = LedgerSum<ReturnType<typeof columnOf> | (typeof byMeasure)[number]>;
 
-/** More rows than this are nothing that a person reads, and would fill the memory of the process. */
+/** More rows are not readable, and would fill the memory of the process. */
 const maxSums = 200_000;
 
 /** The days and filters of a query, for sums. */
@@ -126,8 +126,8 @@ async function sumsFor(project: Project, query: ReportFilter) {
 }
 
 /**
- * What a query leaves, by one or two dimensions: each group under the text of its keys, and all of it. `only` keeps the
- * groups with these keys of the first dimension.
+ * The matching sums by one or two dimensions: each group under the text of its keys, and the total. `only` filters by
+ * keys of the first dimension.
  */
 export async function groupedSums(
   project: Project,
@@ -155,7 +155,7 @@ export async function groupedSums(
   return runInSteps(groupsIn(found, query, by));
 }
 
-/** Added up in a few milliseconds. */
+/** About a few milliseconds of work. */
 const sumsPerStep = 2_000;
 
 function* groupsIn(
@@ -193,7 +193,7 @@ export function labelFor(dimension: Dimension, key: string, label: string | null
   return key;
 }
 
-/** Rows without a value come last, in either direction; rows alike are in the order of their keys. */
+/** Rows without a value are last in both directions; equal rows are in the order of their keys. */
 function inOrderOf({ sort_field: field, sort_order }: GroupsQuery): (a: GroupRow, b: GroupRow) => number {
   const byKeys = (a: GroupRow, b: GroupRow) => (a.labels.join("\0") < b.labels.join("\0") ? -1 : 1);
   if (field === "key") return (a, b) => sort_order * byKeys(a, b);

@@ -1,4 +1,4 @@
-/** The days that rows by day, week or month stand for. Pure; runs in the browser too. */
+/** The days behind rows by day, week or month. Pure; runs in the browser too. */
 import { addDays } from "@/lib/base/days";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import type { DateRange } from "@/lib/reporting/metrics/compare";
@@ -12,7 +12,7 @@ export function daysOfKey(by: Dimension, key: string): DateRange | null {
   return { from: `${key}-01`, to: addDays(`${next}-01`, -1) };
 }
 
-/** A week or month of which only some days are counted: the chosen days cut it off, or it is not over. */
+/** True for a week or month with uncounted days: the range cuts it off, or it is not over. */
 export function isPartial(
   by: Dimension,
   key: string,

@@ -1,4 +1,4 @@
-/** One figure of the report over the days of a window, as lines. Runs in the browser too. */
+/** One figure of the report over a range of days, as lines. Runs in the browser too. */
 import { z } from "zod";
 import { daysBetween } from "@/lib/base/days";
 import { type Dimension, dimensionNames, dimensions, reportFilter } from "@/lib/reporting/groups/schema";
@@ -6,12 +6,12 @@ import { type MetricName, type MetricUnit, metricNames, metrics } from "@/lib/re
 
 const longest = 731;
 
-/** What can be drawn against days. */
+/** The dimensions that a line chart can show. */
 const lineDimensions = dimensionNames.filter((name) => !("isTime" in dimensions[name]));
 
-/** Shares and costs say nothing of size: the best of them may be one lucky install. */
+/** Shares and costs do not show size: the best value may come from a single install. */
 const sizeBy: Partial<Record<MetricUnit, MetricName>> = { percent: "installs", ratio: "spend" };
-/** The figure that says which lines are drawn. */
+/** The figure that selects the lines. */
 export const sizeOf = (name: MetricName): MetricName =>
   name.startsWith("cost_per_") ? "spend" : (sizeBy[metrics[name].unit] ?? name);
 
@@ -46,7 +46,7 @@ export const linesData = z.object({
   currency: z.string(),
   metric: z.enum(metricNames),
   by: z.enum(dimensionNames as [Dimension, ...Dimension[]]).nullable(),
-  /** Null where a day has no value, was before the first figure, or is yet to come. */
+  /** Null if a day has no value, is before the first figure, or is in the future. */
   lines: z.array(z.object({ key: z.string(), label: z.string(), days: z.array(z.number().nullable()) })),
 });
 export type LinesData = z.output<typeof linesData>;

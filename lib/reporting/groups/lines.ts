@@ -11,7 +11,7 @@ import { noSums, type Sums } from "@/lib/reporting/metrics/sums";
 /** More lines than this are hard to distinguish. */
 const max = 5;
 
-/** One figure over days: of everything, or of the five that have the most of it. */
+/** One figure over days: the total, or the five largest groups. */
 export async function reportLines(project: Project, query: LinesQuery, now: Date): Promise<LinesData> {
   const { from, to, metric, by } = query;
   const today = dayIn(project.timeZone, now);
@@ -45,7 +45,7 @@ async function lineOfAll(project: Project, query: LinesQuery): Promise<Line[]> {
   return [{ key: "", label: "", sumsOn: (day) => groups.get(JSON.stringify([day]))?.sums }];
 }
 
-/** The five are found first: there may be hundreds, and the days of all of them would be many rows. */
+/** The five are selected first, because the days of hundreds of groups would be too many rows. */
 async function linesBy(project: Project, query: LinesQuery, by: Dimension): Promise<Line[]> {
   const { groups } = await groupedSums(project, query, [by]);
   const size = ({ sums }: SummedGroup) => metrics[sizeOf(query.metric)].of(sums) ?? 0;

@@ -1,4 +1,4 @@
-/** The report broken down by other things than campaigns and their ads. Runs in the browser too. */
+/** The report by dimensions other than campaigns and their ads. Runs in the browser too. */
 import { z } from "zod";
 import { type WeekStart, weekStarts } from "@/lib/base/days";
 import { pagination } from "@/lib/base/fields";
@@ -9,7 +9,7 @@ import { type MetricName, metricNames, views } from "@/lib/reporting/metrics/met
 import { paidMeaning, traffics } from "@/lib/reporting/metrics/traffic";
 import { reportParams } from "@/lib/reporting/report/schema";
 
-/** A label with what a row of it is. Times of the calendar are those of the project. */
+/** Each dimension's label, and the singular of its rows. Calendar dimensions use the project's time zone. */
 export const dimensions = {
   campaign: { label: "Campaign" },
   network: { label: "Network" },
@@ -29,7 +29,7 @@ export const dimensions = {
 } as const satisfies Record<string, { label: string; note?: string; isTime?: true }>;
 export type Dimension = keyof typeof dimensions;
 
-/** Notes on a breakdown, for the foot of its rows. */
+/** Notes on a breakdown, shown below its rows. */
 export function notesOf(by: readonly Dimension[], weekStart: WeekStart): string[] {
   return by.flatMap((name) => {
     const dimension = dimensions[name];
@@ -41,7 +41,7 @@ export const dimensionNames = Object.keys(dimensions) as Dimension[];
 
 const badBy = `by must be one or two of ${dimensionNames.join(", ")}.`;
 
-/** What narrows the figures, whatever they are broken down by. */
+/** The filters of figures in any breakdown. */
 export const reportFilter = reportParams
   .pick({ from: true, to: true, active: true, network: true, platform: true, search: true, view: true })
   .extend({
@@ -62,7 +62,7 @@ export const groupsQuery = reportFilter.extend({
     .transform((text) => [...new Set(text.split(","))] as Dimension[])
     .refine((by) => by.length <= 2 && by.every((name) => dimensionNames.includes(name)), badBy)
     .meta({ description: "One or two, separated by a comma.", example: "network,week" }),
-  /** A metric; `key` or `second`: in the order of the calendar or the alphabet, of the first or the second thing. */
+  /** A metric, or `key` or `second` for the order of the first or second dimension. */
   sort_field: z
     .enum([...metricNames, "key", "second"], {
       error: "The report can't be sorted by this column.",
@@ -87,7 +87,7 @@ const values = z.object(
 );
 
 export const groupRow = z.object({
-  /** One for each dimension: a day, a network's code, an id; empty where there is none. */
+  /** One for each dimension: a day, a network's code, an ID; empty without a value. */
   keys: z.array(z.string()),
   labels: z.array(z.string()),
   metrics: values,
@@ -102,9 +102,9 @@ export const groupsData = z.object({
   currency: z.string(),
   view: z.enum(views),
   by: z.array(z.enum(dimensionNames as [Dimension, ...Dimension[]])),
-  /** The project's. */
+  /** The project's first day of the week. */
   week_start: z.enum(weekStarts),
-  /** Null where a campaign is in several rows: they do not add up. */
+  /** Null if a campaign is in several rows, because these do not add up. */
   total: values.nullable(),
   /** Spend, in minor units, that is not broken down by a platform or country of the filter. */
   spend_left_out: z.number().int(),

@@ -1,20 +1,20 @@
-/** The periods that figures are compared with. Pure; runs in the browser too. */
+/** The comparison periods of figures. Pure; runs in the browser too. */
 import { addDays, daysBetween, type WeekStart, weekStartOf } from "@/lib/base/days";
 
 /**
- * `previous`: the period before, by the calendar where the days are part of a week, month, quarter or year. `weeks`:
- * whole weeks back, so that weekdays match. `month`, `year`: the same days of the calendar, whatever the weekday.
+ * `previous`: the previous period, by the calendar if the days are part of a week, month, quarter or year. `weeks`:
+ * whole weeks back, so that weekdays match. `month`, `year`: the same calendar days, on any weekday.
  */
 export const comparisons = ["previous", "weeks", "month", "year"] as const;
 export type Comparison = (typeof comparisons)[number];
 
-/** For the reference of the API. */
+/** The text for the API reference. */
 export const comparisonMeaning =
   "`previous`: the period before; for a calendar week, month, quarter or year, the same days of the one before. `weeks`: whole weeks back, so that weekdays match. `month`, `year`: the same calendar days.";
 
 export type DateRange = { from: string; to: string };
 
-/** The finished days of a window, and the days that they are compared with. */
+/** The finished days of a range, with their comparison days. */
 export type Compared = DateRange & { previous: DateRange };
 
 const monthOf = (day: string) => day.slice(0, 7);
@@ -22,7 +22,7 @@ const firstOf = (day: string) => `${monthOf(day)}-01`;
 const lastOf = (day: string) => addDays(firstOf(addDays(firstOf(day), 31)), -1);
 const monthNumber = (day: string) => 12 * Number(day.slice(0, 4)) + Number(day.slice(5, 7)) - 1;
 
-/** The same day of an earlier month, or the last one of a shorter month. */
+/** The same day of an earlier month, or the last day of a shorter month. */
 function monthsBack(day: string, months: number): string {
   const month = monthNumber(day) - months;
   const first = new Date(Date.UTC(Math.floor(month / 12), month % 12, 1)).toISOString().slice(0, 10);
@@ -36,7 +36,7 @@ const byDays =
   (count: number): Shift =>
   ({ from, to }) => ({ from: addDays(from, -count), to: addDays(to, -count) });
 
-/** A whole month is compared with a whole month, however long. */
+/** Whole months are compared with whole months of any length. */
 const byMonths =
   (count: number): Shift =>
   ({ from, to }) => {
@@ -45,11 +45,11 @@ const byMonths =
     return { from: monthsBack(from, count), to: isWhole ? lastOf(end) : end };
   };
 
-/** The week, month, quarter or year that days are the beginning of, or all of it; null for other days. */
+/** The week, month, quarter or year that contains the days from its first day on; null for other days. */
 function periodOf(window: DateRange, weekStart: WeekStart): Shift | null {
   const { from, to } = window;
   const length = daysBetween(from, to);
-  // A day is compared with the day before, on whichever day of the calendar it falls.
+  // A single day is always compared with the day before.
   if (length === 1) return null;
   if (from === weekStartOf(from, weekStart) && length <= 7) return byDays(7);
   if (from !== firstOf(from)) return null;
@@ -65,11 +65,11 @@ function shiftOf(window: DateRange, how: Comparison, weekStart: WeekStart): Shif
   return byMonths(how === "month" ? 1 : 12);
 }
 
-/** The earlier days to draw along with those of a window, beginning with the first. */
+/** The comparison days to draw with a range; both start at the first day. */
 export const comparisonRange = (window: DateRange, how: Comparison, weekStart: WeekStart): DateRange =>
   shiftOf(window, how, weekStart)(window);
 
-/** The days whose change is reported: without today, which is not over. Null where no day is over. */
+/** The finished days with their comparison, without today. Null if no day is finished. */
 export function comparedOf(
   window: DateRange,
   today: string,

@@ -1,4 +1,4 @@
-/** The country that figures and lists are narrowed to. Runs in the browser too. */
+/** The country filter of figures and lists. Runs in the browser too. */
 import { z } from "zod";
 import { countryName } from "@/lib/base/text/country-name";
 import { notBrokenDown, notBrokenDownCountry, unknownCountry } from "@/lib/ledger/country";
@@ -9,7 +9,7 @@ export const countryParam = z
   .optional()
   .meta({ description: "An ISO 3166 code; `none` if the country is unknown." });
 
-/** Of a code, or of none. */
+/** The label of a country code, or of unknown countries. */
 export function countryLabel(code: string): string {
   if (code === notBrokenDownCountry) return notBrokenDown;
   return code === "" || code === unknownCountry ? "Unknown" : countryName(code);

@@ -3,8 +3,8 @@ import { notBrokenDownCountry } from "@/lib/ledger/country";
 import { type SumRequest, sumLedger } from "@/lib/ledger/sum-queries";
 
 /**
- * Spend that a filter by platform or country leaves out because it is not broken down by it: perhaps it belongs to the
- * platform or country, perhaps not.
+ * Spend without a breakdown by platform or country, which a filter leaves out. A part of it may belong to the filtered
+ * platform or country.
  */
 export async function spendLeftOut(
   project: ProjectId,

@@ -11,8 +11,8 @@ import {
 } from "@/lib/reporting/metrics/sums";
 
 /**
- * The figures of a report, in one table. Each is computed from sums of ledger measures of a campaign, ad set, creative
- * or keyword; null means that there is no value, such as a cost without a count.
+ * The figures of a report, in one table. Each is computed from ledger sums of a campaign, ad set, creative or keyword.
+ * Null means that there is no value, such as a cost without a count.
  */
 const conversion = divided("signups", "installs", 100);
 
@@ -24,9 +24,9 @@ export type View = (typeof views)[number];
 
 /** The rows of the API's report that contain a figure, by view. */
 type Answered = Record<View, readonly MetricLevel[]> & {
-  /** The field's name in the API, where it differs. */
+  /** The API's field name, if it differs. */
   as?: string;
-  /** Left out of a row where it has no value, instead of being zero. */
+  /** Without a value, the field is left out instead of being zero. */
   ifKnown?: true;
 };
 
@@ -41,19 +41,19 @@ export type Metric = {
   isWatched?: true;
   /** Its position among the values of `sort_field` in the API. */
   apiSort?: number;
-  /** More of it is neither good nor bad, or not for everybody. */
+  /** A higher value is neither good nor bad in general. */
   isNeutral?: true;
   meaning: string;
-  /** Its meaning in the retargeting view, where that differs. */
+  /** Its meaning in the retargeting view, if it differs. */
   ofReturns?: string;
-  /** The ledger's measures that it is computed from. */
+  /** The ledger measures that it is computed from. */
   measures: readonly string[];
   of(sums: Sums): number | null;
-  /** Its numerator and denominator, where it is one sum divided by another. */
+  /** Its numerator and denominator, if it is a ratio of two sums. */
   ratio?: Ratio;
-  /** Made of spend. */
+  /** Computed from spend. */
   ofSpend?: true;
-  /** The documented value of the API, where it is zero instead of no value. */
+  /** The API's documented value, if it is zero instead of no value. */
   documented?(sums: Sums): number | null;
 };
 
@@ -266,20 +266,20 @@ export const alertMetrics = having("isWatched");
 type Field = {
   [Name in MetricName]: (typeof metrics)[Name]["answered"] extends { as: infer As } ? As : Name;
 }[MetricName];
-/** The figures of a row in the API: text in the form of their unit. */
+/** A row's figures in the API, as text in the format of their unit. */
 export type ApiFigures<Text = string | undefined> = Record<Field, Text>;
 
-/** Every metric of some sums. */
+/** All metrics of the given sums. */
 export const metricValues = (sums: Sums) =>
   Object.fromEntries(metricNames.map((name) => [name, metrics[name].of(sums)])) as Record<
     MetricName,
     number | null
   >;
 
-/** The value in the API, whose strings are documented, including zeros. */
+/** The value in the API, whose documented texts include zeros. */
 export const documented = ({ of, documented = of }: Metric, sums: Sums): number | null => documented(sums);
 
-/** The metrics in rows of a level in the API, by the name of their field. */
+/** The metrics in the API's rows of a level, by field name. */
 export const metricsAnswered = (level: MetricLevel, among: readonly View[] = views): [Field, Metric][] =>
   Object.entries<Metric>(metrics)
     .filter(([, { answered }]) => among.some((view) => answered[view].includes(level)))
@@ -293,6 +293,6 @@ const sortPositions: [SortField, number][] = [
 ];
 export const sortFields = sortPositions.toSorted(([, a], [, b]) => a - b).map(([field]) => field);
 
-/** The ledger's measures that sorting by a field needs. */
+/** The ledger measures that sorting by a field needs. */
 export const measuresFor = (field: SortField): readonly string[] =>
   field === "created_at" ? [] : metrics[field].measures;

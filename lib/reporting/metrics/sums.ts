@@ -6,7 +6,7 @@ export type Sums = {
   measures: Map<string, Sum>;
   events: Map<string, Sum>;
   payments: Map<string, Sum>;
-  /** By event: the users and the installs they sent it from, on the last day they did. */
+  /** By event: the users and their installs, on each user's last day. */
   users: Map<string, Sum>;
   /** Sums over install days that are at least N days old, by "measure name N". */
   mature: Map<string, Sum>;
@@ -35,7 +35,7 @@ export function revenueCount(sums: Sums): number {
   return total;
 }
 
-/** A sum, with the ledger's measures that it is made of. */
+/** A sum, with its ledger measures. */
 type Term = { measures: readonly string[]; of(sums: Sums): number };
 
 export const countTerm = (measure: string): Term => ({
@@ -60,7 +60,7 @@ export const terms = {
 /** One sum divided by another, times 100 for a percentage and 1,000 for a cost per thousand. */
 export type Ratio = { top: keyof typeof terms; bottom: keyof typeof terms; times: 1 | 100 | 1_000 };
 
-/** There is no ratio to zero, and no cost without spend. */
+/** Null without a denominator, and for a cost without spend. */
 export const dividedBy = ({ top, times }: Ratio, above: number, below: number): number | null =>
   below === 0 || (top === "spend" && above === 0) ? null : (times * above) / below;
 
@@ -83,7 +83,7 @@ export const divided = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]
   };
 };
 
-/** Spend per count, which the API documents as zero where nothing was spent. */
+/** Spend per count, which the API documents as zero without spend. */
 export const cost = <Measure extends Exclude<Ratio["bottom"], "spend">>(
   measure: Measure,
   times: Ratio["times"] = 1,
@@ -95,7 +95,7 @@ export const cost = <Measure extends Exclude<Ratio["bottom"], "spend">>(
     terms[measure].of(sums) === 0 ? null : terms.spend.of(sums) / terms[measure].of(sums),
 });
 
-/** The installs that are at least so many days old. Without any there is no value for that day yet. */
+/** The installs of at least this age in days. Without any, that day has no value yet. */
 export const matureInstalls = (sums: Sums, day: number): number =>
   sums.mature.get(`installs  ${day}`)?.count ?? 0;
 
@@ -106,6 +106,6 @@ export function retentionOn(sums: Sums, measure: "opened_on" | "opened_since", d
   return cohort === 0 ? 0 : Math.round((100 * returned) / cohort);
 }
 
-/** Revenue of the first days after the install, of installs at least that old, in minor units. */
+/** Revenue of the first days after the install, from installs of at least that age, in minor units. */
 export const revenueWithin = (sums: Sums, day: number): number =>
   sums.mature.get(`revenue_since  ${day}`)?.amount ?? 0;

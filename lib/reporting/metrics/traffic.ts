@@ -9,19 +9,19 @@ export const trafficNames: Record<Traffic, string> = { paid: "Paid", all: "All" 
 /** The definition of paid, in one place for the switch, the report and the reference. */
 export const paidMeaning = "Paid: from campaigns, including free and deleted ones. All: paid plus organic.";
 
-/** Ratios that, for all traffic, set the spend of campaigns against organic results too. */
+/** Ratios that mix the spend of campaigns with organic results in all traffic. */
 function isMixed(name: MetricName): boolean {
   const { ofSpend, ratio, answered }: Metric = metrics[name];
   return ofSpend === true && ratio !== undefined && answered.user_acquisition.length > 0;
 }
 
-/** Within a sentence; an abbreviation such as ROAS stays as it is. */
+/** For use within a sentence; an abbreviation such as ROAS keeps its capitals. */
 export const lowerFirst = (text: string) =>
   /^[A-Z][a-z]/.test(text) ? text[0]!.toLowerCase() + text.slice(1) : text;
 
 const isBlended = (name: MetricName, traffic: Traffic) => traffic === "all" && isMixed(name);
 
-/** For all traffic ROAS is labelled as blended. */
+/** In all traffic, ROAS is labeled as blended. */
 export function labelOf(name: MetricName, traffic: Traffic): string {
   const { label } = metrics[name];
   return isBlended(name, traffic) ? `Blended ${lowerFirst(label)}` : label;

@@ -5,7 +5,7 @@ import { type Focus, organicNetwork, withoutValue } from "@/lib/reporting/overvi
 
 const stored = (text: string) => (text === withoutValue ? "" : text);
 
-/** The campaigns of a network, or those without one. */
+/** The campaigns of a network, or campaigns without one. */
 const campaignsOf = (projectId: ProjectId, network: string) => readSql`
   select c.id from campaigns c where c.project_id = ${projectId} and coalesce(c.network, '') = ${stored(network)}`;
 
@@ -31,7 +31,7 @@ function campaignsInFocus(projectId: ProjectId, { network, campaign }: Focus) {
     ${campaignsOf(projectId, network)} ${campaign ? readSql`and c.id = ${campaign}` : readSql``})`;
 }
 
-/** The same for sums. */
+/** The same filter for sums. */
 export const sumsInFocus = (projectId: ProjectId, focus: Focus) => ({
   campaign_id: campaignsInFocus(projectId, focus),
   platform: focus.platform ? stored(focus.platform) : null,

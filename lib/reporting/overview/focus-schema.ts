@@ -1,11 +1,11 @@
-/** What the overview is narrowed to: one row of each of its cards at most. Runs in the browser too. */
+/** The filters of the overview: at most one row of each of its cards. Runs in the browser too. */
 import { z } from "zod";
 import { refuse } from "@/lib/base/params";
 import { countryParam } from "@/lib/reporting/metrics/country-param";
 
-/** Instead of a network or platform: campaigns without a network, facts of unknown platform. */
+/** The value for campaigns without a network, and for an unknown platform. */
 export const withoutValue = "none";
-/** In place of a network. */
+/** The value of the network filter for organic traffic. */
 export const organicNetwork = "organic";
 
 export const focusParams = {
@@ -37,7 +37,7 @@ export const focusParams = {
 const focusQuery = z.object(focusParams);
 export type Focus = z.output<typeof focusQuery>;
 
-/** The same with names, for the screen. A campaign or creative that is unknown has none. */
+/** The same with names, for the screen. An unknown campaign or creative has no name. */
 export const focusShown = z.object({
   network: z.string().nullable(),
   campaign: z.object({ id: z.number(), name: z.string().nullable() }).nullable(),

@@ -30,11 +30,11 @@ import { byDay, byMeasure, mainMeasures } from "@/lib/reporting/tree/queries";
 import { addSum, groupSums } from "@/lib/reporting/tree/rules";
 
 const defaultDays = 30;
-/** So many creatives are weighed; the best of them are shown. */
+/** The number of candidate creatives, of which the best are shown. */
 const candidates = 100;
 const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
-/** The figures of a project's start page for a window of days, compared with the days before. */
+/** The figures of a project's start page for a range of days, compared with the previous days. */
 export async function overview(project: Project, query: OverviewQuery, now: Date): Promise<OverviewData> {
   const { id, timeZone } = project;
   const today = dayIn(timeZone, now);

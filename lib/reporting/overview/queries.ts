@@ -6,7 +6,7 @@ import { inFocus } from "@/lib/reporting/overview/focus-queries";
 import type { Focus } from "@/lib/reporting/overview/focus-schema";
 import { byCampaign, byMeasure, type CampaignSum } from "@/lib/reporting/tree/queries";
 
-/** What the sums of the overview have in common. */
+/** The shared options of the overview's sums. */
 type Request = Omit<SumRequest<never>, "by">;
 
 export type TopCampaignSum = CampaignSum & {
@@ -23,7 +23,7 @@ export const sumByTopCampaign = (projectId: ProjectId, request: Request) => read
   from (${ledgerSums(projectId, { ...request, by: byCampaign })}) s
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id`;
 
-/** What a creative has most of, where there are more than can be shown. */
+/** The size by which candidate creatives are selected if there are too many. */
 export type Size = "clicks" | "installs" | "signups" | "revenue" | "spend";
 
 const sizes = {
@@ -36,7 +36,7 @@ const sizes = {
 
 export type CreativeSum = LedgerSum<"creative_id" | (typeof byMeasure)[number]> & { title: string | null };
 
-/** Sums of the creatives of campaigns that have the most of something, with the latest name of each. */
+/** Sums of the largest creatives of campaigns, with the latest name of each. */
 export const sumByCreative = (projectId: ProjectId, request: Request, size: Size, max: number) => readSql<
   CreativeSum[]
 >`

@@ -11,14 +11,14 @@ const topRows = 8;
 const topCampaigns = 6;
 const organicId = 0;
 
-/** Shares and costs say nothing of size: candidates for them are those where the most was spent. */
+/** Shares and costs do not show size: their candidates are selected by spend. */
 export const sizeOfFigure = (figure: MainFigure): Size =>
   figure === "roas" || figure === "cost_per_install" ? "spend" : figure;
 
 /** A cost is better when lower. */
 const direction = (figure: MainFigure) => (figure === "cost_per_install" ? 1 : -1);
 
-/** Sums by a key. Those with a value, the best first; equal ones in the order of their keys. */
+/** Sums by a key: the ones with a value, the best first; equal ones in the order of their keys. */
 function ranked<Row extends MeasuredSum>(
   rows: readonly Row[],
   figure: MainFigure,
@@ -54,7 +54,7 @@ export const campaignTotals = (rows: TopCampaignSum[]): CampaignTotals[] => [
 
 const isOrganic = ({ campaign_id }: { campaign_id: number }) => campaign_id === organicId;
 
-/** Ratios are of all campaigns of a network together, so their cells are added up before. */
+/** Ratios cover all campaigns of a network, so its sums are added first. */
 export const rankNetworks = (rows: TopCampaignSum[], figure: MainFigure): OverviewData["networks"] =>
   ranked(rows, figure, (row) => (isOrganic(row) ? "organic" : `network ${row.network ?? ""}`)).map((row) => ({
     network: row.network,
@@ -62,7 +62,7 @@ export const rankNetworks = (rows: TopCampaignSum[], figure: MainFigure): Overvi
     value: row.value,
   }));
 
-/** Those without a value come last: a campaign without spend has no cost, but brought something. */
+/** Campaigns without a value are last: without spend there is no cost, but there may be results. */
 export function rankCampaigns(campaigns: CampaignTotals[], figure: MainFigure): OverviewData["campaigns"] {
   const worth = (row: CampaignTotals) => metrics[figure].of(row.sums);
   const count = (row: CampaignTotals) => metrics.installs.of(row.sums);

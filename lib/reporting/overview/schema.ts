@@ -22,7 +22,7 @@ export const compareParam = z
   .default("weeks")
   .meta({ description: comparisonMeaning });
 
-/** Without dates it is the last thirty days. */
+/** The default is the last thirty days. */
 export const overviewQuery = z
   .object({
     from: day("from"),
@@ -39,18 +39,18 @@ export const overviewQuery = z
 
 export type OverviewQuery = z.output<typeof overviewQuery>;
 
-/** Counts, minor units of the currency, or a ratio. Null where there is no value. */
+/** Counts, minor units of the currency, or a ratio. Null if there is no value. */
 const value = z.number().nullable();
 const values = z.array(value);
 
 const dayPair = z.object({ from: z.string(), to: z.string() });
 
-/** The days whose change is reported, all of them over. Null where there is nothing to compare with. */
+/** The finished days, with their comparison days. Null without a comparison. */
 export const compared = dayPair.extend({ previous: dayPair }).nullable();
 
 const figure = z.object({
   total: value,
-  /** The values of the days of `compared`, and of the days before; null unless all of these have figures. */
+  /** The values of the days of `compared`, and of the previous days. Null unless all previous days have figures. */
   over: value,
   previous: value,
   days: values,
@@ -62,7 +62,7 @@ export const overviewData = z.object({
   to: z.string(),
   today: z.string(),
   traffic: z.enum(traffics),
-  /** The days whose values stand beside those of the window, in the same order; null for no comparison. */
+  /** The comparison days of the range, in the same order; null without a comparison. */
   previous: dayPair.nullable(),
   compared,
   time_zone: z.string(),
@@ -75,7 +75,7 @@ export const overviewData = z.object({
     Object.fromEntries(mainFigures.map((name) => [name, figure])) as Record<MainFigure, typeof figure>,
   ),
   focus: focusShown,
-  /** The figure that the rows below are ranked by: the best first, those without a value left out. */
+  /** The figure that ranks the rows below, the best first; rows without a value are left out. */
   figure: z.enum(mainFigures),
   /** `network` is null for campaigns without a network. */
   networks: z.array(z.object({ network: z.string().nullable(), organic: z.boolean(), value: z.number() })),

@@ -15,7 +15,7 @@ import type { ReportQuery, reportRow } from "@/lib/reporting/report/schema";
 import type { ReportCampaignRow } from "@/lib/reporting/tree/queries";
 import { type AdSetNode, type CampaignNode, type Node, noAdSet } from "@/lib/reporting/tree/rules";
 
-/** Numbers become the documented strings here and nowhere else. */
+/** The only place that converts numbers into the documented texts. */
 export class Presenter {
   private readonly scale: number;
   private readonly money: Intl.NumberFormat;
@@ -88,7 +88,7 @@ export class Presenter {
     return out;
   }
 
-  /** Spend per event, for the requested names; without a currency symbol. */
+  /** Spend per event, for the requested names, without a currency symbol. */
   private costs({ sums }: Node) {
     const { cost_per_event: names } = this.query;
     if (!names) return {};
@@ -105,7 +105,7 @@ export class Presenter {
     return { ...ofEvents, cost_per_payment_events: of(sums.payments) };
   }
 
-  /** Only of new users, because the report by return does not have these figures. */
+  /** Only for new users, because the report of returns does not have these figures. */
   private daywise(node: Node) {
     if (this.isReturn) return {};
     const on = (day: number) => this.money.format(noMinusZero(revenueWithin(node.sums, day) / this.scale));
@@ -167,7 +167,7 @@ export class Presenter {
       adCreatives.push({
         id: creativeId,
         name: named("creative", creativeId),
-        // No network sends the type of an ad along with a click or a cost.
+        // Networks do not report the type of an ad with a click or a cost.
         type: "UNKNOWN",
         deeplink: creative.sums.measures.get("deeplink_opens")?.count ?? 0,
         ...this.figures("creative", creative),
@@ -189,7 +189,7 @@ export class Presenter {
     return { ...own, adCreatives, keywords };
   }
 
-  /** Lets others have a turn after so many texts. */
+  /** Yields to other work after this many texts. */
   private *rest(): Steps<void> {
     if (this.written < textsPerStep) return;
     this.written = 0;
@@ -197,12 +197,12 @@ export class Presenter {
   }
 }
 
-/** Written in a few milliseconds. */
+/** About a few milliseconds of work. */
 const textsPerStep = 3_000;
 
 const noMinusZero = (value: number) => (value === 0 ? 0 : value);
 
-/** The platforms of a campaign: those for which it has its own destination, else the project's. */
+/** The platforms with a destination in the campaign, or else the project's platforms. */
 function platformsOf(
   { listings, ios_web_redirect, android_web_redirect }: ReportCampaignRow,
   platforms: string[],

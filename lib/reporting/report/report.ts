@@ -46,7 +46,7 @@ type CampaignFilter = Pick<ReportQuery, "network" | "active" | "meta_account_id"
   affiliate?: number | undefined;
 };
 
-/** Whether it selects some campaigns; the organic and deleted ones belong to no selection. */
+/** True if the filter selects campaigns. Organic traffic and deleted campaigns are then excluded. */
 export const selectsCampaigns = ({ search, network, affiliate, meta_account_id, active }: CampaignFilter) =>
   Boolean(search?.trim()) ||
   [network, affiliate].some((chosen) => chosen !== undefined) ||
@@ -94,7 +94,7 @@ async function presentPage(
   const ids = rows.map(({ id }) => id);
   const today = dayIn(project.timeZone, now);
   const { timeZone } = project;
-  // The number of days of both, including today.
+  // The number of days includes today.
   const since = addDays(today, 1 - query.active_users);
   const names = query.unique_user_events ?? [];
   const asSums = endsToday(window, today);

@@ -61,7 +61,7 @@ const sortFieldsByName = Object.fromEntries(sortFields.map((field) => [field, fi
   SortField
 >;
 
-/** The arguments as they arrive. */
+/** The unvalidated arguments. */
 export const reportParams = z.object({
   from: day(
     "from",

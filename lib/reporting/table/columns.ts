@@ -1,4 +1,4 @@
-/** The columns of the report's table, made from the table of metrics. Runs in the browser too. */
+/** The columns of the report's table, derived from the metrics. Runs in the browser too. */
 import { soonAfterReturn } from "@/lib/ledger/return-days";
 import { type MetricUnit, metricNames, metrics, type View } from "@/lib/reporting/metrics/metrics";
 import type { TableFigures } from "@/lib/reporting/table/schema";
@@ -9,11 +9,11 @@ export type ReportColumn = {
   id: string;
   label: string;
   meaning: string;
-  /** Its meaning in the retargeting view, where that differs. */
+  /** Its meaning in the retargeting view, if it differs. */
   ofReturns?: string | undefined;
   unit: MetricUnit;
   group: "figures" | "retention" | "events" | "payments";
-  /** False where rows cannot be sorted by it: cohorts and distinct users are counted for one page only. */
+  /** False for cohorts and distinct users, which are counted for one page only. */
   sortable: boolean;
   of: (figures: TableFigures) => number | null;
   /** The days after the install from which the column has a value. */
@@ -43,14 +43,14 @@ export const metricColumns: readonly ReportColumn[] = metricNames.map((name): Re
 export const meaningIn = (view: View, { meaning, ofReturns }: ReportColumn) =>
   (view === "retargeting" ? ofReturns : undefined) ?? meaning;
 
-/** Events are not counted by return. */
+/** The retargeting view has no events. */
 export const isIn = (view: View, { group }: ReportColumn) => view !== "retargeting" || group !== "events";
 
 const classicDays = [1, 7, 14, 30] as const;
 const rollingDays = [1, 7] as const;
 const revenueDays = [0, 3, 7, 30] as const;
 
-/** An install counts once that day of its life has begun. */
+/** An install counts once that day since the install has begun. */
 const stillRuns = "For the newest installs, that day may not be over yet.";
 
 const dayText = (day: number) => `${day} ${day === 1 ? "day" : "days"}`;
@@ -147,7 +147,7 @@ function eventColumn(kind: Kind, name: string, part: Part): ReportColumn {
   };
 }
 
-/** Null for an unknown id, because ids come from addresses that people may type. */
+/** Null for an unknown ID, because addresses can contain any ID. */
 export function columnNamed(id: string): ReportColumn | null {
   const fixed = fixedById.get(id);
   if (fixed) return fixed;

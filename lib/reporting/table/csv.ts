@@ -80,7 +80,7 @@ export async function reportCsv(project: Project, query: FileQuery, now: Date): 
 export const csvHead = ({ label, unit }: ReportColumn, currency: string) =>
   unit === "money" ? `${label} (${currency})` : unit === "percent" ? `${label} (%)` : label;
 
-/** The number as it is shown, without its symbols, so that a spreadsheet reads it as a number. */
+/** The number as displayed, without symbols, so that a spreadsheet can read it. */
 export function csvFigure(unit: MetricUnit, value: number | null, digits: number): CsvCell {
   if (value === null) return "–";
   if (unit === "count") return value;

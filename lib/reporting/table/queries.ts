@@ -12,7 +12,7 @@ export type MatureTotal = {
   amount: number;
 };
 
-/** Cohort figures of many campaigns together, of install days at least `age` days old on the given day. */
+/** Cohort figures of many campaigns together, for install days at least `age` days before the given day. */
 export function sumMatureTogether(
   projectId: ProjectId,
   window: ReportWindow,

@@ -58,7 +58,7 @@ export type FileQuery = z.output<typeof reportFileQuery>;
 
 export type ReportTableQuery = z.output<typeof reportTableQuery>;
 
-/** Counts, minor units, hundredths or a ratio. Null where there is no value, or not yet. */
+/** Counts, minor units, hundredths or a ratio. Null if there is no value, or not yet. */
 const value = z.number().nullable();
 
 const event = z.object({ count: z.number(), amount: z.number(), unique: z.number().optional() });
@@ -107,16 +107,16 @@ export const tableData = z.object({
   time_zone: z.string(),
   currency: z.string(),
   view: z.enum(views),
-  /** The names that occur in these days, from which further columns are made. */
+  /** The event names of these days, which become further columns. */
   events: z.array(z.string()),
   payments: z.array(z.string()),
-  /** Paid traffic: all matching campaigns on every page; without a filter also deleted ones. */
+  /** Paid traffic: all matching campaigns on every page; without a filter, also deleted ones. */
   total: figures,
-  /** Traffic without a campaign; null where a filter selects campaigns. */
+  /** Traffic without a campaign; null if a filter selects campaigns. */
   organic: figures.nullable(),
-  /** Paid and organic together: ratios of spend to it are blended. */
+  /** Paid and organic together, so ratios of spend are blended. */
   all: figures.nullable(),
-  /** The part of the total that belongs to deleted campaigns; null where there are none. */
+  /** The part of the total that belongs to deleted campaigns; null if there are none. */
   deleted: figures.nullable(),
   /** Spend, in minor units, that is not broken down by a platform or country of the filter. */
   spend_left_out: z.number().int(),

@@ -32,7 +32,7 @@ import {
 import { treeOf } from "@/lib/reporting/tree/tree-of";
 import { endsToday } from "@/lib/reporting/tree/unique";
 
-/** The arguments of a table, its campaigns in order, and the figures of each as a whole. */
+/** The arguments of a table, its campaigns in order, and the total figures of each. */
 async function tableFrame(project: Project, query: ReportTableQuery, now: Date) {
   const { from, to, platform } = query;
   const window: ReportWindow = { from, to, platform, country: storedCountry(query.country) };
@@ -76,7 +76,9 @@ async function rowsOf(
   return shown;
 }
 
-/** The report as a table of numbers: a page of campaigns with everything below them, the totals and the organic. */
+/**
+ * The report as a table of numbers: a page of campaigns with everything below them, the totals, and organic traffic.
+ */
 export async function reportTable(project: Project, query: ReportTableQuery, now: Date): Promise<TableData> {
   const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
   const page = ordered.slice((query.page - 1) * query.limit, query.page * query.limit);
@@ -103,10 +105,10 @@ export async function reportTable(project: Project, query: ReportTableQuery, now
   };
 }
 
-/** The number of campaigns that are in memory with everything below them. */
+/** The number of campaigns in memory, with everything below them. */
 const atOnce = 200;
 
-/** The whole table, some campaigns at a time, so that no answer of the database is large. */
+/** The whole table, in batches of campaigns, so that no database result is large. */
 export async function tableRows(project: Project, query: ReportTableQuery, now: Date) {
   const { asked: totalsQuery, sums, ordered } = await tableFrame(project, query, now);
   async function* campaigns() {
@@ -127,7 +129,7 @@ const scopeOf = (query: ReportTableQuery, matching: ReportCampaignRow[]) => ({
 const namesOf = (sums: { kind: string; name: string }[], kind: string) =>
   [...new Set(sums.filter((sum) => sum.kind === kind).map(({ name }) => name))].sort();
 
-/** Rows without a value come after all others, in either direction. */
+/** Rows without a value are last in both directions. */
 function inOrderOf(
   matching: ReportCampaignRow[],
   whole: Tree,
@@ -156,7 +158,7 @@ function inOrderOf(
   });
 }
 
-/** Rows that are made in a few milliseconds. */
+/** About a few milliseconds of work. */
 const rowsPerStep = 200;
 
 export function* campaignRow(

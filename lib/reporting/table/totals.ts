@@ -9,7 +9,7 @@ import { addSum, Tree } from "@/lib/reporting/tree/rules";
 import { usersTogether } from "@/lib/reporting/tree/unique";
 
 const organicId = 0;
-/** Ids under which the sums of many campaigns are collected; no campaign has them. */
+/** IDs for the sums of many campaigns; real campaigns never have them. */
 const [paidId, allId, deletedId] = [-1, -2, -3];
 const totalIds = {
   organic: [organicId, allId],
@@ -26,7 +26,7 @@ export type TotalsQuery = {
 };
 
 /**
- * The totals of all campaigns, of organic traffic, and of both. Figures of deleted campaigns still count: without a
+ * The totals of all campaigns, of organic traffic, and of both. Figures of deleted campaigns still count. Without a
  * filter they belong to paid traffic and have their own row, so that the rows add up.
  */
 export async function tableTotals(

@@ -31,10 +31,10 @@ export type ReportCampaignRow = {
   } | null;
 };
 
-/** The kinds of destinations that are networks of campaigns. */
+/** The kinds of destinations that are ad networks. */
 const pulledKinds = destinationKinds.filter(({ network }) => network !== null);
 
-/** All campaigns that match the filters; the window of days never removes one. */
+/** All campaigns that match the filters; the range of days does not filter campaigns. */
 export function findReportCampaigns(
   projectId: ProjectId,
   filter: {
@@ -77,20 +77,20 @@ export type ReportWindow = {
   from: string | null;
   to: string | null;
   platform: string | null;
-  /** As the ledger has it; "" where nobody knows. */
+  /** The country as stored in the ledger; "" if unknown. */
   country?: string | null;
 };
 
-/** The filters of a window, for sums. */
+/** The filters of a range, for sums. */
 export const inWindow = ({ platform, country = null }: ReportWindow) => ({ platform, country });
 
-/** The dimensions of a campaign's measures that belong to no ad set. */
+/** The dimensions of campaign measures without an ad set. */
 export const noAdDimensions = { ad_set_id: "", creative_id: "", keyword_id: "" };
 
 export const byMeasure = ["measure", "name"] as const;
 export const byDay = ["day", ...byMeasure] as const;
 export const byCampaign = ["campaign_id", ...byMeasure] as const;
-/** By campaign, with all ads below it. */
+/** By campaign, with its ads. */
 export const byAd = ["campaign_id", "ad_set_id", "creative_id", "keyword_id", ...byMeasure] as const;
 
 export type CampaignSum = LedgerSum<(typeof byCampaign)[number]>;
@@ -100,8 +100,7 @@ export type AdSum = LedgerSum<(typeof byAd)[number]>;
 export const mainMeasures = ["clicks", "installs", "signups", "payment", "spend"];
 
 /**
- * The ads with most installs, then spend, then clicks: at most so many, and as many as have together at most so many
- * sums.
+ * The ads with the most installs, then spend, then clicks. Limited by their number, and by the number of their sums.
  */
 export function findLargestAds(
   projectId: ProjectId,
@@ -130,7 +129,7 @@ export function findLargestAds(
     where ranked.sums <= ${sums} order by ranked.sums limit ${ads}`;
 }
 
-/** Counts from the first instant of a day of the project on. */
+/** Counts from the first instant of a day in the project's zone. */
 export function countActive(
   projectId: ProjectId,
   campaigns: number[],

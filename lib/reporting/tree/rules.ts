@@ -29,8 +29,7 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
 }
 
 /**
- * The payments that a view counts: all payments of installs, or those soon after returns. Events are not counted by
- * return.
+ * The payments of a view: all payments of installs, or payments soon after returns. Events are not counted by return.
  */
 const paymentsOf: Record<View, string> = { user_acquisition: "payment", retargeting: "return_payment" };
 
@@ -64,7 +63,7 @@ export function groupSums<Row extends MeasuredSum, Key>(
   return groups;
 }
 
-/** Looked up in a few milliseconds. */
+/** About a few milliseconds of work. */
 const namesPerStep = 20_000;
 
 export class Tree {
@@ -102,7 +101,7 @@ export class Tree {
     }
   }
 
-  /** Users of events: the sum of their cells, less those who are counted twice at a level. */
+  /** Adds the users of events: the sum of their cells, minus the users counted twice at a level. */
   *takeUsers(names: string[], twice: UniqueUsers[]): Steps<void> {
     let scanned = 0;
     for (const node of this.everyNode()) {
@@ -127,7 +126,7 @@ export class Tree {
         node.uniqueEvents.set(name, (node.uniqueEvents.get(name) ?? 0) - users);
   }
 
-  /** Rows come from grouping sets: null means that the level was not grouped by, or that the install has none. */
+  /** Rows come from grouping sets: null means that the level is not grouped, or that the install has no value. */
   private nodeOf(row: UniqueUsers): Node | undefined {
     const campaign = this.campaigns.get(row.campaign_id);
     if (row.ad_set_id === null) return campaign;
@@ -148,7 +147,7 @@ export class Tree {
     }
   }
 
-  /** A creative or keyword with an unknown ad set belongs to the ad set without an id. */
+  /** A creative or keyword with an unknown ad set belongs to the ad set without an ID. */
   private nodesOf(cell: AdSum): Node[] {
     const campaign = this.campaign(cell.campaign_id);
     if (cell.ad_set_id === "" && cell.creative_id === "" && cell.keyword_id === "") return [campaign];
@@ -172,7 +171,7 @@ export const adSetKey = (campaign: number, adSetId: string) => `${campaign}/${en
 export const leafKey = (adSet: string, level: "creative" | "keyword", id: string) =>
   `${adSet}/${level}:${encodeURIComponent(id)}`;
 
-/** Rows without a value, such as a return on no spend, come after all others. */
+/** Rows without a value are last, such as a return on no spend. */
 export function inOrder<C extends { id: number; created_at: Date }>(
   campaigns: C[],
   sums: CampaignSum[],

@@ -13,13 +13,13 @@ export type TreeQuery = {
   /** Distinct users of these events and payments are counted; `asSums` if the window ends today. */
   names?: string[];
   asSums?: boolean;
-  /** Cohort figures as of this day; without it there are none. */
+  /** The day for cohort figures; without it there are none. */
   today?: string;
 };
 
 /**
- * One answer shows at most so many ad sets, creatives and keywords by themselves, with at most so many sums. The rest
- * of each campaign is added up as `(other)`, so that no number of IDs makes an answer that a server cannot hold.
+ * Limits of individually listed ad sets, creatives and keywords, and of their sums. The rest of each campaign is summed
+ * as `(other)`. Any number of IDs therefore fits into a response.
  */
 export const treeLimits = { ads: 20_000, sums: 200_000 };
 
@@ -49,7 +49,7 @@ export async function treeOf(
   return runInSteps(build(new Tree(view), ledgerRows, mature, names, asSums, users));
 }
 
-/** Takes a few milliseconds. */
+/** About a few milliseconds of work. */
 const rowsPerStep = 2_000;
 
 function* countAds(ledgerRows: AdDimensions[]): Steps<number> {

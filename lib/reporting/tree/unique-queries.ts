@@ -18,7 +18,7 @@ type Days = ReportWindow & { timeZone: string };
 const first = ({ from }: ReportWindow) => from ?? "0001-01-01";
 const last = ({ to }: ReportWindow) => to ?? "9999-12-31";
 
-/** The empty ad set for creatives and keywords without one; null where no part of a campaign is known at all. */
+/** The empty ad set for creatives and keywords without one; null if no part of the campaign is known. */
 const adSet = () => readSql`
   coalesce(t.ad_set_id, case when coalesce(t.creative_id, t.keyword_id) is not null then '' end)`;
 
@@ -29,7 +29,7 @@ const levels = () => readSql`
 
 const dimensions = () => readSql`t.campaign_id, ${adSet()} as ad_set_id, t.creative_id, t.keyword_id, f.name`;
 
-/** The place `t` at which the report shows what belongs to the place of `s`. */
+/** The dimensions `t` under which the report shows the dimensions of `s`. */
 const shownAt = (only: AdsShown) =>
   only === null
     ? readSql`
@@ -45,13 +45,13 @@ const shownAt = (only: AdsShown) =>
         from (select l.campaign_id, ${shownAdColumns(only)}) x
       ) t`;
 
-/** Narrows installs to a platform and a country, as the ledger counts them. */
+/** Filters installs by platform and country, as the ledger counts them. */
 const isFrom = (of: "s" | "i", { platform, country = null }: ReportWindow) => readSql`
   and (${platform}::text is null or ${readSql(`${of}.platform`)} = ${platform})
   and (${country}::text is null or ${country} = case when ${readSql(`${of}.decision_version`)} > 0
     then coalesce(${readSql(`${of}.country`)}, '') else '' end)`;
 
-/** Facts `f` of returns, each with the dimensions `s` of the return and not those of its install. */
+/** Facts `f` of returns, with the dimensions `s` of the return instead of the install. */
 const returned = (projectId: ProjectId, window: ReportWindow) => readSql`
   join installs i on i.project_id = ${projectId} and i.install_instance_id = f.install_instance_id
     and not i.is_test ${isFrom("i", window)}
@@ -62,7 +62,7 @@ const returned = (projectId: ProjectId, window: ReportWindow) => readSql`
     from (select ${dimensionsOfReturn("i")}) r
   ) s`;
 
-/** Facts `f` of the campaigns, each with its install `s` and the place `t` that the report shows. */
+/** Facts `f` of the campaigns, each with its install `s` and its dimensions `t` in the report. */
 const placed = (
   source: Source,
   projectId: ProjectId,
@@ -85,7 +85,7 @@ const together = (source: Source, projectId: ProjectId, window: ReportWindow, ca
     where ${isSelected} and not coalesce(s.is_test, false) ${isFrom("s", window)} ${groups}`;
 };
 
-/** The facts that identify users: what they did on a day of the window, and from which install. */
+/** The facts that identify users: events or payments on the days of the range, with their installs. */
 type Source = (projectId: ProjectId, window: Days, names: string[]) => Fragment;
 
 /** Users who sent events. */
@@ -135,9 +135,7 @@ export function countUsers(
     ${levels()}`;
 }
 
-/**
- * The surplus in the cells of a window that ends today: a user with several installs is in the cell of each of them.
- */
+/** The surplus of a range that ends today: a user with several installs is in the cell of each install. */
 export function countTwice(
   source: Source,
   projectId: ProjectId,
@@ -153,10 +151,10 @@ export function countTwice(
     having count(*) > count(distinct f.user_id)`;
 }
 
-/** Null for all campaigns and organic together. */
+/** `organic` is null for all campaigns and organic traffic together. */
 export type UsersTogether = { name: string; organic: boolean | null; users: number };
 
-/** Distinct users of many campaigns together, and of organic: a user of two campaigns counts once. */
+/** Distinct users of many campaigns together, and of organic traffic. A user of two campaigns counts once. */
 export function countUsersTogether(
   source: Source,
   projectId: ProjectId,

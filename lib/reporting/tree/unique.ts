@@ -23,10 +23,10 @@ export const endsToday = ({ to }: ReportWindow, today: string) => to === null ||
 
 type Counted<Users> = { events: Users[]; payments: Users[] };
 
-/** Distinct users by level; for events, where they are a sum, the users it counts twice. */
+/** Distinct users by level. For sums of cells, includes the users that these count twice. */
 export const usersOf = counting<UniqueUsers>(countUsers, countTwice);
 
-/** The same of many campaigns together, and of organic. */
+/** The same for many campaigns together, and for organic traffic. */
 export const usersTogether = counting<UsersTogether>(countUsersTogether, countTwiceTogether);
 
 type Count<Users> = (...args: Parameters<typeof countUsers>) => Promise<Users[]>;

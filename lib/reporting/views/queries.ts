@@ -14,7 +14,7 @@ export type ViewRow = {
   updated_at: Date;
 };
 
-/** The member's own views, then those that others share. */
+/** The member's own views, then other members' shared views. */
 export function findViews(project: ProjectId, member: MemberId): Promise<ViewRow[]> {
   return sql<ViewRow[]>`
     select v.id, v.name, v.query, v.shared, v.member_id = ${member} as own,

@@ -3,7 +3,7 @@ import { line, timestamp } from "@/lib/base/fields";
 
 const longest = 4_000;
 
-/** The query of an address without its question mark, rewritten so that it always has one form. */
+/** The query string of an address without its question mark, in a normalized form. */
 const query = z
   .string()
   .transform((text) => new URLSearchParams(text).toString())

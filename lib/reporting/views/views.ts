@@ -30,7 +30,7 @@ export async function saveView(saver: Saver, input: ViewInput, now: Date) {
   return { view: present(await storeView(ownerOf(saver), input, actorOf(saver.member), now)) };
 }
 
-/** Removes a view of the member or, with the right role, a view that others share. */
+/** Removes the member's view or, with the right role, another member's shared view. */
 export async function removeView(saver: Saver, id: number) {
   const ofOthers = may(saver.role, "views.remove");
   const outcome = await deleteView(ownerOf(saver), id, ofOthers, actorOf(saver.member));

@@ -5,14 +5,14 @@ import { allReached } from "@/lib/reporting/web-to-app/step-queries";
 import { noWebCampaign, noWebSource, type WebGrouping, type WebStep } from "@/lib/reporting/web-to-app/steps";
 
 export type FunnelRow = Record<WebStep, number> & {
-  /** Null for all of them. */
+  /** Null for the total. */
   key: string | null;
   name: string | null;
   deleted: boolean;
 };
 
 /**
- * People who first came within these times, and how many of them got how far until now. Everything together comes first,
+ * Visitors whose first visit was within these times, with the steps that they have reached since. The total is first,
  * then the groups with the most visitors.
  */
 export function findFunnel(
@@ -45,7 +45,7 @@ export function findFunnel(
 
 export type EventNameRow = { name: string; events: number; visitors: number };
 
-/** What visitors did on the website within these times. */
+/** The visitors' events on the website within these times. */
 export const findWebEventNames = (projectId: ProjectId, { start, end }: TimeRange, max: number) => readSql<
   EventNameRow[]
 >`
@@ -56,7 +56,7 @@ export const findWebEventNames = (projectId: ProjectId, { start, end }: TimeRang
     and e.kind = 'event' and e.not_counted is null
   group by e.name order by events desc, e.name limit ${max}`;
 
-/** Whether a website ever sent anything. */
+/** True if a website ever sent data. */
 export async function findHasVisitors(projectId: ProjectId): Promise<boolean> {
   const [row] = await readSql<{ has: boolean }[]>`
     select exists (select from web_visitors v where v.project_id = ${projectId}) as has`;

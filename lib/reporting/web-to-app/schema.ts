@@ -1,9 +1,9 @@
-/** The way of visitors from a customer's website into the app. Runs in the browser too. */
+/** The funnel from a customer's website into the app. Runs in the browser too. */
 import { z } from "zod";
 import { bothOrNeither, day } from "@/lib/base/day-params";
 import { webGroupings } from "@/lib/reporting/web-to-app/steps";
 
-/** Without dates it is the last thirty days. */
+/** The default is the last thirty days. */
 export const webToAppQuery = z
   .object({
     from: day("from"),
@@ -24,22 +24,22 @@ export const webToAppData = z.object({
   from: z.string(),
   to: z.string(),
   by: z.enum(webGroupings),
-  /** False until a website has ever sent something. */
+  /** True once a website has sent data. */
   has_visitors: z.boolean(),
-  /** People who first came on these days, and how many of them got so far until now. */
+  /** Visitors whose first visit was on these days, with the steps that they have reached since. */
   funnel: z.object(steps),
-  /** Those with the most visitors. */
+  /** The groups with the most visitors. */
   rows: z.array(
     z.object({
-      /** A network's code, a `utm_source` or a campaign's id; `DIRECT` or `none` where there was none. */
+      /** A network's code, a `utm_source` or a campaign's ID; `DIRECT` or `none` without one. */
       key: z.string(),
-      /** Of a campaign. */
+      /** The campaign's name. */
       name: z.string().nullable(),
       deleted: z.boolean(),
       ...steps,
     }),
   ),
-  /** There are more groups than are listed. */
+  /** More groups exist than are listed. */
   more: z.boolean(),
   events: z.array(z.object({ name: z.string(), events: z.number().int(), visitors: z.number().int() })),
 });

@@ -6,8 +6,8 @@ import type { WebStep } from "@/lib/reporting/web-to-app/steps";
 const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
 
 /**
- * The installs of a visitor `v`: those attributed to a click of theirs, and those on which the user whom they are named
- * as on the website signed in, unless the app was there before the visit.
+ * The installs of a visitor `v`: installs from the visitor's clicks, and installs on which the same user signed in.
+ * Installs from before the visit are excluded.
  */
 export const installsOfVisitor = (projectId: ProjectId) => sql`
   select s.id, s.install_instance_id, s.installed_at, s.is_test
@@ -26,7 +26,7 @@ export const installsOfVisitor = (projectId: ProjectId) => sql`
   join installs s on s.project_id = ${projectId} and s.install_instance_id = named.instance
   where s.installed_at >= v.first_seen_at and not s.is_test`;
 
-/** The users who signed up after the visit: on those installs, or named so on the website. */
+/** Users who signed up after the visit, on those installs or with the same user ID as on the website. */
 const usersOfVisitor = (projectId: ProjectId) => sql`
   select w.user_id from users w
     where w.project_id = ${projectId} and w.user_id = v.user_id and w.identified_at >= v.first_seen_at
@@ -46,11 +46,11 @@ const hasPaid = (projectId: ProjectId) => sql`
     where p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and p.type = any(${payingTypes})
       and p.paid_at >= v.first_seen_at)`;
 
-/** Most visitors leave without a click or a name. Nothing joins those with an app, so nothing is looked up for them. */
+/** Most visitors have neither a click nor a user ID. They can't be joined with an app, so the look-ups are skipped. */
 const ifJoined = (projectId: ProjectId, condition: Fragment) =>
   sql`case when v.user_id is not null or ${hasClicked(projectId)} then ${condition} else false end`;
 
-/** Conditions on a visitor `v`: how far they got until now. */
+/** Conditions on a visitor `v` for each step. */
 export const reached: Record<WebStep, (projectId: ProjectId) => Fragment> = {
   visited: () => sql`true`,
   clicked: hasClicked,
@@ -60,8 +60,8 @@ export const reached: Record<WebStep, (projectId: ProjectId) => Fragment> = {
 };
 
 /**
- * Joins behind visitors `v` that tell of each all the steps, as `reached` does: a step is asked for only where those
- * before it leave it possible. Only users pay, and users are known by an install or a name.
+ * Joins that add all steps to visitors `v`, as in `reached`. A step is only looked up if the previous steps make it
+ * possible. Only users pay, and users are known by an install or a name.
  */
 export const allReached = (projectId: ProjectId) => sql`
   cross join lateral (select ${hasClicked(projectId)} as clicked offset 0) is_clicked

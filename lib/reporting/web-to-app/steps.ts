@@ -1,4 +1,4 @@
-/** What visitors of websites do on their way into the app. Runs in the browser too. */
+/** The steps of website visitors on their way into the app. Runs in the browser too. */
 export const webSteps = ["visited", "clicked", "installed", "signed_up", "paid"] as const;
 export type WebStep = (typeof webSteps)[number];
 
@@ -10,11 +10,11 @@ export const webStepLabels: Record<WebStep, string> = {
   paid: "Paying users",
 };
 
-/** By what visitors can be grouped. */
+/** The possible groupings of visitors. */
 export const webGroupings = ["source", "campaign"] as const;
 export type WebGrouping = (typeof webGroupings)[number];
 
-/** Visitors whom nothing brought. A `utm_source` is kept in small letters, and no network is called so. */
+/** Visitors without a source. A `utm_source` is stored in lower case, so it cannot collide with this value. */
 export const noWebSource = "DIRECT";
-/** Visitors of no campaign. */
+/** Visitors without a campaign. */
 export const noWebCampaign = "none";

@@ -34,7 +34,7 @@ export async function webToApp(
   const from = query.from ?? addDays(to, 1 - defaultDays);
   const range = timeRangeOf(project.timeZone, { from, to });
   const [rows, events, hasVisitors] = await Promise.all([
-    // One more than is shown, beside the sum.
+    // The limit includes the total, so it is one more than the shown groups.
     findFunnel(project.id, range, query.by, maxGroups + 1),
     findWebEventNames(project.id, range, maxEvents),
     findHasVisitors(project.id),

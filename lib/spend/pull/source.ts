@@ -5,7 +5,7 @@ import type { CallNetwork } from "@/lib/spend/pull/request";
 import type { PulledRow, PullWindow } from "@/lib/spend/pull/rows";
 
 export type PullAccount = {
-  /** The network's own id of the account. */
+  /** The network's own ID of the account. */
   externalId: string;
   /** The billing currency, if it was entered in Cairn. */
   currency: string | null;

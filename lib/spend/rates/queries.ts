@@ -50,7 +50,7 @@ type Outcome = {
 
 /**
  * Sets or removes rates. Affected spend and payments are converted again, and the ledger gets the differences. If a row
- * would have no rate, nothing changes.
+ * would have no rate, the change is rejected.
  */
 export function storeRates(
   account: AccountId,

@@ -11,7 +11,7 @@ import type { StoredRow } from "@/lib/platform/lists/schema";
 type ClickRow = StoredRow<typeof clickSchema.row>;
 type ClickFilter = FilteredQuery<z.output<typeof clickSchema.filter>>;
 
-/** Ids begin with the time of the click, so the key has them in order. */
+/** IDs begin with the time of the click, so the primary key is in chronological order. */
 function found(projectId: ProjectId, filter: ClickFilter, before: Cursor | null, limit: number) {
   const conditions = where(
     { ...filter, before },

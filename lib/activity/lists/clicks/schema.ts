@@ -59,10 +59,10 @@ export const clickSchema = listSchema({
     device: z.string().nullable(),
     browser: z.string().nullable(),
     country: z.string().nullable(),
-    /** The reason why no figure counts it; null when it is counted. */
+    /** Why it is not counted; null if it is counted. */
     not_counted: z.string().nullable(),
     is_test: z.boolean(),
-    /** The install that is attributed to it. */
+    /** The install that is attributed to this click. */
     install_id: z.string().nullable(),
   },
   at: "clicked_at",

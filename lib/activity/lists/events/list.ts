@@ -14,7 +14,7 @@ import { list } from "@/lib/platform/lists/list";
 
 const maxNames = 500;
 
-/** For a name that more users have sent, scanning all events from the newest on soon finds enough. */
+/** If more users sent an event, scanning all events from the newest on soon finds enough. */
 const fewUserRows = 2_000;
 
 export const eventsList = list(eventSchema, {

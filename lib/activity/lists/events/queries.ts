@@ -16,7 +16,7 @@ export type EventFilter = FilteredQuery<z.output<typeof eventSchema.filter>> & {
   instances: string[] | null;
 };
 
-/** Ids begin with the time of the event, so the key that has them in order has the times in order. */
+/** IDs begin with the time of the event, so the primary key is in chronological order. */
 function matchingEvents(projectId: ProjectId, filter: EventFilter, before: Cursor | null, limit: number) {
   const { users, instances } = filter;
   const conditions = where(

@@ -4,12 +4,12 @@ import { findInstances, findSenderInstances } from "@/lib/activity/lists/install
 import type { DimensionFilter } from "@/lib/ledger/rows-queries";
 
 /**
- * For a campaign with more installs than this, scanning all facts from the newest on soon finds enough of theirs; for
- * one with fewer, the facts of each install are looked up.
+ * For a campaign with more installs, scanning all facts from the newest on soon finds enough. For a smaller campaign,
+ * the facts of each install are looked up.
  */
 const few = 10_000;
 
-/** The instances that may have sent the facts in question, if they are few; null when it may be any. */
+/** The instances that may have sent the requested facts, if they are few; null if any may have. */
 export async function instancesFor(
   project: Project,
   dimensions: DimensionFilter,

@@ -30,7 +30,7 @@ export const installsList = list(installSchema, {
 });
 
 /**
- * Finds installs by an install id, instance id, device id, user id or click id. The best match comes first, each once.
+ * Finds installs by an install ID, instance ID, device ID, user ID or click ID. The best match comes first, each once.
  */
 export async function installsNamed(project: Pick<Project, "id">, text: string): Promise<NamedRow[]> {
   if (!isText(text)) return [];
@@ -53,7 +53,7 @@ const foundBy: Record<NamedRow["found_by"], string> = {
 
 const anything = installSchema.filter.parse({});
 
-/** Finds installs by any id; if there is none, explains in words what the id belongs to. */
+/** Finds installs by any ID. If there are none, explains in words what the ID belongs to. */
 export async function findAnything(project: Project, text: string): Promise<z.output<typeof foundInstalls>> {
   const named = await installsNamed(project, text);
   if (named.length === 0) return { installs: [], words: await nothing(project, text) };

@@ -20,7 +20,7 @@ export type DecisionVersionRow = {
   evidence: Record<string, unknown>;
 };
 
-/** The decision in force comes first. */
+/** All decisions, the current one first. */
 export const findDecisions = (projectId: ProjectId, installId: string) => sql<DecisionVersionRow[]>`
   select d.version, d.decided_at, d.rules, d.campaign_id, d.kind, d.method, d.reason, d.confidence,
     d.network, d.counted,

@@ -33,7 +33,7 @@ const maxOfEach = 200;
 
 type Allowed = { devices: boolean; people: boolean };
 
-/** Everything about one install; device data, and who its users are, only for callers who may see it. */
+/** All data of one install; device data and user identities only for callers with permission. */
 export async function installOf(project: Project, id: string, may: Allowed): Promise<Page> {
   const row = isUuid(id) ? await findInstall(project.id, id) : null;
   if (!row) throw new Refusal("install_not_found", "Install not found!");
@@ -106,7 +106,7 @@ function consentOf(project: Project, country: string | null, states: KnownConsen
 const findingsOf = (version: DecisionVersionRow | undefined) =>
   (version?.evidence.charges ?? []) as FraudFinding[];
 
-/** Without the charges, which are presented separately. */
+/** The evidence without the fraud findings, which are presented separately. */
 function evidenceOf(version: DecisionVersionRow | undefined): Record<string, unknown> {
   const { charges: _findings, ...evidence } = version?.evidence ?? {};
   return evidence;
@@ -142,7 +142,7 @@ const decisionOf = (row: InstallDetailRow, version: DecisionVersionRow | undefin
   nameOf: nameIn(names),
 });
 
-/** The store may know the beginning of the install better than the time of the app's first call. */
+/** The store's install time, which may be more accurate than the app's first call. */
 function timeOf(version: DecisionVersionRow | undefined): Date | null {
   const storeTime = version?.evidence.installed_at;
   return typeof storeTime === "string" && !Number.isNaN(Date.parse(storeTime)) ? new Date(storeTime) : null;
@@ -165,7 +165,7 @@ function presentVersion(row: InstallDetailRow, version: DecisionVersionRow, name
   };
 }
 
-/** Two versions may differ in nothing else. */
+/** Two versions may differ only in their findings. */
 function suspicionOf(version: DecisionVersionRow): string | null {
   const rules = new Map(findingsOf(version).map(({ rule, level }) => [ruleName(rule), levelNames[level]]));
   return rules.size === 0
@@ -221,7 +221,7 @@ function timelineOf(
   return all.sort((a, b) => Date.parse(a.at) - Date.parse(b.at) || rank[a.kind] - rank[b.kind]);
 }
 
-/** The decision in a word: its sentence stands above the timeline. */
+/** The decision as a name; the full sentence is above the timeline. */
 function outcomeOf({ method, campaign_id, network }: DecisionVersionRow, names: Names): string {
   if (method === "organic") return "Organic";
   return names.get(campaign_id ?? 0) ?? networkLabel(network) ?? "A deleted campaign";

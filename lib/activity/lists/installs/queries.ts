@@ -20,17 +20,17 @@ type InstallRow = StoredRow<typeof installSchema.row>;
 type InstallQuery = z.output<typeof installSchema.filter>;
 
 export type InstallFilter = Omit<FilteredQuery<InstallQuery>, "uninstalled"> & {
-  /** Uninstalled then, or not. */
+  /** With `is`, uninstalled within these times; otherwise not uninstalled. */
   uninstalled: ({ is: boolean } & TimeRange) | null;
   /** Only these installs, unless it is null. */
   ids: string[] | null;
 };
 
-/** The column is null where no rule fired. */
+/** Null if no rule fired. */
 type Flagged = { flags: string[] | null };
 const withFlags = <Row extends Flagged>(row: Row) => ({ ...row, flags: row.flags ?? [] });
 
-/** The columns of an install `s`, with its decision in force. */
+/** The columns of an install `s`, with its current decision. */
 const columns = () => sql`
   s.id, s.install_instance_id, s.installed_at, s.kind, s.platform, s.state, s.is_test, s.method, d.reason, d.confidence,
   s.network, s.clicked_at, s.app_version, s.os_version, s.device_model, s.country, s.flags, s.postbacks_withheld,
@@ -42,20 +42,20 @@ const joined = (projectId: ProjectId) => sql`
   left join campaigns c on c.project_id = ${projectId} and c.id = s.campaign_id
   left join identities t on t.project_id = ${projectId} and t.install_instance_id = s.install_instance_id`;
 
-/** Installs `s` by their decision in force, found by the campaign's index. */
+/** Installs `s` by their current decision, found by the campaign's index. */
 const decidedFor = (projectId: ProjectId) => sql`
   decisions f
   join installs s on s.project_id = ${projectId} and s.id = f.install_id and s.decision_version = f.version`;
 
 /**
- * The ids of the newest first, after the cursor. They are read from the index by time as far as the page needs it; those
- * of a campaign from its decisions, which are in the order of their ids, and so of time.
+ * The IDs of the newest installs after the cursor, read from the time index only as far as necessary. A campaign's
+ * installs are read from its decisions, whose install IDs are in chronological order.
  */
 function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | null, limit: number) {
   const { start, end, campaign, dimensions, kind } = filter;
   const byCampaign = typeof campaign === "number";
   const isOfAny = campaign === "inorganic" || (campaign !== undefined && isGroup(campaign));
-  // The same rule as in the figures: a reinstall that stays with its campaign counts as brought back by nobody.
+  // The same rule as in the figures: a reinstall that only keeps its campaign is organic.
   const led = kind === "REINSTALL" ? sql`and s.method is distinct from 'reinstall'` : sql``;
   const stayed = kind === "REINSTALL" ? sql`or s.method = 'reinstall'` : sql``;
   const decided = sql`
@@ -73,7 +73,7 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
     {
       ...readAsTimes,
       ...readDimensions,
-      // Looked up first, as `ids`.
+      // The search is resolved before, into `ids`.
       search: null,
       before: ({ at, id }) => sql`and (s.installed_at, s.id) < (${at}, ${id}::uuid)`,
       start: (start) => sql`and s.installed_at >= ${start}`,
@@ -114,7 +114,7 @@ function found(projectId: ProjectId, filter: InstallFilter, before: Cursor | nul
     order by ${order} limit ${limit}`;
 }
 
-/** The newest first, behind a place. */
+/** Installs after a cursor, the newest first. */
 export async function findInstalls(
   projectId: ProjectId,
   filter: InstallFilter,
@@ -136,7 +136,7 @@ export async function countListedInstalls(projectId: ProjectId, filter: InstallF
 
 export type NamedRow = { id: string; found_by: "install" | "instance" | "device" | "user" | "click" };
 
-/** Finds installs by any kind of id. `uuid` and `device` are the same text if it has that form, else null. */
+/** Finds installs by any kind of ID. `uuid` and `device` are the same text if it has that form, else null. */
 export function findInstallsNamed(
   projectId: ProjectId,
   { text, uuid, device }: { text: string; uuid: string | null; device: string | null },
@@ -167,7 +167,7 @@ export function findInstallsNamed(
 
 export type KnownRow = { user_at: Date | null; identity_at: Date | null; click_at: Date | null };
 
-/** Finds what is known about an id that belongs to no install. */
+/** Finds the data of an ID that does not belong to an install. */
 export async function findKnown(projectId: ProjectId, text: string, uuid: string | null): Promise<KnownRow> {
   const [row] = await sql<KnownRow[]>`
     select (select u.identified_at from users u where u.project_id = ${projectId} and u.user_id = ${text}) as user_at,
@@ -181,7 +181,7 @@ export type InstallDetailRow = Omit<StoredRow<typeof installFields>, "integratio
   user_agent: string | null;
   device_data: Record<string, unknown>;
   integrations: Record<string, unknown> | null;
-  /** The answer of Apple is awaited before the decision. */
+  /** The decision waits for Apple's response. */
   waits_for_apple: boolean;
 };
 

@@ -58,7 +58,7 @@ export const senderParams = {
 const dayText = String.raw`\d{4}-\d{2}-\d{2}`;
 const uninstalledDays = new RegExp(`^(${dayText})?\\.\\.(${dayText})?$`);
 
-/** Whether the app is uninstalled, or on which days that was: `2026-06-01..2026-06-30`, open at either end. */
+/** Whether the app is uninstalled, or a range of uninstall days: `2026-06-01..2026-06-30`, open at either end. */
 const uninstalledParam = z
   .string()
   .transform((text, context) => {
@@ -119,9 +119,9 @@ export const installSchema = listSchema({
     os_version: z.string().nullable(),
     device_model: z.string().nullable(),
     country: z.string().nullable(),
-    /** When its push service first said that the app is gone. */
+    /** The time at which the push service first reported an uninstall. */
     uninstalled_at: timestamp.nullable(),
-    /** The user who is signed in on it. */
+    /** The signed-in user. */
     user_id: z.string().nullable(),
     /** The fraud rules that fired. */
     flags: z.array(z.string()),
@@ -169,7 +169,7 @@ export const findQuery = z.object({
 
 export const foundInstalls = z.object({
   installs: z.array(install.extend({ found_by: z.string() })),
-  /** If nothing was found, an explanation of what the id belongs to. */
+  /** If no install was found, explains what the ID belongs to. */
   words: z.string().nullable(),
 });
 export type FoundInstalls = z.output<typeof foundInstalls>;
@@ -179,7 +179,7 @@ const candidate = z.object({
   click_id: z.string().nullable(),
   campaign: z.string(),
   network: z.string().nullable(),
-  /** Null where the time is unknown. */
+  /** Null if the time is unknown. */
   at: timestamp.nullable(),
   score: z.number(),
   ...scoreShown,
@@ -200,7 +200,7 @@ const version = z.object({
   confidence: z.number().int(),
   counted: z.boolean(),
   campaign: z.string().nullable(),
-  /** The rules that fired and the effect of each, in words; null when none did. */
+  /** The fraud rules that fired, with their effects, in words; null if none fired. */
   suspicion: z.string().nullable(),
 });
 
@@ -245,9 +245,9 @@ export const installFields = {
   decision_version: z.number().int(),
   last_open_at: timestamp.nullable(),
   has_push_token: z.boolean(),
-  /** What the push service said of the token last, the newest first. */
+  /** The latest responses of the push service for the token, the newest first. */
   probes: z.array(z.object({ at: timestamp, is: z.string(), words: z.string() })),
-  /** What the app calls the install elsewhere, by the name it gave. */
+  /** The install's IDs in other services, by the names from the app. */
   integrations: z.record(z.string(), z.unknown()),
   /** The time at which the install's user was erased. */
   erased_at: timestamp.nullable(),
@@ -268,7 +268,7 @@ export const installPage = z.object({
   timeline: z.array(moment),
   /** True if older events, payments or opens than the newest 200 of each were left out. */
   cut: z.boolean(),
-  /** Only admins get it; null for others. */
+  /** Only for admins; null for other members. */
   device: z
     .object({
       ids: z.array(z.object({ kind: z.string(), id: z.string(), seen_at: timestamp })),
@@ -277,7 +277,7 @@ export const installPage = z.object({
       other_installs: z.array(z.object({ id: z.string(), installed_at: timestamp })),
     })
     .nullable(),
-  /** What its user allows. */
+  /** The user's consent. */
   consent: installConsent,
 });
 export type InstallPage = z.output<typeof installPage>;

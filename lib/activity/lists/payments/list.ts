@@ -9,8 +9,7 @@ import { list } from "@/lib/platform/lists/list";
 export const paymentsList = list(paymentSchema, {
   async narrow(project: Project, query): Promise<PaymentFilter> {
     const filter = filteredQuery(project, query);
-    // A return's campaign is another than the one the install is attributed to, so the install's dimensions do not
-    // apply.
+    // A return and its install can have different campaigns, so the install's dimensions do not apply.
     const dimensions = query.returned ? dimensionFilterOf({}) : filter.dimensions;
     return { ...filter, instances: await instancesFor(project, dimensions, query.install) };
   },

@@ -46,7 +46,7 @@ export const paymentSchema = listSchema({
     install_instance_id: z.string().nullable(),
     install_id: z.string().nullable(),
     campaign: campaignNameFields.nullable(),
-    /** The campaign of the return that the payment followed soon after. */
+    /** The campaign of the return shortly before the payment. */
     brought_back_by: campaignNameFields.nullable(),
     platform: z.string(),
     is_test: z.boolean(),

@@ -16,7 +16,7 @@ export const signUpSchema = listSchema({
     user: named("user id").meta({ description: "A full user ID." }),
   },
   row: {
-    /** The user's id, as the app sent it. */
+    /** The user's ID from the app. */
     id: z.string(),
     signed_up_at: timestamp,
     campaign: campaignNameFields.nullable(),

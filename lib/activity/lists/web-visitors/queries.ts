@@ -12,7 +12,7 @@ import { noWebCampaign, noWebSource } from "@/lib/reporting/web-to-app/steps";
 type Row = StoredRow<typeof webVisitorSchema.row>;
 type Filter = z.output<typeof webVisitorSchema.filter> & TimeRange;
 
-/** People alone, as the figures count them. */
+/** Only counted visitors, as in the figures. */
 function matching(projectId: ProjectId, filter: Filter, before: Cursor | null, limit: number) {
   const conditions = where(
     { ...filter, before },

@@ -10,7 +10,7 @@ import { noWebCampaign, noWebSource, webSteps } from "@/lib/reporting/web-to-app
 
 export const webPlatforms = ["ANDROID", "IOS", "DESKTOP"] as const;
 
-/** As in the funnel. All others are stored in lowercase. */
+/** The values that the funnel writes in upper case; all other sources are stored in lower case. */
 const isWritten = (source: string) => source === noWebSource || networkOfCode(source) !== null;
 
 export const webVisitorSchema = listSchema({
@@ -47,10 +47,10 @@ export const webVisitorSchema = listSchema({
     platform: z.string(),
     country: z.string().nullable(),
     user_id: z.string().nullable(),
-    /** Of the first click on a store button. */
+    /** The time of the first click on a store button. */
     clicked_at: timestamp.nullable(),
     install_id: z.string().nullable(),
-    /** Made in the browser. */
+    /** The ID that the browser generated. */
     web_id: z.string(),
   },
   at: "first_seen_at",
