@@ -20,7 +20,7 @@ export type SpendTotals = {
   ad_set_id: string;
   creative_id: string;
   keyword_id: string;
-  /** Empty without a breakdown by it, like the country. */
+  /** Empty for spend without a breakdown by platform. The country is empty in the same way. */
   platform: string;
   country: string;
   currency: string;

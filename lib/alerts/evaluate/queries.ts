@@ -9,7 +9,7 @@ import { toOutbox } from "@/lib/ledger/outbox/queries";
 
 export type DueRule = { project_id: number; id: number };
 
-/** Due rules, the longest due first, without unused and frozen projects. */
+/** Due rules, the longest due first, without archived and frozen projects. */
 export const findDueRules = (now: Date, max: number) => sql<DueRule[]>`/* all projects */
   select r.project_id, r.id from alert_rules r join projects p on p.id = r.project_id
   where r.due_at <= ${now} and p.deleted_at is null and p.archived_at is null

@@ -16,8 +16,8 @@ export const findTeam = (projectId: ProjectId) => sql<Mate[]>`
   order by lower(m.email)`;
 
 /**
- * Inserts emails about `alerts` (IDs, as text) in the statement that finds these. Both are stored together, and each
- * recipient gets one email per ID.
+ * Inserts emails about `alerts` (IDs, as text) in the statement that finds them. Alerts and emails are stored together,
+ * and each recipient gets one email per ID.
  */
 export const toMails = (
   projectId: ProjectId,

@@ -174,7 +174,7 @@ export async function deleteSchedule(
 
 export type DueSchedule = { project_id: number; id: number };
 
-/** Due schedules, the longest due first, without unused projects. */
+/** Due schedules, the longest due first, without archived and frozen projects. */
 export const findDueSchedules = (now: Date, max: number) => sql<DueSchedule[]>`/* all projects */
   select s.project_id, s.id from report_schedules s join projects p on p.id = s.project_id
   where s.next_at <= ${now} and p.deleted_at is null and p.archived_at is null and p.frozen_at is null

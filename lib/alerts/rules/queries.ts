@@ -145,7 +145,10 @@ export async function removeRecipient(
   return rows.length > 0;
 }
 
-/** False if the rule does not exist. A rule that is switched on is evaluated once; existing alerts stay unchanged. */
+/**
+ * False if the rule does not exist. A change ends active alerts, and a rule that is switched on is evaluated at once.
+ * Without a change there is no effect.
+ */
 export async function switchRule(
   { accountId: account, id: project }: Owner,
   id: number,

@@ -37,7 +37,7 @@ export async function findBound(
   return row ? new Date(timeOf(row.id)) : null;
 }
 
-/** A network may include an ID in every rejection. */
+/** Reasons are cut to this length, because a network may include an ID in every rejection. */
 const longestReason = 200;
 
 /** Rounds to two digits, so that a million rows fall into few groups. */

@@ -109,7 +109,7 @@ const second: Gate[] = [
   },
 ];
 
-/** Affiliates check the ownership in their kind. */
+/** For affiliates, the rendering of their kind checks the attribution. */
 function isOwn({ kind, fact: { decision } }: GateCheck): boolean {
   if (decision === null) return false;
   if (kind.group === "affiliate") return true;

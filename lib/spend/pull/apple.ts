@@ -29,7 +29,7 @@ const name = "Apple Ads";
 const pageSize = 1_000;
 const hour = 3_600;
 
-/** Pulls keywords, then the spend of ad groups without keywords, and of campaigns without ad groups. */
+/** Pulls keywords, and the remaining spend of ad groups and of campaigns. */
 export const pullApple: SpendSource["pull"] = async (account, window, { call, base, now }) => {
   const token = await signIn(account, call, base.appleToken, now());
   const report = async (path: string, groupBy: readonly string[] = []) => {

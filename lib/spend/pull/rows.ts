@@ -14,7 +14,7 @@ export type PulledRow = {
   creativeName: string;
   keywordId: string;
   keywordName: string;
-  /** Empty without a breakdown by it, like the country. */
+  /** Empty for spend without a breakdown by platform. The country is empty in the same way. */
   platform: "" | "ANDROID" | "IOS";
   country: string;
   currency: string;

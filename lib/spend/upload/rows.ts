@@ -221,7 +221,7 @@ const idText = (text: string) =>
     .replace(/^'/, "")
     .replace(/^(c|ag|as|a|kw):(?=\d+$)/i, "");
 
-/** True for totals of a report: no day, and either no campaign or the word for a total. */
+/** True for a line of totals: it has the word, or neither a day nor a campaign. */
 function isTotal(line: Line, date: string, key: string): boolean {
   if (line.cells.some((cell) => /^\s*(grand )?total\b/i.test(cell))) return true;
   return date === "" && key === "";

@@ -109,7 +109,7 @@ const preview = z.object({
       key: z.string(),
       name: z.string(),
       lines: z.number().int(),
-      /** True once a campaign was chosen in `campaign`, or none. */
+      /** True once the uploader chose a campaign, or chose to leave this one out. */
       decided: z.boolean(),
       campaign: z.object({ id: z.number().int(), name: z.string(), display_id: z.string() }).nullable(),
     }),

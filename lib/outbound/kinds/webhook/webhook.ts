@@ -34,7 +34,7 @@ const webhookSecrets = z.object({
 /** The sent type: an event's type contains its name. */
 const typeOf = (sends: string, name: string | null) => (sends === "event.*" ? `event.${name}` : sends);
 
-/** Some statuses mean that the endpoint was removed. */
+/** Handles 410 and redirects, then the general statuses. */
 function read(answer: HttpAnswer): DeliveryVerdict {
   if (answer.status === 410)
     return { is: "pause", code: "410", why: "It responded with 410: the receiver is permanently gone." };
