@@ -1,6 +1,6 @@
 /**
- * Measures how fast one process decides pending installs, compared with one statement that only joins the same installs
- * to the same clicks by id, because installs per second alone depend on the machine.
+ * Measures how fast one process decides pending installs. It is compared with one statement that only joins the same
+ * installs to the same clicks by ID, because installs per second alone depend on the machine.
  */
 import { type Cpu, cpuOf } from "@/bench/cpu";
 import { patientConnection, withNewDatabase } from "@/bench/database";
@@ -50,7 +50,7 @@ export async function run(args: string[]): Promise<void> {
   });
 }
 
-/** `micros` is the processor time per install, here and in the database; null where the system does not report it. */
+/** `micros` is the processor time per install, here and in the database; null if the system does not report it. */
 type Rate = { rate: number; micros: number | null };
 const perSecond = ({ rate }: Rate) => formatCount(Math.round(rate)).padStart(9);
 

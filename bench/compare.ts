@@ -1,6 +1,6 @@
 /**
- * Runs one benchmark on this commit and on another one, in turns on the same machine, and prints this commit as a
- * multiple of the other. The other commit is checked out and installed in a temporary folder.
+ * Runs one benchmark on this commit and on another one, in turns on the same machine. Prints this commit as a multiple
+ * of the other one, which is checked out and installed in a temporary folder.
  */
 import { execFileSync } from "node:child_process";
 import { mkdtempSync, rmSync } from "node:fs";

@@ -3,7 +3,7 @@ import { join } from "node:path";
 
 export type Cpu = { node: number; postgres: number | null };
 
-/** Seconds of processor time that this process and the database have used so far; null where there is no `/proc`. */
+/** Seconds of processor time that this process and the database have used so far; null without `/proc`. */
 export function cpuOf(dataDir: string): Cpu {
   const { user, system } = process.cpuUsage();
   return { node: (user + system) / 1e6, postgres: postgresOf(dataDir) };

@@ -1,7 +1,7 @@
 /**
- * The campaign list of a project with 10,000 campaigns and 5 million attributed installs, read by 50 callers at once.
- * The cost is a multiple of the least that a server with a database can do, measured in the same run on the same
- * database, because milliseconds alone depend on the machine.
+ * The campaign list of a project with 10,000 campaigns and 5 million attributed installs, read by 50 callers in
+ * parallel. The cost is a multiple of a minimal server with a database, measured in the same run on the same database.
+ * Milliseconds alone depend on the machine.
  */
 import { patientConnection, withNewDatabase } from "@/bench/database";
 import { type LoadTarget, type Measured, measure, middle } from "@/bench/load";

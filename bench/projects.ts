@@ -23,7 +23,7 @@ const defaultSizes = [20, 900, 5_000, 20_000];
 const connections = 64;
 const retentionMs = 30_000;
 /**
- * With more projects, a measurement may take this multiple of the time with the fewest, or must reach this share of the
+ * With more projects, a measurement may take this multiple of the time with the fewest, or must reach this share of its
  * rate.
  */
 const goals = { events: 0.8 };

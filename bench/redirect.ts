@@ -1,6 +1,6 @@
 /**
  * Measures how fast 64 visitors can follow links, with every click committed before its redirect. It is compared with
- * minimal servers of other kinds, in turns within one run, because redirects per second alone depend on the machine.
+ * minimal servers of other kinds, in turns within one run. Redirects per second alone depend on the machine.
  */
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,7 +1,7 @@
 /**
  * The report and the overview of one project with a million and with ten million events: their cost must not depend on
- * the number. They are compared, on the same database in the same run, with counting the raw events in one statement,
- * and with reading the same page's cells by one hand-written select.
+ * the number. On the same database, in the same run, two other reads are measured: counting the raw events in one
+ * statement, and reading the same page's cells by one hand-written select.
  */
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";

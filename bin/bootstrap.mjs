@@ -147,7 +147,7 @@ async function aloneInstalling(work) {
   }
 }
 
-/** Registers this process as a user of the packages, for as long as it lives. */
+/** Registers this process as a user of the packages until it ends. */
 function registerUse() {
   const file = join(users, String(process.pid));
   try {
@@ -191,7 +191,7 @@ async function ensureInstalled(progress) {
   }
 }
 
-/** The pinned Node if npm has it for this machine and it runs here, else the present Node if it is new enough. */
+/** The pinned Node if npm has it for this machine and it runs here. Otherwise the present Node if it is new enough. */
 function pickNode() {
   const pinned = join(modules, ".bin", "node");
   if (existsSync(pinned)) {

@@ -1,5 +1,5 @@
-// Prints each step and how long it took, one line each, on standard error, because standard output is for answers. A
-// terminal shows running steps with a clock; a log file gets a line only for steps that last and for ended ones.
+// Prints each step with its duration, one line each, on standard error, because standard output is for answers. A
+// terminal shows running steps with a clock; a log file gets a line only for long steps and for ended ones.
 
 const clock = (since) => `${((performance.now() - since) / 1000).toFixed(1)} s`;
 

@@ -2,7 +2,7 @@ import { sql } from "@/db";
 
 /**
  * Windows, expiries and days use the database's time, so that two servers whose clocks differ by minutes give the same
- * answers. The difference is measured, so that reading the clock costs nothing.
+ * answers. The difference is measured, so that reading the clock needs no query.
  */
 const shared = globalThis as { cairnClockOffset?: number };
 
@@ -10,7 +10,7 @@ export function now(): Date {
   return new Date(Date.now() + clockOffset());
 }
 
-/** In milliseconds, as it was measured last. */
+/** The last measured difference, in milliseconds. */
 export const clockOffset = () => shared.cairnClockOffset ?? 0;
 
 export async function setClock(): Promise<void> {

@@ -3,8 +3,8 @@ import { sql } from "@/db";
 
 /**
  * Passes a batch as a table: one text for each column, which Postgres splits at less than half the cost of JSON. The
- * separators come from a table of their own, because the planner would otherwise evaluate each batch, and plan every
- * small one separately.
+ * separators are in a table of their own. Otherwise the planner would evaluate each batch, and plan every small one
+ * separately.
  */
 export function columnTable<Row extends object>(columns: Partial<Record<keyof Row & string, SqlType>>) {
   const names = Object.keys(columns) as (keyof Row & string)[];

@@ -38,7 +38,7 @@ export async function tableColumns(tx: postgres.ISql, table: string): Promise<st
 
 /**
  * Stores rows in COPY format. If the database rejects the last rows (a duplicate key), the driver reports that only to
- * the statement, which has resolved long before, and the stream never ends.
+ * the statement. That has resolved long before, and the stream never ends.
  */
 export async function copyIn(
   tx: postgres.ISql,

@@ -11,7 +11,7 @@ import { env } from "@/lib/base/env";
 
 export type { Fragment, Sql };
 
-/** bigint columns hold ids, counts and minor units, all of them far below 2^53. */
+/** bigint columns hold IDs, counts and minor units, all of them far below 2^53. */
 const bigintAsNumber = {
   to: 20,
   from: [20],

@@ -4,7 +4,7 @@ import { dataTables } from "@/db/tables";
 type Token = string | Token[];
 type Column = "project_id" | "id";
 type Use = { table: string; column: Column; alias: string; isPinned: boolean };
-/** A column that a condition compares; the alias is "" where none is named. */
+/** A column that a condition compares; the alias is "" if the condition has none. */
 type Tie = { alias: string; column: Column };
 /** The table that an insert's rows are for, and the place of its `project_id` among their values. */
 type Into = { table: string; place: number };
@@ -18,7 +18,7 @@ const columns = new Map<string, Column>([
 ]);
 const pieces = /'(?:[^']|'')*'|"[^"]*"|\$\d+|[a-z_]\w*|\d[\w.]*|::|<=|>=|<>|!=|\S/g;
 
-/** Quotes are kept around what could be taken for a keyword. */
+/** Quotes are kept if the name could be mistaken for a keyword. */
 const unquoted = (name: string) => {
   const plain = name.slice(1, -1);
   return plain === "project_id" || plain.length < 2 || columns.has(plain) ? plain : name;

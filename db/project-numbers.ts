@@ -16,8 +16,8 @@ export async function findCellNumber(on: postgres.ISql): Promise<number | null> 
 }
 
 /**
- * Makes the sequence of projects assign the numbers of a cell, after those already used. Null if all of them are used.
- * The sequence is locked meanwhile, so no project is created.
+ * Makes the sequence of projects assign the numbers of a cell, after the used ones. Null if all of them are used. The
+ * sequence is locked meanwhile, so no project is created.
  */
 export async function giveNumbersOf(tx: postgres.TransactionSql, cell: number): Promise<NumberRange | null> {
   const [first, last] = [cell * numbersOfCell + 1, (cell + 1) * numbersOfCell];

@@ -56,7 +56,7 @@ export const members = pgTable(
     passwordHash: text("password_hash"),
     /** Raised to end every session of the member at once. */
     sessionVersion: integer("session_version").notNull().default(1),
-    /** How figures and days are written for the member; null is as the browser does. */
+    /** How figures and days are written for the member; null follows the browser. */
     locale: text("locale"),
     createdAt: createdAt(),
     lastSeenAt: at("last_seen_at"),
@@ -359,7 +359,7 @@ export const domains = pgTable(
 
 /**
  * Hosts that a project claims without proof; they are not served. Several projects may claim one. The project that
- * proves it gets a row in `domains` under the same id, which therefore comes from the same sequence.
+ * proves it gets a row in `domains` under the same ID, which therefore comes from the same sequence.
  */
 export const domainClaims = pgTable(
   "domain_claims",
@@ -403,7 +403,7 @@ export const retentionSettings = pgTable(
   (t) => [primaryKey({ columns: [t.projectId, t.kind] })],
 );
 
-/** The display ids of an account; a custom id is unique over all of its projects. */
+/** The display IDs of an account; a custom ID is unique over all of its projects. */
 export const displayIds = pgTable(
   "display_ids",
   {
@@ -451,7 +451,7 @@ export const storeListings = pgTable(
     name: text("name").notNull(),
     platform: text("platform").notNull(),
     url: text("url").notNull(),
-    /** Apple's numeric id or the Android package, read from the URL. */
+    /** Apple's numeric ID or the Android package, read from the URL. */
     appId: text("app_id").notNull(),
     /** `ppid` of a custom product page or `listing` of a custom store listing. */
     pageId: text("page_id"),
@@ -475,7 +475,7 @@ export const storeListings = pgTable(
   ],
 );
 
-/** The settings by which iOS and Android know a project's apps; the link files of its hosts are made from them. */
+/** The settings that connect a project's apps with iOS and Android; the link files of its hosts are made from them. */
 export const appLinks = pgTable("app_links", {
   projectId: projectId().primaryKey(),
   /** `{team_id, bundle_id}` */
@@ -672,7 +672,7 @@ export const clicks = pgTable(
     index("clicks_advertising_id")
       .on(t.projectId, t.advertisingId, t.id)
       .where(sql`${t.advertisingId} is not null`),
-    /** By Google's id of the click, which Play's referrer also contains. */
+    /** By Google's ID of the click, which Play's referrer also contains. */
     index("clicks_google")
       .on(
         t.projectId,
@@ -683,7 +683,7 @@ export const clicks = pgTable(
         sql`coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid', ${t.params}->>'wbraid') is not null`,
       ),
     /**
-     * A click may have two of these ids, and the referrer either; this index has the clicks with another id as well.
+     * A click may have two of these IDs, and the referrer either; this index has the clicks with another ID as well.
      */
     index("clicks_google_gbraid")
       .on(t.projectId, sql`(${t.params}->>'gbraid')`, t.id)
@@ -704,8 +704,9 @@ export const clicks = pgTable(
 );
 
 /**
- * `id` begins with the time of `installed_at`. The columns that a first decision changes are in no index, and each page
- * is left half empty for it (see the migration that made `undecided`), so a decision writes one row and no index entry.
+ * `id` begins with the time of `installed_at`. The columns that a first decision changes are in no index, and half of
+ * each page is left empty for it (see the migration that made `undecided`). So a decision writes one row and no index
+ * entry.
  */
 export const installs = pgTable(
   "installs",
@@ -755,9 +756,9 @@ export const installs = pgTable(
     /** True if one of those rules withholds postbacks to networks for this install. */
     postbacksWithheld: boolean("postbacks_withheld").notNull().default(false),
     lastOpenAt: at("last_open_at"),
-    /** The last open of the visit before the latest; null when there was none. */
+    /** The last open of the visit before the latest one; null without one. */
     visitBeforeAt: at("visit_before_at"),
-    /** The time at which a campaign's link last brought the user back, and the id of that open. */
+    /** The time at which a campaign's link last brought the user back, and the ID of that open. */
     reengagedAt: at("reengaged_at"),
     reengagedBy: uuid("reengaged_by"),
     /**
@@ -969,7 +970,7 @@ export const replays = pgTable(
     createdBy: text("created_by").notNull(),
     createdAt: at("created_at").notNull(),
     endedAt: at("ended_at"),
-    /** The number of installs, and how many were processed so far. */
+    /** The number of installs, and the number processed so far. */
     total: integer("total").notNull().default(0),
     seen: integer("seen").notNull().default(0),
     /** The last install that was decided again, after which the replay continues. */
@@ -1068,14 +1069,14 @@ export const users = pgTable(
     index("users_campaign").on(t.projectId, t.campaignId, t.attributedAt, t.userId),
     index("users_instance").on(t.projectId, t.installInstanceId),
     index("users_newest").on(t.projectId, t.identifiedAt, t.userId),
-    /** For searches by the beginning of an id, an email or a name. */
+    /** For searches by the beginning of an ID, an email or a name. */
     index("users_id_begins").on(t.projectId, t.userId.op("text_pattern_ops")),
     index("users_email_begins").on(t.projectId, sql`lower(${t.email}) text_pattern_ops`),
     index("users_name_begins").on(t.projectId, sql`lower(${t.name}) text_pattern_ops`),
   ],
 );
 
-/** Ids of users who were erased, as keyed hashes; later facts about them are refused. */
+/** IDs of users who were erased, as keyed hashes; later facts about them are refused. */
 export const erasedIds = pgTable(
   "erased_ids",
   {
@@ -1248,8 +1249,7 @@ export const eventNames = pgTable(
 
 /**
  * The days (in the project's zone) on which a user sent an event from an install: one bit for each day from the first
- * to the last. The ledger counts each row once, on its last day, so that the users of a window that ends today are a
- * sum.
+ * to the last. The ledger counts each row once, on its last day. So the users of a window that ends today are a sum.
  */
 export const userDays = pgTable(
   "user_days",
@@ -1702,8 +1702,8 @@ export const networkRequests = pgTable(
 export const recalculations = pgTable("recalculations", {
   projectId: projectId().primaryKey(),
   /**
-   * SWITCHING until every daily figure is in the new zone, FOLLOWING while the days of users and installs are
-   * recalculated, DONE or FAILED.
+   * SWITCHING until every daily figure is in the new zone. FOLLOWING while the days of users and installs are
+   * recalculated. Then DONE or FAILED.
    */
   state: text("state").notNull(),
   fromZone: text("from_zone").notNull(),
@@ -1716,7 +1716,7 @@ export const recalculations = pgTable("recalculations", {
   createdAt: at("created_at").notNull(),
   switchedAt: at("switched_at"),
   endedAt: at("ended_at"),
-  /** The reason why it failed; nothing was changed then. */
+  /** The reason for the failure, after which the project is unchanged. */
   problem: text("problem"),
   /** The present part, installs or users, and the last finished one of them. */
   step: text("step").notNull().default("installs"),
@@ -1893,7 +1893,7 @@ export const spendImports = pgTable(
     id: id(),
     /** FILE, HAND, KEY, ACCOUNT or DEMO. */
     kind: text("kind").notNull(),
-    /** Identifies a source that keeps sending: a key's prefix, an account's id. */
+    /** Identifies a source that keeps sending: a key's prefix, an account's ID. */
     sourceKey: text("source_key"),
     /** A file's name, a key's prefix, an account's name. */
     name: text("name").notNull(),
@@ -1905,7 +1905,7 @@ export const spendImports = pgTable(
     /** The file, until it is stored. */
     content: text("content"),
     settings: jsonb("settings").notNull().default({}),
-    /** The number of its rows, and how many are stored so far. */
+    /** The number of its rows, and the number stored so far. */
     total: integer("total").notNull().default(0),
     stored: integer("stored").notNull().default(0),
     problem: text("problem"),

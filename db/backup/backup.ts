@@ -62,7 +62,7 @@ export async function backUpInto(to: Writable, now: Date, secrets?: Secrets): Pr
   const on = plainClient();
   const out = new PassThrough();
   const stored = pipeline(out, createGzip({ level: 6 }), to);
-  // The rejection is handled below, where the promise is awaited.
+  // The rejection is handled below, together with the await.
   stored.catch(() => {});
   try {
     const rows = await on.begin("isolation level repeatable read read only", async (tx) => {
@@ -195,7 +195,7 @@ async function renumberTransactions(tx: postgres.TransactionSql): Promise<void> 
   await tx`update listeners set read_xid = '0', read_id = '00000000-0000-0000-0000-000000000000'`;
 }
 
-/** New rows get ids after the restored ones. */
+/** New rows get IDs after the restored ones. */
 async function goOnCounting(tx: postgres.TransactionSql, table: string): Promise<void> {
   await tx`
     select setval(s.name, greatest((xpath('/row/m/text()', query_to_xml(
@@ -203,7 +203,7 @@ async function goOnCounting(tx: postgres.TransactionSql, table: string): Promise
       false, true, '')))[1]::text::bigint, 1), false)
     from (select attname, pg_get_serial_sequence(${table}::text, attname) as name from pg_attribute
       where attrelid = ${table}::text::regclass and attidentity <> '' and not attisdropped) s`;
-  // Claims take their ids from the sequence of domains.
+  // Claims take their IDs from the sequence of domains.
   if (table === "domains" || table === "domain_claims") {
     await tx`
       select setval(pg_get_serial_sequence('domains', 'id'), greatest(

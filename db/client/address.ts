@@ -45,7 +45,7 @@ function tlsOptions({ tls, rootCertificates, hosts }: DatabaseAddress) {
   if (tls === "verify-ca") return { ...ca, checkServerIdentity: () => undefined };
   return {
     ...ca,
-    // For a host that is an IP address the driver passes no name, and Node would then look for "localhost" in the
+    // For a host that is an IP address the driver passes no name. Node would then look for "localhost" in the
     // certificate.
     checkServerIdentity(name: string, certificate: PeerCertificate): Error | undefined {
       const named = hosts.filter(({ host }) => host === name);

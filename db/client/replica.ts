@@ -204,7 +204,7 @@ type Rejectable = { resolve(value: unknown): void; reject(error: unknown): void 
 
 /**
  * Lost or refused connections, conflicts of statements with replayed changes, and objects that a replica lacks while it
- * lags. A statement that times out is not among them, because the primary would be no faster.
+ * lags. A statement that times out is not included, because the primary would not be faster.
  */
 const lost = /^(CONNECT|E[A-Z_]+$|08|28|3D|40|42(P01|703|704|883|501)|53|57P)/;
 

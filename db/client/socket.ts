@@ -176,7 +176,7 @@ class Watch {
 }
 
 /**
- * Between an error and the close of the connection, a moment later, the driver (3.4.9) still sends statements to it and
+ * Between an error and the close of the connection, a moment later, the driver (3.4.9) still sends statements to it. It
  * then forgets them, and they never end. It handles a plain close correctly, so errors are turned into one.
  */
 function endQuietly(socket: Socket): void {

@@ -3,7 +3,7 @@ import { dataTables } from "@/db/tables";
 
 const big = new Set<string>(dataTables);
 
-/** A migration that blocks writes on purpose states for how long, and why that is acceptable. */
+/** A migration that blocks writes on purpose states the duration, and why it is acceptable. */
 const blocking = /^-- blocks writes: \S.*$/m;
 
 const name = `(?:"?public"?\\.)?"?([a-z_]+)"?`;

@@ -31,7 +31,10 @@ async function appliedTimes(on: Client): Promise<number[]> {
 
 type Compared = { missing: string[]; unknown: number; adoption: Adoption };
 
-/** The migrations of the code that the database lacks, and how many the database has that the code does not know. */
+/**
+ * The migrations of this version that the database lacks, and the number of those in the database that this version
+ * lacks.
+ */
 function compare(applied: number[]): Compared {
   const known = new Set(journal.entries.map((entry) => entry.when));
   const present = new Set(applied);
@@ -55,7 +58,8 @@ export function checkPostgres(version: string): void {
 }
 
 /**
- * The reason why this version cannot run on a database that another one has migrated, in one sentence; null if it can.
+ * The reason why this version cannot run on a database that another version has migrated, in one sentence. Null if it
+ * can.
  */
 function refusalOf(
   { missing, unknown, adoption }: Compared,
@@ -166,7 +170,7 @@ export async function migrateNew(): Promise<Migrated> {
   return applied.length === 0 ? migrate() : checkMigrated();
 }
 
-/** For the health check: shows if the code can work with the database as it is. */
+/** For the health check: shows if the code can work with the present database. */
 export async function migrationsState(): Promise<{ applied: number; expected: number; current: boolean }> {
   const on = sql as unknown as Client;
   const [applied, compatibility] = await Promise.all([appliedTimes(on), readCompatibility(on)]);

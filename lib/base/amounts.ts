@@ -1,5 +1,5 @@
 /**
- * Reads amounts and rates as people and programs write them; nothing else parses them. Pure; runs in the browser too.
+ * Reads amounts and rates as people and programs write them; no other code parses them. Pure; runs in the browser too.
  */
 import { currencyDigits, maxMajorUnits } from "@/lib/base/money";
 
@@ -137,7 +137,7 @@ const isUnitOf = (text: string, currency: string): boolean =>
 
 export type CheckedAmount =
   | { amount: number }
-  /** `empty`: the text is blank or a sign for nothing. */
+  /** `empty`: the text is blank or a sign for an empty value. */
   | { empty: "blank" | "dash" }
   | { problem: string };
 

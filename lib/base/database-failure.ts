@@ -33,7 +33,7 @@ export function isLostConnection(error: unknown): boolean {
   return code !== null && (lostConnection.has(code) || /^08|^57P0[1-5]$/.test(code));
 }
 
-/** This process, or the machine, has no file descriptor left, so nothing can be opened now. */
+/** This process, or the machine, has no file descriptor left, so files and connections cannot be opened now. */
 export const isOutOfFiles = (error: unknown): boolean =>
   ["EMFILE", "ENFILE"].includes(errorCode(error) ?? "");
 

@@ -127,7 +127,7 @@ const settings = z.object({
   DATABASE_POOL: wholeNumber(10, 1, 200),
   /** The seconds that a statement may take. Waiting for a lock may take a third of that. */
   DATABASE_TIMEOUT: wholeNumber(15, 3, 3_600),
-  /** "off" for poolers in transaction mode, where prepared statements hang. */
+  /** "off" for poolers in transaction mode, which make prepared statements hang. */
   DATABASE_PREPARE: optional.transform((value) => value !== "off"),
   REDIS_URL: url(["redis:", "rediss:"]),
   CRON_SECRET: optional,
@@ -203,7 +203,7 @@ const settings = z.object({
   /** The share of traces that the ratio samplers take. */
   OTEL_TRACES_SAMPLER_ARG: share,
   NEXT_DIST_DIR: optional.transform((value) => value ?? ".next"),
-  /** A secret that the front passes to its Next child. It proves that a request came through the front. */
+  /** A secret that the front passes to its Next child. It proves that a request passed through the front. */
   CAIRN_FRONT_SECRET: optional,
   /** The test suite sets a file here; every distinct SQL statement is appended to it. */
   CAIRN_RECORD_SQL: optional,

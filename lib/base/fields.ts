@@ -73,7 +73,7 @@ const id = z.string().transform((value, context) => {
   return z.NEVER;
 });
 
-/** A path parameter that is a numeric id. */
+/** A path parameter that is a numeric ID. */
 export const idParams = <Name extends string>(name: Name) =>
   z.object({ [name]: id } as Record<Name, typeof id>);
 

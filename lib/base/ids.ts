@@ -47,13 +47,13 @@ export function newId(now: Date): string {
   return `${time.slice(0, 8)}-${time.slice(8)}-7${order}-${variant}${random.slice(4, 7)}-${random.slice(7, 19)}`;
 }
 
-/** The lowest id that a row made at that time can have. */
+/** The lowest ID that a row made at that time can have. */
 export function minIdAt(ms: number): string {
   const time = Math.max(0, ms).toString(16).padStart(12, "0");
   return `${time.slice(0, 8)}-${time.slice(8)}-0000-0000-000000000000`;
 }
 
-/** The time at which the id was made, in milliseconds, read from the id itself. */
+/** The time at which the ID was made, in milliseconds, read from the ID itself. */
 export const timeOf = (id: string): number => Number.parseInt(id.slice(0, 8) + id.slice(9, 13), 16);
 
 const uuid = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;

@@ -25,7 +25,7 @@ function formatOf(zone: string): Intl.DateTimeFormat {
   return format;
 }
 
-/** The zone's offset from UTC at an instant, in milliseconds; positive where its clocks are ahead. */
+/** The zone's offset from UTC at an instant, in milliseconds; positive if its clocks are ahead. */
 export function offsetAt(zone: string, instant: number): number {
   const text = formatOf(zone).format(instant);
   const match = /GMT(?:([+-])(\d\d):(\d\d)(?::(\d\d))?)?$/.exec(text);
@@ -59,7 +59,7 @@ const latest = Date.UTC(9999, 11, 31, 23, 59, 59, 999);
 
 /**
  * One end of a time range: a wall time of the zone, or an instant if it ends in `Z` or an offset. If an hour is
- * repeated, the start takes the first of its instants and the end the last, so that the range is complete.
+ * repeated, the start takes the first of its instants and the end takes the last one. So the range is complete.
  */
 export function windowEnd(text: string, zone: string, end: "start" | "end"): Date | null {
   const match = form.exec(text);

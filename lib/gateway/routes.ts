@@ -1,6 +1,6 @@
 /**
  * The kinds of route: the interface's tables of authentication and limits, line by line. An endpoint names its kind,
- * which brings the credential, the wording of a 401 and the limits.
+ * which defines the credential, the wording of a 401 and the limits.
  */
 
 import { LRUCache } from "lru-cache";

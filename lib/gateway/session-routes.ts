@@ -95,7 +95,7 @@ export function accountRoute(action: Action): RouteKind<AccountCaller> {
 
 const leaving = new Set<Action>(["project.archive", "project.delete"]);
 
-/** A member of the account that owns the project in the path (by id or slug), whose role allows the action. */
+/** A member of the account that owns the project in the path (by ID or slug), whose role allows the action. */
 export function projectRoute(action: Action): RouteKind<ProjectCaller> {
   return {
     ...base,
@@ -126,7 +126,7 @@ function named(text: string): { id: number } | { slug: string } {
   return { slug: /^[a-z0-9-]{1,80}$/.test(text) ? text : "" };
 }
 
-/** Null for a text that is not an id. */
+/** Null for a text that is not an ID. */
 function idOf(text: string | undefined): number | null {
   return text !== undefined && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }

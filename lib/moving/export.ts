@@ -65,7 +65,7 @@ export async function exportProject(
   const writing = new Writing(to);
   const step: Step = { project, to: writing, options, sealing: { id, passphrase, key } };
   try {
-    // A frozen project does not change: there is nothing to follow.
+    // A frozen project does not change, so no rounds are needed.
     const exported = await (options.switchAfter && !project.frozen
       ? writeFollowing(on, step, options.switchAfter)
       : writeQuiet(on, step, null));

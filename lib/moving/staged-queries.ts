@@ -112,7 +112,7 @@ export const moveDomainsOfCampaigns = (tx: Tx, project: number) => tx`
 
 export type Team = { email: string; role: string | null; here: boolean }[];
 
-/** Known members with access to the project get access here, but to nothing else. */
+/** Known members with access to the project get access to it here, and to no other project. */
 export async function grantAccess(tx: Tx, project: number, account: number): Promise<Team> {
   await tx`
     insert into project_members (project_id, member_id, role)

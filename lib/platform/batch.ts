@@ -3,7 +3,7 @@ import { withDeadline } from "@/lib/base/deadline";
 import type { Span } from "@/lib/base/traces/span";
 import { tracer } from "@/lib/base/traces/tracing";
 
-/** The queue is full; an immediate refusal is better than an answer that comes too late. */
+/** The queue is full; an immediate refusal is better than a late answer. */
 export class Overloaded extends Error {}
 
 /**

@@ -1,8 +1,8 @@
 import { isFrozenError } from "@/lib/base/database-failure";
 
 /**
- * Works on all items at once. When that fails it works on each half by itself, down to the item that causes the
- * failure, so that the others do not wait for it.
+ * Works on all items in one go. If that fails, it works on each half by itself, down to the item that causes the
+ * failure. So the others do not wait for it.
  */
 export async function bisect<T>(
   all: T[],

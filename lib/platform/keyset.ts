@@ -1,4 +1,6 @@
-/** Lists read from the newest row on: the cursor where a page ended, and the range of days. Runs in the browser too. */
+/**
+ * Lists read from the newest row on: the cursor at the end of a page, and the range of days. Runs in the browser too.
+ */
 import { z } from "zod";
 import { refuse } from "@/lib/base/params";
 import { type CsvColumns, csvHeader, csvRows } from "@/lib/base/text/csv";
@@ -26,7 +28,7 @@ const cursorParam = (id: string) => {
 
 export const beforeParam = cursorParam(uuid);
 
-/** For rows whose ids were chosen by apps. */
+/** For rows whose IDs were chosen by apps. */
 export const beforeNamedParam = cursorParam(".{1,256}");
 
 /** `rows` holds one more row than the page if there is another page. */
@@ -85,5 +87,5 @@ export async function keysetCsv<Row, At = Cursor>(
   return parts.join("");
 }
 
-/** Counting further would cost more than the number is worth; the answer then says that there are more rows. */
+/** Counting further would cost more than the number is worth; the answer then shows that there are more rows. */
 export const maxCounted = 100_000;

@@ -77,7 +77,7 @@ export class StaleCache<T extends object> {
     try {
       return (await withDeadline(loading, timeoutMs)).value;
     } catch {
-      // Callers of the next moment do not have to wait in vain too.
+      // Callers of the next moment skip a wait that would fail, too.
       entry.failing = true;
       entry.refreshAt = tick + freshMs;
       return entry.value;

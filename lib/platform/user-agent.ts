@@ -3,7 +3,7 @@ import { automatonOf, type NotCounted } from "@/lib/platform/bots";
 
 export type VisitorPlatform = "IOS" | "ANDROID" | "DESKTOP";
 
-/** The user agent, and the client hints of browsers whose user agent says less. */
+/** The user agent, and the client hints of browsers whose user agent is shortened. */
 export type Hints = {
   userAgent: string;
   /** `Sec-CH-UA-Platform`, `-Platform-Version` and `-Model`, as sent. */
@@ -21,7 +21,7 @@ export type Agent = {
   browser: string | null;
   /** The app whose built-in browser this is. */
   inApp: string | null;
-  /** Safari on an iPad claims to run on a Mac; only a script in the page can tell. */
+  /** Safari on an iPad claims to run on a Mac; only a script in the page can recognize it. */
   maybeIpad: boolean;
   /** The reason why a visit with this user agent is not by a person. */
   automaton: NotCounted | null;

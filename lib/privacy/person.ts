@@ -24,7 +24,7 @@ const underWayMs = 1_000;
 
 const unknownPerson = () => new Refusal("not_found", "The project has no data about this person.");
 
-/** Adds the id of the user who was identified on the named install. */
+/** Adds the ID of the user who was identified on the named install. */
 async function identified(project: Project, person: PersonIds): Promise<PersonIds> {
   if (person.user !== null || person.install === null) return person;
   const users = await findUsersOf(project.id, person.install);
@@ -65,7 +65,7 @@ export async function erasePerson(project: Project, named: PersonIds, by: Actor,
   const person = await identified(project, named);
   const instances = await findInstancesOf(project.id, person);
   const keys = person.user === null ? [] : [erasedKey(project.id, "user", person.user)];
-  // A mistyped id must not be remembered as erased, because its real owner would be refused from then on.
+  // A mistyped ID must not be remembered as erased, because its real owner would be refused from then on.
   const known =
     instances.length > 0 ||
     (person.user !== null && (await isKnownUser(project.id, person.user, keys[0] ?? "")));

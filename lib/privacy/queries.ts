@@ -32,7 +32,7 @@ export async function isKnownUser(projectId: ProjectId, user: string, erased: st
   return row.known;
 }
 
-/** The advertising ids of installs, and the networks that no other install used. */
+/** The advertising IDs of installs, and the networks that no other install used. */
 export async function findTracesOf(
   projectId: ProjectId,
   instances: string[],

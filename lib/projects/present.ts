@@ -5,7 +5,7 @@ const iso = (time: string) => new Date(time).toISOString();
 
 export function presentProject(row: ProjectDetailRow, appUrl: string) {
   const { suspended_at, host, updated_at, ...rest } = row;
-  // The token without an expiry comes first, then the newest.
+  // The token without an expiry is first, then the newest one.
   const tokens = [...row.tokens].sort(
     (a, b) => Number(a.expires_at !== null) - Number(b.expires_at !== null),
   );

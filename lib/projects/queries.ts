@@ -70,7 +70,7 @@ export type NewProjectRow = {
   key: { name: string; prefix: string; hash: Buffer } | null;
 };
 
-/** Inserts the project with everything it needs to be used, all of it or nothing. */
+/** Inserts the project with all rows it needs to be used, or none of them. */
 export async function insertProject(
   account: AccountId,
   project: NewProjectRow,

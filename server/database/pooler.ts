@@ -9,7 +9,7 @@ const timeoutMs = 5_000;
 
 /**
  * A pooler with too few connections makes some clients wait silently and forever. They wait for the connections of a
- * migration or, in session mode, for those of a process's pool.
+ * migration or, in session mode, for the pooled connections of a process.
  */
 export async function checkPooler(): Promise<void> {
   const held = env.DATABASE_POOL + 2;

@@ -40,9 +40,9 @@ export function postmasterOf(cluster: string): number | null {
 }
 
 /**
- * The signals that end a Postgres: first a fast shutdown, as an operator would do it, then an immediate one, which only
- * costs a recovery at the next start. A Postgres that is ended during recovery from a backend's crash waits forever for
- * its own helpers (seen with 18.4).
+ * The signals that end a Postgres: first a fast shutdown, then an immediate one, which only costs a recovery at the
+ * next start. A Postgres that is ended during recovery from a backend's crash waits forever for its own helpers (seen
+ * with 18.4).
  */
 export const escalating = (timeoutMs: number) =>
   [
@@ -76,8 +76,8 @@ export async function endPostmaster(cluster: string, timeoutMs = 10_000): Promis
 }
 
 /**
- * Postgres refuses to start when the process number in its file is in use by any process, as it often is after a reboot
- * or in a new container. The rest of the file must stay, because Postgres recognizes survivors by it.
+ * Postgres refuses to start if any process uses the number in its file, which is common after a reboot or in a new
+ * container. The rest of the file must stay, because Postgres recognizes survivors by it.
  */
 function untrack(cluster: string) {
   const impossible = 2 ** 22 + 1;

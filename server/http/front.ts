@@ -38,8 +38,8 @@ type Options = {
 };
 
 /**
- * The public port. Frequent paths are answered here; everything else goes to Next, in another process, so that a page
- * that renders slowly never delays a click.
+ * The public port. Frequent paths are answered here, and Next answers all others in another process. So a page that
+ * renders slowly never delays a click.
  */
 export function createFront(options: Options): Server {
   const { webSockets = false } = options;
@@ -143,7 +143,7 @@ function replyOf(
   ms: number,
 ): void {
   if (env.LOG_REQUESTS === "off" || (env.LOG_REQUESTS === "errors" && status < 500)) return;
-  // A followed link is documented by the stored click.
+  // The stored click already records a followed link, so the line has level debug.
   const level = context.route === "link" && status < 500 ? "debug" : "info";
   if (!log().isLevelEnabled(level)) return;
   const { requestId, project, route } = context;

@@ -6,8 +6,8 @@ import { plainAddress } from "@/lib/platform/http/address";
 export const hostname = (host: string) => host.replace(/:\d+$/, "").replace(/\.$/, "").toLowerCase();
 
 /**
- * Serves the dashboard on the configured address, this machine's own names, and bare IP addresses, so that a server
- * without a name can be set up. Other names may be a customer's and never serve it.
+ * Serves the dashboard on the configured address, this machine's own names, and bare IP addresses. So a server without
+ * a name can be set up. Other names may be a customer's and never serve it.
  */
 export function isAppHost(host: string): boolean {
   const name = hostname(host);

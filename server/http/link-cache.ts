@@ -12,15 +12,15 @@ const everyMs = 60_000;
 
 const file = () => join(env.DATA_DIR, "links.json");
 
-/** Identifies the database, because ids mean something in one database only. */
+/** Identifies the database, because IDs mean something in one database only. */
 const database = () =>
   createHash("sha256")
     .update(`${(env.DATABASE_URL ?? "").replace(/:[^:@/]*@/, "@")} ${env.DATABASE_SOCKET ?? ""}`)
     .digest("hex");
 
 /**
- * Keeps the destinations of links on disk, so that a process that starts while the database is down can redirect
- * visitors of links that were followed before. Everything is loaded again once the database is back.
+ * Keeps the destinations of links on disk. A process that starts while the database is down can then redirect visitors
+ * of links that were followed before. All destinations are loaded again once the database is back.
  */
 export function persistLinkCache(): { stop(): Promise<void> } {
   recall();

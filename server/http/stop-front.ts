@@ -9,7 +9,7 @@ const lastCallMs = 500;
 
 /**
  * Stops without losing a request. First balancers are informed (`/api/health/ready` answers 503) and each answer closes
- * its connection, while new callers are still served. After `drainMs` no more callers are expected. The port and idle
+ * its connection; new callers are still served. After `drainMs` no more callers are expected. The port and idle
  * connections are closed, and calls in progress are answered.
  */
 export async function stopFront(front: Server, drainMs: number): Promise<void> {

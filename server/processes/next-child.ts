@@ -98,7 +98,7 @@ export function startNextChild(options: {
 }
 
 /**
- * Next prints how long it took to read its settings among the lines for the person who starts Cairn; that line is
+ * Next prints how long it took to read its settings, among the lines for the person who starts Cairn. That line is
  * dropped.
  */
 function passOn(line: string): void {

@@ -2,7 +2,7 @@ import { rmSync } from "node:fs";
 import { createServer } from "node:http";
 import next from "next";
 
-/** Runs Next behind a unix socket. It imports nothing of the project, so the child process needs no loader. */
+/** Runs Next behind a Unix socket. It imports no project files, so the child process needs no loader. */
 export async function serveNext(options: {
   socket: string;
   dev: boolean;

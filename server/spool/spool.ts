@@ -120,7 +120,7 @@ export class Spool<Row extends object> {
       try {
         await this.writeNow(buffer);
       } catch (error) {
-        // The file could not grow, so another one is tried: rows that are in both are recognized by their ids.
+        // The file could not grow, so another one is tried: rows that are in both are recognized by their IDs.
         if (isFresh) throw error;
         await this.writeNow(buffer);
       }

@@ -32,8 +32,8 @@ export async function runTask(task: Task): Promise<number> {
 }
 
 /**
- * Runs the table of tasks. Leases in the database make sure that only one process at a time runs each, and that all
- * processes together run it as often as one alone would.
+ * Runs the table of tasks. With leases in the database, only one process at a time runs each task. All processes
+ * together run it as often as one alone would.
  */
 export function startScheduler(tasks: Task[]): { stop(): Promise<void> } {
   const timers = new Set<NodeJS.Timeout>();

@@ -32,8 +32,8 @@ export type AppCaller = {
 export type SiteCaller = { project: Project; token: string; origins: ReadonlySet<string> };
 
 /**
- * A credential is looked up again after a second, so that a revocation, a suspension or a changed limit takes effect at
- * once, while a busy caller still costs one look-up a second. Simultaneous look-ups of one credential are merged.
+ * A credential is looked up again after a second. So a revocation, a suspension or a changed limit takes effect at
+ * once, and a busy caller still costs only one look-up a second. Simultaneous look-ups of one credential are merged.
  */
 const fresh = 1_000;
 
@@ -169,8 +169,8 @@ export const siteCaller = {
 export const instanceLimits = async (now: Date): Promise<CallLimits> => (await instance.get("", now))!;
 
 /**
- * The project for background work, where the server itself is the credential. Also null while the project moves to
- * another instance, which continues all pending work.
+ * The project for background work, which needs no credential from outside. Also null while the project moves to another
+ * instance, which continues all pending work.
  */
 export async function backgroundProject(id: number): Promise<Project | null> {
   const project = await sharedProject(id);

@@ -7,8 +7,8 @@ const keyForm = /^cairn_([0-9A-Za-z]{32})([0-9A-Za-z]{6})$/;
 const tokenForm = /^ct_[0-9A-Za-z]{24}$/;
 
 /**
- * A server key is 32 random letters and digits followed by a checksum, so that a mistyped or invented key is refused
- * without a query. Only its hash is stored; it is shown once.
+ * A server key is 32 random letters and digits followed by a checksum. So a mistyped or invented key is refused without
+ * a query. Only its hash is stored; it is shown once.
  */
 export function newServerKey(): { key: string; prefix: string; hash: Buffer } {
   const secret = randomBase62(32);
@@ -21,7 +21,7 @@ export function isServerKey(text: string): boolean {
   return match !== null && checksum(match[1]!) === match[2];
 }
 
-/** The id is public and the secret is in the app, which signs its calls with it. */
+/** The ID is public and the secret is in the app, which signs its calls with it. */
 export const newSigningKey = () => ({ keyId: `sig_${randomBase62(16)}`, secret: randomBase62(43) });
 
 export const hashOf = (secret: string) => createHash("sha256").update(secret).digest();

@@ -1,11 +1,11 @@
 import type { MemberId } from "@/lib/base/ids";
 
-/** A signed-in member; made only where a session was checked. */
+/** A signed-in member; only the code that checks a session creates one. */
 export type Member = { id: MemberId; email: string; name: string };
 
 /**
  * The content of the session cookie. It is valid only while the session's row exists and the version equals the
- * member's, which is raised to end every session at once. Each use checks both.
+ * member's. Raising the member's version ends every session. Each use checks both.
  */
 export type SessionToken = { memberId: number; version: number; id: string };
 
@@ -19,7 +19,7 @@ export type SignInOrigin = {
   browser: string;
   /** The session that this browser has now, valid or not. */
   session: string | null;
-  /** The browser's id, if the member with that email has signed in with it before. */
+  /** The browser's ID, if the member with that email has signed in with it before. */
   knownBrowser(email: string): string | null;
 };
 

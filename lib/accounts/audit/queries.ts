@@ -64,7 +64,7 @@ export const withBefore = (detail: Record<string, unknown>, was: Fragment) => sq
 export const insertEntry = (by: Actor, entry: Entry) => sql`${auditRow(by, entry, sql``)}`;
 
 /**
- * Writes a member's change to their own profile into the log of each account that has the member or one of their
+ * Writes a member's change to their own profile into the log of each account that includes them or one of their
  * projects. `changed` is the part of the statement with their ID and email.
  */
 export const auditInAccountsOf = (

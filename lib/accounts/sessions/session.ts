@@ -73,7 +73,7 @@ function sessionCookie(value: string, age: number): string {
   return `${sessionCookieName()}=${value}; Path=/; Max-Age=${age}; HttpOnly; SameSite=Lax${secure}`;
 }
 
-/** The object has no prototype, because the names come from outside. */
+/** The object has no prototype, because callers choose the names. */
 export function cookiesOf(call: Call): Record<string, string> {
   const cookies: Record<string, string> = Object.create(null);
   for (const pair of (call.header("cookie") ?? "").split(";")) {

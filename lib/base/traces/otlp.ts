@@ -18,7 +18,7 @@ export type EndedSpan = {
 
 const kinds: Record<SpanKind, number> = { internal: 1, server: 2, client: 3 };
 
-/** The body of an export as OTLP/HTTP defines it in JSON: ids in hexadecimal, 64-bit numbers as text. */
+/** The body of an export as OTLP/HTTP defines it in JSON: IDs in hexadecimal, 64-bit numbers as text. */
 export const exportBody = (resource: Attributes, version: string, spans: EndedSpan[]) => ({
   resourceSpans: [
     {

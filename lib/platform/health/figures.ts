@@ -22,7 +22,7 @@ let isUp = false;
 let refreshAt = Number.NEGATIVE_INFINITY;
 let pending: { since: number; ended: Promise<void> } | null = null;
 
-/** `tasks` are those whose last success is read; every caller passes the same list. */
+/** `tasks` names the tasks whose last success is read; every caller passes the same list. */
 export async function knownFigures(tasks: string[], tick: () => number): Promise<KnownFigures> {
   if (!pending && tick() >= refreshAt) pending = { since: tick(), ended: refresh(tasks, tick) };
   if (pending) {

@@ -3,7 +3,7 @@ import { projectsWith } from "@/db/projects-with";
 
 export type Vitals = { oldest_pending_seconds: number | null };
 
-/** Proves that the database answers, and reads how long the oldest pending install has waited. */
+/** Proves that the database answers, and reads the waiting time of the oldest pending install. */
 export async function readVitals(): Promise<Vitals> {
   const [row] = await sql<Vitals[]>`/* all projects */
     select extract(epoch from now() - min(pending.installed_at))::float8 as oldest_pending_seconds
@@ -43,7 +43,7 @@ const emptyProbes = () => sql`
   exception when lock_not_available then null;
   end $$`;
 
-/** Times are seconds since 1970; those of waiting rows are the oldest row's. */
+/** Times are seconds since 1970; for waiting rows, the time of the oldest one. */
 export type DatabaseFigures = {
   pending: number;
   pending_since: number | null;

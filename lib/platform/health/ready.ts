@@ -26,7 +26,7 @@ let last: { at: number; reason: Promise<Reason | null> } | null = null;
 
 /**
  * Shows balancers if this process can take traffic. It cannot while it is stopping or loses clicks. It also cannot
- * while the database refuses writes (it is down, its disk is full, it is a replica), which only a write can prove. Nor
+ * while the database refuses writes: it is down, its disk is full, or it is a replica. Only a write can prove that. Nor
  * can it after a newer version has removed a part of the database that this one needs. Additions do not matter.
  */
 export async function readiness(tick: number): Promise<Readiness> {

@@ -13,8 +13,8 @@ const encode = {
 };
 
 /**
- * The body in an encoding that the caller accepts, if it is large and text; null when it stays as it is. Small answers,
- * nearly all of them, are decided by one comparison. Compression runs on another thread.
+ * The body in an encoding that the caller accepts, if it is large and text; null if it is sent unchanged. Small
+ * answers, nearly all of them, are decided by one comparison. Compression runs on another thread.
  */
 export function compressed(reply: Reply, accepted: string | undefined): Promise<Uint8Array> | null {
   const { body, headers } = reply;

@@ -7,8 +7,8 @@ import { refusalReply } from "@/lib/platform/http/route";
 const wellFormedHost = /^(?:[a-z0-9._-]{0,255}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 /**
- * Refuses requests that parse as HTTP but are ambiguous or meaningless, so that no later code has to decide which host
- * or path is meant.
+ * Refuses requests that parse as HTTP but are ambiguous or meaningless. So no later code has to decide which host or
+ * path is meant.
  */
 export function refuseMalformed(request: IncomingMessage): Reply | null {
   const { method, url = "", headers, rawHeaders } = request;
@@ -25,13 +25,13 @@ const malformed = (message: string): Reply => refusalReply(new Refusal("malforme
 /** In bytes. Every real path of a page, an endpoint or a link is much shorter. */
 const maxPath = 2_048;
 /**
- * In bytes, path and query. A tracking link carries click IDs and the names of campaign, ad set and ad, encoded at up to
- * nine bytes a character. Networks cut their own at 2 kB or less, and proxies such as nginx refuse lines above 8 kB.
+ * In bytes, path and query. A tracking link carries click IDs and the names of campaign, ad set and ad, with up to nine
+ * bytes per character. Networks cut their own at 2 kB or less, and proxies such as nginx refuse lines above 8 kB.
  */
 const maxTarget = 8_192;
 /**
- * In bytes, of a page's path and query. A page repeats them in its answer, encoded again, and a header of an answer has
- * no more than 16 kB.
+ * In bytes, of a page's path and query. A page repeats them in a header of its answer, encoded again, and such a header
+ * is limited to 16 kB.
  */
 const maxPageTarget = 4_096;
 

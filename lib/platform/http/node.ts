@@ -64,8 +64,8 @@ const maxDiscarded = 64 * 1024 * 1024;
 const maxDiscardingMs = 10_000;
 
 /**
- * Reads and discards an unread body. The connection can then be reused, and a client that sends everything before it
- * reads finds its answer instead of a broken connection.
+ * Reads and discards an unread body, so that the connection can be reused. A client that sends everything before it
+ * reads then finds its answer instead of a broken connection.
  */
 export function discardRest(request: IncomingMessage): void {
   if (request.complete || request.destroyed) return;

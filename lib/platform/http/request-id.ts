@@ -3,7 +3,7 @@ import { randomBase62 } from "@/lib/base/ids";
 const boot = randomBase62(8);
 let serial = 0;
 
-/** Letters, digits and separators of ids. An email address cannot be written with them. */
+/** Letters, digits and separators of IDs. An email address cannot be written with them. */
 const sane = /^[\w.:=/+-]{8,128}$/;
 
 /**

@@ -205,7 +205,7 @@ function notAnswered(
 }
 
 /**
- * The body of an error: the envelope of the contract, the same with the error's code, or also with the reason for each
+ * The body of an error: the envelope of the contract, optionally with the error's code or with the reason for each
  * rejected field.
  */
 export type ErrorForm = "contract" | "code" | "fields";
@@ -260,8 +260,8 @@ export function failed(
 const withoutNul = (text: string) => text.replaceAll("\u0000", "\ufffd");
 
 /**
- * The first value of each parameter; an empty one counts as absent. The object has no prototype, because the names come
- * from outside.
+ * The first value of each parameter; an empty one counts as absent. The object has no prototype, because callers choose
+ * the names.
  */
 function queryObject(query: URLSearchParams): Record<string, string> {
   const out: Record<string, string> = Object.create(null);

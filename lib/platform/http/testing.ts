@@ -1,6 +1,6 @@
 /**
- * Calls endpoints as values in contract tests, in the same way as each adapter does, and checks every answer against
- * the endpoint's declaration.
+ * Calls endpoints as values in contract tests, in the same way as each adapter does. Checks every answer against the
+ * endpoint's declaration.
  */
 
 import { createServer, request as httpRequest, type Server } from "node:http";
@@ -101,7 +101,7 @@ async function throughWeb(router: Router, call: Prepared): Promise<TestedRespons
   return answered(response.status, response.headers, await response.text());
 }
 
-/** A server like that of the front process, with the clocks and addresses that a test sets. */
+/** A server like the front process, with the clocks and addresses that a test sets. */
 class NodeServer {
   private server: Server | undefined;
   private readonly overrides = new Map<string, Overrides>();

@@ -3,8 +3,8 @@ import { type Bucket, type Limiter, MemoryLimiter, type Reservation } from "@/li
 
 /**
  * A sliding log that all processes share: one script that checks every bucket before it writes to any, by Redis' own
- * clock. ARGV holds count and window of each key in turn, then a nonce, whether to take, and how many milliseconds the
- * caller would wait. Returns the number of the full bucket, or 0, and the wait in microseconds.
+ * clock. ARGV has count and window of each key in turn, then a nonce, a flag for taking a place, and the caller's
+ * longest wait in milliseconds. Returns the number of the full bucket, or 0, and the wait in microseconds.
  */
 const script = `
 local t = redis.call('TIME')
@@ -185,7 +185,7 @@ export class RedisLimiter implements Limiter {
     }
   }
 
-  /** A connection that was cut without notice stays silent for ever, so it is replaced. */
+  /** A connection that was cut without notice stays silent forever, so it is replaced. */
   private checkAfterSilence(error: unknown): void {
     this.silences = /timed out/.test(String(error)) ? this.silences + 1 : 0;
     if (this.silences < maxSilences) return;

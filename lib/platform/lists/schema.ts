@@ -8,7 +8,7 @@ import { beforeNamedParam, beforeParam, nextCursor } from "@/lib/platform/keyset
 type Shape = z.core.$ZodLooseShape;
 type Timestamp = typeof timestamp;
 
-/** A row as the database returns it, where times are dates. */
+/** A row as the database returns it, with times as dates. */
 export type StoredRow<Row extends Shape> = {
   [Field in keyof Row]: Row[Field] extends Timestamp
     ? Date
@@ -41,7 +41,7 @@ type Declared<Name extends string, Filter extends Shape, Row extends Shape, Sums
   row: Row;
   /** The time field that the list is sorted by, newest first. */
   at: TimeField<Row> & string;
-  /** The ids were chosen by apps and are not UUIDs. */
+  /** The IDs were chosen by apps and are not UUIDs. */
   isNamed?: boolean;
   /** Sums over all matching rows, next to their number. */
   sums?: Sums;

@@ -26,8 +26,8 @@ const maybeOneOfSeveral = () => env.DATABASE_SOCKET === undefined;
 const ends = new Batcher({ name: "page-ends", run: storePageCursors, keyOf: ({ key }) => key });
 
 /**
- * Remembers the end of each page of a numbered list, so that the next page begins after its last row and not at a row
- * number. Rows that others add or remove meanwhile are then neither skipped nor repeated.
+ * Remembers the end of each page of a numbered list. The next page begins after its last row and not at a row number.
+ * So rows that others add or remove meanwhile are neither skipped nor repeated.
  *
  * The ends are in memory if this is the only process, else in the database. An unknown reader gets the page by counting
  * rows. Readers with the same identity share their page ends: the latest counts.

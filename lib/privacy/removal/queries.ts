@@ -52,8 +52,8 @@ export async function markBegun(project: ProjectId, total: number, now: Date): P
 }
 
 /**
- * Deletes some rows of a table and returns their number. A row's address (ctid) in one partition may also exist in
- * another one. That row belongs to this project too, so it is deleted with it.
+ * Deletes some rows of a table and returns their number. A row's address (ctid) may also match a row of another
+ * partition. That row is deleted too, and `project_id` ensures that it belongs to this project.
  */
 export async function deleteSome(table: string, project: ProjectId, max: number): Promise<number> {
   const deleted = await sql`

@@ -56,7 +56,7 @@ export async function advanceCuts(behind: number, max: number, now: Date): Promi
 
 export type DueCut = Cut & { project_id: ProjectId; time_zone: string };
 
-/** The cuts with rows still to be removed; those that waited longest are first. */
+/** The cuts with rows still to be removed, ordered by the time of their last turn. */
 export const findDueCuts = (max: number) => sql<DueCut[]>`/* all projects */
   select c.project_id, p.time_zone, c.kind, c.before::text as before, c.cursor, c.done_before::text as done_before
   from retention_cutoffs c join projects p on p.id = c.project_id
@@ -97,7 +97,7 @@ const spans = columnTable<RemovalSpan>({
   before: "date",
 });
 
-/** True where a table has a row of the project within its span. */
+/** True if a table has a row of the project within its span. */
 const inRange = (table: Fragment, id: Fragment) => sql`
   exists (select from ${table} t where t.project_id = x.project_id and ${id} >= x.since and ${id} < x.until)`;
 

@@ -20,9 +20,11 @@ export type CreatedProject = {
 };
 
 /**
- * Creates a project that is ready to use: with its token, a host for its links and, if one is named, a server key,
- * which cannot be read again later. The host is a local name. The given domain replaces it once it is verified, which
- * happens at once if the operator adds it.
+ * Creates a project that is ready to use, with its token and a host for its links. If a server key is named, it is
+ * created too, and cannot be read again later.
+ *
+ * The host is a local name. The given domain replaces it once it is verified, which happens at once if the operator
+ * adds it.
  */
 export async function createProject(
   account: AccountId,

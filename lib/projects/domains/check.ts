@@ -46,7 +46,7 @@ async function keep(project: Owner, found: DomainRow, findings: DnsFindings, by:
 const background: Actor = { memberId: null, name: "server" };
 const atOnce = 20;
 
-/** Checks the claims that are due, until `until` or none is left, and answers how many it checked. */
+/** Checks the claims that are due, until `until` or until none is left. Returns the number of checked claims. */
 export async function checkClaims(until: () => boolean, looking: () => Looking): Promise<number> {
   const due = await findDueClaims(looking().now, 200);
   let done = 0;

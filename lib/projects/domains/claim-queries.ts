@@ -58,8 +58,8 @@ export async function noteClaim(
 }
 
 /**
- * Turns a claim into a domain that is served. A project that held the host without a proof keeps a claim to it, and
- * links of its campaigns move to its other domains. Null for an unknown claim, or if another project proved the host.
+ * Turns a claim into a domain that is served. A project that held the host without a proof keeps a claim to it. Links
+ * of its campaigns move to its other domains. Null for an unknown claim, or if another project proved the host.
  */
 export async function proveClaim(
   project: ProjectId,
