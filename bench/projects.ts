@@ -22,10 +22,7 @@ import { enforceRetention } from "@/lib/privacy/retention/enforce";
 const defaultSizes = [20, 900, 5_000, 20_000];
 const connections = 64;
 const retentionMs = 30_000;
-/**
- * With more projects, a measurement may take this multiple of the time with the fewest, or must reach this share of its
- * rate.
- */
+/** With more projects, the rate must reach this share of the rate with the fewest. */
 const goals = { events: 0.8 };
 
 type Row = { projects: number } & Record<Measure, number>;

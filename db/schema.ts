@@ -694,7 +694,7 @@ export const clicks = pgTable(
         sql`${t.params}->>'wbraid' is not null and coalesce(${t.params}->>'gclid', ${t.params}->>'gbraid') is not null`,
       ),
     /**
-     * Only few clicks have such values. An index of all clicks of a campaign would make each click a tenth more
+     * Only few clicks have warnings. An index of all clicks of a campaign would make each click a tenth more
      * expensive.
      */
     index("clicks_warnings").on(t.projectId, t.campaignId, t.id).where(sql`${t.warnings} is not null`),

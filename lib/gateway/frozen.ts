@@ -3,8 +3,8 @@ import { isFrozenError } from "@/lib/base/database-failure";
 import { Refusal } from "@/lib/base/refusal";
 
 /**
- * The time after which callers retry, in seconds: during the switch, and after the move. By then a proxy has to send
- * them to the other instance.
+ * Values of `retry-after`, in seconds. `soon` is the duration of the switch. `later` is for moved projects, until a
+ * proxy sends callers to the other instance.
  */
 const soon = "5";
 const later = "60";

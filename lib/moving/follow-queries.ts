@@ -42,7 +42,7 @@ export async function findSession(tx: Tx): Promise<number> {
   return row!.session;
 }
 
-/** Gives the joins of the large tables of keys and rows as much memory as there is room for. */
+/** Reads the present snapshot. Also raises `work_mem`, for joins of the large tables of keys and rows in memory. */
 export async function findMoment(tx: Tx, before: string | null): Promise<FollowMoment> {
   const [row] = await tx<[FollowMoment]>`
     with here as (select pg_current_snapshot() as snapshot)

@@ -33,7 +33,7 @@ export const origins = z
     return [...new Set(found)];
   });
 
-/** The stored settings of a project. */
+/** The websites in the stored settings of a project. */
 export function originsOf(settings: { web?: unknown }): string[] {
   const parsed = z.object({ origins }).safeParse(settings.web);
   return parsed.success ? parsed.data.origins : [];

@@ -42,7 +42,7 @@ export type RouteKind<Caller> = {
   answers: Record<number, string>;
   /** Called for each answer to an admitted caller, also for a call within another one. */
   onReply?(call: Call, body: JsonObject | null, caller: Caller, reply: Reply): void;
-  /** The refusal that a failure to store amounts to; null if the caller does not get an answer for it. */
+  /** The refusal that corresponds to a failure to store; null for any other failure. */
   refusalOf?(error: unknown): Refusal | null;
   /** Called for each refusal, whether the caller was admitted or not. */
   onRefusal?(call: Call, body: Uint8Array | null, caller: Caller | null, refusal: Refusal): void;

@@ -221,7 +221,7 @@ export const removeApplePostbacks = (projectId: ProjectId, range: Range) =>
 export const removeRejections = (projectId: ProjectId, range: Range) =>
   remove("rejections", projectId, range);
 
-/** Pending deliveries stay, however old. Networks' reports on requests are removed with the deliveries. */
+/** Pending deliveries stay, however old. Networks' reports are removed by the age of their requests. */
 export async function removeDeliveries(projectId: ProjectId, range: Range): Promise<RemovalStep> {
   const { count } = await sql`
     delete from network_requests r where r.project_id = ${projectId} and r.ctid = any(array(

@@ -54,7 +54,7 @@ export const retentionKinds = {
     label: "Apple postbacks",
     meaning:
       "Postbacks of SKAdNetwork and AdAttributionKit, by the day of arrival. Apple's figures cover the days that are kept.",
-    // The last delivery of an install may be due forty-one days after it, and is retried for nine more days.
+    // The last postback of an install arrives up to forty-one days after it, and is retried for nine more days.
     least: 60,
   },
   alerts: {
