@@ -86,7 +86,7 @@ test("a process with another key is refused, and so are commands; with the right
   expect(await starting(two)).toContain(refused);
   expect(await admin(two, ["project", "list"])).toMatchObject({
     code: 1,
-    said: expect.stringContaining(refused),
+    output: expect.stringContaining(refused),
   });
   expect(await starting(one)).toBe("it starts");
   expect(await admin(one, ["project", "list"])).toMatchObject({ code: 0 });
