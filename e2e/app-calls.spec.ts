@@ -2,7 +2,7 @@ import { createHash, createHmac } from "node:crypto";
 import type { Page } from "@playwright/test";
 import { expect, test } from "./owner";
 
-/** Of its own: what is required here would refuse the calls of other specs. */
+/** A separate project, because its required fields would reject the calls of other specs. */
 async function aProject(page: Page, name: string): Promise<{ id: number; token: string }> {
   await page.goto("/");
   return page.evaluate(async (called) => {

@@ -8,7 +8,7 @@ const { step } = test;
 const gaid = "38400000-8cf0-11bd-b23e-10b96e40000e";
 const install = "phone-on-the-desk";
 
-/** A project of its own, and an app that sends chosen calls. */
+/** A separate project, and an app that sends the given calls. */
 async function aProject(page: Page, name: string) {
   await page.goto("/account/projects/new");
   await page.getByLabel("Name", { exact: true }).fill(name);
@@ -26,7 +26,7 @@ async function aProject(page: Page, name: string) {
   return { base, api, token, send };
 }
 
-/** One of everything that an app tells. */
+/** One call of each kind. */
 async function aLife(send: (call: string, body?: object) => Promise<unknown>) {
   await send("init", { device_data: { gaid, device_name: "Pixel 9" } });
   await send("trigger", { user_data: { id: "ada", name: "Ada" } });
@@ -216,13 +216,13 @@ test("a phone of the makers leaves the figures and returns, and can be new again
   await expect.poll(async () => (await installs()).map((one) => one.kind)).toEqual(["INSTALL", "INSTALL"]);
 });
 
-/** Looks that only work leads to: rows opened, sheets, dialogs. */
+/** Views that appear only after a click: expanded rows, sheets, dialogs. */
 for (const width of [1440, 390]) {
   test(`what is opened on these screens is for everybody's eyes at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const { base, api, send } = await aProject(page, `Looks ${width}`);
     const wrong: string[] = [];
-    // Colours are the same at any width.
+    // Colours do not depend on the width.
     const themes = width === 1440 ? (["light", "dark"] as const) : (["light"] as const);
     const screenshot = async (what: string) => {
       wrong.push(...(await sideways(page, what)), ...(await faults(page, what, themes)));

@@ -3,7 +3,7 @@ import { expect } from "./owner";
 
 export type ListProject = { id: number; own: string; screen: string };
 
-/** Each test has a project of its own, so that none finds the campaigns of another. */
+/** A separate project for each test, so that it has no campaigns of other tests. */
 export async function aListProject(request: APIRequestContext): Promise<ListProject> {
   const { data: me } = await (await request.get("/api/dashboard/me")).json();
   const made = await request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
@@ -13,7 +13,7 @@ export async function aListProject(request: APIRequestContext): Promise<ListProj
   return { id, own: `/api/dashboard/projects/${id}`, screen: `/p/${id}/campaigns` };
 }
 
-/** Free in the account, whatever ran here before. */
+/** A random ID that is free in the account, whatever ran before. */
 export const someId = (word: string) => `${word}-${Math.random().toString(36).slice(2, 10)}`;
 
 export async function aListedCampaign(

@@ -2,10 +2,10 @@ import type { Page } from "@playwright/test";
 import { expect } from "./owner";
 import { followLink, referrerParam } from "./visitor";
 
-/** Of a name that would run if it were ever taken for anything but text. */
+/** A name that would run as a script if it were not escaped. */
 export const hostile = `Spring <img src=x onerror="document.title='taken'">`;
 
-/** A project with one campaign, an install of it, who signed up, did something and paid. */
+/** A project with one campaign and one install, whose user signed up, sent an event and paid. */
 export async function aFigureProject(page: Page) {
   const api = page.request;
   const { data: me } = await (await api.get("/api/dashboard/me")).json();

@@ -1,7 +1,7 @@
 import type { Page } from "@playwright/test";
 import { expect, firstProject, test } from "./owner";
 
-/** A question that has the focus has the keyboard; one that is only drawn does not have it yet. */
+/** A dialog receives keys once it has the focus, which is after it is drawn. */
 async function isShown(page: Page) {
   const question = page.getByRole("alertdialog");
   await expect(question).toBeVisible();

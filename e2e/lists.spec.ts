@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { addFilter } from "./list-filter";
 import { expect, firstProject, test } from "./owner";
 
-/** A list that is longer than the screen: what was done in the project. */
+/** A list that is longer than the screen: the project's audit log. */
 async function aLongList(page: Page) {
   const { id } = firstProject();
   for (let index = 0; index < 15; index++)

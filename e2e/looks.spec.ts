@@ -22,8 +22,8 @@ const test = base.extend<{ context: BrowserContext }, { shared: BrowserContext }
 });
 
 /**
- * Every screen, to be looked at: each entry of the menus, and each screen outside them. The tests are listed before the
- * first project exists, so its number is filled in later.
+ * Every screen to check: each entry of the menus, and each screen outside them. The tests are listed before the first
+ * project exists, so its number is filled in later.
  */
 const screens: string[] = (() => {
   const id = 0;
@@ -36,7 +36,7 @@ const screens: string[] = (() => {
 const inFirstProject = (path: string) => path.replace(/^\/p\/0(?=\/|$)/, `/p/${firstProject().id}`);
 
 type Shift = { value: number; sources: { node: Node | null }[] };
-/** How far a page has moved what it had shown, and what. */
+/** The layout shifts of a page, and the elements concerned. */
 const shifts = (page: Page) =>
   page.evaluate(() => (window as unknown as { moved: { score: number; what: string[] } }).moved);
 
@@ -52,7 +52,7 @@ for (const [width, height, themes] of [
     }) => {
       const path = inFirstProject(screen);
       await page.setViewportSize({ width, height });
-      // How far the screen moved what it had shown already, as browsers score it.
+      // The layout shifts of the screen, as browsers score them.
       await page.addInitScript(() => {
         const moved = { score: 0, what: [] as string[] };
         Object.assign(window, { moved });
@@ -68,7 +68,7 @@ for (const [width, height, themes] of [
       const wrong = await sideways(page, path);
       const moved = await shifts(page);
       if (moved.score >= 0.1) {
-        // One load may be slow for what others do at the same time; what a page does by itself it does again.
+        // A load may be slow because of other tests, but a real shift happens again.
         await visit(page, path);
         const again = await shifts(page);
         if (again.score >= 0.1)

@@ -2,10 +2,10 @@ import AxeBuilder from "@axe-core/playwright";
 import { expect, type Page, type Request } from "@playwright/test";
 
 const themes = ["light", "dark"] as const;
-/** What a theme can change: the rest of a page is the same in both. */
+/** Rules that depend on the theme; all others have the same result in both. */
 const ofColours = ["color-contrast", "link-in-text-block"];
 
-/** The findings of axe on the current page, by default in both themes, without loading it twice. */
+/** Axe's findings on the current page, by default in both themes, without loading it twice. */
 export async function faults(
   page: Page,
   where: string,
@@ -15,7 +15,7 @@ export async function faults(
   for (const colorScheme of checkedThemes) {
     await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
     await settled(page);
-    // There are no frames, whose findings would be put together in another window each time.
+    // The page has no frames, so axe need not merge findings in another window.
     const axe = new AxeBuilder({ page }).setLegacyMode(true);
     // A dialog hides the page behind it, with the page's heading.
     if (await page.getByRole("dialog").count()) axe.disableRules("page-has-heading-one");
@@ -26,8 +26,8 @@ export async function faults(
 }
 
 /**
- * Opens a page and waits until its heading is there and it has asked for nothing for half a second. Playwright's own
- * "networkidle" does not name what it waits for.
+ * Opens a page and waits for its heading and half a second without requests. Playwright's own "networkidle" does not
+ * name the pending requests.
  */
 export async function visit(page: Page, path: string) {
   const open = new Map<Request, string>();
@@ -40,7 +40,7 @@ export async function visit(page: Page, path: string) {
   page.on("request", begin).on("requestfinished", end).on("requestfailed", end);
   try {
     await page.goto(path);
-    // By its element: a dialog hides the heading behind it from roles.
+    // By element, because a dialog hides the heading's role.
     await expect(page.locator("h1").first()).toBeVisible();
     await expect
       .poll(() => (Date.now() - last < 500 ? ["a request ended a moment ago"] : [...open.values()]), {
@@ -52,7 +52,7 @@ export async function visit(page: Page, path: string) {
   }
 }
 
-/** Colours pass over into those of the other theme, and dialogs fade in; halfway they are nobody's. */
+/** Waits for transitions of colours and dialogs, because their colours in between are not real. */
 const settled = (page: Page) =>
   page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
@@ -63,7 +63,7 @@ const settled = (page: Page) =>
     await Promise.allSettled(passing.map((one) => one.finished));
   });
 
-/** Says so where a page is wider than its window. */
+/** Reports a page that is wider than its window. */
 export async function sideways(page: Page, where: string): Promise<string[]> {
   const over = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
   return over > 0 ? [`${where} is ${over} px too wide`] : [];

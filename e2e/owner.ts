@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test as base } from "@playwright/test";
 
-/** Who the first run makes, and what it leaves for the other specs. */
+/** The owner from the first run, and the data that it stores for the other specs. */
 export const owner = { name: "Olive Owner", email: "owner@example.com", password: "correct horse battery" };
 
 const folder = process.env.E2E_DATA_DIR ?? "test-results";
@@ -21,7 +21,7 @@ export function setUpLink(): string {
   return link;
 }
 
-/** Fails a test in whose page the console said something that should not be there. */
+/** Fails a test if its page logs unexpected messages to the console. */
 export const test = base.extend<{ quietConsole: undefined }>({
   quietConsole: [
     async ({ page }, use) => {
@@ -31,7 +31,7 @@ export const test = base.extend<{ quietConsole: undefined }>({
       });
       page.on("pageerror", (error) => logged.push(error.message));
       await use(undefined);
-      // The browser also logs a refusal that the test provoked.
+      // The browser also logs rejections that the test caused.
       const unwanted = logged.filter(
         (text) => !/^Failed to load resource: the server responded with a status of 4\d\d/.test(text),
       );

@@ -5,7 +5,7 @@ import { expect, firstProject, test } from "./owner";
 
 const screen = () => `/p/${firstProject().id}/settings/privacy`;
 
-/** Somebody who uses the app, unlike anybody else. */
+/** An app user whose data is unique. */
 async function somebody(request: APIRequestContext) {
   const user = `user-${Math.random().toString(36).slice(2)}`;
   const { token } = firstProject();

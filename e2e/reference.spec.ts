@@ -23,7 +23,7 @@ test("a chosen language is shown on every page", async ({ page }) => {
   await page.getByRole("button", { name: "Swift" }).first().click();
   await page.goto("/docs/apps/events-and-payments");
   await expect(page.getByText("URLSession.shared").first()).toBeVisible();
-  // Server calls have no Swift, and show the first language.
+  // Server calls have no Swift sample, so the first language is shown.
   await page.goto("/docs/servers/spend");
   await expect(page.getByText(/^curl -X POST/).first()).toBeVisible();
 });

@@ -36,7 +36,7 @@ test("the report is broken down by one thing and another; the address, a saved v
   await expect(page.getByRole("combobox", { name: "Compare with" })).toBeVisible();
   await expect(page).toHaveURL(/by=network.*second=month/);
   await expect(table.getByRole("columnheader").nth(1)).toHaveText("Month");
-  // The header, the total and the only row that anything happened in.
+  // The header, the total, and the only row with activity.
   await expect(table.getByRole("row")).toHaveCount(3);
   await table.getByRole("button", { name: "Installs" }).click();
   await expect(page).toHaveURL(/(?=.*by=network)(?!.*sort=name)/);

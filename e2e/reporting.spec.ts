@@ -23,7 +23,7 @@ test("the report: columns, a saved view, the rows behind a figure", async ({ pag
   await page.getByRole("button", { name: "Save view" }).click();
   await expect(page.getByRole("button", { name: "Hikers" })).toBeVisible();
 
-  // The address holds everything: the plain report is one thing, the view another.
+  // The address contains the whole view, so the plain report does not have its column.
   await page.goto(`/p/${id}/report`);
   await expect(table.getByRole("columnheader", { name: "hike_finished: users" })).toBeHidden();
   await page.getByRole("button", { name: "Views" }).click();
@@ -174,7 +174,7 @@ test("the report's file has a row for everything at the level that is chosen", a
       page.waitForEvent("download"),
       page.getByRole("menuitem", { name: level }).click(),
     ]);
-    // The menu fades before it is gone, and a click meanwhile only closes it.
+    // The menu fades out, and a click in the meantime would only close it.
     await expect(page.getByRole("menu")).toHaveCount(0);
     return readFileSync((await file.path())!, "utf8")
       .trimEnd()
@@ -204,7 +204,7 @@ test("overview, report and campaign page: no axe fault in either theme, no sidew
   const { id, campaignId } = await aFigureProject(page);
   for (const width of [1440, 390]) {
     await page.setViewportSize({ width, height: 900 });
-    // Colours are the same at any width.
+    // Colours do not depend on the width.
     const themes = width === 1440 ? (["light", "dark"] as const) : (["light"] as const);
     for (const path of ["", "/report", `/campaigns/${campaignId}`]) {
       await visit(page, `/p/${id}${path}`);

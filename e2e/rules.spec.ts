@@ -3,7 +3,7 @@ import { faults } from "./looks";
 import { expect, test } from "./owner";
 import { followLink, referrerParam } from "./visitor";
 
-/** A project with one campaign and one install that came from it within a second of its click. */
+/** A project with one campaign and one install, which followed its click within a second. */
 async function aProject(page: Page) {
   const api: APIRequestContext = page.request;
   const { data: me } = await (await api.get("/api/dashboard/me")).json();

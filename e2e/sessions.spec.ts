@@ -3,7 +3,7 @@ import { expect, test } from "./owner";
 
 const password = "a walk along the coast";
 
-/** Somebody of his own: whose sessions end here must not be whom the other specs are signed in as. */
+/** A separate member, because ending the sessions must not sign out the other specs. */
 async function aMember(page: Page, email: string, name: string): Promise<void> {
   const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
   const path = `/api/dashboard/accounts/${me.accounts[0].id}/invitations`;
@@ -48,7 +48,7 @@ test("a member sees where they are signed in, ends one of them, then all others;
     .click();
   await here.getByRole("alertdialog").getByRole("button", { name: "End session" }).click();
   await expect(list.getByRole("listitem")).toHaveCount(2);
-  // The one that was used last stands first.
+  // The most recently used session is first.
   expect(
     [await isSignedIn(here), await isSignedIn(lost), await isSignedIn(third)].filter(Boolean),
   ).toHaveLength(2);

@@ -85,7 +85,7 @@ test("a suspended project answers the report 402 with its payment link, until it
   request,
 }) => {
   const { id } = firstProject();
-  // A project of its own: others ask the first one for figures meanwhile.
+  // A separate project, because other specs read figures of the first one meanwhile.
   const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
   const made = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
     data: { name: "Suspended", platforms: ["IOS"], time_zone: "UTC", currency: "USD" },

@@ -6,7 +6,7 @@ import { followLink } from "./visitor";
 
 const signedOut = { storageState: { cookies: [], origins: [] } };
 
-/** A project by whose name it is found among others. */
+/** A project with a unique name, so that it can be found among others. */
 async function aNamedProject(request: APIRequestContext, word: string) {
   const project = await aListProject(request);
   const name = someId(word);
@@ -125,7 +125,7 @@ test("a watched phone's call is seen with its answer as it arrives", async ({ pa
   const sent = { token, install_instance_id: "phone-in-my-hand", platform: "ANDROID" };
   const call = page.getByRole("list", { name: "Calls, newest first" }).getByRole("button");
   await expect(async () => {
-    // Every server knows of the watch within half a second.
+    // Every process knows of the watched device within half a second.
     await page.request.post("/api/client/capture-event", { data: sent });
     await expect(call.first()).toContainText("400", { timeout: 2_000 });
   }).toPass();

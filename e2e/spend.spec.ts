@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import { faults, sideways, visit } from "./looks";
 import { expect, test } from "./owner";
 
-/** A project that counts in euros, with two campaigns that networks know by their numbers. */
+/** A project in euros, with two campaigns that have network campaign IDs. */
 async function aProject(page: Page) {
   const api = page.request;
   const { data: me } = await (await api.get("/api/dashboard/me")).json();

@@ -4,12 +4,12 @@ import { followLink, referrerParam } from "./visitor";
 
 const { step } = test;
 
-/** Free in the account, whatever ran here before. */
+/** A random ID that is free in the account, whatever ran before. */
 const id = `summit-${Math.random().toString(36).slice(2, 10)}`;
 const install = "first-walk-in-the-alps";
 const gaid = "38400000-8cf0-11bd-b23e-10b96e40000d";
 
-/** The app of the story, whose token a person copies from the screen. */
+/** The app of the story, with the token that a member copies from the screen. */
 function anApp(page: Page, token: string) {
   return async (name: string, body: object = {}) => {
     const answer = await page.request.post(`/api/client/${name}`, {
@@ -89,7 +89,7 @@ test("from an empty project to figures that explain themselves: link, click, ins
     await expect(next).toContainText("Click it");
     await expect(next).toContainText(id);
     const path = `/?c=${id}&adset_id=77&adset_name=Alps&promo=spring`;
-    // It is not there, and a route does not see where a redirect leads.
+    // The store does not exist here, and a Playwright route cannot intercept a redirect.
     const query = context.waitForEvent(
       "request",
       (request) => request.url() === "https://trailhead.example/",

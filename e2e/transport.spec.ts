@@ -1,7 +1,7 @@
 import { connect } from "node:net";
 import { expect, test } from "./owner";
 
-/** The server as it is installed, spoken to in bytes. */
+/** Sends raw bytes to the installed server. */
 function raw(baseURL: string, text: string): Promise<string> {
   const { hostname, port } = new URL(baseURL);
   return new Promise((resolve) => {

@@ -1,6 +1,6 @@
 import { request } from "node:http";
 
-/** What a person, or a machine, follows a link with. */
+/** User agents of people and bots. */
 export const agents = {
   iPhone:
     "Mozilla/5.0 (iPhone; CPU iPhone OS 18_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/18.5 Mobile/15E148 Safari/604.1",
@@ -13,7 +13,7 @@ export const agents = {
 
 type Answer = { status: number; location: string; body: string };
 
-/** As somebody whose DNS leads the project's host here. */
+/** Follows a link like a visitor whose DNS resolves the project's host to this server. */
 export function followLink(host: string, path: string, agent: keyof typeof agents): Promise<Answer> {
   const { hostname, port } = new URL(process.env.E2E_BASE_URL ?? "http://localhost:3000");
   const headers = { host, "user-agent": agents[agent], accept: "text/html" };
@@ -32,6 +32,6 @@ export function followLink(host: string, path: string, agent: keyof typeof agent
   });
 }
 
-/** What Google Play hands to the app that is installed from the address a link led to. */
+/** The referrer that Google Play passes to the app, from a link's redirect. */
 export const referrerParam = (location: string): string =>
   new URL(location).searchParams.get("referrer") ?? "";

@@ -18,7 +18,7 @@ test("a server that is well tells so of itself and of its dashboard's process, i
   const named = new Set(
     [...rules.matchAll(/\bcairn_[a-z0-9_]+/g)].map(([name]) => name.replace(/_(bucket|count|sum)$/, "")),
   );
-  // Told only where a replica, Redis or a collector is set.
+  // These metrics exist only with a replica, Redis or a collector.
   const optional = /^cairn_(replica|limits|spans)_/;
   expect([...named].filter((name) => !optional.test(name) && !text.includes(`# TYPE ${name} `))).toEqual([]);
 });

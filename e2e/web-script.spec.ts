@@ -8,14 +8,15 @@ const link = "http://links.example.org/summer";
 
 test.use({ userAgent: "Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/140.0.0.0 Mobile Safari/537.36" });
 
-// A visitor of the site has never seen the dashboard.
+// A visitor of the site is not signed in to the dashboard.
 test.use({ storageState: { cookies: [], origins: [] } });
 
 test("a visitor's ad goes along to the store, nothing is kept without consent, and a closed banner stays closed", async ({
   page,
   baseURL,
 }) => {
-  // A customer's site. It bears this server's address because browsers keep pages of others from machines as near as it.
+  // A customer's site. It has this server's address, because browsers block requests from other sites to local
+  // machines.
   const site = `${baseURL}/shop`;
   await page.route(`${site}/**`, (route) =>
     route.fulfill({
@@ -57,7 +58,7 @@ test("a visitor's ad goes along to the store, nothing is kept without consent, a
   await expect(page.getByRole("link", { name: "Get the app" })).toBeVisible();
   await expect(banner).toHaveCount(0);
 
-  // Kept with consent and found again, it is in nothing any more once that is taken back.
+  // With consent the touch is stored; after the consent is withdrawn it is deleted everywhere.
   await page.evaluate(() => window.cairn?.consent(true));
   await page.goto(`${site}/peaks`);
   expect(await page.evaluate(() => window.cairn?.touches().last?.params.gclid)).toBe("g-1");
@@ -109,7 +110,7 @@ test("web to app: a visit, a store button's click, the install and its user are 
     );
     await page.goto(`${site.origin}/peaks?utm_source=newsletter`);
     await stored;
-    // The store is not there, and a route does not see where a redirect leads.
+    // The store does not exist here, and a Playwright route cannot intercept a redirect.
     const sent = page.waitForRequest("https://play.google.com/**");
     await page.getByRole("link", { name: "Get the app" }).click();
     const referrer = new URL((await sent).url()).searchParams.get("referrer");
@@ -153,7 +154,7 @@ test("web to app: a visit, a store button's click, the install and its user are 
   }
 });
 
-/** A customer's website on an origin of its own. */
+/** A customer's website on a separate origin. */
 async function aWebsite() {
   const site = { origin: "", body: "", close: () => {} };
   const server = createServer((_request, response) =>

@@ -19,7 +19,7 @@ const pages = [
   .filter((page) => existsSync(join(root, page)))
   .map((page) => ({ page, text: readFileSync(join(root, page), "utf8").replace(/^```.*?^```/gms, "") }));
 
-/** The anchor that GitHub gives to a heading. */
+/** The anchor of a heading on GitHub. */
 const anchorOf = (heading: string) =>
   heading
     .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")

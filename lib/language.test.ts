@@ -9,7 +9,7 @@ import { childrenOf, parseFile, type SyntaxNode } from "@/bin/syntax";
  */
 const root = join(import.meta.dirname, "..");
 
-/** Words of a former dialect. A machine does not tell, and a text names the actor instead of "whoever" or "what". */
+/** Retired words. Machines do not speak, and a text names the actor. */
 const marker =
   /\btold\b|\btells? (?:an?|the|to|what)\b|\b[Ww]hoever\b|\banew\b|\bof before\b|\bof yours\b|\bstands (?:under|in|for)\b|(?:^|[.:;!?*/]\s+|["'`>])What (?:is|was|becomes|comes|nothing|nobody)\b/;
 
@@ -21,7 +21,7 @@ const prose = [".md", ".yml", ".yaml", ".example"];
 const pieces = /\/\*[\s\S]*?\*\/|\/\/[^\n]*|"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'/g;
 const comments = /\/\*[\s\S]*?\*\/|\/\/[^\n]*/g;
 
-/** Each with its reason. */
+/** Each exception has a reason. */
 const exceptions: { file: RegExp; text: string; because: string }[] = [
   { file: /^lib\/language\.test\.ts$/, text: "", because: "quotes the words that it finds" },
   { file: /^sdk\/vectors\/README\.md$/, text: "`told`", because: "names a key of the shared test vectors" },
@@ -66,12 +66,12 @@ function textsOf(file: string, source: string): Text[] {
   if (prose.includes(kind) || file === ".env.example") return matches(source, /[^\n]+/g);
   if (code.includes(kind)) return matches(source, pieces).filter(({ text }) => /\s/.test(text));
   const texts: Text[] = [];
-  // The file without its texts, to be searched for comments.
+  // The source without its strings, to search it for comments.
   let rest = source;
   const read = (node: SyntaxNode) => {
     const text = source.slice(node.start, node.end);
     if (node.type === "TaggedTemplateExpression") {
-      // Statements of the database contain names only; their comments begin with two dashes.
+      // Database statements contain names only; their comments begin with two dashes.
       for (const quasi of childrenOf(node.quasi as SyntaxNode))
         if (quasi.type === "TemplateElement")
           texts.push(...matches(source.slice(quasi.start, quasi.end), /--[^\n]*/g, quasi.start));

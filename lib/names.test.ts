@@ -3,7 +3,7 @@ import { join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { childrenOf, parseFile, type SyntaxNode } from "@/bin/syntax";
 
-/** Names are plain words, and an exported name says of what it is: a reader knows it without opening its file. */
+/** Names are plain words. An exported name is clear without opening its file. */
 const root = join(import.meta.dirname, "..");
 const folders = ["app", "bench", "bin", "components", "db", "demo", "e2e", "lib", "server", "testing"];
 
@@ -15,7 +15,7 @@ const files = folders
   .map((entry) => join(entry.parentPath, entry.name))
   .map((path) => ({ path: relative(root, path), text: readFileSync(path, "utf8") }));
 
-/** Words that stood for many different things, with what to say instead. */
+/** Ambiguous words, with their replacements. */
 const retired: Record<string, string> = {
   anew: "again",
   asked: "request or query",
@@ -44,7 +44,7 @@ const retired: Record<string, string> = {
   weighed: "candidates",
   whoever: "the person or the role",
 };
-/** In names of files and folders, where these words do not say what a file holds. */
+/** In names of files and folders, these words do not describe a file's content. */
 const retiredInPaths: Record<string, string> = {
   ...retired,
   doctor: "check",
@@ -56,13 +56,13 @@ const retiredInPaths: Record<string, string> = {
   take: "capture, record or enqueue",
   words: "labels or text",
 };
-/** In front of a name, of limits. */
+/** Prefixes of limits. */
 const first = new Map([
   ["least", "min"],
   ["most", "max"],
 ]);
 
-/** Keys of stored or sent data, which keep their names, and a merge's two sides. */
+/** Keys of stored or sent data, which keep their names, and the two sides of a merge. */
 const keys = new Set([
   "least",
   "most",
@@ -87,7 +87,7 @@ const instead = (name: string) => {
   return first.get(words[0]!) ?? words.map((word) => retired[word]).find((text) => typeof text === "string");
 };
 
-/** The names that a file declares: variables, parameters, functions, types, and members of types and classes. */
+/** The names declared in a file: variables, parameters, functions, types, and members of types and classes. */
 function declaredIn(node: SyntaxNode): SyntaxNode[] {
   const part = (key: string) => [node[key] as SyntaxNode].filter(Boolean);
   const bound = (pattern: SyntaxNode): SyntaxNode[] => {
@@ -127,7 +127,7 @@ test("no file or folder has a retired word in its name", () => {
   expect(found).toEqual([]);
 });
 
-/** Next gives these names to the exports of its pages and routes. */
+/** Next requires these names for the exports of its pages and routes. */
 const ofNext = /^(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS|metadata|dynamic|generateMetadata|viewport)$/;
 
 test("at most 40 exported names are in several files", () => {

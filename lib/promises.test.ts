@@ -6,7 +6,7 @@ import { securityTests } from "@/bin/security-tests";
 const root = join(import.meta.dirname, "..");
 const text = readFileSync(join(root, "docs/security.md"), "utf8");
 
-/** A file, and the titles that stand behind it until the next one. */
+/** A file, with the titles between it and the next one. */
 const proofs = [...text.matchAll(/`([^`]+\.(?:test|spec)\.ts)`((?:[^`|]*?"[^"]+")*)/g)].map(
   ([, file = "", titles = ""]) => ({
     file,

@@ -3,7 +3,7 @@ import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 
-/** The house as CONTRIBUTING.md draws it, proven file by file: a break names the file. */
+/** Checks each file against the structure in CONTRIBUTING.md. A failure names the file. */
 const root = join(import.meta.dirname, "..");
 const folders = ["app", "bench", "bin", "components", "db", "demo", "e2e", "lib", "sdk", "server", "testing"];
 
@@ -33,7 +33,7 @@ const rooms = [
   ["demo", "the demo project"],
 ] as const;
 
-/** `imports` are the files of the project that are imported, by value or by type; `modules` the others. */
+/** `imports` are imported project files, by value or by type; `modules` are all other imports. */
 type File = { path: string; text: string; imports: string[]; modules: string[] };
 
 const files: File[] = folders.flatMap((folder) => listFiles(join(root, folder)));
@@ -65,7 +65,7 @@ function listFiles(folder: string): File[] {
   });
 }
 
-/** Without the ending of a program: what does not exist is the compiler's to tell. */
+/** Without the extension. The compiler reports missing files. */
 function resolve(from: string, name: string): string {
   const path = name.startsWith("@/") ? name.slice(2) : join(dirname(from), name);
   return path === "db" ? "db/index" : path.replace(/\.(ts|tsx|mjs)$/, "");
@@ -104,7 +104,7 @@ test("a room knows none that comes after it", () => {
   expect(upward).toEqual([]);
 });
 
-/** The circles of a graph, each as the way around it. */
+/** The cycles of a graph, each as its path. */
 function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   const state = new Map<string, "open" | "done">();
   const circles: string[] = [];
@@ -126,7 +126,7 @@ test("no file imports itself by way of others, not even for a type", () => {
   expect(circlesOf(new Map(program.map((file) => [stem(file), file.imports])))).toEqual([]);
 });
 
-/** What tests share is program here, too; the tests themselves are not. */
+/** Shared test helpers count as sources here; the tests themselves do not. */
 const sources = files.filter(({ path }) => !/\.(test|test-d|spec)\.tsx?$/.test(path));
 const folderContents = Map.groupBy(sources, ({ path }) => dirname(path));
 
@@ -148,7 +148,7 @@ test("only the server and app itself import app/", () => {
   expect(
     offenders(inFolders("lib/", "db/", "components/", "bin/", "testing/", "demo/"), importing(/^app\//)),
   ).toEqual([]);
-  // The front answers the endpoints; it takes them from one list.
+  // The front process serves the endpoints, from one list.
   expect(offenders(inFolders("server/"), importing(/^app\/(?!api\/endpoints$)/))).toEqual([]);
 });
 
@@ -157,7 +157,7 @@ test("screens know the types of the server's routes, and in one file", () => {
     (file) => inFolders("app/(dashboard)/", "app/(auth)/")(file) && importing(/^app\/api\//)(file),
   );
   expect(request.map(({ path }) => path)).toEqual(["app/(dashboard)/shell/api.ts"]);
-  // By value, the server would be sent to browsers.
+  // An import by value would send server code to browsers.
   const lines = request[0]!.text.split("\n").filter((line) => /"[^"]*\/api\/[^"]*"/.test(line));
   expect(lines).toEqual([expect.stringMatching(/^import type /)]);
 });
@@ -179,7 +179,7 @@ test("components know no domain", () => {
   expect(offenders(inFolders("components/"), importing(/^(?!components\/)/))).toEqual([]);
 });
 
-/** A folder per feature; the others are the addresses of Next's pages. */
+/** A folder per feature; the other folders are routes of Next's pages. */
 const featureOf = (path: string) => /^app\/\(dashboard\)\/(?!p\/|account\/)([^/]+)\//.exec(path)?.[1];
 
 test("a feature of the dashboard knows itself and the shell, a page one feature and the shell", () => {
@@ -203,7 +203,7 @@ test("folders that are addresses of the dashboard hold nothing but Next's own fi
 });
 
 test("domains know no HTTP, but for what says who a caller is", () => {
-  // Every room of lib except those that are HTTP, or below it.
+  // Every room of lib except those about HTTP, or below it.
   const others = ["lib/base", "lib/platform", "lib/gateway", "lib/reference"];
   const domains = rooms
     .map(([room]) => room)
@@ -239,8 +239,8 @@ test("a room looks up with another's queries at most; it changes nothing with th
       ([, type, names, from, room]) =>
         !type &&
         room !== path.split("/")[1] &&
-        // Parts of other statements: what a fact counts, how a change is reported, what filters a list, what
-        // payments are worth when a rate changes, how far a website's visitors came.
+        // Parts of other statements: counts of a fact, reports of changes, filters of lists, converted payments, and
+        // steps of web visitors.
         !/^lib\/(ledger\/|accounts\/audit\/|platform\/lists\/|facts\/payments\/rate-|reporting\/web-to-app\/step-)/.test(
           from!,
         ) &&
@@ -333,7 +333,7 @@ test("files fit on a screen or three", () => {
 test("what stores facts asks whether their project is frozen, itself or in the log of what was done", () => {
   const facts =
     /(insert into|update) (clicks|consents|decisions|deeplink_opens|events|install_details|installs|payments|users|web_events)\b/;
-  // Erasing, counting in another zone, following a decision: nobody is answered that a fact is stored.
+  // Erasure, recalculation and reassignment do not confirm that a fact is stored.
   const stores = ({ path }: File) =>
     /^lib\/(apple|facts|spend|traffic|attribution\/(deep-links|decisions\/(platform|store)))/.test(path);
   const silent = ({ text }: File) =>
@@ -350,7 +350,7 @@ test("every endpoint that needs no session is in app/api/endpoints.ts, at the pa
   expect(endpoints.map((endpoint) => endpoint.path).sort()).toEqual(onDisk.sort());
 });
 
-/** Those of the dashboard are all called by the role matrix. */
+/** The role matrix calls all dashboard endpoints. */
 test("every endpoint has a test that calls it by its path", () => {
   const tests = files
     .filter(({ path }) => /\.(test|spec)\.tsx?$/.test(path))

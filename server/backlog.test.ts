@@ -32,7 +32,7 @@ test.skipIf(allowed <= callers)(
       socket.on("error", () => {});
       sockets.push(socket);
     }
-    // Beyond the backlog a connection would be made only after the process goes on.
+    // A connection beyond the backlog would be made only after the process continues.
     await expect.poll(() => connected, { timeout: 120_000 }).toBe(callers);
     server.signal("SIGCONT");
     await expect.poll(() => answered, { timeout: 120_000 }).toBe(callers);

@@ -106,7 +106,7 @@ test("started while the database is unavailable: it lives, is not ready, keeps c
   await expect.poll(async () => (await clicks()).length).toBe(1);
   const [click] = await clicks();
   expect(click).toMatchObject({ params: { utm_medium: "cold" }, not_counted: null, language: "ne-NP" });
-  // The retry is the same visit.
+  // The retry counts as the same visit.
   const followed = await followLink(`/${again}`);
   expect([followed.status, clickIdOf(followed)]).toEqual([302, click!.id]);
   await expect.poll(async () => (await followLink(path)).status).toBe(302);

@@ -70,6 +70,6 @@ test("killed amid 10,000 sends: each arrives at least once, and the log says sen
   await start();
   await expect.poll(async () => (await sent()).length, { timeout: 120_000, interval: 200 }).toBe(many);
   expect(arrived().size).toBe(many);
-  // Calls that were in progress when it was killed came twice; they are no more than two turns.
+  // Calls in progress at the kill are sent twice: at most two rounds.
   expect(receiver.calls.length - many).toBeLessThanOrEqual(1_000);
 });

@@ -6,7 +6,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { App } from "@/testing/app";
 import { parseScrape } from "@/testing/figures";
 
-/** Checks the deployment files that are shipped against the program. */
+/** Checks the shipped deployment files against the program. */
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "cairn-deploy-"));
 const read = (...path: string[]) => readFileSync(join(root, ...path), "utf8");
@@ -20,7 +20,7 @@ const settings = new Set(
 );
 
 let server: App;
-/** The names of all metrics from the HELP lines, including those that have no value now. */
+/** The names of all metrics from the HELP lines, including those without a value now. */
 let printed: Set<string>;
 
 beforeAll(async () => {
@@ -28,7 +28,7 @@ beforeAll(async () => {
     dataDir: folder,
     dashboard: true,
     tasks: ["clock"],
-    // These services do not exist; the metrics about them must exist all the same.
+    // These services do not exist, but their metrics must.
     env: {
       DATABASE_REPLICA_URL: "postgres://127.0.0.1:9/cairn",
       REDIS_URL: "redis://127.0.0.1:9",
@@ -114,7 +114,7 @@ describe("Prometheus and Grafana", () => {
       expect(promtool("check", "config", "prometheus.yml")).toContain("SUCCESS");
       expect(promtool("test", "rules", "cairn.rules.test.yml")).toContain("SUCCESS");
     },
-    // It simulates two days of alarms.
+    // The test simulates two days of alarms.
     300_000,
   );
 
@@ -146,7 +146,7 @@ describe("systemd", () => {
     const unit = read("deploy/systemd/cairn.service");
     expect(unit).toContain("ExecStart=/usr/bin/node bin/start.mjs\n");
     expect(read("bin/start.mjs")).not.toBe("");
-    // Draining takes at most 60 seconds, and each of two steps of stopping at most 45 more.
+    // Draining takes at most 60 seconds, and each of the two steps of stopping at most 45 more.
     expect(Number(/^TimeoutStopSec=(\d+)$/m.exec(unit)?.[1])).toBeGreaterThanOrEqual(60 + 2 * 45);
     expect(unit).toMatch(/^SuccessExitStatus=143$/m);
   });
@@ -154,7 +154,7 @@ describe("systemd", () => {
   test.runIf(isInstalled("systemd-analyze", "--version"))("systemd-analyze finds the units right", () => {
     const files = units.map((name) => {
       const file = join(folder, name);
-      // Node's path differs between machines and is not what is tested.
+      // Node's path differs between machines and is not tested here.
       writeFileSync(file, read("deploy/systemd", name).replaceAll("/usr/bin/node", process.execPath));
       return file;
     });
@@ -191,7 +191,7 @@ describe("Kubernetes and compose", () => {
     expect(read("Dockerfile")).toMatch(/DATA_DIR=\/data\b/);
     const paths = [...new Set([...stateful.matchAll(/ path: (\S+)/g)].map(([, path]) => path!))];
     expect(paths.sort()).toEqual(["/api/health/live", "/api/health/ready"]);
-    // Docker restarts nothing that only waits for its database.
+    // Docker must not restart a process that only waits for its database.
     expect(/HEALTHCHECK [\s\S]*?(\/api\/[a-z/]+)/.exec(read("Dockerfile"))?.[1]).toBe("/api/health/live");
     // A probe addresses the pod by its IP address.
     for (const path of paths)

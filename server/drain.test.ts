@@ -7,7 +7,7 @@ import { env } from "@/lib/base/env";
 import { App } from "@/testing/app";
 import { aProject, withoutLimits } from "@/testing/factories";
 
-/** A process that is asked to stop, and callers who go on calling as a proxy does. */
+/** A process that is stopping, and callers that continue like a proxy. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-drain-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 

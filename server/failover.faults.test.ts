@@ -10,8 +10,8 @@ import { aScene, brokenPromises, clickIdOf, LoadClients, phone, type Scene } fro
 import { Cluster, missingPrograms } from "@/testing/patroni";
 
 /**
- * A primary that is killed under load, with Patroni, a synchronous standby, etcd and HAProxy as an operator would have
- * them. One process reaches the database through HAProxy, the other by the addresses of both.
+ * Kills a primary under load, in an operator's setup with Patroni, a synchronous standby, etcd and HAProxy. One process
+ * reaches the database through HAProxy, the other by the addresses of both servers.
  */
 const missing = missingPrograms();
 if (missing.length > 0) console.warn(`SKIPPED: no failover is tried here without ${missing.join(", ")}.`);
@@ -46,7 +46,7 @@ describe.skipIf(missing.length > 0)("failover", () => {
   const waiting = () =>
     readdirSync(folder, { recursive: true }).filter((name) => String(name).endsWith(".spool")).length;
 
-  /** Follows the link without a pause, at each process in turn, until the test ends it. */
+  /** Follows the link without a pause, at each process in turn, until the test ends. */
   function visitor() {
     let going = true;
     const clicks: string[] = [];

@@ -22,8 +22,8 @@ import {
 } from "@/testing/load";
 
 /**
- * The program with its own database, under load, exposed to everything that happens to servers. `npm test` causes each
- * fault once; `npm run test:faults` repeats them in random order.
+ * The program with its own database, under load, during all kinds of server faults. `npm test` causes each fault once;
+ * `npm run test:faults` repeats them in random order.
  */
 const rounds = inject("faultRounds");
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
@@ -74,7 +74,7 @@ const answersAgain = () =>
       { timeout: 120_000, interval: 100 },
     )
     .toBe(200);
-/** Repeats a query on a Postgres that may still be starting, or not yet have noticed that it was killed. */
+/** Repeats a query while Postgres is starting, or has not noticed yet that it was killed. */
 async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
   const until = performance.now() + 30_000;
   for (;;) {
@@ -86,7 +86,7 @@ async function patiently<T>(attempt: () => Promise<T>): Promise<T> {
     await pause(50);
   }
 }
-/** The backends of the program. */
+/** The program's database connections. */
 async function backends(): Promise<number[]> {
   const find = () => sql<{ pid: number }[]>`
     select pid from pg_stat_activity where backend_type = 'client backend' and pid <> pg_backend_pid()`;
@@ -102,7 +102,7 @@ const signal = (pids: number[], name: NodeJS.Signals) => {
     try {
       process.kill(pid, name);
     } catch (error) {
-      // It ended by itself meanwhile.
+      // The process ended by itself in the meantime.
       if ((error as { code?: string }).code !== "ESRCH") throw error;
     }
   }
@@ -186,7 +186,7 @@ const segments = (folder: string) =>
     .filter((name) => name.endsWith(".spool"))
     .map((name) => join(folder, "spool", name));
 
-/** The API's report of the campaign. */
+/** The campaign's report from the API. */
 async function reported() {
   const answer = await app!.call("GET /api/v1/reporting/campaigns", {
     headers: { "service-key": scene.app.serverKey },
@@ -196,7 +196,7 @@ async function reported() {
   return { installs, signUps, revenue };
 }
 
-/** The totals of the crowds' confirmed calls, once every user is finished. */
+/** The totals of all confirmed calls, after every user has finished. */
 function expectedReport() {
   const installs = counts.reduce((sum, one) => sum + one.installs.length, 0).toLocaleString("en");
   const signUps = counts.reduce((sum, one) => sum + one.users.length, 0).toLocaleString("en");
@@ -207,13 +207,13 @@ function expectedReport() {
   return { installs, signUps, revenue: money };
 }
 
-/** One crowd through several faults; then everything that was answered must be stored, once. */
+/** Runs one group of callers through several faults; then every confirmed call must be stored once. */
 async function survive(names: string[]): Promise<void> {
   const crowd = new LoadClients(scene, () => app);
   try {
     for (const name of names) {
       await crowd.more(3);
-      // At any moment of what callers do.
+      // At a random moment between the callers' actions.
       await pause(Math.random() * 400);
       await faults[name]!();
       await answersAgain();
@@ -265,7 +265,7 @@ test("kill -9 of the process that decides, half way: another goes on, and no ins
   await expect.poll(decided, { interval: 5 }).toBeGreaterThan(0);
   await first.kill();
   expect(await decided()).toBeLessThan(many);
-  // It is replaced within seconds.
+  // The killed process is replaced within seconds.
   const second = await runNextTo(two, ["attribute"]);
   await expect.poll(decided).toBe(many);
   await second.kill();
@@ -274,7 +274,7 @@ test("kill -9 of the process that decides, half way: another goes on, and no ins
 
 const mounted: string[] = [];
 
-/** A file system of limited size, where this user may make one. */
+/** A file system of limited size, if this user may mount one. */
 function aSmallDisk(name: string, bytes: number): string | null {
   const folder = join(dataDir, name);
   mkdirSync(folder);
@@ -288,7 +288,7 @@ function aSmallDisk(name: string, bytes: number): string | null {
   return folder;
 }
 
-/** Clicks while the database is down, until there is no room for them; then the database returns. */
+/** Clicks while the database is down, until the spool has no space; then the database returns. */
 async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
   const way = new DatabaseProxy(join(folder, "way"));
   await way.begin();
@@ -310,12 +310,12 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
       Number(/^cairn_clicks_lost_total (\d+)/m.exec((await links.call("GET /api/metrics")).text)![1]);
     for (let i = 0; i < 100 && (await lost()) < 200; i++) {
       for (const answer of await Promise.all(Array.from({ length: 32 }, follow))) {
-        // Every visitor is redirected all the same.
+        // Every visitor is redirected despite the fault.
         expect(answer.status).toBe(302);
         sent.push(clickIdOf(answer)!);
       }
     }
-    // A failed write must not leave a new file behind each time.
+    // Failed writes must not leave a new file behind each time.
     await expect.poll(() => segments(folder).filter((file) => statSync(file).size === 0)).toEqual([]);
     const files = segments(folder).length;
     const reason = async () => JSON.parse((await links.call("GET /api/health/ready")).text).reason;
@@ -327,7 +327,7 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
     await expect.poll(async () => (await links.call("GET /api/health/ready")).status).toBe(200);
     const [stored] = await sql<{ n: number }[]>`
       select count(*)::int as n from clicks where project_id = ${scene.app.project.id} and id = any(${sent}::uuid[])`;
-    // Rows that the disk or the database stored without confirming are there, too.
+    // Rows that the disk or the database stored without a confirmation are included, too.
     expect(stored!.n).toBeGreaterThanOrEqual(sent.length - (await lost()));
     return { kept: stored!.n, lost: await lost(), files };
   } finally {
@@ -353,7 +353,7 @@ test("a file that may not grow is followed by another: no click is lost", async 
   expect(files).toBeGreaterThan(5);
 });
 
-/** A connection of the superuser. */
+/** A superuser's connection. */
 const superuser = () =>
   postgres(env.DATABASE_URL!.replace("//cairn", "//postgres"), {
     host: env.DATABASE_SOCKET!,
@@ -393,7 +393,7 @@ test("while somebody holds the table of campaigns, asking for them is given up i
     await owner.begin(async (tx) => {
       await tx`lock table campaigns in access exclusive mode`;
       const headers = { "service-key": own.app.serverKey };
-      // All of them are answered while the lock is held.
+      // All calls get a response while the lock is held.
       const list = app!.call("GET /api/v1/campaigns", { headers });
       for (let i = 1; i <= 20; i++) expect((await init(i)).status).toBe(202);
       expect((await list).status).toBe(503);
@@ -429,7 +429,7 @@ test("with the database's disk full writes are answered with 503, reads continue
         user_id: "u",
         amount: 1,
         payment_id: `full-${i}`,
-        // Random data does not compress, so it needs new space, whatever removed rows have left.
+        // Random data does not compress, so it needs new space even if removed rows have left some.
         event_data: { text: randomBytes(5_000).toString("base64") },
       });
     const answers = [];

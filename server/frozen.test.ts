@@ -8,7 +8,7 @@ import { App } from "@/testing/app";
 import { DatabaseProxy } from "@/testing/database-proxy";
 import { type AProject, aProject, decideEverything, withoutLimits } from "@/testing/factories";
 
-/** A failover behind a balancer: open connections stay silent for ever, new ones are served. */
+/** A failover behind a balancer: open connections remain silent, new ones work. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-frozen-"));
 const way = new DatabaseProxy(join(folder, "way"));
 let app: AProject;

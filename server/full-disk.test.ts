@@ -16,7 +16,7 @@ const folder = mkdtempSync(join(tmpdir(), "cairn-full-"));
 const disk = (name: string) => join(folder, name);
 const disks: string[] = [];
 
-/** A small file system of its own; null where this user may not mount one. */
+/** A small separate file system; null if this user may not mount one. */
 function mounted(name: string, mebibytes: number): string | null {
   const at = disk(name);
   mkdirSync(at);
@@ -88,7 +88,7 @@ describe.skipIf(!mounts)(`on a full disk${why}`, () => {
     expect(await readyMetric(server)).toBe("1");
     fill(databaseDisk!);
     await becomes(server, "database full");
-    // A row that exists can still be changed.
+    // Existing rows can still be changed.
     await sql`update task_leases set last_started_at = now() where task = 'readiness'`;
     expect(await readyMetric(server)).toBe("0");
     const call = { body: { token: app.token, install_instance_id: "a", event_name: "x".repeat(60) } };

@@ -43,7 +43,7 @@ async function followLink(path = `/?c=${campaign.displayId}`): Promise<Followed>
   return { status: answer.status, clickId: clickIdOf(answer), text: answer.text };
 }
 
-/** Visitors in sequence, 32 at a time, until they are stopped. Answers those who were redirected. */
+/** Visitors in sequence, 32 at a time, until they are stopped. Returns the redirected ones. */
 function visitors() {
   const sent: string[] = [];
   let going = true;
@@ -56,7 +56,7 @@ function visitors() {
   };
   const all = Promise.all(Array.from({ length: 32 }, one));
   return {
-    /** Goes on until so many more were redirected, however slow the machine is. */
+    /** Continues until this many more were redirected, however slow the machine is. */
     async more(visits: number) {
       const enough = sent.length + visits;
       while (sent.length < enough) await pause(10);

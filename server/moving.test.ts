@@ -14,7 +14,7 @@ import { App } from "@/testing/app";
 import { type Instance, instances } from "@/testing/instances";
 import { aScene, brokenPromises, type Counts, LoadClients, phone, type Scene } from "@/testing/load";
 
-/** Two instances, and a project that moves from one to the other while people use it. */
+/** Two instances, and a project that moves from one to the other during use. */
 let all: Awaited<ReturnType<typeof instances>>;
 let old: Instance;
 let other: Instance;
@@ -40,7 +40,7 @@ beforeAll(async () => {
   scene = await all.at(old, aScene);
 });
 afterAll(async () => {
-  // Where something failed, it would go on asking.
+  // After a failure, it would otherwise continue its calls.
   void crowd?.stop();
   await Promise.all(apps.map((app) => app.stop()));
   await all.end();
@@ -48,7 +48,7 @@ afterAll(async () => {
 
 type Ended = { code: number | null; output: string };
 
-/** `npm run admin -- …`; killed once it has said so. */
+/** Runs `npm run admin -- …`, and kills it after the given output. */
 function admin({ url, key }: Instance, args: string[], isEnough: (output: string) => boolean = () => false) {
   const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", "bin/admin.ts", ...args], {
     cwd: join(import.meta.dirname, ".."),
@@ -66,7 +66,7 @@ function admin({ url, key }: Instance, args: string[], isEnough: (output: string
     printed += String(text);
     if (isEnough(printed)) child.kill("SIGKILL");
   });
-  // Writing to a process that was killed fails, which shows that it is dead.
+  // Writing to a killed process fails, which is expected here.
   child.stdin.on("error", () => {});
   const ended = new Promise<Ended>((resolve) =>
     child.once("close", (code) => resolve({ code, output: printed })),
@@ -76,7 +76,7 @@ function admin({ url, key }: Instance, args: string[], isEnough: (output: string
 
 const phrase = () => ["--passphrase-file", join(all.folder, "phrase")];
 
-/** `npm run admin -- project import`; killed once it has said so many lines. */
+/** Runs `npm run admin -- project import`, and kills it after the given number of lines. */
 function importing(file: string, killAfterLines?: number) {
   const isEnough = (printed: string) =>
     killAfterLines !== undefined && printed.split("\n").length - 1 >= killAfterLines;
@@ -90,7 +90,7 @@ const shown = async () => {
   return report(scene.app.project, query, new Date("2026-06-20T12:00:00Z"));
 };
 
-/** Credentials and links are looked up again after a second, on whatever machine this runs. */
+/** Credentials and links are looked up again after a second, so the test polls for them. */
 const soon = { interval: 100 };
 
 const link = () => `GET /?c=${scene.campaign.displayId}&utm_content=a%2Fb`;
@@ -107,7 +107,7 @@ test("a project moves while people use it: everything that was answered is there
 
   await all.at(old, async () => {
     expect(await freezeProject(project, commandLine)).toMatchObject({ frozen: true });
-    // Undone, nothing was.
+    // The release undoes the freeze.
     expect(await releaseProject(project, commandLine)).toEqual({ frozen: false });
     await expect(
       moveProject(project, { to: "https://new.example", links: undefined }, commandLine),
@@ -203,7 +203,7 @@ test("a project that continues while it is copied stops for its last seconds, wh
     );
     importer.child.stdout.resume();
     exporter.child.stdout.pipe(importer.child.stdin);
-    // As a shell's pipe does, whose end is closed when nobody reads it any more.
+    // Like a shell's pipe, whose end is closed when its reader ends.
     importer.child.once("close", () => exporter.child.stdout.destroy());
     return Promise.all([exporter.ended, importer.ended]);
   };
@@ -232,7 +232,7 @@ test("a project that continues while it is copied stops for its last seconds, wh
     });
     return shown();
   });
-  // Nobody waited for it.
+  // Callers did not have to repeat a call.
   expect(repeated).toEqual([0, 0]);
   expect(await importer.ended).toMatchObject({ code: 0 });
   expect(await all.at(other, shown)).toEqual(before);

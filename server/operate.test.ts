@@ -24,12 +24,12 @@ import { identify } from "@/lib/facts/users/identify";
 import { separateDatabase } from "@/testing/database";
 import { aMember } from "@/testing/factories";
 
-/** Runs the commands of the pages for operators on a separate database, and checks that they do what the pages say. */
+/** Runs the commands of the operators' documentation on a separate database, and checks that they work as described. */
 const root = join(import.meta.dirname, "..");
 const folder = mkdtempSync(join(tmpdir(), "cairn-operate-"));
-/** A command that takes longer than this hangs. */
+/** A command that takes longer than this is considered stuck. */
 const longest = 60_000;
-/** In the order in which their commands are run. */
+/** The pages in the order in which their commands are run. */
 const pages = [
   "install",
   "high-availability",
@@ -49,7 +49,7 @@ const blocks = (language: string) =>
 const lines = blocks("sh").flatMap((block) => block.trim().split("\n"));
 const inline = [...text.matchAll(/`([^`\n]*\bnpm run [^`\n]+)`/g)].map(([, command = ""]) => command);
 
-/** Commands that cannot be run here, and what is checked instead. */
+/** Commands that cannot be run here, with a replacement check. */
 const elsewhere: { command: RegExp; why: string; holds?: () => boolean }[] = [
   {
     command: /^CAIRN_HOST=\S+ POSTGRES_PASSWORD=\S+ docker compose up -d$/,
@@ -98,7 +98,7 @@ const elsewhere: { command: RegExp; why: string; holds?: () => boolean }[] = [
   },
 ];
 
-/** Replaces the paths, addresses and programs of the page by those of the test. */
+/** Replaces the page's paths, addresses and programs by the test's. */
 function here(command: string): string {
   return command
     .replace(/^\d+ \d+ \* \* \* /, "")
@@ -113,7 +113,7 @@ function here(command: string): string {
     .replaceAll("npm run db:migrate", `"${process.execPath}" --import ./bin/hooks.mjs bin/migrate.ts`);
 }
 
-/** Not synchronously: the database's own output is read by this process, and a full pipe would hold it up. */
+/** Asynchronous, because this process also reads the database's output, and a full pipe would block it. */
 async function type(command: string, settings: Record<string, string> = {}) {
   const shell = spawn("bash", ["-c", command], {
     cwd: root,
@@ -200,7 +200,7 @@ describe("what is typed in a shell", () => {
       }
       const settings: Record<string, string> = {};
       if (/backup restore/.test(line)) {
-        // A backup is restored into an unused database.
+        // Restoring a backup requires an empty database.
         const name = `empty_${lines.indexOf(line)}`;
         await superuser`create database ${superuser(name)} owner cairn`;
         settings.DATABASE_URL = (env.DATABASE_URL ?? "").replace(/\/cairn$/, `/${name}`);
@@ -212,7 +212,7 @@ describe("what is typed in a shell", () => {
         const migrated = await type(here("npm run db:migrate"), settings);
         expect(migrated.status, migrated.stderr).toBe(0);
       }
-      // There is no terminal, so questions cannot be answered.
+      // Without a terminal, questions cannot be answered.
       const needsPassword = line.endsWith("--email ada@example.com");
       const got = await type(here(line), settings);
       if (needsPassword) expect(got.stderr).toContain("--password-stdin");
@@ -286,7 +286,7 @@ test("every setting that the pages name is one", () => {
       ([, name]) => name,
     ),
   );
-  // Variables of Postgres' own client and of compose.
+  // Variables of Postgres' own client and of Compose.
   const others = new Set([
     "PGHOST",
     "PGUSER",

@@ -37,7 +37,7 @@ test("while the database is unavailable everything is answered 503 at once, with
   expect((await post("init", { install_instance_id: "before" })).status).toBe(202);
   expect((await get("/api/v1/campaigns")).status).toBe(200);
   way.cut();
-  // The database stays away until all of them are answered.
+  // The database is unavailable until all calls have a response.
   const answers = await Promise.all([
     post("init", { install_instance_id: "during" }),
     post("capture-event", { event_name: "e", install_instance_id: "before" }),
@@ -62,7 +62,7 @@ test("while the database is unavailable everything is answered 503 at once, with
 test("a database that hangs keeps nobody waiting past the deadline, and nothing happens twice when it wakes", async () => {
   await post("trigger", { user_data: { id: "u" } });
   way.clog();
-  // The database hangs until all of them are answered.
+  // The database hangs until all calls have a response.
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
       post("capture-payment", { user_id: "u", amount: 1, payment_id: `hang-${i}` }),

@@ -80,7 +80,7 @@ test("reports are read from a replica that is right, and from the primary while 
   await start(toStandby());
   await becomesUsed(1);
   await expect.poll(reported).toBe(await rename());
-  // Nothing is written for longer than a replica may lag.
+  // No writes for longer than the replica's maximum lag.
   await new Promise((resolve) => setTimeout(resolve, 4_500));
   expect(await metric("cairn_replica_lag_seconds")).toBe(0);
   expect(await isUsed()).toBe(1);
@@ -88,7 +88,7 @@ test("reports are read from a replica that is right, and from the primary while 
   await pair.onStandby("select pg_wal_replay_pause()");
   const before = await reported();
   const after = await rename();
-  // Unless it was paused for two seconds already, the replica is read and has the former name.
+  // Unless the replica has been paused for two seconds already, it is used and has the former name.
   const read = await reported();
   if ((await isUsed()) === 1) expect(read).toBe(before);
   await becomesUsed(0);
@@ -131,7 +131,7 @@ test("a replica whose connections fall silent keeps nobody waiting for long", as
   await becomesUsed(1);
   await reported();
   way.freeze();
-  // It must be answered within the deadline of a call, although the connections are silent for good.
+  // The response must arrive within a call's deadline, although the connections remain silent.
   expect(await reported()).toMatch(/^Name/);
   await becomesUsed(1);
   way.end();
@@ -154,7 +154,7 @@ test("refused passwords, the primary itself and another database are reported, a
   }
 });
 
-// This is the last test, because a promoted standby cannot be demoted.
+// The last test, because a promoted standby cannot be demoted.
 test("a replica that is promoted takes over where the address of the database names both", async () => {
   const [host, user, password] = [pair.hosts, "cairn", new URL(pair.url("primary")).password];
   await start(toStandby(), {
@@ -169,7 +169,7 @@ test("a replica that is promoted takes over where the address of the database na
   expect((await init("before")).status).toBe(202);
   await pair.stop("primary");
   await expect.poll(async () => (await server!.call("GET /api/health/ready")).status).toBe(503);
-  // A read-only call with a cached key is answered from the replica.
+  // The replica serves a read-only call with a cached key.
   expect(await reported()).toMatch(/^Name/);
   await pair.onStandby("select pg_promote()");
   await expect.poll(async () => (await init("after")).status, { interval: 200 }).toBe(202);

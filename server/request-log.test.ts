@@ -95,7 +95,7 @@ test.each([
   await start({ LOG_REQUESTS: input, CRON_SECRET: "s", LOG_LEVEL: "info" });
   expect((await server.call("POST /api/client/init", init())).status).toBe(202);
   expect((await server.call("GET /api/v1/campaigns")).status).toBe(401);
-  // Pages are not served here, which is answered as a dashboard that is starting.
+  // Pages are not served here, so the response is that of a starting dashboard.
   expect((await server.call("GET /sign-in")).status).toBe(503);
   await server.stop();
   const statuses = readFileSync(logFile, "utf8")

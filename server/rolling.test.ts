@@ -10,7 +10,7 @@ import { freePort } from "@/server/database/embedded-postgres";
 import { App } from "@/testing/app";
 import { aScene, phone, type Scene } from "@/testing/load";
 
-/** Servers behind common proxies, restarted while people and apps go on calling. */
+/** Servers behind common proxies, restarted while visitors and apps continue their calls. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-rolling-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
@@ -52,7 +52,7 @@ async function begin(port: number): Promise<void> {
   );
 }
 
-/** Restarts it as an operator would: stops it and starts it on the same port. */
+/** Restarts a server like an operator: stops it and starts it on the same port. */
 async function restart(port: number): Promise<void> {
   const how = await apps.get(port)!.stop();
   expect(how).toEqual({ code: 0, signal: null });
@@ -72,7 +72,7 @@ async function answers(port: number): Promise<void> {
 
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** Visitors of links and apps, on kept connections through the proxy, with the failures that they saw. */
+/** Visitors and apps on kept connections through the proxy, with all failures. */
 class Callers {
   readonly failures: string[] = [];
   clicks = 0;
@@ -89,7 +89,7 @@ class Callers {
     this.workers = Array.from({ length: 8 }, (_, worker) => this.work(`${name}-${worker}`));
   }
 
-  /** Goes on until so many more apps were installed, however slow the machine is. */
+  /** Continues until this many more apps were installed, however slow the machine is. */
   async more(installs: number): Promise<void> {
     const enough = this.installs.length + installs;
     while (this.installs.length < enough && this.failures.length === 0) await pause(20);

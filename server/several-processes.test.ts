@@ -27,7 +27,7 @@ if (!here) console.warn("SKIPPED: redis-server is not installed, so several proc
 const folder = mkdtempSync(join(tmpdir(), "cairn-several-"));
 let database: Awaited<ReturnType<typeof separateDatabase>>;
 
-/** A separate database, because leftovers of a killed process would be work for other tests. */
+/** A separate database, because leftovers of a killed process would create work for other tests. */
 beforeAll(async () => {
   database = await separateDatabase(folder);
 });
@@ -61,7 +61,7 @@ class Balanced {
       dashboard: true,
       tasks: true,
       env: {
-        // The address of a database that is not the embedded one.
+        // The address of an external database.
         DATABASE_URL: "postgres:///cairn",
         DATABASE_SOCKET: "",
         PGHOST: env.DATABASE_SOCKET ?? "",
@@ -72,7 +72,7 @@ class Balanced {
     });
   }
 
-  /** Kills the first process while the others continue; answers a function that restarts it on the same disk. */
+  /** Kills the first process while the others continue. Returns a function that restarts it on the same disk. */
   async lose(): Promise<() => Promise<void>> {
     const [lost] = this.apps.splice(0, 1);
     await lost!.kill();
@@ -91,7 +91,7 @@ class Balanced {
     return { status, body: text ? JSON.parse(text) : null };
   }
 
-  /** Makes the same call to each of them. */
+  /** Makes the same call to each process. */
   each = (line: string, query?: AppCall) => Promise.all(this.apps.map((app) => app.call(line, query)));
 
   /** The spool files on the disks of all processes. */
@@ -293,12 +293,12 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     const app = await aProject();
     const call = () =>
       balanced.call("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
-    // The first look-up of a token takes a moment, which must not fall into the measured second.
+    // The first look-up of a token is slow, so it must happen before the measured second.
     await balanced.each("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });
     await pause(1_100);
     const began = performance.now();
     const answers = await Promise.all(Array.from({ length: 90 }, call));
-    // One, unless the machine is very busy.
+    // One window, unless the machine is very busy.
     const windows = Math.ceil((performance.now() - began) / 1_000);
     const through = answers.filter(({ status }) => status === 202).length;
     const processes = withRedis ? 1 : balanced.apps.length;
@@ -326,7 +326,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
       (await balanced.each("GET /api/metrics")).map(
         ({ text }) => /^cairn_limits_shared (\d)$/m.exec(text)?.[1],
       );
-    // One that was killed is counted until its presence has expired; the others hear of it with their next report.
+    // A killed process counts until its presence expires. The others notice with their next report.
     const present = async () =>
       (
         await sql`
@@ -336,7 +336,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     redis?.kill("SIGKILL");
     await call();
     await expect.poll(shared).toEqual(["0", "0", "0"]);
-    // Each learns with its next report how many there are.
+    // Each process learns the number of processes with its next report.
     const isShared = async () => {
       const { through, windows } = await burst();
       return through >= 27 && through <= 27 * windows;

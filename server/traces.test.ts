@@ -51,7 +51,7 @@ afterAll(async () => {
 const wrongToken = newProjectToken();
 const wrongKey = newServerKey().key;
 
-/** The calls of a phone, a server and an attacker, from one address. */
+/** Calls of a phone, a server and an attacker, from one address. */
 async function everything(address: string, install: string): Promise<number[]> {
   const headers = { "x-forwarded-for": address };
   const statuses: number[] = [];
@@ -88,7 +88,7 @@ test("a log at the most detailed level contains no address, key, token, email, p
     expect(statuses.filter((status) => status < 400).length).toBeGreaterThanOrEqual(7);
   }
   way.cut();
-  // A call that fails is logged and traced as well.
+  // Failed calls are logged and traced, too.
   expect(await everything(addresses[0]!, `install-${some}-2`)).toContain(503);
   way.open();
   const lines = () => readFileSync(join(folder, "log"), "utf8");

@@ -174,7 +174,7 @@ test("a process that ends sends its remaining spans", async () => {
 });
 
 test("a page's call is a span here and, within it, one in Next's process", async () => {
-  // Connections that the tests opened themselves are not traced.
+  // Connections opened by the tests themselves are not traced.
   await disconnect();
   completeEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint });
   await startTracing();

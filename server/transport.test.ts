@@ -6,7 +6,7 @@ import { Router } from "@/lib/platform/http/router";
 import { createFront } from "@/server/http/front";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 
-/** The real public port, which the tests send raw bytes to. */
+/** The real public port, for raw bytes. */
 let front: Server;
 let port = 0;
 let app: AProject;
@@ -32,7 +32,7 @@ afterAll(async () => {
 const open: Socket[] = [];
 afterAll(() => open.map((socket) => socket.destroy()));
 
-/** The bytes received until the connection ends, or until so long after the first of them. */
+/** The bytes received until the connection ends, or until the given time after the first byte. */
 function send(
   text: string,
   { quietMs = null }: { quietMs?: number | null } = {},
@@ -100,7 +100,7 @@ describe("bodies that are not what they say", () => {
 });
 
 describe("answers that come before the body does", () => {
-  /** Sends everything before it begins to read. */
+  /** Sends everything before it reads. */
   const sendsAllFirst = (head: string[], body: string) =>
     new Promise<string>((resolve) => {
       const socket = connect(port, "127.0.0.1", () => {

@@ -35,7 +35,7 @@ const database = () => ({
   ...secrets(),
 });
 
-/** Makes an empty database, which everything here uses from now on. */
+/** Creates an empty database for all following code. */
 async function anEmptyDatabase(name: string): Promise<void> {
   const dataDir = join(folder, name, "database");
   mkdirSync(dataDir, { recursive: true });
@@ -57,7 +57,7 @@ const dataDir = (name: string) => {
 const thisVersion = async (name: string) =>
   tracked(await App.start({ dataDir: dataDir(name), tasks: true, env: database() }));
 
-/** Makes the scene by the stable interfaces of a release, and not by its tables. */
+/** Creates the data through a release's stable interfaces instead of its tables. */
 async function aSceneOf(release: Release, server: Server): Promise<Scene> {
   const admin = async (...args: string[]) => {
     const { code, output } = await release.run(
@@ -89,7 +89,7 @@ async function aSceneOf(release: Release, server: Server): Promise<Scene> {
   return { app: app as AProject, campaign: { displayId: JSON.parse(text).data.display_id } };
 }
 
-/** A balancer and a program that reads figures, with the errors that they see meanwhile. */
+/** A balancer and a program that reads reports, with the errors they get in the meantime. */
 class Watch {
   readonly wrong: string[] = [];
   requests = 0;
@@ -110,7 +110,7 @@ class Watch {
     })();
   }
 
-  /** It has asked often enough to have seen a failure, however slow the machine is. */
+  /** Stops after enough requests to notice a failure, however slow the machine is. */
   async stop(): Promise<string[]> {
     while (this.requests <= 20) await pause(20);
     this.going = false;
@@ -137,7 +137,7 @@ async function nothingFailed(scene: Scene, crowd: LoadClients, watches: Watch[])
 const last = lastRelease();
 if ("unknown" in last)
   console.warn(`SKIPPED: the last release is not tried on this database: ${last.unknown}.`);
-/** Migrations only add since 0.3.0, which needs one stop of all processes of 0.2. */
+/** Since 0.3.0 migrations only add; that version itself requires a stop of all 0.2 processes. */
 const needsStop = "unknown" in last || compareVersions(last.version, "0.3.0") < 0;
 
 const probes = ["GET /api/health", "GET /api/health/ready", "GET /api/health/live"];
@@ -238,7 +238,7 @@ test("this version serves on while a later one adds a column to every table, als
   const spare = new Watch(reads(scene), scene, () => here);
   const balancer = new Watch(["GET /api/health/ready", "GET /api/health"], scene, () => here);
   await crowd.more(5);
-  // A long read, as of a backup: a migration that waited for the table would make all others wait too.
+  // A long read, like a backup's. A migration that waited for the table would block all other statements.
   const reading = sql.begin(async (tx) => {
     await tx`/* all projects */ select 1 from installs limit 1`;
     await pause(3_000);

@@ -25,7 +25,7 @@ async function follow({ domain }: AProject, path: string, headers: Record<string
   return (await answerLink(query))!;
 }
 
-/** The install that the store's page leads to. */
+/** The install after the store's page was opened. */
 async function installedFrom(app: AProject, store: string) {
   const instance = randomBase62(20);
   const install_ref = new URL(store).searchParams.get("referrer");

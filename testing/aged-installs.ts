@@ -1,4 +1,4 @@
-/** What a project has of users who came so many days ago: one of everything that is kept for a time. */
+/** Facts of users who came a given number of days ago: one of each kind with limited retention. */
 import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";
 import { captureEvent } from "@/lib/facts/events/capture";
@@ -9,9 +9,9 @@ import { type AProject, aClick, decideEverything } from "@/testing/factories";
 
 const day = 86_400_000;
 export const testNow = new Date("2026-06-15T12:00:00Z");
-/** Before that noon. */
+/** Days before the tests' noon. */
 export const daysAgo = (days: number) => new Date(testNow.getTime() - days * day);
-/** An install from a click, with a sign-in, an event and a payment, so many days ago. */
+/** An install from a click, with a sign-in, an event and a payment, a given number of days ago. */
 export async function aLife(app: AProject, campaignId: number, days: number) {
   const at = daysAgo(days);
   const name = `${app.project.id}-${days}`;
@@ -68,7 +68,7 @@ export async function aLife(app: AProject, campaignId: number, days: number) {
 
 type Counts = Record<string, number>;
 
-/** How much of each kind there is. */
+/** The number of rows of each kind. */
 export async function projectCounts({ project }: AProject): Promise<Counts> {
   const [row] = await sql<[Counts]>`
     select (select count(*)::int from clicks where project_id = ${project.id} and not_counted is null) as clicks,

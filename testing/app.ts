@@ -4,8 +4,8 @@ import { Agent, request as httpRequest } from "node:http";
 import { join } from "node:path";
 
 /**
- * The program without its screens in its own process, so that what is killed, stopped and starved is the code that
- * serves in production. Unless a database is given it has its own, in the data folder.
+ * The program without its screens, in a separate process. Tests can kill, stop and starve the same code that serves in
+ * production. By default it has its own database, in the data folder.
  */
 const program = `
   const { glob } = await import("node:fs/promises");
@@ -58,7 +58,7 @@ const program = `
 
 export type AppOptions = {
   dataDir: string;
-  /** Settings that override those of the test run. */
+  /** Settings that override the test run's. */
   env?: Record<string, string>;
   /** The background tasks it runs; the default is none. */
   tasks?: true | string[];
@@ -68,9 +68,9 @@ export type AppOptions = {
   port?: number;
   /** The file for its log; by default the log is discarded. */
   logFile?: string;
-  /** The largest size that a file of it may reach. */
+  /** The maximum size of its files. */
   maxFileBytes?: number;
-  /** How many file descriptors it may have open. */
+  /** The maximum number of its file descriptors. */
   maxFiles?: number;
 };
 
@@ -122,7 +122,7 @@ export class App {
         ...process.env,
         LOG_LEVEL: logFile ? "trace" : "silent",
         DRAIN_SECONDS: "0",
-        // The recording of statements by the suite is not part of the test.
+        // The suite's recording of statements is not part of the test.
         ...(maxFileBytes ? { CAIRN_RECORD_SQL: "" } : {}),
         ...env,
         DATA_DIR: dataDir,
@@ -169,7 +169,7 @@ export class App {
     this.agent.destroy();
   }
 
-  /** Stops it as an operator would, and answers how it ended. */
+  /** Stops it like an operator, and returns its exit. */
   async stop() {
     this.child.kill("SIGTERM");
     const how = await this.ended;

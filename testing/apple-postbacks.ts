@@ -9,7 +9,7 @@ import type { AProject } from "@/testing/factories";
 const production = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const development = generateKeyPairSync("ec", { namedCurve: "P-256" });
 
-/** Stand in Apple's place, so that tests sign postbacks about apps of their own. */
+/** Replace Apple's keys, so that tests can sign postbacks for their own apps. */
 export const testAppleKeys: AppleKeys = {
   skan: production.publicKey,
   aak: new Map([
@@ -20,10 +20,10 @@ export const testAppleKeys: AppleKeys = {
 
 type Json = Record<string, unknown>;
 
-/** An app id that no other test has. */
+/** A random app ID, which other tests do not use. */
 export const anAppId = () => 1_000_000_000 + Math.floor(Math.random() * 8_000_000_000_000);
 
-/** Lists the app in the project's store listings, by which its postbacks are known to be the project's. */
+/** Adds the app to the project's store listings, so that its postbacks belong to the project. */
 export async function listApp(app: AProject, appId: number, now = new Date()): Promise<void> {
   const page = readStoreUrl(`https://apps.apple.com/app/id${appId}`);
   if ("problem" in page) throw new Error(page.problem);

@@ -1,9 +1,9 @@
 import type postgres from "postgres";
 
 /**
- * Everything that the schema `public` consists of, one line for each part, in a fixed order. The order of columns and the
- * names of not-null constraints do not matter to any statement. Months of clicks and events are made as time goes by,
- * Postgres names the indexes of partitions, and extensions are the operator's.
+ * All parts of the schema `public`, one line each, in a fixed order. Some parts are left out: the order of columns and
+ * the names of not-null constraints, because no statement depends on them; monthly partitions, which are created over
+ * time; the names of partition indexes, which Postgres chooses; and extensions, which the operator installs.
  */
 export async function catalogueOf(on: postgres.Sql): Promise<string[]> {
   const rows = await on<{ line: string }[]>`

@@ -1,4 +1,4 @@
-/** Made for tests: issued for links.example, self-signed, valid for a hundred years. */
+/** For tests: issued for links.example, self-signed, valid for a hundred years. */
 export const key = `-----BEGIN PRIVATE KEY-----
 MIGHAgEAMBMGByqGSM49AgEGCCqGSM49AwEHBG0wawIBAQQgjdmfr6hNrf4A2H2t
 ElMfMxA1riN0752t5bx+BSgKBEWhRANCAAQY3o9+c4bxhdJBT41n04PQ+3pTnl96

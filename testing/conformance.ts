@@ -1,15 +1,15 @@
 import { formatOf } from "@/lib/reference/content/formats";
 
 type Options = {
-  /** A value may be null in either, because it depends on other projects of the same server. */
+  /** The value may be null in either response, because it depends on other projects of the server. */
   nullable?: boolean;
 };
 
 const kindOf = (value: unknown) => (value === null ? "null" : Array.isArray(value) ? "list" : typeof value);
 
 /**
- * How a response differs from an example: by its keys, its types, and the form of formatted strings. Values may differ.
- * Lists must both be empty or not, and each entry must be like one of the example.
+ * The differences between a response and an example: keys, types, and the format of strings. Values may differ. Lists
+ * must both be empty or not, and each entry must match an entry of the example.
  */
 export function differences(
   example: unknown,

@@ -10,7 +10,7 @@ export class DatabaseProxy {
   private state: "open" | "cut" | "clogged" = "open";
   readonly folder: string;
 
-  /** `to` is the port of another server than that of the tests; the proxy then listens on a port too. */
+  /** `to` is the port of a server other than the tests' one; the proxy then listens on a port, too. */
   constructor(folder: string, to?: { port: number }) {
     this.folder = folder;
     mkdirSync(folder);
@@ -35,7 +35,7 @@ export class DatabaseProxy {
     });
   }
 
-  /** Listens on a port instead of in the folder. */
+  /** Listens on a port instead of a socket in the folder. */
   async beginAtPort(): Promise<number> {
     await new Promise<void>((resolve) => this.server.listen(0, "127.0.0.1", resolve));
     return (this.server.address() as AddressInfo).port;
@@ -61,7 +61,7 @@ export class DatabaseProxy {
     for (const end of this.ends) end.pause();
   }
 
-  /** Behaves like a balancer whose host failed: open connections stay silent for ever, new ones are served. */
+  /** Behaves like a balancer whose host failed: open connections remain silent, new ones work. */
   freeze() {
     for (const end of this.ends) {
       end.removeAllListeners("data").removeAllListeners("readable").unpipe();

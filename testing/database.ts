@@ -5,7 +5,7 @@ import { completeEnv } from "@/lib/base/env";
 import { startEmbeddedPostgres } from "@/server/database/embedded-postgres";
 import { copyTemplate } from "@/testing/template";
 
-/** A database for one test file, for tests that would disturb others: everything in the file uses it from now on. */
+/** A database for one test file that would disturb other tests. All code in the file uses it from now on. */
 export async function separateDatabase(folder: string): Promise<{ end(): Promise<void> }> {
   await copyTemplate(join(folder, "database"));
   const postgres = await startEmbeddedPostgres({ dataDir: join(folder, "database"), durable: false });

@@ -1,6 +1,6 @@
 /**
- * The factories of tests and the demo. Each makes real data, by a verb of the program where there is one. Names are
- * random, so that nothing has to be cleaned up and all tests may run at once.
+ * Factories for tests and the demo. They create data with the program's own functions if possible. Names are random, so
+ * that tests need no cleanup and can run in parallel.
  */
 import { sql } from "@/db";
 import type { SignInOrigin } from "@/lib/accounts/access/member";
@@ -83,11 +83,11 @@ export type AMember = {
 };
 
 /**
- * The member is signed in: `session` is the cookie header of a browser. Without a password nobody can sign in as them.
+ * The member is signed in: `session` is a browser's cookie header. Without a password, signing in again is impossible.
  */
 const hashes = new Map<string, Promise<string>>();
 
-/** A hash costs a quarter of a second of a core, so the members of a test file with the same password share one. */
+/** A hash takes a quarter of a second of a core, so members of a test file with the same password share one. */
 function hashOf(password: string): Promise<string> {
   const known = hashes.get(password) ?? hashPassword(password);
   hashes.set(password, known);
@@ -113,7 +113,7 @@ export async function aMember(
   return { id, email, name, account: accountId, role, session: await aSession(id) };
 }
 
-/** A member of these projects alone, with a role in each. */
+/** A member of these projects only, with a role in each. */
 export async function aProjectMember(
   projects: { project: { id: number }; role: ProjectRole }[],
   email = `${randomBase62(12).toLowerCase()}@example.com`,
@@ -129,7 +129,7 @@ export async function aProjectMember(
   return { id: row!.id, email, session: await aSession(row!.id) };
 }
 
-/** The cookie header of a browser in which the member signed in that long ago. */
+/** The cookie header of a browser that signed in the given time ago. */
 export async function aSession(
   member: MemberId,
   { begun = "1 hour", seen = "0 seconds" }: { begun?: string; seen?: string } = {},
@@ -143,7 +143,7 @@ export async function aSession(
   return (await cookieOf({ memberId: member, ...row! })).split(";")[0]!;
 }
 
-/** A visitor without a session, for verbs that take a password. */
+/** A visitor without a session, for functions that take a password. */
 export const aVisitor = (input: Partial<SignInOrigin> = {}): SignInOrigin => ({
   address: "198.51.100.7",
   tick: 0,
@@ -268,7 +268,7 @@ export async function anAttributedUser(
 
 export type LedgerSums = Record<string, { count: number; amount: number }>;
 
-/** The ledger's sums of a project, or of one campaign, by measure and name. */
+/** The ledger's sums of a project or one campaign, by measure and name. */
 export async function ledgerOf(project: number, campaign?: number): Promise<LedgerSums> {
   const rows = await sql<{ measure: string; name: string; count: number; amount: number }[]>`
     select measure, name, sum(count)::bigint as count, sum(amount)::bigint as amount from ledger
@@ -280,7 +280,7 @@ export async function ledgerOf(project: number, campaign?: number): Promise<Ledg
   return sums;
 }
 
-/** A click of a person, stored and counted. Its id is the one in a store's referrer. */
+/** A person's click, stored and counted. The ID is the one in a store's referrer. */
 export async function aClick(
   app: AProject,
   input: {
@@ -314,7 +314,7 @@ export async function aClick(
   return id;
 }
 
-/** For tests that make more calls than a caller may. */
+/** For tests that exceed the rate limits. */
 export async function withoutLimits(app: AProject): Promise<void> {
   await sql`
     insert into limit_settings (project_id, "group", per_second)
@@ -328,7 +328,7 @@ export async function decideEverything(app: AProject): Promise<void> {
   const end = performance.now() + 240_000;
   let left: Record<string, number> | undefined;
   while (performance.now() < end) {
-    // The background decision may hold the lease, or have died with it; this call then does nothing.
+    // The background decision may hold the lease, or have lost it in a crash. This call then does nothing.
     await attributeProject(
       app.project.id,
       () => false,

@@ -3,7 +3,7 @@ export type Scrape = {
   helps: Map<string, string>;
   names: Set<string>;
   value(name: string, labels?: Record<string, string>): number | null;
-  /** The values of a figure with one label, by that label. */
+  /** The values of a metric with one label, keyed by the label's value. */
   all(name: string): Record<string, number>;
 };
 

@@ -4,7 +4,7 @@ import { type AProject, aProject } from "@/testing/factories";
 
 type Column = { name: string; type: string };
 
-/** Every table of the catalogue that has rows of projects. */
+/** All tables with rows of projects, from the catalogue. */
 export async function tablesOfProjects(): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`
     select c.relname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -25,11 +25,11 @@ const values: Record<string, string> = {
   "bit varying": "B'1'",
 };
 const known: Record<string, string> = { role: "'viewer'" };
-/** Numbers are the project's id, which no other row has. */
+/** Numbers are the project's ID, because other rows do not contain it. */
 const valueFor = ({ name, type }: Column, project: number) =>
   known[name] ?? values[type] ?? (type.startsWith("timestamp") ? "now()" : project);
 
-/** A row with nothing but what the table demands, whatever the table is. */
+/** A row with only the required columns, for any table. */
 async function aRow(table: string, project: number, others: Record<string, number>) {
   const columns = await sql<Column[]>`
     select a.attname as name, format_type(a.atttypid, null) as type
@@ -43,7 +43,7 @@ async function aRow(table: string, project: number, others: Record<string, numbe
     values (${project}${filled.map(({ value }) => `, ${value}`).join("")})`);
 }
 
-/** Puts a row into every table of the project that has none. */
+/** Adds a row to each empty table of the project. */
 export async function fillTables(app: AProject): Promise<AProject> {
   const [person] = await sql<{ member: number; invitation: number }[]>`
     with member as (insert into members (email) values (gen_random_uuid()::text) returning id),

@@ -10,8 +10,8 @@ import { separateDatabase } from "@/testing/database";
 export type Instance = { url: string; key: string };
 
 /**
- * Databases of several instances, in one Postgres of their own: `at` makes one of them that of this process, and
- * answers what is done there.
+ * Databases of several instances, in one separate Postgres. `at` runs a function with one of them as this process's
+ * database, and returns its result.
  */
 export async function instances() {
   const folder = mkdtempSync(join(tmpdir(), "cairn-instances-"));
@@ -23,7 +23,7 @@ export async function instances() {
     folder,
     async instance(key: string): Promise<Instance> {
       const name = `instance_${++serial}`;
-      // A copy of the migrated one, in which nobody may be meanwhile.
+      // A copy of the migrated database. Postgres copies only databases without connections.
       await disconnect();
       await owner`create database ${owner(name)} owner cairn template ${owner(new URL(first).pathname.slice(1))}`;
       const url = new URL(first);

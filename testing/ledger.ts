@@ -100,7 +100,7 @@ export const step = fc.oneof(
 );
 export type LedgerStep = typeof step extends fc.Arbitrary<infer S> ? S : never;
 
-/** A user who returns by a campaign's link; some of the later payments follow the return. */
+/** A user who returns through a campaign's link; some of the later payments follow the return. */
 export const broughtBack: LedgerStep[] = [
   { do: "init", instance: "i1", click: 0, country: "IN", minutes: 5 },
   { do: "trigger", instance: "i1", user: "u1", minutes: 6 },
@@ -108,7 +108,7 @@ export const broughtBack: LedgerStep[] = [
   { do: "open", instance: "i1", campaign: 1, ad: "?ad_set_id=back&ad_id=video", minutes: 101 },
 ];
 
-/** A new decision of the install, as a change of rules makes it. */
+/** Stores a new decision of the install, as after a change of rules. */
 async function decideAgain(app: AProject, id: string, campaign: number | null) {
   await sql`
     with changed as (

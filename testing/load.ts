@@ -15,7 +15,7 @@ export const phone =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36";
 const pause = (ms: number) => new Promise((resolve) => setTimeout(resolve, ms));
 
-/** The calls that were confirmed, by the ids that the callers chose or were given. */
+/** The confirmed calls, by the IDs that the callers chose or received. */
 export type Counts = {
   clicks: string[];
   installs: string[];
@@ -25,7 +25,7 @@ export type Counts = {
   removed: Set<string>;
 };
 
-/** A process that answers, of this version or of another one. */
+/** A process that handles calls, of this version or of another one. */
 export type Server = { call(line: string, options?: AppCall): Promise<AppAnswer> };
 
 export type Scene = { app: AProject; campaign: { displayId: string } };
@@ -37,15 +37,15 @@ export async function aScene(): Promise<Scene> {
   return { app, campaign: await aCampaign(app) };
 }
 
-/** The id of the click, which the Play Store would pass to the app. */
+/** The ID of the click, which the Play Store would pass to the app. */
 export function clickIdOf({ headers }: AppAnswer): string | null {
   const location = typeof headers.location === "string" ? headers.location : "https://nowhere.example/";
   return new URLSearchParams(new URL(location).searchParams.get("referrer") ?? "").get("cairn_click");
 }
 
 /**
- * Users who follow a link, install, sign in, send events, pay, and some of whom get a refund. Each call is repeated
- * until it is confirmed, as apps do; some are repeated although they were.
+ * Users who follow a link, install, sign in, send events, pay, and sometimes get a refund. Like in apps, each call is
+ * repeated until it is confirmed, and some are repeated after that.
  */
 export class LoadClients {
   readonly counts: Counts = {
@@ -56,9 +56,9 @@ export class LoadClients {
     payments: new Map(),
     removed: new Set(),
   };
-  /** Answers that no fault excuses. */
+  /** Responses that are wrong even during a fault. */
   readonly wrong: string[] = [];
-  /** Calls that had to be repeated; without a fault there must be none. */
+  /** Repeated calls; without a fault there must be none. */
   readonly repeated: string[] = [];
   private readonly scene: Scene;
   private readonly name = randomBase62(6);
@@ -67,20 +67,20 @@ export class LoadClients {
   private going = true;
   private serial = 0;
 
-  /** `server` answers the process that a call goes to, or null while there is none. */
+  /** `server` returns the process for a call, or null while none is running. */
   constructor(scene: Scene, server: (caller: number) => Server | null, people = 12) {
     this.scene = scene;
     this.server = server;
     this.workers = Array.from({ length: people }, (_, i) => this.work(i));
   }
 
-  /** Goes on until so many more have paid, however slow the machine is. */
+  /** Continues until this many more users have paid, however slow the machine is. */
   async more(payments: number): Promise<void> {
     const enough = this.counts.payments.size + payments;
     while (this.counts.payments.size < enough) await new Promise((resolve) => setTimeout(resolve, 50));
   }
 
-  /** Lets every user finish, once the servers are back. */
+  /** Lets every user finish after the servers are back. */
   async stop(): Promise<Counts> {
     this.going = false;
     await Promise.all(this.workers);
@@ -113,7 +113,7 @@ export class LoadClients {
     if (!(await this.client(worker, "capture-payment", 201, payment))) return;
     this.counts.payments.set(id, amount);
     if (this.serial % 3 === 0) {
-      // Apps also repeat confirmed calls, when the answer did not reach them.
+      // Apps also repeat confirmed calls if the response did not reach them.
       await this.client(worker, "capture-payment", 201, payment);
       await this.client(worker, "capture-event", 200, event);
       await this.client(worker, "init", 202, { ...instance, platform: "ANDROID", device_data });
@@ -122,7 +122,7 @@ export class LoadClients {
       const tries = this.repeated.length;
       const removal = await this.client(worker, "remove-captured-payment", [200, 400], { payment_id: id });
       if (removal) this.counts.removed.add(id);
-      // A repeated removal finds nothing to remove, and is refused with that message; the first one finds it.
+      // A repeated removal finds no payment, and is rejected with that message; the first one finds it.
       if (removal?.status === 400 && this.repeated.length === tries)
         this.wrong.push(`the payment ${id} was confirmed, and is not found: ${removal.text.slice(0, 200)}`);
     }
@@ -134,7 +134,7 @@ export class LoadClients {
     });
   }
 
-  /** Repeats a call until it is answered as expected; a fault may only appear as a 503. */
+  /** Repeats a call until it has the expected response. A fault may only appear as a 503. */
   private async until(
     worker: number,
     line: string,
@@ -165,7 +165,7 @@ async function missing(call: string[], stored: Promise<{ id: string }[]>): Promi
 }
 
 /**
- * An install whose click was still in a spool was decided without it, and is decided again after a minute. The tests do
+ * An install is decided without its click if that was still in a spool, and decided again after a minute. The tests do
  * not wait for that.
  */
 async function evaluateAgain(app: AProject): Promise<void> {
@@ -181,7 +181,7 @@ async function evaluateAgain(app: AProject): Promise<void> {
   throw new Error("installs are not looked at again");
 }
 
-/** The guarantees that must hold at any quiet moment, as a list of those that do not. */
+/** Checks the guarantees that must hold at any quiet moment, and returns the broken ones. */
 export async function brokenPromises({ app }: Scene, crowds: Counts[]): Promise<Record<string, unknown>> {
   const project = app.project.id;
   await evaluateAgain(app);

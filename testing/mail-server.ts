@@ -4,7 +4,7 @@ import { completeEnv } from "@/lib/base/env";
 
 export type Mail = { from: string; to: string[]; data: string };
 
-/** A small mail server that accepts the chosen mail, over SMTP. */
+/** A small SMTP server that accepts the chosen mail. */
 export async function aMailServer(answer: (to: string, n: number) => string = () => "250 ok") {
   const mails: Mail[] = [];
   let tried = 0;

@@ -8,7 +8,7 @@ import { postmasterOf } from "@/server/database/postmaster-file";
 
 const programs = ["patroni", "etcd", "haproxy", "pg_isready"] as const;
 
-/** What this machine lacks for a cluster; the names are those of Debian's packages. */
+/** Programs for a cluster that this machine lacks, by their Debian package names. */
 export function missingPrograms(): string[] {
   const packages = {
     patroni: "patroni",
@@ -34,8 +34,8 @@ const password = "failover";
 type Node = { name: string; folder: string; port: number; rest: number; process: ChildProcess };
 
 /**
- * Two Postgres under Patroni, each acknowledging a commit only when the other has it, with etcd to agree by and HAProxy
- * before them: what `docs/high-availability.md` describes, on one machine.
+ * Two Postgres servers under Patroni with synchronous commits, etcd for consensus, and HAProxy in front: the setup of
+ * `docs/high-availability.md` on one machine.
  */
 export class Cluster {
   readonly nodes: Node[] = [];
@@ -63,12 +63,12 @@ export class Cluster {
     return cluster;
   }
 
-  /** The address through HAProxy, which asks Patroni which one is the primary. */
+  /** The address through HAProxy, which queries Patroni for the primary. */
   get behindProxy(): string {
     return `postgres://cairn:${password}@127.0.0.1:${this.proxyPort}/cairn`;
   }
 
-  /** The addresses of both, of which the driver takes the primary. */
+  /** The addresses of both servers, of which the driver uses the primary. */
   get bothHosts(): string {
     const hosts = this.nodes.map(({ port }) => `127.0.0.1:${port}`).join(",");
     return `postgres://cairn:${password}@${hosts}/cairn?sslmode=disable`;
@@ -82,11 +82,11 @@ export class Cluster {
     throw new Error("No node of the cluster is the primary.");
   }
 
-  /** As a machine's memory that gives way would: Postgres is gone between two of its instructions. */
+  /** Kills Postgres between two instructions, like a machine that runs out of memory. */
   kill(node: Node): void {
     const pid = postmasterOf(join(node.folder, "postgres"));
     if (pid === null) throw new Error(`Postgres of ${node.name} does not run.`);
-    // Its processes end by themselves when they notice.
+    // Its child processes end when they notice.
     process.kill(pid, "SIGKILL");
   }
 
@@ -113,7 +113,7 @@ export class Cluster {
     return response?.status === 200;
   }
 
-  /** Under the identity that Postgres accepts. */
+  /** Runs as the user that Postgres accepts. */
   private spawn(log: string, command: string, args: string[], own = false): ChildProcess {
     const [shell = command, ...before] = own ? this.runner.prefix : [];
     const out = openSync(log, "a");
@@ -144,7 +144,7 @@ export class Cluster {
     throw new Error(`etcd does not start; its log is ${join(this.folder, "etcd.log")}.`);
   }
 
-  /** Patroni wants all programs in one folder. The embedded Postgres comes without the one that reads pg_control. */
+  /** Patroni requires all programs in one folder. The embedded Postgres lacks the one that reads pg_control. */
   private makePrograms(): void {
     const folder = join(this.folder, "bin");
     mkdirSync(folder);
@@ -167,7 +167,7 @@ export class Cluster {
       loop_wait: 1,
       retry_timeout: 3,
       synchronous_mode: true,
-      // A primary that was killed is not awaited: the standby has all that was acknowledged.
+      // Failover does not wait for a killed primary, because the standby has every acknowledged commit.
       primary_start_timeout: 0,
       master_start_timeout: 0,
       postgresql: {
@@ -186,7 +186,7 @@ export class Cluster {
         connect_address: `127.0.0.1:${port}`,
         data_dir: data,
         bin_dir: join(this.folder, "bin"),
-        // Without pg_basebackup: the first one's files, copied as the documentation of Postgres says.
+        // Without pg_basebackup: copies the primary's files, as Postgres' documentation describes.
         create_replica_methods: ["copy"],
         copy: {
           command: `${process.execPath} ${join(this.folder, "copy.mjs")}`,
@@ -205,7 +205,7 @@ export class Cluster {
         ],
       },
     };
-    // JSON is YAML.
+    // JSON is valid YAML.
     writeFileSync(join(folder, "patroni.yml"), JSON.stringify(config, null, 2));
     const first = this.nodes[0];
     if (first) this.writeCopy(first, data);
@@ -277,7 +277,7 @@ ${servers.join("\n")}
   }
 }
 
-/** What Patroni asks of pg_control, of Postgres 18 on machines of 64 bits, in the words of pg_controldata. */
+/** The fields of pg_control that Patroni needs, in pg_controldata's format. For Postgres 18 on 64-bit machines. */
 const controlData = `#!${process.execPath}
 const { readFileSync } = require("node:fs");
 const at = process.argv.findIndex((arg) => arg === "-D");

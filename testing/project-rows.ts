@@ -7,7 +7,7 @@ import { movedTables } from "@/lib/moving/tables";
 import { report } from "@/lib/reporting/report/report";
 import { reportQuery } from "@/lib/reporting/report/schema";
 
-/** What belongs to the instance and not to the project. */
+/** Columns of the instance, not of the project. */
 const ofInstance = [
   "id",
   "account_id",
@@ -40,7 +40,7 @@ export async function shownRows(id: number, now: Date) {
   return { rows, report: JSON.stringify(await report(project, query, now)) };
 }
 
-/** In small pieces, as a pipe brings them. */
+/** In small pieces, as from a pipe. */
 export function* pieces(bytes: Buffer) {
   for (let at = 0; at < bytes.length; at += 1_000) yield bytes.subarray(at, at + 1_000);
 }

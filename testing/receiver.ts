@@ -10,7 +10,7 @@ export type ReceiverResponse = {
   afterMs?: number;
 };
 
-/** A small server that accepts calls, with a chosen response. Destinations may name it. */
+/** A small server that accepts calls with a chosen response. Destinations may use its address. */
 export async function aReceiver(
   answer: (call: Received, n: number) => ReceiverResponse = () => ({ status: 204 }),
 ) {

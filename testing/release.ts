@@ -9,13 +9,13 @@ const root = join(import.meta.dirname, "..");
 const git = (...args: string[]) =>
   execFileSync("git", args, { cwd: root, encoding: "utf8", stdio: ["ignore", "pipe", "ignore"] }).trim();
 
-/** Releases without a tag, whose day does not name the commit. */
+/** Releases without a tag, whose date does not identify the commit. */
 const untagged: Record<string, string> = { "0.2.0": "513fe902" };
 
 /**
- * The previous version as it was released: its tag, or the last commit of the day that CHANGELOG.md dates it. Its version
- * number stays in package.json until the next release begins, so a later commit may have what no release had. Otherwise
- * a sentence that explains why it is unknown.
+ * The previous release: its tag, or the last commit of its date in CHANGELOG.md. Later commits do not count, although
+ * package.json keeps the version number until the next release begins. If it is unknown, returns a sentence with the
+ * reason.
  */
 export function lastRelease(): { commit: string; version: string } | { unknown: string } {
   try {
@@ -34,7 +34,7 @@ export function lastRelease(): { commit: string; version: string } | { unknown: 
   }
 }
 
-/** Sends the port of that version's server. It uses only interfaces that stay the same between versions. */
+/** Prints the port of that version's server. It uses only interfaces that are stable between versions. */
 const server = `
   const { existsSync } = await import("node:fs");
   const { App } = await import(existsSync("testing/app.ts") ? "./testing/app.ts" : "./server/testing-app.ts");
@@ -44,7 +44,7 @@ const server = `
   process.on("disconnect", () => app.kill().then(() => process.exit()));
 `;
 
-/** Another version of the program in its own folder, with the packages of this one. */
+/** Another version of the program in a separate folder, with this version's packages. */
 export class Release {
   readonly folder: string;
 
@@ -60,7 +60,7 @@ export class Release {
     return new Release(folder);
   }
 
-  /** A version after this one, with its own migrations. */
+  /** A later version with its own migrations. */
   static next(folder: string, migrations: string[]): Release {
     mkdirSync(folder, { recursive: true });
     for (const name of ["app", "bin", "db", "lib", "server", "testing", "package.json", "package-lock.json"])
@@ -89,7 +89,7 @@ export class Release {
     return new Release(folder);
   }
 
-  /** Runs one of its programs, as an operator would. */
+  /** Runs one of its programs like an operator. */
   run(env: Record<string, string>, ...args: string[]): Promise<{ code: number | null; output: string }> {
     return new Promise((resolve) => {
       const child = spawn(process.execPath, ["--import", "./bin/hooks.mjs", ...args], {

@@ -7,7 +7,7 @@ import { separateDatabase } from "@/testing/database";
 
 type Running = Awaited<ReturnType<typeof startEmbeddedPostgres>>;
 
-/** A migrated database for one test file and a standby that streams from it: both are real, each on a port. */
+/** A migrated database for one test file and a real streaming standby, each on a port. */
 export class Pair {
   primary: Running | null = null;
   standby: Running | null = null;
@@ -38,7 +38,7 @@ export class Pair {
     return `postgres://cairn:${this.password}@127.0.0.1:${port}/cairn`;
   }
 
-  /** Both addresses, in the form that drivers take. */
+  /** Both addresses, in the drivers' format. */
   get hosts(): string {
     return `127.0.0.1:${this.primaryPort},127.0.0.1:${this.standbyPort}`;
   }

@@ -1,4 +1,4 @@
-/** A project for tests in which every figure is known by hand. */
+/** A test project with known figures. */
 
 import { captureEvent } from "@/lib/facts/events/capture";
 import { registerInstall } from "@/lib/facts/installs/register";
@@ -13,8 +13,9 @@ const day = (date: string, time = "10:00:00") => new Date(`${date}T${time}Z`);
 
 /**
  * June 2026 in Berlin. A Meta campaign with two ad sets: 4 clicks, 3 installs, 2 sign-ups, 20.00 of revenue, 41.00 of
- * spend. A campaign without a network: 1 click, 1 install, 1 sign-up. Two organic installs, one of whom pays 0.50.
- * The first install, its click and that one are from India, the second from Germany; of the others nobody knows.
+ * spend. A campaign without a network: 1 click, 1 install, 1 sign-up. Two organic installs, one of whom pays 0.50. The
+ * first install with its click, and the paying organic install, are from India; the second install is from Germany;
+ * other countries are unknown.
  */
 export async function knownProject() {
   const app = await aProject({ timeZone: "Europe/Berlin", currency: "EUR", now: day("2026-05-20") });

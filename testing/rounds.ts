@@ -7,7 +7,7 @@ declare module "vitest" {
 }
 
 /**
- * How many random histories a proof against the database tries. `npm run test:faults` tries all of them, and `npm test`
- * a quarter, drawn again each time: one more history repeats the proof with other steps.
+ * The number of random histories in a proof against the database. `npm run test:faults` tries all, and `npm test` a
+ * different random quarter each time, because every history repeats the same proof.
  */
 export const historiesOf = (all: number): number => (inject("faultRounds") > 1 ? all : Math.ceil(all / 4));

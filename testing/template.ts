@@ -23,7 +23,7 @@ const cache = join(root, "node_modules", ".cache", "cairn-database");
 const parts = ["postgres", "postgres-password"];
 const day = 24 * 60 * 60 * 1000;
 
-/** Changes with every source of the migrated database. */
+/** A hash that changes with every source of the migrated database. */
 function fingerprint(): string {
   const hash = createHash("sha256");
   const migrations = join(root, "db", "migrations");
@@ -49,7 +49,9 @@ function copy(from: string, to: string) {
   chmodSync(join(to, "postgres"), 0o700);
 }
 
-/** Renamed when complete: two runs may make it at the same time, and a killed run leaves no half of it. */
+/**
+ * Renamed when complete, because two runs may create it at the same time, and a killed run must not leave half of it.
+ */
 async function makeTemplate(template: string): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), "cairn-template-"));
   const { DATABASE_URL = "", DATABASE_SOCKET = "" } = process.env;
@@ -87,8 +89,8 @@ function dropUnused(template: string) {
 }
 
 /**
- * Copies a migrated database into a data folder, where `startEmbeddedPostgres` finds it. The template is made once for
- * each state of the migrations; without it each run would need `initdb` and every migration.
+ * Copies a migrated database into a data folder for `startEmbeddedPostgres`. The template is created once for each
+ * state of the migrations, so that runs need neither `initdb` nor migrations.
  */
 export async function copyTemplate(dataDir: string): Promise<void> {
   const template = join(cache, fingerprint());

@@ -1,4 +1,4 @@
-/** A run of a scheduled report, as webhooks receive it. */
+/** The webhook payload of a scheduled report. */
 export const scheduledReport = {
   type: "report.scheduled",
   timestamp: "2026-06-01T09:30:00.000Z",

@@ -4,7 +4,7 @@ import { type UrlCodec, urlInteger, urlList, urlText } from "@/components/use-ur
 export type Column<Row> = {
   id: string;
   header: string;
-  /** What the figures of the column mean; shown on the header. */
+  /** The meaning of the column's figures; shown on the header. */
   hint?: string;
   cell: (row: Row) => ReactNode;
   /** Figures are aligned to the end, so that their digits line up. */

@@ -2,7 +2,7 @@ import { scryptSync } from "node:crypto";
 import { expect, test } from "vitest";
 import { hashPassword, inTurn, isOutdated, isPassword } from "@/lib/accounts/password";
 
-// A hash takes a quarter of a second, and longer when other tests run beside it.
+// A hash takes a quarter of a second, and longer when other tests run at the same time.
 
 test("the right password matches its hash, and nothing else does", async () => {
   const hash = await hashPassword("correct horse");
@@ -79,7 +79,7 @@ test("an old hash is outdated, and takes as much processor time to check as a ne
     const { user, system } = process.cpuUsage(before);
     return user + system;
   };
-  // Of this process, with the threads that check passwords: other load on the machine does not count.
+  // Measured in this process, including its password threads, so other load on the machine does not count.
   const times: { old: number; none: number }[] = [];
   for (let i = 0; i < 5; i++) times.push({ old: await timed(old), none: await timed(null) });
   const shortest = (of: "old" | "none") => Math.min(...times.map((one) => one[of]));

@@ -33,7 +33,7 @@ const now = () => new Date();
 const ends: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-/** A rule that fires at once: below a limit that nobody reaches. */
+/** A rule that fires immediately: its limit is never reached. */
 async function aFiringRule(emails: string[], app: Awaited<ReturnType<typeof aProject>>, more: object = {}) {
   const campaign = await aCampaign(app);
   await sql`
@@ -91,7 +91,7 @@ test("members get one email for an alert; former members and strangers get none"
       (await rowsOf(app.project.id)).map(({ recipient, state }) => `${recipient.split("-")[0]} ${state}`),
     )
     .toEqual(["busy queued", "gone dead", "here sent", "left dead"]);
-  // A minute later the one that was put off is tried again.
+  // A minute later the postponed email is retried.
   const later = () => new Date(Date.now() + 10 * 60_000);
   await sendMails(5_000, later, app.project.id);
   expect((await rowsOf(app.project.id))[0]).toMatchObject({ state: "sent", tries: 2, problem: null });

@@ -17,8 +17,8 @@ const now = () => new Date();
 const never = () => false;
 
 /**
- * Forty households. In each both campaigns were followed, so that nobody could say which led to an install; but the
- * first install names its click, which leaves one for the second, and none for a third.
+ * Forty households. In each, both campaigns were followed, so the matches are ambiguous. The first install names its
+ * click, which leaves one click for the second, and none for a third.
  */
 async function households(app: AProject): Promise<void> {
   const [one, two] = [await aCampaign(app, { name: "One" }), await aCampaign(app, { name: "Two" })];
@@ -42,7 +42,7 @@ async function households(app: AProject): Promise<void> {
   }
 }
 
-/** Whose each install is and why, and what became of each candidate. */
+/** The campaign of each install, the reason, and the result of each candidate. */
 const decided = (app: AProject) => sql`
   select s.install_instance_id as install, c.name as campaign, d.method, d.reason, d.version,
     (select json_agg(json_build_array(x->>'source', k.name, x->>'lost', x->>'score') order by o)

@@ -1,4 +1,4 @@
-/** One click decides one device. */
+/** A click attributes one device only. */
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";

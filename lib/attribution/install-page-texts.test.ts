@@ -1,4 +1,4 @@
-/** What the page of an install says, where there was something to say besides "no click was seen". */
+/** The texts on an install's page, if it has more than "no click was seen". */
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";

@@ -1,4 +1,4 @@
-/** Mistakes that services of this kind are known to have made, as guarantees that this one does not. */
+/** Known mistakes of other attribution services, as guarantees that Cairn does not make them. */
 import { describe, expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
@@ -23,7 +23,7 @@ const minute = 60_000;
 const pixel =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36";
 
-/** Somebody behind an address follows a link with a phone. */
+/** A phone at an IP address follows a link. */
 async function follows(
   app: AProject,
   displayId: string,
@@ -74,7 +74,7 @@ async function opens(
   return row!;
 }
 
-/** Why each candidate of each install lost. */
+/** The reason why each candidate of each install lost. */
 const reasonsOf = async (app: AProject) =>
   (
     await sql<{ lost: string | null }[]>`

@@ -83,7 +83,7 @@ describe("when Apple is asked again", () => {
   });
 });
 
-/** Answers each token by the statuses that stand in it, one after the other; what comes behind them is 404. */
+/** Responds to a token with the statuses in its text, one after the other, and then with 404. */
 let server: Server;
 const calls = new Map<string, number>();
 
@@ -127,7 +127,7 @@ const decide = (app: AProject, now: Date) =>
     () => now,
   );
 
-/** As if it were so long after. */
+/** Moves the stored times back, as if the seconds had passed. */
 async function timeHasPassed(app: AProject, at: Date, seconds: number): Promise<void> {
   await sql`
     update undecided set not_before = not_before - ${seconds} * interval '1 second' where project_id = ${app.project.id}`;
@@ -156,7 +156,7 @@ describe("the client", () => {
       await anIphone(app, token, at);
       for (let i = 0; i < statuses.length; i++) {
         await resolveTokens(10_000, () => later(at, 1 + 5 * i));
-        // Before its time is over nobody asks again.
+        // Before that time the token is not queried again.
         await resolveTokens(10_000, () => later(at, 4 + 5 * i));
       }
       expect(calls.get(token)).toBe(expected);

@@ -15,12 +15,12 @@ import { type AProject, aCampaign, aProject, decideEverything } from "@/testing/
 const at = new Date("2026-03-01T12:00:00Z");
 type Held = Awaited<ReturnType<Sql["reserve"]>>;
 
-// The driver never hands out a connection that it opens for a reservation, where it asks for no types (postgres 3.4.9).
+// Opens connections first, because the driver never returns one that it opens for a reservation (postgres 3.4.9).
 beforeAll(async () => {
   await Promise.all([1, 2, 3, 4].map(() => sql`select pg_sleep(0.1)`));
 });
 
-/** A transaction of its own, which the opener ends. */
+/** A separate transaction, which the caller ends. */
 async function transactionOf(work: (transaction: Held) => Promise<void>) {
   const transaction = await sql.reserve();
   try {
@@ -32,7 +32,7 @@ async function transactionOf(work: (transaction: Held) => Promise<void>) {
   }
 }
 
-/** Until somebody waits for the transaction to end. */
+/** Waits until another session waits for the end of the transaction. */
 async function waitedFor(transaction: Held) {
   const [own] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
   for (let i = 0; i < 400; i++) {
@@ -44,7 +44,7 @@ async function waitedFor(transaction: Held) {
   throw new Error("nobody waits");
 }
 
-/** An install that was organic turns out to be the campaign's. */
+/** Attributes an organic install to the campaign. */
 const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId: number) => transaction`
   with changed as (
     update installs set decision_version = decision_version + 1, campaign_id = ${campaignId}, decided_at = now()
@@ -68,11 +68,12 @@ test("a fact that is being stored while a decision is being committed follows it
   const key = newId(at);
   let event: Promise<unknown> = Promise.resolve();
   await transactionOf(async (other) => {
-    // An event of this key waits for the end of this transaction.
+    // An event with this key waits for the end of this transaction.
     await other`insert into event_keys (project_id, key, seen_at) values (${app.project.id}, ${key}, now())`;
     await transactionOf(async (deciding) => {
       await decideFor(deciding, app, instance, campaign.id);
-      // Its statement is over and its commit is not: it holds no snapshot that others could see. Later ones are done.
+      // Its statement has ended but its commit has not, so it holds no snapshot that others can see. Later transactions
+      // are complete.
       await sql`select pg_current_xact_id()`;
       const { snapshot } = await readMoment();
       event = captureEvent(
@@ -144,7 +145,7 @@ test("a fact whose commit takes long follows a decision that was committed befor
   await transactionOf(async (storing) => {
     await transactionOf(async (deciding) => {
       await decideFor(deciding, app, instance, campaign.id);
-      // It sees no decision yet, writes after it, and its statement is over: only its commit is outstanding.
+      // It reads no decision, writes after it, and its statement has ended; only its commit is outstanding.
       await storing`
         with made as (
           insert into users (project_id, user_id, install_instance_id, platform, identified_at, counted_version)
@@ -237,13 +238,13 @@ test("a run ends with its time: the rest is listed, and the next run begins afte
         ),
       ),
     );
-  // Somebody else's transaction may be older than these.
+  // Another test's transaction may be older than these.
   await expect.poll(() => reassignProject(projects[0]!.id, () => true)).toBe(200);
   expect(await left()).toEqual([many - 200, many, many]);
   const turns = new Round();
-  /** Time for so many looks at the clock. */
+  /** Enough time for this many checks of the clock. */
   const until = (looks: number) => () => looks-- <= 0;
-  // One look before each project, and one behind each batch.
+  // One check before each project, and one after each batch.
   expect(await reassignIn(projects, until(2), turns)).toEqual({ moved: 250, left: true });
   expect(await left()).toEqual([0, many, many]);
   expect(await reassignIn(projects, until(1), turns)).toEqual({ moved: 200, left: true });

@@ -182,7 +182,7 @@ describe("in any zone", () => {
   });
 });
 
-/** The first instant within a year at which the zone's offset changes, to the quarter of an hour. */
+/** The first change of the zone's offset within a year, to the quarter of an hour. */
 function nextChange(zone: string, from: number): number | null {
   const day = 86_400_000;
   for (let start = from; start < from + 366 * day; start += day) {

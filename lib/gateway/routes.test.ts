@@ -25,7 +25,7 @@ import { aProject } from "@/testing/factories";
 const hour = 3_600_000;
 const limited = "Rate limit exceeded. Please try again later.";
 
-/** One endpoint of each kind, which only answers who called. */
+/** One endpoint of each kind, which returns its caller. */
 const answers = { 200: { msg: "Fine." } };
 const common = { summary: "A test", tag: "Test", answers };
 const withKey = {
@@ -66,7 +66,7 @@ const open = endpoint("/api/test-public", {
   GET: defineRoute(publicRoute, { ...common, handle: () => ok("Fine.", null) }),
 });
 
-/** The times at which successive calls were let through, in milliseconds from the first. */
+/** The times of the accepted calls, in milliseconds from the first. */
 type Send = (tick: number) => Promise<number>;
 async function accepted(send: Send, ticks: number[]): Promise<number[]> {
   const through: number[] = [];

@@ -9,7 +9,7 @@ import { aStage, type LedgerStep, play, type Stage } from "@/testing/ledger";
 const zone = "America/St_Johns";
 const dayMinutes = 24 * 60;
 
-/** Paid at the hour of the install, so many days later, of one unit for each day of age. */
+/** Payments at the install's hour, this many days later, with one unit per day of age. */
 const payAt = (
   age: number,
   more: Partial<Extract<LedgerStep, { do: "pay" }>> = {},
@@ -58,7 +58,7 @@ test("revenue counts by day up to 30 days of age, then up to 60, 90 and 180 days
   expect(await revenueSince(stage)).toEqual(at(stage.campaigns[0]!));
   expect(await findDifferences(stage.app.project.id, zone)).toEqual([]);
 
-  // Attributed again, all of it moves.
+  // A new attribution moves all of it.
   const other = { do: "again", instance: "i1", campaign: 1 } as const;
   await play(stage, [other], false);
   await decideEverything(stage.app);

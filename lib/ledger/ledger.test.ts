@@ -6,9 +6,9 @@ import { decideEverything } from "@/testing/factories";
 import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testing/ledger";
 import { historiesOf } from "@/testing/rounds";
 
-/** The ledger against the facts, over random histories. */
+/** Compares the ledger with the facts, over random histories. */
 
-/** `before` steps one by one, the others all at once. */
+/** Runs the first `before` steps one by one, and the others in parallel. */
 async function history(zone: string, back: boolean, steps: LedgerStep[], before: number) {
   const stage = await aStage(zone);
   const { app } = stage;
@@ -27,10 +27,10 @@ async function history(zone: string, back: boolean, steps: LedgerStep[], before:
 const zone = fc.constantFrom(...zones);
 const long = fc.array(step, { minLength: 1, maxLength: 40, size: "max" });
 const short = fc.array(step, { minLength: 1, maxLength: 40 });
-/** Whether somebody is brought back before. */
+/** True if the history starts with a returning user. */
 const back = fc.boolean();
 
-// Forgetting waits until what is under way is stored: it is no part of what happens all at once.
+// Erasure waits until calls in progress are stored, so it is not run in parallel.
 const atOnce = (steps: LedgerStep[]) => steps.filter((one) => one.do !== "forget");
 
 test("the ledger equals the facts after any history, step by step", async () => {

@@ -29,7 +29,7 @@ async function someHistory() {
   await event("u1");
   await event("u2");
   await decideEverything(app);
-  // Installs of this world are put beside the facts without their cells.
+  // The factories store installs without their ledger rows.
   await rebuildLedger(app.project.id);
   const users = () => sql`
     select name, first_day::text, days, user_id from user_days where project_id = ${app.project.id} order by user_id`;

@@ -55,7 +55,7 @@ const returnsOf = ({ app }: Stage) => sql<(Cell & { count: number; amount: numbe
 
 async function after(steps: LedgerStep[]) {
   const stage = await aStage("Europe/Berlin");
-  // Somebody may be deciding already when a history says so: that is waited for.
+  // A background decision may be running already when a history requests one, so the test waits for it.
   for (const step of [...steps, { do: "decide" as const }]) {
     if (step.do === "decide") await decideEverything(stage.app);
     else await play(stage, [step], false);
@@ -65,7 +65,7 @@ async function after(steps: LedgerStep[]) {
   return { stage, first, second, returns: await returnsOf(stage) };
 }
 
-/** Somebody of the first campaign whom a link of the second brings back on the next day. */
+/** A user of the first campaign, who returns through a link of the second on the next day. */
 const broughtBack: LedgerStep[] = [
   init("i1", 0, hours(1)),
   { do: "decide" },
@@ -104,7 +104,7 @@ test("a payment after a re-engagement counts for the link's campaign and ad, on 
       amount: 200,
     },
   ]);
-  // For the campaign that won the install nothing has changed.
+  // The figures of the campaign that won the install do not change.
   const { "payment ONE_TIME": paid } = await ledgerOf(stage.app.project.id, first);
   expect(paid).toEqual({ count: 2, amount: 600 });
 });
@@ -123,7 +123,7 @@ test("the last return has it: another campaign's link later, or a link after a r
     init("i1", null, hours(60)),
     open("i1", 0, "", hours(61)),
     pay("u1", 700, hours(62)),
-    // The same phone, new.
+    // A reinstall on the same phone.
     init("i2", 1, hours(70)),
     { do: "decide" },
     signUp("i2", "u2", hours(70)),

@@ -8,7 +8,7 @@ import { type AProject, aCampaign, aProject } from "@/testing/factories";
 const days = ["2026-03-01", "2026-03-02", "2026-03-31"];
 const measures = ["clicks", "installs", "spend"];
 
-/** Rows of every combination, some of which cancel each other out. */
+/** Rows of every combination, some of which add up to zero. */
 async function aLedger(): Promise<AProject> {
   const app = await aProject();
   const { id } = await aCampaign(app);

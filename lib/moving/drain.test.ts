@@ -29,7 +29,7 @@ import { storeClicks } from "@/lib/traffic/clicks/queries";
 import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/factories";
 import { instances } from "@/testing/instances";
 
-/** What lies on disks is of the whole instance. */
+/** Spool files belong to the whole instance. */
 let all: Awaited<ReturnType<typeof instances>>;
 beforeAll(async () => {
   all = await instances();
@@ -85,7 +85,7 @@ const rows = async ({ project }: AProject) => {
   return counted;
 };
 
-/** Calls that were let in before the project was frozen. */
+/** Calls that were accepted before the project was frozen. */
 const stores: Record<string, () => Promise<unknown>> = {
   "an event": () => captureEvent(app.project, anEvent(), request()),
   "a payment": () => capturePayment(app.project, aPayment("after"), request()),
@@ -160,7 +160,7 @@ test.each(Object.keys(stores))("of a project that is frozen nothing is stored: %
 test.each(Object.keys(stores))("of one that is not frozen it is: %s", async (what) => {
   const before = await rows(app);
   await stores[what]!();
-  // No consent was recorded before, so that there is nothing to withdraw.
+  // There is no earlier consent to withdraw.
   if (what !== "a withdrawal") expect(await rows(app)).not.toEqual(before);
 });
 
@@ -233,7 +233,7 @@ test("freezing waits for a statement that is storing, and not for readers", asyn
     const begun = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
     const writing = writer.begin(async (tx) => {
-      // As a batch does that asked just before.
+      // Like a batch that checked the project just before.
       await tx`update users set name = 'Ada' where project_id = ${app.project.id} and projects_writable(array[${app.project.id}::bigint])`;
       begun.resolve();
       await end.promise;
@@ -250,7 +250,7 @@ test("freezing waits for a statement that is storing, and not for readers", asyn
     expect(await Promise.race([quiet.then(() => "quiet"), writing, Promise.resolve("waiting")])).toBe(
       "waiting",
     );
-    // One that begins later is not waited for: it stores nothing of the project.
+    // A later transaction is not waited for, because it stores nothing of the project.
     const later = plainClient();
     const [busy, ended] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const other = later.begin(async (tx) => {
@@ -304,7 +304,7 @@ test("clicks on a disk are waited for, and a machine that says nothing is named"
       await expect(whenQuiet(app.project.id, { say, timeoutMs: 0 })).rejects.toThrow(line);
       expect(lines).toEqual([]);
     };
-    // It may have taken one since, and may not know of the freeze.
+    // The process may have accepted a click since, and may not know of the freeze.
     const report = "Waiting for web-1 (/var/lib/cairn/spool) to say that no clicks are left on its disk.";
     await spool(0, "0 seconds");
     await waiting(report);

@@ -34,7 +34,7 @@ const soon = { timeout: 120_000, interval: 100 };
 
 type Change = (left: FollowRound) => Promise<unknown>;
 
-/** Exports it, with one of the changes behind each round; then it is frozen. */
+/** Exports the project, with one of the changes after each round, and then freezes it. */
 async function following(
   changes: Change[],
   progress: (line: string) => void = () => {},
@@ -114,7 +114,7 @@ test("what was sent is known to one connection only: without it nothing more is 
     const cut = async () => {
       await sql`select pg_terminate_backend(pid) ${others}`;
       await expect.poll(() => sql`select pid ${others}`, soon).toEqual([]);
-      // The driver receives it after that.
+      // The driver receives the row after that.
       await new Promise((resolve) => setTimeout(resolve, 500));
     };
     await expect(following([cut, async () => {}])).rejects.toThrow(/connection to the database was lost/i);
@@ -179,7 +179,7 @@ test("rows of every table that come, change, go and come back while it is sent a
     expect(await isFrozen()).toBe(true);
     return { bytes, before: await shownRows(app.project.id, now) };
   });
-  // Nothing had changed in the first one.
+  // The first round found no changes.
   expect(rounds.map(({ rows, gone: deleted }) => rows + deleted > 0)).toEqual([false, true, true]);
   expect(before.rows[half[0]!]).toEqual([]);
   const text = gunzipSync(bytes);

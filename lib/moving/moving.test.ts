@@ -29,7 +29,7 @@ import { knownProject } from "@/testing/reporting";
 const now = new Date("2026-06-20T12:00:00Z");
 const passphrase = "correct horse battery";
 
-// A test that ran out of time would go on in the database of the next one.
+// A test that timed out would continue in the next test's database.
 
 let all: Awaited<ReturnType<typeof instances>>;
 let old: Instance;
@@ -130,11 +130,11 @@ test("all of a project comes to an instance with another key: rows, report, secr
       changed: [],
       members: [emails.known],
       unknown: expect.arrayContaining([emails.unknown]),
-      // Those that the test put into the tables were never sealed.
+      // Values that the test itself inserted were never encrypted.
       unreadable: 0,
     });
     const after = await seen(app.project.id);
-    // A view that nobody else saw is its owner's, who is unknown here.
+    // An unshared view belongs to its owner, who is unknown here.
     expect({ ...after.rows, report_views: [] }).toEqual({ ...before.rows, report_views: [] });
     expect(after.report).toBe(before.report);
     const project = projectFromRow((await findProject(app.project.id))!);
@@ -144,7 +144,7 @@ test("all of a project comes to an instance with another key: rows, report, secr
     expect(decrypt(hook!.credentials, encryptionContext(project.id, hook!.id))).toMatch(/"secret":"whsec_/);
     const seeing = await sql`select member_id, role from project_members where project_id = ${project.id}`;
     expect(seeing).toEqual([{ member_id: known.id, role: "admin" }]);
-    // Facts from now on get numbers after the copied ones.
+    // New facts get numbers after the copied ones.
     const { project: next } = await aProject({ account });
     expect(next.id).toBeGreaterThan(project.id);
     await expect(bring(packed)).rejects.toThrow(`This project already exists here as project ${project.id}`);
@@ -285,7 +285,7 @@ test("what is not right is refused before anything is stored, in a sentence", as
   });
   await all.at(other, async () => {
     expect(await sql`select from projects`).toHaveLength(0);
-    // Whole, but for one figure.
+    // A complete export with one wrong figure.
     const text = gunzipSync(packed).toString("latin1").replace("\tclicks\t", "\tinstal\t");
     await expect(bring(gzipSync(Buffer.from(text, "latin1")))).rejects.toThrow("damaged or incomplete");
     expect(await isShown(app.project.name)).toBe(false);
@@ -318,7 +318,7 @@ test("while rows are waited for, nobody's outbox waits", async () => {
       const importing = importProject(from, await options({ account }));
       importing.catch(() => {});
       from.write(slowly.subarray(0, came));
-      // What has come is stored, or waits for the rest.
+      // All received rows are stored, or wait for the rest.
       await expect.poll(() => from.readableLength).toBe(0);
       await addListener(own, String(share), ["install"]);
       await sql`insert into outbox (project_id, id, kind, subject, payload) values (${own}, uuidv7(), 'install', '1', '{}')`;
@@ -335,7 +335,7 @@ test("an import that is about to show the project is not taken away from by anot
   await all.at(other, async () => {
     const account = await anAccount();
     const first = await sql.begin(async (tx) => {
-      // Everything is stored and counted by then.
+      // All rows are stored and counted at this point.
       await tx`lock table audit_log in share mode`;
       const importing = bring(packed, { account });
       importing.catch(() => {});

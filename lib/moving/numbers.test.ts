@@ -59,7 +59,7 @@ test("cells with numbers of their own never take one that a project of another b
     project_id: project.id,
     say_there: `project moved --project ${project.id} --to https://new.example --number ${project.id}`,
   });
-  // What came from there does not lead away from the own numbers, however it compares with them.
+  // Numbers from the other instance do not affect its own ones, higher or lower.
   expect((await all.at(third, made)).id).toBe(before.id + 1);
   const back = await move(before, third, second);
   expect(back.project_id).toBe(before.id);

@@ -49,7 +49,7 @@ test("a webhook receives each verified postback once, no other copy of it, and n
     );
     return receiver.calls.length;
   };
-  // Other tests have transactions under way, behind which nothing is read.
+  // Other tests have open transactions, and later events are not read until those end.
   await expect.poll(calls).toBe(1);
   const [{ id } = { id: "" }] = await sql<{ id: string }[]>`
     select id from apple_postbacks

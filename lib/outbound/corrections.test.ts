@@ -36,7 +36,7 @@ async function aWorld(answer: FakeNetwork = () => ({ status: 200, body: "ok" }))
   return { app, network, ann, bob, user };
 }
 
-/** Ann's postbacks: what happens, and what is taken back. */
+/** Ann's postbacks: for facts, and for reversals. */
 const sendAsAnn = async ({ app, network }: Awaited<ReturnType<typeof aWorld>>, more: object = {}) => {
   const at = (path: string) => `${network.base}/${path}?id={event_id}&why={reject_reason}&c={campaign}`;
   const urls = { event_url: at("event"), payment_url: at("payment"), reversal_url: at("reversal") };
@@ -52,7 +52,7 @@ const sendAsAnn = async ({ app, network }: Awaited<ReturnType<typeof aWorld>>, m
 };
 
 let clock = Date.now();
-/** Sends everything noted so far: later each time, so that nothing waits for a moment to pass. */
+/** Sends everything recorded so far, each time at a later time, so that no delivery has to wait. */
 async function work(app: AProject, minutes = 2, by: Post = post) {
   clock = Math.max(clock, Date.now()) + minutes * minute;
   const left = async () => (await sql`select 1 from outbox where project_id = ${app.project.id}`).length;
@@ -68,7 +68,7 @@ async function work(app: AProject, minutes = 2, by: Post = post) {
   await sendDue(5_000, { ...defaultDependencies(() => new Date(clock)), post: by }, app.project.id);
 }
 
-/** As the engine stores a new decision, and says so. */
+/** Stores and reports a new decision, like the engine. */
 async function decideAgain(
   app: AProject,
   installId: string,
@@ -129,7 +129,7 @@ test("a conversion that moves away is taken back once, in its own delivery, and 
   await work(app);
   await work(app);
   expect(sentIn(world)).toEqual([`event ${uid}`, `reversal ${uid}`]);
-  // It names neither whom it counts for now nor their campaign.
+  // It reveals neither the new affiliate nor their campaign.
   const reversal = world.network.asked[1]!.url.searchParams;
   expect(reversal.get("why")).toBe("reattributed");
   expect(reversal.get("c")).toBe(world.network.asked[0]!.url.searchParams.get("c"));
@@ -202,7 +202,8 @@ test("a conversion that is attributed again while it is being sent or checked is
   let isDecided = false;
   let underWay = 0;
   const both = Promise.withResolvers<void>();
-  // Ann's event goes to Ann and Bob's to Bob; in that moment Ann's comes to Bob, and Bob's other campaign wins his.
+  // Ann's event goes to Ann and Bob's to Bob. At the same time Ann's is reassigned to Bob, and Bob's to his other
+  // campaign.
   await work(app, 2, async (...call) => {
     if (++underWay === 2) both.resolve();
     await both.promise;
@@ -285,7 +286,7 @@ test("a reversal that was interrupted is sent again as one, and then the convers
   await buy(app, user.instance);
   await work(app);
   await decideAgain(app, user.id, bob);
-  // The call arrives, and nobody lives to say what came of it.
+  // The call arrives, but the process ends before it stores the result.
   await work(app, 2, async (...call) => {
     await post(...call);
     throw new Error("killed");

@@ -16,7 +16,7 @@ import { metaNetwork } from "@/testing/networks/meta";
 const token = "EAAB";
 const dataset = "1234567890";
 
-/** A project whose events are sent to a dataset of Meta's on this machine. */
+/** A project whose events are sent to a simulated Meta dataset on this machine. */
 async function delivered(more: { rules?: object[]; answer?: FakeNetwork; mode?: "live" | "dry_run" } = {}) {
   const app = await aProject();
   const network = await aNetwork(more.answer ?? metaNetwork({ token, dataset, now: new Date() }));
@@ -51,7 +51,7 @@ const rowsOf = (app: AProject) => sql<
   join events e on e.project_id = ${app.project.id} and e.id = d.fact_id::uuid
   where d.project_id = ${app.project.id} and e.project_id = ${app.project.id} order by e.id`;
 
-/** Each of them is taken for so many destinations. */
+/** Each event is enqueued for this many destinations. */
 async function happens(app: AProject, instance: string, names: string[], destinations = 1) {
   for (const event_name of names) {
     const event = { token: "", event_name, event_data: {}, install_instance_id: instance };
@@ -173,7 +173,7 @@ test("the same dataset receives a fact once from two destinations", async () => 
   await sendNow(app);
   await sendNow(app);
   const states = (await rowsOf(app)).map(({ state, reason }) => `${state} ${reason}`);
-  // Side by side neither knows of the other yet; Meta recognizes the repeat by its id.
+  // Parallel deliveries do not know of each other yet; Meta recognizes the repeat by its ID.
   expect(states.filter((state) => state.startsWith("sent")).length).toBeGreaterThan(0);
   const ids = network.asked.flatMap(
     ({ body }) => (parsedJson(body) as { data: { event_id: string }[] }).data,

@@ -65,11 +65,11 @@ const rowsOf = (app: AProject) => sql<
 >`
   select event_uid, state, reason, tries, next_at, id from deliveries where project_id = ${app.project.id} order by id`;
 
-/** Sends the deliveries that are due by then. The spread is the same for all, so that times are known. */
+/** Sends the deliveries that are due at that time. The random delay is constant, so that times are known. */
 const sendAt = (app: AProject, at: Date) =>
   sendDue(5_000, { ...defaultDependencies(() => at), spread: () => 0.5 }, app.project.id);
 
-/** Other tests have transactions under way, behind which nothing is read. */
+/** Other tests have open transactions, and later events are not read until those end. */
 async function enqueued(app: AProject, count: number) {
   await expect
     .poll(
@@ -82,7 +82,7 @@ async function enqueued(app: AProject, count: number) {
     .toBe(count);
 }
 
-/** Seconds from when it is asked: what was stored just now is due by then. */
+/** Seconds from the current time, so that newly stored deliveries are due. */
 const later = (seconds: number) => new Date(Date.now() + seconds * 1_000);
 
 async function anInstall(app: AProject, instance = "i1", more: object = {}) {
@@ -152,7 +152,7 @@ test("each fact is sent once, signed, with the decision that it is counted under
     user_id: "u1",
   });
   expect(JSON.stringify(reported)).not.toContain("ann@example.com");
-  // The verifier that the specification publishes; it throws at what it does not accept.
+  // The specification's own verifier, which throws if a signature is invalid.
   const verifier = new Webhook(secret);
   for (const { headers, body } of receiver.calls) verifier.verify(body, headers as Record<string, string>);
   expect((await rowsOf(app)).map(({ state, tries }) => [state, tries])).toEqual(Array(5).fill(["sent", 1]));
@@ -164,7 +164,7 @@ test("after a crash the queue is read again and nothing is sent twice", async ()
   await anInstall(app);
   await signIn(app);
   await enqueued(app, 2);
-  // As if it had died between storing and saying so.
+  // As if the process had crashed between storing and confirming.
   await sql`update listeners set read_xid = '0' where project_id = ${app.project.id}`;
   await enqueueFacts(5_000, () => now, app.project.id);
   await sendAt(app, later(1));
@@ -197,7 +197,7 @@ test("an event waits for its install's decision, and a likely decision for what 
   await enqueued(app, 3);
   const [install] = (await rowsOf(app)).filter(({ event_uid }) => event_uid.startsWith("install:"));
   expect(install!.next_at!.getTime() - now.getTime()).toBeGreaterThan(55_000);
-  // Organic installs are only sent to destinations that ask for them.
+  // Organic installs are only sent to destinations that accept them.
   await sendAt(app, later(120));
   expect((await rowsOf(app)).find(({ id }) => id === install!.id)).toMatchObject({
     state: "skipped",
@@ -335,7 +335,7 @@ test("replayed it is sent again under the same id; what waits is left", async ()
   await sendAt(app, later(2));
   expect((await rowsOf(app))[0]).toMatchObject({ state: "sent", tries: 1 });
   expect(new Set(receiver.calls.map(({ headers }) => headers["webhook-id"])).size).toBe(1);
-  // An accepted delivery is only sent again if it is named.
+  // An accepted delivery is only sent again if its ID is given.
   expect(await replayDeliveries(app.project, { destination: id }, commandLine, now)).toMatchObject({
     replayed: 0,
   });
@@ -357,7 +357,7 @@ test("many go out once each, however many turns they take", async () => {
       next_at)
     select ${app.project.id}, uuidv7(), ${id}, 'event:' || h.id, 'event', h.id::text, now(), 'i1', 'waiting', now()
     from happened h`;
-  // The last turn is as full as earlier ones, and the next one finds nothing.
+  // The last round is as full as earlier ones, and the next one is empty.
   expect(await sendAt(app, later(1))).toBe(1_000);
   expect(new Set(receiver.bodies().map(({ data }) => data.uid)).size).toBe(1_000);
   expect(receiver.calls).toHaveLength(1_000);
@@ -492,7 +492,7 @@ test("a payment that is refunded before it is sent is sent neither as paid nor a
   const payment = { token: "", user_id: "u1", payment_id: "p1", amount: 2, type: "ONE_TIME" } as const;
   await capturePayment(app.project, { ...payment, status: "PAYMENT_COMPLETED" }, context);
   await removePayments(app.project.id, { paymentId: "p1" }, now);
-  // One that was only begun is no money, and its removal gives none back.
+  // An initiated payment is not revenue, so its removal refunds nothing.
   await capturePayment(app.project, { ...payment, payment_id: "p2", status: "PAYMENT_INITIATED" }, context);
   await removePayments(app.project.id, { paymentId: "p2" }, now);
   await enqueued(app, 2);

@@ -55,7 +55,7 @@ test("a webhook is notified when an account can't be read any more, in a sentenc
     await work();
     return receiver.calls.length;
   };
-  // Other tests have transactions under way, behind which nothing is read.
+  // Other tests have open transactions, and later events are not read until those end.
   await expect.poll(calls).toBe(1);
   expect(receiver.bodies()[0]).toMatchObject({
     type: "spend.pull_failed",

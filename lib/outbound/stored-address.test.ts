@@ -1,4 +1,4 @@
-/** Google's app events need the IP address of the device, which no package sends. */
+/** Google's app events require the device's IP address, which the packages do not send. */
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { newId } from "@/lib/base/ids";

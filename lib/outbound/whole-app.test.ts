@@ -1,4 +1,4 @@
-/** What networks that attribute by themselves get of an app. */
+/** The facts of an app that self-attributing networks receive. */
 import { describe, expect, test } from "vitest";
 import type { Permissions } from "@/lib/facts/consent/permissions";
 import { googleApp } from "@/lib/outbound/kinds/google-app";
@@ -45,7 +45,7 @@ describe.each([meta, snap, tiktok, reddit, googleApp].map((kind) => [kind.label,
     test.each(["install", "organic", "signup", "payment"] as const)(
       "gets each %s of the app, whatever it is attributed to",
       (fact) => {
-        // The attributed ones here are Meta's.
+        // The attributed installs here are Meta's.
         expect(of(kind, fact)).toBeTypeOf("object");
       },
     );

@@ -20,7 +20,7 @@ describe("services that draw a card of a link", () => {
     "Iframely/1.3.1 (+https://iframely.com/docs/about)",
     "Mozilla/5.0 (compatible; redditbot/1.0; +http://www.reddit.com/feedback)",
     "Snap URL Preview Service; bot; snapchat; https://developers.snap.com/robots",
-    // The sender's phone fetches the link to draw a card in a message.
+    // The sender's phone fetches the link to show a preview in a message.
     "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_11_1) AppleWebKit/601.2.4 (KHTML, like Gecko) Version/9.0.1 Safari/601.2.4 facebookexternalhit/1.1 Facebot Twitterbot/1.0",
   ])("%s", (userAgent) => {
     expect(automatonOf(userAgent)).toBe("preview");
@@ -81,7 +81,7 @@ describe("programs", () => {
 
 describe("people whose browsers look like programs", () => {
   test.each([
-    // "Google/google" is the maker and brand of the phone.
+    // "Google/google" is the phone's maker and brand.
     `Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UD1A; wv) ${blink} Version/4.0 Chrome/119.0 Mobile Safari/537.36 Instagram 308.0.0.36.109 Android (34/14; 420dpi; 1080x2205; Google/google; Pixel 8; shiba; shiba; en_US)`,
     "Mozilla/5.0 (iPhone; CPU iPhone OS 17_1 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Mobile/15E148 [FBAN/FBIOS;FBAV/440.0.0.31.105;FBDV/iPhone14,5]",
     `Mozilla/5.0 (Linux; Android 13; SM-S911B; wv) ${blink} Version/4.0 Chrome/118.0 Mobile Safari/537.36 musical_ly_2023105030 BytedanceWebview/d8a21c6`,

@@ -12,7 +12,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** A local server that keeps its connections in view. */
+/** A local server that exposes its connections. */
 async function local(answer: RequestListener) {
   const sockets: Socket[] = [];
   const server = createServer({ keepAliveTimeout: 60_000 }, answer);
@@ -30,7 +30,7 @@ const fine: RequestListener = (request, response) => {
   request.on("end", () => response.end("fine"));
 };
 
-/** A guard under which a name leads to the first of these, then to the next; only this machine is allowed. */
+/** A guard that resolves a name to the first addresses, then to the next ones. Only this machine is allowed. */
 function leadingTo(...addresses: string[][]) {
   let query = 0;
   const call = keepAliveCalls(
@@ -47,7 +47,7 @@ function leadingTo(...addresses: string[][]) {
 
 const calling = (url: string): KeepAliveCall => ({ method: "POST", url, headers: {}, body: "{}" });
 
-/** The answer, or why there is none. */
+/** The response, or the error. */
 const resultOf = (answer: Promise<KeepAliveResponse>) =>
   answer.then(
     ({ body }) => body,
@@ -125,7 +125,7 @@ test("the second try of a call has what time is left of the first", async () => 
   let isLate = false;
   const { port } = await local((request) => {
     tries++;
-    // Half a second is left for the second try, instead of three. Timers of a busy process still end in their order.
+    // Half a second is left for the second attempt, instead of three. Timers of a busy process still end in order.
     setTimeout(() => {
       if (tries === 1) request.socket.destroy();
       else isLate = true;

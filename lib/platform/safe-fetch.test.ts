@@ -24,7 +24,7 @@ describe("addresses in the open network", () => {
     "127.0.0.1",
     "127.255.255.254",
     "169.254.169.254",
-    // Where clouds answer their machines: Azure, Alibaba, Oracle, Tencent, AWS's containers, AWS and Google over IPv6.
+    // Metadata addresses of clouds: Azure, Alibaba, Oracle, Tencent, AWS containers, AWS and Google over IPv6.
     "168.63.129.16",
     "::ffff:168.63.129.16",
     "64:ff9b::168.63.129.16",

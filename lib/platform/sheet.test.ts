@@ -7,7 +7,7 @@ import { guessColumns, guessNetwork, isKnownHeader } from "@/lib/spend/upload/fi
 import { guessDateForm, readDay, readPlatform } from "@/lib/spend/upload/values";
 
 const bytes = (text: string) => new TextEncoder().encode(text);
-/** All steps at once, and how many there were. */
+/** Runs all steps, and counts them. */
 function atOnce<T>(work: Steps<T>): { value: T; steps: number } {
   for (let steps = 1; ; steps++) {
     const step = work.next();
@@ -95,7 +95,7 @@ describe("a file is read as programs write it", () => {
 
 describe("nobody waits for a large file", () => {
   const max = 10 * 1024 * 1024;
-  /** Between two steps at most so many letters are looked at: a turn, and what one more cell may hold. */
+  /** The maximum number of letters between two steps: one step, and the rest of one cell. */
   const ofTurn = 100_000 + 2 * 10_000 + 20;
 
   test.each([

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { SingleFlight } from "@/lib/platform/single-flight";
 
-/** A look-up that returns what was true when it began, and ends when the test ends it. */
+/** A look-up that returns the value from its start, and ends when the test ends it. */
 function source() {
   const state = { truth: 0, begun: 0, ends: [] as (() => void)[] };
   const run = () => {

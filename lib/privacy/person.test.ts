@@ -23,7 +23,7 @@ import { separateDatabase } from "@/testing/database";
 import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-backup-"));
-// These tests read a whole backup, so the database must hold nothing else.
+// These tests read a whole backup, so they need a database of their own.
 let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {
   database = await separateDatabase(join(folder, "own"));
@@ -39,7 +39,7 @@ const context = (at: Date, address = "203.0.113.77") => ({
   now: at,
 });
 
-/** A user who clicked, installed, signed up, sent an event and paid. Every text about them occurs nowhere else. */
+/** A user who clicked, installed, signed up, sent an event and paid. Every text about them is unique. */
 async function somebody(app: AProject, campaignId: number) {
   const word = (what: string) => `${what}${randomBase62(16)}`;
   const ids = {
@@ -142,7 +142,7 @@ describe("a person", () => {
     const written = await dump("before.gz");
     expect(texts.filter((text) => !written.includes(text))).toEqual([]);
 
-    // The audit log holds texts that members wrote about them, under any of their ids.
+    // The audit log contains members' texts about them, under any of their IDs.
     const now = new Date();
     for (const [device_id, name] of [
       ["d-1", `The phone of ${ids.email.toUpperCase()}`],
@@ -217,7 +217,7 @@ describe("a person", () => {
       await sql`select detail::text || target as said from audit_log where project_id = ${app.project.id}
         and action = 'person.erase'`;
     expect(log!.said).not.toContain(ids.user);
-    // Facts that arrived meanwhile are erased by a second erasure.
+    // A second erasure deletes facts that arrived in between.
     expect(
       await erasePerson(app.project, { user: ids.user, install: null }, commandLine, new Date()),
     ).toMatchObject({ installs: 0 });
@@ -234,7 +234,7 @@ describe("a person", () => {
       );
     await say("ada", "of-ada");
     await say("bob", "of-bob");
-    // A friend installs by a link that bears the browser's id.
+    // A friend installs through a link that contains the browser's ID.
     const click = newId(new Date());
     await storeClicks([
       {
@@ -276,7 +276,7 @@ describe("a person", () => {
       web_id: expect.stringMatching(/^erased-/),
     });
     expect(ofBob).toEqual({ user_id: "bob", data: { secret: "of-bob" }, web_id: web });
-    // The browser is Bob's, and goes on counting.
+    // The browser is Bob's, and continues to count.
     await say("bob", "of-bob-again");
   });
 
@@ -349,7 +349,7 @@ test("a backup made under load, restored into an empty database, holds all that 
   expect(restored).toEqual({ differences: [], counted: true });
 });
 
-/** Runs a script with another database, and answers its result. */
+/** Runs a script with another database, and returns its result. */
 async function inDatabase<Answer>(dataDir: string, script: string): Promise<Answer> {
   const { stdout, code } = await run(
     dataDir,

@@ -29,16 +29,16 @@ const operations = readReference(referenceOf(endpoints) as OpenDocument).flatMap
   groups.flatMap((group) => group.operations),
 );
 const first = ["post/api/v1/create-campaign", "post/api/client/init", "post/api/client/trigger"];
-/** The report shows the spend, and payments that wait for the rate are converted. */
+/** Run first, so that the report shows the spend, and waiting payments are converted. */
 const early = ["post/api/v1/spend", "put/api/v1/exchange-rates"];
-/** The examples remove what the other examples are about. */
+/** Run last, because they delete the data of the other examples. */
 const last = ["delete/api/v1/campaigns/{display_id}", "delete/api/v1/exchange-rates"];
 const rankOf = (id: string) =>
   first.includes(id) ? -5 + first.indexOf(id) : early.includes(id) ? -1 : last.includes(id) ? 1 : 0;
 
 const day = (time: string) => new Date(`2026-06-10T${time}Z`);
 
-/** A click in June, its install, a user, an event and two payments, and a delivery: the days that the examples ask for. */
+/** A click in June, its install, a user, an event, two payments and a delivery, for the days in the examples. */
 async function aJune(app: AProject): Promise<void> {
   const { project } = app;
   const [campaign] = await sql<{ id: number }[]>`
@@ -78,7 +78,7 @@ async function aJune(app: AProject): Promise<void> {
     from destinations where project_id = ${project.id}`;
 }
 
-/** The example's path has a token or a host that only this server knows. */
+/** Replaces the example's token or host, which only this server knows. */
 async function ownUrl(id: string, app: AProject, url: string): Promise<string> {
   if (id === "get/api/caddy/ask") return url.replace(/domain=[^']*/, `domain=${app.domain}`);
   if (id !== "get/api/share/{token}") return url;
@@ -97,9 +97,9 @@ const file = join(import.meta.dirname, "content/responses.json");
 type Example = { status: number; body: unknown };
 const stored: Record<string, Example> = JSON.parse(readFileSync(file, "utf8"));
 
-/** They show the whole server, and other tests use it at the same time. */
+/** These show the whole server, which other tests use at the same time. */
 const ofServer = new Set(["get/api/health", "post/api/cron/upkeep"]);
-/** Its cohort reaches further ages with time, which are null until then. */
+/** The cohort reaches further ages over time, which are null until then. */
 const ofTime = new Set(["get/api/v1/reporting/cohorts"]);
 
 const numberless = (line: string) => line.replace(/[\d.]+(e-?\d+)?$/, "0");
@@ -108,7 +108,7 @@ function differencesOf(id: string, { status, body }: Example): string[] {
   const example = stored[id];
   if (!example) return [`${id} has no example`];
   if (example.status !== status) return [`${id} responds with ${status}, not ${example.status}`];
-  // Its own example: the document is what it returns.
+  // Its example is the document itself.
   if (id === "get/api/openapi.json") return [];
   if (typeof example.body !== "string" || typeof body !== "string")
     return differences(example.body, body, { nullable: ofServer.has(id) || ofTime.has(id) }, id);
@@ -116,7 +116,7 @@ function differencesOf(id: string, { status, body }: Example): string[] {
   return example.body.split("\n").filter((line) => line !== "…" && !lines.has(numberless(line)));
 }
 
-/** The values that are written as an example: hosts of the documents, and the beginning of long texts. */
+/** Replaces values by those of the example: the documentation's hosts, and shortened texts. */
 function exampleOf(id: string, { status, body }: Example, app: AProject): Example {
   if (id === "get/api/metrics")
     return { status, body: `${String(body).split("\n").slice(0, 3).join("\n")}\n…` };

@@ -15,7 +15,7 @@ const html = async (path: string) => Buffer.from((await get(path)).body as Uint8
 const unescaped = (text: string) => text.replaceAll("&amp;", "&").replaceAll("&#39;", "'");
 const idsIn = (page: string) => [...page.matchAll(/ id="([^"]+)"/g)].map(([, id]) => unescaped(id!));
 const hrefsIn = (page: string) => [...page.matchAll(/ href="([^"]+)"/g)].map(([, href]) => unescaped(href!));
-/** Answered by the server itself. */
+/** Paths that the server itself serves. */
 const others = new Set(["/api/openapi.json", "/llms.txt"]);
 
 test("each link and anchor of the reference leads somewhere, and no ID of a page is there twice", async () => {
@@ -77,10 +77,10 @@ const listed = (folder: string) =>
     .map((name) => `${folder}/${name}`);
 const documents = ["README.md", "CONTRIBUTING.md", "CHANGELOG.md", "SECURITY.md", ...listed("docs")];
 const read = (path: string) => readFileSync(join(root, path), "utf8");
-/** Code and comments are no text. */
+/** Removes code and comments. */
 const proseOf = (text: string) => text.replace(/^```[\s\S]*?^```/gm, "").replace(/<!--[\s\S]*?-->/g, "");
 
-/** As GitHub makes them from headings. */
+/** Anchors in GitHub's format. */
 function anchorsIn(text: string): string[] {
   const seen = new Map<string, number>();
   return [...proseOf(text).matchAll(/^#+ (.+)$/gm)].map(([, heading]) => {

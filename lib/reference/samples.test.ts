@@ -49,7 +49,7 @@ test("a field says its type, its limits, its choices and its default", () => {
   expect(body!.fields[0]!.fields.map(({ name }) => name)).toContain("ad_set_id");
 });
 
-/** What a shell hands to curl. */
+/** The arguments that a shell passes to curl. */
 const curlArguments = (code: string) =>
   execFileSync("sh", ["-c", `curl() { for each; do printf '%s\\0' "$each"; done; }\n${code}`], {
     env: { ...process.env, ...keys },
@@ -58,9 +58,9 @@ const curlArguments = (code: string) =>
     .split("\0")
     .slice(0, -1);
 
-/** What an example hands to fetch. */
+/** The arguments that an example passes to fetch. */
 async function fetched(code: string): Promise<{ url: string; init: RequestInit }> {
-  // Throws where the example is no TypeScript.
+  // Throws if the example is not valid TypeScript.
   const script = stripTypeScriptTypes(code);
   let sent: { url: string; init: RequestInit } | null = null;
   const fetch = async (url: string, init: RequestInit = {}) => {
@@ -88,7 +88,7 @@ test("each example in curl and in TypeScript sends the same call", async () => {
   }
 });
 
-/** Runs each example with a module that notes the call instead of sending it. */
+/** Runs each example with a module that records the call instead of sending it. */
 const inPython = `
 import json, sys, types
 sent = []

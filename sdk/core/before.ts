@@ -1,6 +1,6 @@
 import type { Clock } from "./platform";
 
-/** The result, or null if it takes longer. */
+/** The result of the promise, or null if it takes longer. */
 export function before<T>(clock: Clock, ms: number, promise: Promise<T>): Promise<T | null> {
   return new Promise((resolve, reject) => {
     const cancel = clock.after(ms, () => resolve(null));

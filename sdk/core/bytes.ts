@@ -1,10 +1,10 @@
-/** Not every engine that React Native runs on has TextEncoder or btoa. */
+/** Some JavaScript engines of React Native lack TextEncoder and btoa. */
 
 export function utf8(text: string): number[] {
   const bytes: number[] = [];
   for (const character of text) {
     const code = character.codePointAt(0) ?? 0;
-    // Half of a pair has no bytes of its own; it is written as the replacement character.
+    // Half of a surrogate pair has no UTF-8 form, so it becomes the replacement character.
     const point = code >= 0xd800 && code <= 0xdfff ? 0xfffd : code;
     if (point < 0x80) bytes.push(point);
     else if (point < 0x800) bytes.push(0xc0 | (point >> 6), 0x80 | (point & 63));
@@ -42,7 +42,7 @@ const table = Array.from({ length: 256 }, (_, byte) => {
   return value >>> 0;
 });
 
-/** CRC-32 as of zip and PNG, in eight hexadecimal digits. */
+/** CRC-32 as in zip and PNG, in eight hexadecimal digits. */
 export function crc32(bytes: readonly number[]): string {
   let value = 0xffffffff;
   for (const byte of bytes) value = (value >>> 8) ^ (table[(value ^ byte) & 255] ?? 0);

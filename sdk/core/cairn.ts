@@ -22,15 +22,15 @@ import { optionsProblem } from "./problem";
 import { type Options, Session } from "./session";
 
 const day = 24 * 60 * 60_000;
-/** How long a link waits for what the server knows of it. */
+/** The maximum time that a link waits for the attribution. */
 const linkMs = 1_500;
-/** When to look for the decision after a start, in milliseconds from the look before. */
+/** The delays between polls for the attribution after a start, in milliseconds. */
 const looks = [500, 1_000, 2_000, 4_000, 8_000, 15_000, 30_000, 60_000];
 
 /**
- * Attribution and events of one app. No method throws and none waits for the network, except `attribution`, up to its
- * timeout. Calls before `start` wait for it. Methods that send data return true once it is on disk: it then
- * reaches the server, and counts once.
+ * Attribution and events of one app. Methods do not throw or wait for the network, except `attribution`, up to its
+ * timeout. Calls before `start` wait for it. Methods that send data return true once it is on disk: it then reaches the
+ * server, and counts once.
  */
 export class Cairn {
   private readonly platform: Platform;
@@ -39,7 +39,7 @@ export class Cairn {
   private session: Promise<Session>;
   private begin: (session: Session) => void = () => undefined;
   private opened: Session | null = null;
-  /** A deferred link that waits for the app to listen. */
+  /** A deferred link that waits until the app listens. */
   private offered: string | null = null;
   private isFirstStart = false;
 
@@ -50,7 +50,7 @@ export class Cairn {
     this.session = this.untilStart();
   }
 
-  /** At every start of the app. */
+  /** Call it at every start of the app. */
   async start(options: Options): Promise<void> {
     if (this.opened) return this.platform.log("warn", "start was already called; the first call applies");
     const problem = optionsProblem(options);
@@ -75,7 +75,7 @@ export class Cairn {
     }
   }
 
-  /** Where this install came from. Pending when the server has not decided within that time. */
+  /** The attribution of this install. Pending if the server has not decided within that time. */
   async attribution(timeoutMs = 1_500): Promise<Attribution> {
     const { clock } = this.platform;
     const end = clock.monotonic() + timeoutMs;
@@ -91,12 +91,12 @@ export class Cairn {
     return last;
   }
 
-  /** Direct and deferred links, each once; also those that came before the app listened. */
+  /** Reports direct and deferred links, each once, including those from before the app listened. */
   onDeeplink(callback: (link: Deeplink) => void): () => void {
     return this.deeplinks.listen(callback);
   }
 
-  /** A link that opened the app while it ran. Its end comes through `onDeeplink`. */
+  /** Report a link that opened the running app. Its destination is sent to `onDeeplink`. */
   async handleLink(url: string): Promise<boolean> {
     return this.guarded(async (session) => {
       if (session.refuses(linkCall(url))) return false;
@@ -106,7 +106,8 @@ export class Cairn {
         isReported = true;
         this.deeplinks.tell({ url: found, isDeferred: false, isGuess: false });
       };
-      // What opened the app in its first session is what it was installed for: the deferred link would be the same.
+      // A link that opens the app in its first session is the link it was installed for, so the deferred link would be
+      // the same.
       if (this.isFirstStart && this.offered === null) await session.keeper.change({ isDeferredTold: true });
       const cancel = this.platform.clock.after(linkMs, () => send(url));
       return session.say(linkCall(url), ({ body }) => {
@@ -117,8 +118,8 @@ export class Cairn {
   }
 
   /**
-   * What somebody pasted in the app, after a tap of theirs: where it is the link that a landing page copied, the exact
-   * click is known, and its link comes through `onDeeplink`. False, and nothing is sent, for anything else.
+   * Report text that the user pasted in the app, after a tap. If it is the link copied by a landing page, the exact
+   * click is known, and `onDeeplink` receives its link. Returns false for any other text, which is not sent.
    */
   async pasteLink(text: string): Promise<boolean> {
     const link = pastedLink(text);
@@ -130,7 +131,7 @@ export class Cairn {
     return false;
   }
 
-  /** After each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
+  /** Call it after each sign-up and sign-in. Before it, events and payments have no user and are not stored. */
   async identify(user: User): Promise<boolean> {
     return this.guarded(async (session) => {
       const call = identifyCall(user);
@@ -140,7 +141,7 @@ export class Cairn {
     });
   }
 
-  /** More of the user who was identified last. */
+  /** Adds data of the last identified user. */
   async setUser(data: Record<string, unknown>): Promise<boolean> {
     return this.guarded(async (session) => {
       const { user } = session.keeper.value;
@@ -167,17 +168,17 @@ export class Cairn {
     return this.say(pushTokenCall(token));
   }
 
-  /** The id that this install has with another service, such as `braze_device_id`. */
+  /** The install's ID with another service, such as `braze_device_id`. */
   setIntegration(name: string, id: string): Promise<boolean> {
     return this.say(integrationCall(name, id));
   }
 
-  /** What the person agreed to. With `waitForConsent`, sending begins. */
+  /** The user's consent. With `waitForConsent`, sending begins. */
   setConsent(consent: Consent): Promise<boolean> {
     return this.guarded((session) => session.setConsent(consent));
   }
 
-  /** Shows Apple's tracking prompt, and sends the answer to the server. */
+  /** Shows Apple's tracking prompt, and sends the user's choice to the server. */
   async requestTracking(): Promise<TrackingStatus> {
     try {
       const status = await this.platform.device.requestTracking();
@@ -194,7 +195,7 @@ export class Cairn {
     }
   }
 
-  /** False stops everything and deletes what waits; it holds until true is said. */
+  /** False stops everything and deletes waiting calls. It remains in effect until true is passed. */
   async setEnabled(enabled: boolean): Promise<void> {
     if (typeof enabled !== "boolean") return this.platform.log("warn", "setEnabled needs true or false");
     await this.guarded(async (session) => {
@@ -206,8 +207,8 @@ export class Cairn {
   }
 
   /**
-   * Deletes all that is kept on this device, its id too. Until the next `start` nothing is sent; then the app is
-   * another install. What the server has is erased there.
+   * Deletes all data on this device, including its ID. Nothing is sent until the next `start`, when the app counts as a
+   * new install. The server's data must be erased there.
    */
   async forgetMe(): Promise<void> {
     await this.guarded(async (session) => {
@@ -252,7 +253,7 @@ export class Cairn {
     }
   }
 
-  /** The decision that is known, or what the server says of it now. */
+  /** The known decision, or the server's current one. */
   private async fetchAttribution(session: Session): Promise<Attribution> {
     const kept = session.keeper.value.attribution;
     if (kept && Math.abs(this.platform.clock.wall() - kept.at) < day) return kept.answer;
@@ -268,7 +269,7 @@ export class Cairn {
   private tellDeferred(session: Session, answer: Attribution): void {
     if (answer.state !== "decided" || answer.deeplink === null) return;
     const { keeper } = session;
-    // What a server does not say may be a guess.
+    // If the server does not report whether the match is a guess, it may be one.
     const link = { url: answer.deeplink, isDeferred: true, isGuess: answer.isGuess !== false };
     if (keeper.value.isDeferredTold || this.offered === link.url) return;
     this.offered = link.url;
@@ -288,7 +289,7 @@ export class Cairn {
     }
   }
 
-  /** Until the server has decided by the pasted link; what it thought before may have been a guess. */
+  /** Polls until the server has decided with the pasted link, because an earlier decision may have been a guess. */
   private async followPasted(session: Session): Promise<void> {
     try {
       for (const ms of looks) {

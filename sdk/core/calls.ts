@@ -1,6 +1,6 @@
 /**
- * What the app says, as the server reads it. Pure. Apps in JavaScript give anything at all: nothing here may throw, and
- * `problemOf` says what is wrong with it.
+ * Builds calls in the server's format. Pure. JavaScript apps may pass any value, so nothing here may throw; `problemOf`
+ * describes invalid input.
  */
 
 import { isObject } from "./problem";
@@ -10,7 +10,7 @@ export type User = {
   name?: string | undefined;
   email?: string | undefined;
   phone?: string | undefined;
-  /** Anything else about the person. */
+  /** Any other data about the user. */
   [name: string]: unknown;
 };
 
@@ -35,14 +35,14 @@ export type PaymentStatus =
   | "PAYMENT_CANCELLED";
 
 export type Payment = {
-  /** From the store or your server: repeats of the same ID count once. */
+  /** The ID from the store or your server. Repeats of the same ID count once. */
   id: string;
   /** In `currency`. */
   amount: number;
-  /** ISO 4217, such as `EUR`; the project's without it. */
+  /** ISO 4217, such as `EUR` (default: the project's currency). */
   currency?: string | undefined;
   type?: PaymentType | undefined;
-  /** Send the final one, once. */
+  /** Send the final status, once. */
   status?: PaymentStatus | undefined;
   data?: Record<string, unknown> | undefined;
 };
@@ -93,7 +93,7 @@ export const integrationCall = (name: string, id: string): Said => ({
   body: { integration_info: { [name ?? ""]: id } },
 });
 
-/** The link that a landing page copied, as a click of it says; null for anything else that somebody had copied. */
+/** The link copied by a landing page, recognized by its click ID; null for any other text from the clipboard. */
 export function pastedLink(text: unknown): string | null {
   if (typeof text !== "string") return null;
   const link = text.trim();

@@ -29,7 +29,7 @@ function aFolder(): string {
   return folder;
 }
 
-/** Nothing waits any more; `said` tells why, if something does. */
+/** The queue is empty; `said` explains why if it is not. */
 const isSent = (folder: string, said: string[] = []) =>
   vi.waitFor(() => expect(readdirSync(folder), said.join()).toEqual(["cairn-kept.json"]), {
     timeout: 120_000,

@@ -1,8 +1,8 @@
-/** What may leave the device. Pure. */
+/** Decides which data may leave the device. Pure. */
 
-/** A user's consent answers. Omitted fields were not asked. */
+/** The user's consent. Omitted fields were not asked for. */
 export type Consent = {
-  /** The person is in the European Economic Area, the UK or Switzerland. */
+  /** The user is in the European Economic Area, the UK or Switzerland. */
   eea?: boolean | undefined;
   adUserData?: boolean | undefined;
   adPersonalization?: boolean | undefined;
@@ -12,20 +12,20 @@ export type Consent = {
 export type Gate = {
   /** False after `setEnabled(false)`. */
   enabled: boolean;
-  /** Nothing leaves before the person was asked. */
+  /** Nothing is sent before the user was asked. */
   waitForConsent: boolean;
   consent: Consent | null;
-  /** `setEnabled(true)` says that sending may begin, whatever was asked. */
+  /** `setEnabled(true)` allows sending, even before the user was asked. */
   released: boolean;
 };
 
-/** `keep`: calls wait on the device. `drop`: they are not even kept. */
+/** `keep`: calls wait on the device. `drop`: calls are not stored. */
 export function gateOf({ enabled, waitForConsent, consent, released }: Gate): "send" | "keep" | "drop" {
   if (!enabled) return "drop";
   return waitForConsent && consent === null && !released ? "keep" : "send";
 }
 
-/** Names by which networks know the one who sees ads. */
+/** IDs by which ad networks recognize a user. */
 const advertisingIds = ["gaid", "idfa", "meta_install_referrer"];
 
 /** The device data for receivers without consent for ads: everything except advertising IDs. */
@@ -39,7 +39,7 @@ export function withConsent(
   return reported;
 }
 
-/** As the server reads it. */
+/** The consent in the server's format. */
 export function consentFields(consent: Consent): Record<string, boolean> {
   const fields: Record<string, boolean | undefined> = {
     eea: consent.eea,

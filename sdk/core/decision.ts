@@ -1,16 +1,16 @@
 import type { ConversionValue } from "./platform";
 
-/** Where an install came from, as the app reads it. */
+/** The attribution of an install, for the app. */
 export type Attribution =
   | { state: "pending"; retryAfterMs: number | null }
   | {
       state: "decided";
-      /** A network's code, `LINK` for a campaign of no network, or `ORGANIC`. */
+      /** A network's code, `LINK` for a campaign without a network, or `ORGANIC`. */
       source: string;
       campaign: { id: string; name: string; adSet: string; creative: string } | null;
-      /** Where the campaign leads within the app. */
+      /** The campaign's destination within the app. */
       deeplink: string | null;
-      /** True: a likelihood decided, so that it may be somebody else's click. Null: the server does not say. */
+      /** True for a probabilistic match, which may be another person's click. Null if the server does not report it. */
       isGuess: boolean | null;
     };
 
@@ -18,7 +18,7 @@ const isObject = (value: unknown): value is Record<string, unknown> =>
   typeof value === "object" && value !== null && !Array.isArray(value);
 const text = (value: unknown): string => (typeof value === "string" ? value : "");
 
-/** Reads the answer of `attribution-data`. Any other response counts as pending, and is requested again. */
+/** Reads the response of `attribution-data`. Any other response counts as pending, and is requested again. */
 export function readAttribution(answer: unknown): Attribution {
   const data = isObject(answer) ? answer.data : null;
   if (!isObject(data)) return { state: "pending", retryAfterMs: null };
@@ -43,7 +43,10 @@ export function readAttribution(answer: unknown): Attribution {
   };
 }
 
-/** The value for Apple in an answer: within `data`, or beside it in that of `init`. Null: it has none. */
+/**
+ * The conversion value for Apple in a response: inside `data`, or next to it in the response of `init`. Null if there
+ * is none.
+ */
 export function readConversionValue(answer: unknown): ConversionValue | null {
   if (!isObject(answer)) return null;
   const fields = isObject(answer.data) ? { ...answer, ...answer.data } : answer;
@@ -54,7 +57,7 @@ export function readConversionValue(answer: unknown): ConversionValue | null {
   return { fine: isFine ? fine : null, coarse: isCoarse ? coarse : null, lock: lock === true };
 }
 
-/** Where a link leads, by the answer of `handle-deeplink`. Null: nowhere else than it says itself. */
+/** The destination of a link in the response of `handle-deeplink`. Null if the link has no other destination. */
 export function readDeeplink(answer: unknown): string | null {
   const data = isObject(answer) ? answer.data : null;
   return isObject(data) ? text(data.deeplink) || null : null;

@@ -2,13 +2,13 @@ import type { Logger } from "./platform";
 
 export type Deeplink = {
   url: string;
-  /** True: the person followed it before the app was installed. */
+  /** True if the user followed the link before the app was installed. */
   isDeferred: boolean;
-  /** True: a likelihood says so, and it may be a stranger's. Show nothing personal by it. */
+  /** True for a probabilistic match, so the link may be another person's. Do not show personal data because of it. */
   isGuess: boolean;
 };
 
-/** Gives each link to the app once: at once, or when the app begins to listen. */
+/** Passes each link to the app once: immediately, or when the app begins to listen. */
 export class Deeplinks {
   private readonly log: Logger;
   private readonly listeners = new Set<(link: Deeplink) => void>();
@@ -18,7 +18,7 @@ export class Deeplinks {
     this.log = log;
   }
 
-  /** `given` is called before the app is: a link is rather lost by a crash than opened twice. */
+  /** `given` is called before the app, because a crash should lose a link rather than open it twice. */
   tell(link: Deeplink, given: () => void = () => undefined): void {
     if (this.listeners.size === 0) this.waiting.push({ link, given });
     else this.give(link, given);

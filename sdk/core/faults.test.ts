@@ -13,7 +13,7 @@ test("a server that answers 500 for an hour: all arrives after it, once and in o
   const server = new FakeServer();
   const phone = aPhone(server.answer);
   const cairn = new Cairn(phone);
-  // Half of what it refuses it had stored.
+  // The server stores half of the calls that it rejects.
   let turn = 0;
   server.fails = () => ({ status: 500, stores: turn++ % 2 === 0 });
   await cairn.start(options);
@@ -60,7 +60,7 @@ test("a process killed at any byte of the queue's file loses nothing that was ac
   const phone = aPhone(server.answer);
   const cairn = new Cairn(phone);
   await cairn.start(options);
-  /** After how many bytes each event was on the disk. */
+  /** The file size after each event. */
   const accepted: [number, string][] = [];
   for (const name of ["first", "zweites Ereignis ä", "🏔️", "last"]) {
     expect(await cairn.event(name)).toBe(true);
@@ -79,7 +79,7 @@ test("a process killed at any byte of the queue's file loses nothing that was ac
     const whole = accepted.filter(([end]) => end <= cut).map(([, name]) => name);
     const found = reborn.events as string[];
     expect(found.slice(0, whole.length), `cut at ${cut}`).toEqual(whole);
-    // A line that lacks only its end is whole; it may be there too.
+    // A line that lacks only its line break is complete, so it may be read, too.
     expect(found.length - whole.length, `cut at ${cut}`).toBeLessThanOrEqual(2);
     expect(found.at(-1)).toBe("after");
   }
@@ -97,7 +97,7 @@ test("a full disk: what it did not take is said to be not kept, is sent all the 
   expect(await cairn.event("nothing of it")).toBe(false);
   expect(readLog(phone.disk.files.get(log)!).calls.at(-1)?.body).toMatchObject({ event_name: "kept" });
   phone.disk.room = Number.POSITIVE_INFINITY;
-  // There is room again: what waited in memory is written with the next call.
+  // The disk has space again, so the next call also writes the calls in memory.
   expect(await cairn.event("room again")).toBe(true);
   const kept = readLog(phone.disk.files.get(log)!);
   expect(kept.calls.slice(1).map(({ body }) => body.event_name)).toEqual([
@@ -159,7 +159,7 @@ test("what was called offline by a wrong clock bears the right time too, once th
   await cairn.event("offline");
   await phone.clocks.pass(hour);
   isOffline = false;
-  // The first response is the error and settles nothing.
+  // The first response is the error, which settles no call.
   let isFirst = true;
   server.fails = () => {
     const failure = isFirst ? { status: 503 } : null;

@@ -2,32 +2,32 @@ import type { Consent } from "./consent";
 import type { Attribution } from "./decision";
 import type { Chance, Files, Logger } from "./platform";
 
-/** What outlives the process, beside the calls that wait. */
+/** The stored state of the SDK, apart from the queued calls. */
 export type Kept = {
   install: string;
-  /** By the wall clock of the device. */
+  /** By the device's clock. */
   installedAt: number;
   enabled: boolean;
   consent: Consent | null;
   released: boolean;
-  /** The user who was identified last. */
+  /** The last identified user. */
   user: string | null;
-  /** Server's time minus the wall clock. */
+  /** The server's time minus the device's. */
   skew: number | null;
   attribution: { answer: Attribution; at: number } | null;
   /** The app was started with Cairn before. */
   isStarted: boolean;
-  /** The deferred link was given to the app, or there is none. */
+  /** The deferred link was passed to the app, or there is none. */
   isDeferredTold: boolean;
   /** Calls dropped for lack of space, not reported to the server yet. */
   dropped: number;
-  /** Late evidence was handed on. */
+  /** Late evidence was sent. */
   isLateTold: boolean;
 };
 
 const name = "cairn-kept.json";
 
-/** Kept as one file that is replaced whole. */
+/** Stored as one file, which is always replaced as a whole. */
 export class Keeper {
   private readonly files: Files;
   private readonly log: Logger;
@@ -65,7 +65,7 @@ export class Keeper {
     return keeper;
   }
 
-  /** False: it holds for this process alone, for the disk took nothing. */
+  /** False if the disk is full; the change then applies to this process only. */
   change(part: Partial<Kept>): Promise<boolean> {
     if (this.isForgotten) return Promise.resolve(false);
     Object.assign(this.value, part);
@@ -87,7 +87,7 @@ export class Keeper {
   }
 }
 
-/** Replaced whole, it is ours or was made by nobody: text that is no JSON is as good as no file. */
+/** The file is always replaced as a whole, so invalid JSON counts as a missing file. */
 function parsed(text: string | null): Partial<Kept> {
   if (text === null) return {};
   try {

@@ -2,7 +2,7 @@ import type { Logger, LogLevel } from "./platform";
 
 const levels: LogLevel[] = ["off", "error", "warn", "info"];
 
-/** The app's log, as much of it as the app wants to see. */
+/** The app's log, limited to the levels that the app chose. */
 export class LeveledLog {
   private readonly sink: Logger;
   private level: LogLevel = "warn";

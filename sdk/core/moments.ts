@@ -1,19 +1,19 @@
-/** When things happened, however wrong the device's clock is. Pure. */
+/** Computes the times of calls independently of errors of the device's clock. Pure. */
 
-/** When a call was made: by both clocks, and what was known then of the wall clock's error. */
+/** The time of a call by both clocks, with the known error of the wall clock. */
 export type Moment = {
   wall: number;
   monotonic: number;
-  /** The process: the monotonic clock restarts in each. */
+  /** The ID of the process, because the monotonic clock restarts with each. */
   run: string;
-  /** Server's time minus the wall clock, as far as it was known. */
+  /** The server's time minus the wall clock, if known. */
   skew: number | null;
 };
 
 /**
- * The server's time, in milliseconds, at which a call was made. Within one process the monotonic clock tells how long
- * ago that was, whatever happened to the wall clock. After a restart only the wall clock is left, corrected by what was
- * known of it. Nothing happened in the future.
+ * The server's time of a call, in milliseconds. Within one process the monotonic clock gives its age, even if the wall
+ * clock was changed. After a restart only the wall clock remains, with its known correction. The result is never in the
+ * future.
  */
 export function serverTimeOf(made: Moment, now: Moment): number {
   const present = now.wall + (now.skew ?? 0);
@@ -25,8 +25,8 @@ export function serverTimeOf(made: Moment, now: Moment): number {
 }
 
 /**
- * How far the wall clock is off, by the `Date` of an answer and the time in the middle of its way. The header has whole
- * seconds, so that less than two of them is no error.
+ * The error of the wall clock, from the `Date` of a response and the middle of the request. The header has whole
+ * seconds, so less than two seconds is no error.
  */
 export function skewOf(date: string | null, sentAt: number, answeredAt: number): number | null {
   const times = date === null ? Number.NaN : Date.parse(date);

@@ -1,12 +1,12 @@
-/** What the core needs of the place where it runs. Everything else in this folder is computation. */
+/** The platform's interface to the core. All other files in this folder are platform-independent. */
 
-/** Files in a folder that backups leave out: a restored backup on another phone is another install. */
+/** Files in a folder outside backups, because a backup restored on another phone is another install. */
 export type Files = {
-  /** Null: there is no such file. */
+  /** Null if the file does not exist. */
   read(name: string): Promise<string | null>;
   /** Resolves once the text is on the disk. */
   append(name: string, text: string): Promise<void>;
-  /** Whenever the power goes, the file is the old one or the new one, whole. */
+  /** Even after a power failure, the file has either its old or its new content. */
   replace(name: string, text: string): Promise<void>;
   remove(name: string): Promise<void>;
 };
@@ -14,18 +14,18 @@ export type Files = {
 export type HttpAnswer = { status: number; header(name: string): string | null; text: string };
 
 export type Network = {
-  /** Rejects when nobody answered. */
+  /** Rejects if there is no response. */
   post(url: string, headers: Record<string, string>, body: string, timeoutMs: number): Promise<HttpAnswer>;
   /** Calls back each time the device comes online. */
   onOnline(callback: () => void): void;
 };
 
 export type Clock = {
-  /** Milliseconds since 1970, as the device believes. People set it. */
+  /** Milliseconds since 1970 by the device's clock, which users can change. */
   wall(): number;
-  /** Milliseconds since some moment of this process. Only ever grows. */
+  /** Milliseconds since some time in this process. It never decreases. */
   monotonic(): number;
-  /** Calls back after a while; the result takes that back. */
+  /** Calls back after a delay; the result cancels it. */
   after(ms: number, callback: () => void): () => void;
 };
 
@@ -43,11 +43,11 @@ export type ConversionValue = {
 export type Device = {
   platform: "ANDROID" | "IOS";
   appVersion: string | null;
-  /** The `device_data` that can be had at once or within seconds. */
+  /** The `device_data` that is available immediately or within seconds. */
   read(): Promise<Record<string, unknown>>;
-  /** What took longer, such as a store's referrer at its third try; null when there is nothing more. */
+  /** Slower device data, such as a store's referrer at its third attempt; null if there is none. */
   readLate(): Promise<Record<string, unknown> | null>;
-  /** Asks the person, where the system has such a question. */
+  /** Shows the system's prompt, if it has one. */
   requestTracking(): Promise<TrackingStatus>;
   applyConversionValue(value: ConversionValue): Promise<void>;
 };

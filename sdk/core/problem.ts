@@ -1,18 +1,18 @@
-/** Why the server would refuse a call, as its own sentence; so that the app learns it at once. Pure. */
+/** Predicts the server's error for a call, so that the app gets it immediately. Pure. */
 
 import { utf8 } from "./bytes";
 
-/** The server takes 256 KB; the rest is for what every call carries. */
+/** The server accepts 256 KB; the rest is for the fields of every call. */
 const maxBytes = 250_000;
 const maxAmount = 1_000_000_000_000;
 
 type Fields = Record<string, unknown>;
-/** Null: it is taken. */
+/** Null if the call is valid. */
 type Problem = string | null;
 
 export function problemOf(path: string, body: Fields): Problem {
   const text = JSON.stringify(body);
-  // No text has more bytes than three for each of its units.
+  // Each UTF-16 unit has at most three bytes in UTF-8.
   if (text.length * 3 > maxBytes && utf8(text).length > maxBytes)
     return `A call must not be larger than ${maxBytes} bytes.`;
   return checks[path]?.(body) ?? null;
@@ -80,7 +80,7 @@ function amountProblem(amount: unknown, min: number): Problem {
   return amount > maxAmount ? `amount must not be greater than ${maxAmount}.` : null;
 }
 
-/** Why an app cannot be started with these options. */
+/** The reason why these options are invalid. */
 export function optionsProblem(options: { server?: unknown; token?: unknown } | null | undefined): Problem {
   if (!isServer(options?.server))
     return `start needs the address of your Cairn server, such as https://links.example.com, not ${String(options?.server)}`;

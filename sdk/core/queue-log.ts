@@ -2,11 +2,11 @@ import { crc32, utf8 } from "./bytes";
 import type { Moment } from "./moments";
 
 /**
- * The file that calls wait in: a line for each, and a line once one is settled. A line is a checksum and JSON, so that
- * a line cut off by a full disk or a killed process is recognized anywhere.
+ * The file of the queue: a line for each call, and a line when one is settled. A line is a checksum and JSON, so that a
+ * line cut off by a full disk or a killed process is detected.
  */
 export type QueuedCall = {
-  /** Its place in the order of calls. */
+  /** The position in the order of calls. */
   number: number;
   path: string;
   body: Record<string, unknown>;
@@ -26,11 +26,11 @@ export const callLine = (call: QueuedCall): string => lineOf({ kind: "call", ...
 export const settledLine = (numbers: number[]): string => lineOf({ kind: "settled", numbers });
 
 export type ReadLog = {
-  /** Not settled yet, in their order. */
+  /** Unsettled calls, in order. */
   calls: QueuedCall[];
-  /** Lines that are not whole. They were never accepted. */
+  /** The number of incomplete lines. Their calls were never accepted. */
   damaged: number;
-  /** The file ends in the middle of a line: what is appended next needs a new one. */
+  /** The file ends within a line, so the next line needs a line break before it. */
   isTorn: boolean;
   next: number;
 };
@@ -64,12 +64,12 @@ function readLine(line: string): Line | null {
 const maxCalls = 1_000;
 const maxBytes = 2 * 1024 * 1024;
 
-/** Kept to the last: without them money, people or the install itself would be missing. */
+/** These calls are dropped last, because without them money, users or the install would be missing. */
 const precious = ["init", "trigger", "capture-payment", "remove-captured-payment", "set-consent"];
 
 /**
- * Which calls make room for another of so many bytes, oldest first: events before everything else. Null: there is no
- * room, for all that waits is worth more.
+ * The calls to drop for a new one of this size: events first, oldest first. Null if all waiting calls are more
+ * important.
  */
 export function makeRoom(
   waiting: readonly { number: number; path: string; bytes: number }[],

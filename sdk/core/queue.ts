@@ -5,12 +5,12 @@ import { callLine, makeRoom, type QueuedCall, readLog, settledLine } from "./que
 
 const name = "cairn-calls.log";
 
-/** `kept`: on the disk. `unsaved`: the disk took nothing, it waits in memory. `full`: given up. */
+/** `kept`: on the disk. `unsaved`: in memory only, because writing failed. `full`: dropped. */
 export type Added = "kept" | "unsaved" | "full";
 
 type Waiting = { call: QueuedCall; line: string; bytes: number; isSaved: boolean };
 
-/** The calls that wait for the server, in their order, on the disk and in memory. */
+/** The calls that wait for the server, in order, on the disk and in memory. */
 export class Queue {
   private readonly files: Files;
   private readonly log: Logger;
@@ -26,7 +26,7 @@ export class Queue {
     this.log = log;
   }
 
-  /** `wall` is the time now: numbers of a file that cannot be read are not given again. */
+  /** `wall` is the current time, so that numbers in an unreadable file are not used again. */
   static async open(files: Files, log: Logger, wall: number): Promise<Queue> {
     const queue = new Queue(files, log);
     let text: string;
@@ -52,7 +52,7 @@ export class Queue {
     return this.waiting.length;
   }
 
-  /** The first calls, as many as fit. A single one always does. */
+  /** The first calls that fit. At least one call is always returned. */
   first(calls: number, bytes: number): QueuedCall[] {
     const found: QueuedCall[] = [];
     let sum = 0;
@@ -78,12 +78,12 @@ export class Queue {
     this.waiting.push(added);
     if (given.length > 0) await this.settle(given);
     await this.save();
-    // The server may have it before the disk does.
+    // The call may reach the server before it is written.
     const isSafe = added.isSaved || !this.waiting.includes(added);
     return { added: isSafe ? "kept" : "unsaved", number, dropped: given.length };
   }
 
-  /** They need not be sent any more. */
+  /** Removes calls that need not be sent any more. */
   async settle(numbers: number[]): Promise<void> {
     const deleted = this.waiting.filter(({ call }) => numbers.includes(call.number));
     this.waiting = this.waiting.filter(({ call }) => !numbers.includes(call.number));
@@ -134,7 +134,7 @@ export class Queue {
     this.fileBytes = 0;
   }
 
-  /** One after the other, for all callers. A full disk may have space at the next call. */
+  /** Runs steps one after the other, for all callers. A full disk may have space again at the next call. */
   private inTurn(step: () => Promise<void>): Promise<void> {
     const done = this.work.then(step).catch((error: unknown) => {
       this.log("error", `the queue could not be written: ${String(error)}`);

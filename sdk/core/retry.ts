@@ -1,20 +1,20 @@
-/** What an answer means for the calls it answers, and when to try again. Pure. */
+/** The result of a call by its response, and the time of the next attempt. Pure. */
 
-/** `again`: later. `held`: later, and rarely, for nothing but an update of the app or the server will mend it. */
+/** `again`: retry later. `held`: retry rarely, because only an update of the app or the server can help. */
 export type Verdict = "done" | "refused" | "again" | "held";
 
 const passing = [408, 425, 429];
 
 /**
- * Only an answer of Cairn's settles a call: the page of a hotel's network, or of a proxy whose server is away, has any
- * status and none of its fields.
+ * Only a response from Cairn settles a call. Captive portals and proxies can respond with any status, but without
+ * Cairn's fields.
  */
 export function verdictOf(status: number, body: unknown): Verdict {
   const answer = typeof body === "object" && body !== null && !Array.isArray(body) ? body : null;
   if (status >= 500 || passing.includes(status)) return "again";
   if (answer === null || !("status" in answer)) return "again";
   if (status >= 200 && status < 300) return "done";
-  // A token or key that was replaced: the calls are right, and the next version of the app knows the new one.
+  // The token or key was replaced. The calls are valid, and the next version of the app has the new one.
   if (status === 401 || ("msg" in answer && answer.msg === "Invalid token!")) return "held";
   return status >= 400 ? "refused" : "again";
 }
@@ -23,18 +23,18 @@ const longest = 5 * 60_000;
 const maxRequestedMs = 60 * 60_000;
 
 /**
- * Milliseconds until the next try after so many failures in a row: one second, doubled each time up to five minutes,
- * and of that a half to the whole by chance, so that devices do not return together. Never before the server asks for.
+ * Milliseconds until the next attempt: one second, doubled with each failure up to five minutes. A random half to all
+ * of it is used, so that devices do not return together. Never earlier than the server requests.
  */
 export function delayOf(failures: number, requestedMs: number | null, chance: number): number {
   const whole = Math.min(1_000 * 2 ** Math.min(failures - 1, 20), longest);
   return Math.round(Math.max(whole / 2 + (whole / 2) * chance, Math.min(requestedMs ?? 0, maxRequestedMs)));
 }
 
-/** For calls that are held. */
+/** For held calls. */
 export const heldDelay = (chance: number) => delayOf(20, null, chance);
 
-/** `Retry-After` in milliseconds: seconds, or a date by the server's clock. */
+/** `Retry-After` in milliseconds. The header has seconds, or a date by the server's clock. */
 export function requestedDelay(header: string | null, serverNow: number): number | null {
   if (header === null) return null;
   const text = header.trim();

@@ -5,7 +5,7 @@ import { delayOf, heldDelay } from "./retry";
 import type { Answered, Call, Transport } from "./transport";
 
 const maxAtOnce = 50;
-/** The server reads bodies up to 256 KB. */
+/** The server accepts bodies up to 256 KB. */
 const maxBytesAtOnce = 200 * 1024;
 
 type Options = {
@@ -14,15 +14,15 @@ type Options = {
   clock: Clock;
   chance: Chance;
   log: Logger;
-  /** False: nothing may leave the device now. */
+  /** False if nothing may be sent now. */
   mayLeave(): boolean;
-  /** The body as it leaves: with what is known only then. */
+  /** Completes the body with data that is only known when it is sent. */
   complete(call: QueuedCall): Promise<Call>;
-  /** Called once for each call that the server has settled. */
+  /** Called once for each settled call. */
   settled(call: QueuedCall, answer: Answered): void;
 };
 
-/** Empties the queue: the first calls first, and the same ones again until they are settled. */
+/** Sends the queue in order. Calls are repeated until they are settled. */
 export class Sender {
   private readonly options: Options;
   private isSending = false;
@@ -35,14 +35,14 @@ export class Sender {
     this.options = options;
   }
 
-  /** There is something to send; a wait for a server that failed goes on. */
+  /** There are calls to send. A delay after a failure continues. */
   wake(): void {
     this.isWoken = true;
     if (this.isSending || this.cancelWait) return;
     void this.run();
   }
 
-  /** It may work now, such as when the device came online. */
+  /** Retries immediately, for instance when the device comes online. */
   retryNow(): void {
     this.cancelWait?.();
     this.cancelWait = null;
@@ -63,7 +63,7 @@ export class Sender {
         await this.sendAll();
       }
     } catch (error) {
-      // Nothing that goes wrong here may reach the app, and the calls are on the disk.
+      // Errors here must not reach the app, and the calls are on the disk.
       this.options.log("error", `sending failed: ${String(error)}`);
       this.wait(delayOf(++this.failures, null, this.options.chance.fraction()));
     } finally {
@@ -78,7 +78,7 @@ export class Sender {
       if (calls.length === 0 || !mayLeave() || this.isStopped) return;
       const bodies: Call[] = [];
       for (const call of calls) bodies.push(await complete(call));
-      // Calls that were forbidden in the meantime are not sent.
+      // Sending may have been disabled in the meantime.
       if (!mayLeave() || this.isStopped) return;
       const { answers, retryAfter } = await transport.deliver(bodies);
       const done: [QueuedCall, Answered][] = [];

@@ -11,24 +11,24 @@ import type { SigningKey } from "./signing";
 import { type Answered, type Call, type Target, Transport } from "./transport";
 
 export type Options = {
-  /** The address of your Cairn, such as `https://links.example.com`. */
+  /** The address of your Cairn server, such as `https://links.example.com`. */
   server: string;
-  /** The app token of the project. */
+  /** The project's app token. */
   token: string;
-  /** Where the project requires signed calls. */
+  /** Required if the project requires signed calls. */
   key?: SigningKey | undefined;
-  /** Nothing leaves the device before `setConsent`, or `setEnabled(true)`. */
+  /** Nothing is sent before `setConsent`, or `setEnabled(true)`. */
   waitForConsent?: boolean | undefined;
-  /** The link that opened the app, where it was opened by one. */
+  /** The link that opened the app, if any. */
   link?: string | null | undefined;
-  /** Marks what is sent as made by a build for debugging. */
+  /** Marks all calls as sent by a debug build. */
   testMode?: boolean | undefined;
 };
 
-/** How long a start waits for what the system knows of the install, such as the store's referrer. */
+/** The maximum time that a start waits for device data, such as the store's referrer. */
 const deviceMs = 5_000;
 
-/** The state once the files are open. */
+/** The state after the files are open. */
 export class Session {
   readonly platform: Platform;
   private readonly options: Options;
@@ -85,7 +85,7 @@ export class Session {
     return gateOf({ enabled, consent, released, waitForConsent: this.options.waitForConsent === true });
   }
 
-  /** Whether the server would refuse the call; says why. */
+  /** True if the server would reject the call; logs the reason. */
   refuses({ path, body }: Call): boolean {
     const problem = problemOf(path, body);
     if (problem !== null) this.platform.log("warn", `${path} was not sent: ${problem}`);
@@ -114,7 +114,7 @@ export class Session {
     const { dropped } = this.keeper.value;
     const reported = dropped > 0 ? { device_data: { cairn_dropped_calls: dropped } } : {};
     const isKept = await this.say({ path: "init", body: { link, ...reported } }, answered);
-    // Calls that gave way to this very one are for the next start to tell.
+    // The next start reports calls that were dropped to make room for this one.
     if (isKept && dropped > 0) await this.keeper.change({ dropped: this.keeper.value.dropped - dropped });
   }
 
@@ -137,14 +137,14 @@ export class Session {
     return this.say({ path: "attribution-data", body: { device_data: reported } }, answered);
   }
 
-  /** What the system tells later is sent as evidence, once. */
+  /** Sends device data that was available late as evidence, once. */
   async tellLate(): Promise<boolean> {
-    // Before consent nobody is asked; the next start is soon enough then.
+    // Before consent no device data is read; the next start can send it.
     if (this.keeper.value.isLateTold || this.gate() !== "send") return false;
     const late = await this.platform.device.readLate();
     if (late === null) return false;
     const isSaid = await this.tellDevice(late);
-    // The decision may be another now.
+    // The decision may have changed.
     if (isSaid) await this.keeper.change({ isLateTold: true, attribution: null });
     return isSaid;
   }
@@ -163,20 +163,20 @@ export class Session {
     return { install_instance_id: this.keeper.value.install, platform: this.platform.device.platform };
   }
 
-  /** Seconds since the first start, by a clock that may have been set since: only ever a plausible number. */
+  /** Seconds since the first start. The clock may have been changed since, so implausible values are left out. */
   private age(): { time_since_app_install?: number } {
     const seconds = (this.platform.clock.wall() - this.keeper.value.installedAt) / 1_000;
     return seconds >= 0 && seconds < 1e9 ? { time_since_app_install: seconds } : {};
   }
 
   private async complete({ path, body, made }: QueuedCall): Promise<Call> {
-    // The server tells repeats of an opened link by its time, which must stay what it was.
+    // The server detects repeats of an opened link by its time, so that time must not change.
     const timestamp = path === "handle-deeplink" ? Math.round(made.wall) : serverTimeOf(made, this.moment());
     const whole = { ...this.common(), ...this.age(), ...body, timestamp };
     return { path, body: path === "init" ? { ...whole, ...(await this.aboutStart(body)) } : whole };
   }
 
-  /** Read when it leaves, so that nobody is asked for ids before consent, and what came late is in it. */
+  /** Device data is read when the call is sent, so that no IDs are read before consent and late data is included. */
   private async aboutStart(body: Record<string, unknown>): Promise<Record<string, unknown>> {
     const { device, packageVersion } = this.platform;
     const known = withConsent(await this.device(), this.keeper.value.consent);
@@ -204,13 +204,13 @@ export class Session {
   private learnSkew(date: string | null, sentAt: number): void {
     const known = this.keeper.value.skew;
     const skew = skewOf(date, sentAt - (known ?? 0), this.platform.clock.wall());
-    // A few seconds more or less come from the way there; they are not worth a write.
+    // Small differences come from the network delay and are not worth a write.
     if (skew !== null && (known === null || Math.abs(skew - known) > 5_000))
       void this.keeper.change({ skew });
   }
 }
 
-/** What a system's own code does wrong is not the app's: it is logged, and nothing is known then. */
+/** An error in platform code must not affect the app. It is logged, and the result is empty. */
 async function within(
   { clock, log }: Platform,
   ms: number,

@@ -1,8 +1,8 @@
 import { utf8 } from "./bytes";
 
-/** SHA-256 and HMAC as FIPS 180-4 and RFC 2104 have them. React Native brings neither. */
+/** SHA-256 and HMAC according to FIPS 180-4 and RFC 2104. React Native provides neither. */
 
-/** The first 32 bits of the fractional part of a root of each of the first primes. */
+/** The first 32 bits of the fractional parts of the primes' roots. */
 const fractions = (count: number, root: number) => {
   const found: number[] = [];
   for (let candidate = 2; found.length < count; candidate++) {

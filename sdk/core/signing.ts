@@ -4,8 +4,8 @@ import { hmacSha256, sha256 } from "./sha256";
 export type SigningKey = { id: string; secret: string };
 
 /**
- * Headers that prove who made exactly this call. `at` is the server's time in milliseconds as far as it is known:
- * a device whose clock is wrong signs all the same.
+ * Headers that sign exactly this call. `at` is the server's time in milliseconds as far as it is known, so that a wrong
+ * clock does not invalidate the signature.
  */
 export function signatureHeaders(
   { id, secret }: SigningKey,

@@ -3,12 +3,12 @@ import { requestedDelay, type Verdict, verdictOf } from "./retry";
 import { type SigningKey, signatureHeaders } from "./signing";
 
 export type Call = { path: string; body: Record<string, unknown> };
-/** `status` is 0 where nobody answered. */
+/** `status` is 0 without a response. */
 export type Answered = { verdict: Verdict; status: number; body: unknown };
 export type Delivery = {
-  /** Of each call, in their order. */
+  /** One for each call, in order. */
   answers: Answered[];
-  /** Milliseconds that the server asks to be left alone. */
+  /** The delay that the server requests, in milliseconds. */
   retryAfter: number | null;
 };
 
@@ -19,7 +19,7 @@ export type ServerClock = { now(): number; learn(date: string | null, sentAt: nu
 
 const timeout = 15_000;
 
-/** Takes calls to the server: together where it has the batch, one by one where it is older. */
+/** Sends calls to the server: as a batch, or one by one to an older server. */
 export class Transport {
   private readonly target: Target;
   private readonly network: Network;
@@ -42,13 +42,13 @@ export class Transport {
     return this.deliverSingly(calls);
   }
 
-  /** One call that waits in no queue. */
+  /** Sends one call outside the queue. */
   async send(call: Call): Promise<Answered> {
     const { answer } = await this.post(call.path, call.body);
     return answer;
   }
 
-  /** Null: this server answers no batch, or not this one; they go one by one. */
+  /** Null if this server does not support batches or rejects this one; the calls are then sent one by one. */
   private async deliverTogether(calls: Call[]): Promise<Delivery | null> {
     const { answer, retryAfter } = await this.post("batch", { calls });
     if (answer.verdict === "done") {
@@ -68,7 +68,7 @@ export class Transport {
     for (const call of calls) {
       const { answer, retryAfter } = await this.post(call.path, call.body);
       answers.push(answer);
-      // The order of an install is kept: what comes after waits with it.
+      // The order of an install's calls is kept, so later calls wait, too.
       if (answer.verdict === "again" || answer.verdict === "held") {
         const rest = calls.slice(answers.length).map(() => answer);
         return { answers: [...answers, ...rest], retryAfter };
@@ -88,7 +88,7 @@ export class Transport {
     const { server, token, key } = this.target;
     const whole = `/api/client/${path}`;
     const sentAt = this.clock.now();
-    // Beside the moments of its calls, by the same clock: only the time between them has to be right.
+    // By the same clock as the times of its calls, because only the difference matters.
     const body = JSON.stringify({ token, sent_at: Math.round(sentAt), ...fields });
     const signed = key ? signatureHeaders(key, { method: "POST", path: whole, body, at: sentAt }) : {};
     let answer: HttpAnswer;
@@ -114,7 +114,7 @@ export class Transport {
   }
 }
 
-/** Undefined: it is no JSON. */
+/** Undefined for invalid JSON. */
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text);

@@ -10,7 +10,7 @@ const options = { server: "https://links.example.com", token: "ct_1" };
 
 type Sent = Record<string, unknown>;
 
-/** An app of which only the native side is scripted. */
+/** An app whose native side alone is scripted. */
 function anApp(initial: string | null) {
   const disk = new Disk();
   const bodies: { url: string; body: Sent & { calls?: { path: string; body: Sent }[] } }[] = [];

@@ -2,13 +2,13 @@ import { Cairn } from "../core/cairn";
 import type { Platform } from "../core/platform";
 import type { Options } from "../core/session";
 
-/** React Native's `Linking`, as far as it is used. */
+/** The used part of React Native's `Linking`. */
 export type Links = {
   getInitialURL(): Promise<string | null>;
   addEventListener(kind: "url", callback: (event: { url: string }) => void): unknown;
 };
 
-/** The core, and what React Native knows of links that open the app. */
+/** The core, with React Native's links that open the app. */
 export class ReactNativeCairn extends Cairn {
   private links: Links | null = null;
   private readonly readPasted: (() => Promise<string | null>) | null;
@@ -18,14 +18,14 @@ export class ReactNativeCairn extends Cairn {
     this.readPasted = readPasted;
   }
 
-  /** `onDeeplink` then gets all links. */
+  /** Sends all links to `onDeeplink`. */
   listenTo(links: Links): this {
     this.links = links;
     links.addEventListener("url", ({ url }) => void this.handleLink(url));
     return this;
   }
 
-  /** Without a text, reads the clipboard: on iOS, which asks the person. Call it from a tap of theirs. */
+  /** Without a text it reads the clipboard, on iOS after a system prompt. Call it after a tap. */
   override async pasteLink(text?: string): Promise<boolean> {
     const pasted = text ?? (await this.pasted());
     return pasted === null ? false : super.pasteLink(pasted);
@@ -35,7 +35,7 @@ export class ReactNativeCairn extends Cairn {
     try {
       return (await this.readPasted?.()) ?? null;
     } catch {
-      // The person said no.
+      // The user declined.
       return null;
     }
   }
@@ -49,7 +49,7 @@ export class ReactNativeCairn extends Cairn {
     try {
       return (await this.links?.getInitialURL()) ?? null;
     } catch {
-      // The system does not know it; a later link arrives as an event.
+      // The system has no initial link; later links arrive as events.
       return null;
     }
   }

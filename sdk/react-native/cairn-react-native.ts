@@ -16,7 +16,7 @@ if (!native)
     "Cairn's native module is not in this build. Run pod install or npx expo prebuild, and build the app again. Expo Go can't load it.",
   );
 
-/** The app's only one: it holds the queue. */
+/** The only instance of the app, because it owns the queue. */
 export const cairn = new ReactNativeCairn(
   platformOf({
     native,

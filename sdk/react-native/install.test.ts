@@ -16,7 +16,7 @@ import { promisify } from "node:util";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { servePackages } from "@/sdk/testing/package-server";
 
-/** Installs the served package as apps do: over HTTP, with the package managers themselves. */
+/** Installs the served package like apps do: over HTTP, with the package managers themselves. */
 const run = promisify(execFile);
 const work = mkdtempSync(join(tmpdir(), "cairn-install-"));
 const name = "cairn-react-native.tgz";
@@ -40,13 +40,13 @@ const hasRegistry =
     cwd: work,
     timeout: 60_000,
   }).status === 0;
-// A run that proved less is not to look as if it had proved all.
+// An incomplete run must not look like a complete one.
 if (!hasRegistry)
   console.warn(
     "SKIPPED: installs with npm 10 and 11, yarn and pnpm, and types beside React Native: no npm registry.",
   );
 
-/** A folder of an app, with settings of its own: those of the machine do not reach it. */
+/** An app's folder with its own settings, isolated from the machine's. */
 function anApp(title: string): { folder: string; env: NodeJS.ProcessEnv } {
   const folder = mkdtempSync(join(work, `${title}-`));
   writeFileSync(
@@ -60,7 +60,7 @@ function anApp(title: string): { folder: string; env: NodeJS.ProcessEnv } {
 
 const installed = (folder: string) => join(folder, "node_modules/@cairn/react-native");
 
-/** The package in an app's folder is whole: what it says it begins with is there, and its native sides are. */
+/** The package in an app's folder is complete: its entry points and its native code exist. */
 function expectWhole(folder: string) {
   const root = installed(folder);
   const { main, types } = JSON.parse(readFileSync(join(root, "package.json"), "utf8"));
@@ -86,7 +86,7 @@ test.each(archives)("npm's own parser reads every entry of /sdk/%s", async (arch
     expect(entry.type).toBe("File");
     read.push(entry.path);
   };
-  // `strict` throws on what npm would reject; the two names are those of its versions.
+  // `strict` throws on archives that npm would reject. The two names are from its versions.
   tar.list({ file, sync: true, strict: true, onentry: take, onReadEntry: take });
   const { packedFiles } = await import("@/app/sdk/[file]/package-files");
   const paths = (await packedFiles(archive))!.map(({ path }) => path);
@@ -125,7 +125,7 @@ test("the installed package loads without a compiler, by its name", async () => 
   expect(stdout.trim()).toBe("function");
 });
 
-/** How each manager is fetched, and how it installs an address. */
+/** How to fetch each package manager, and how it installs a URL. */
 const managers: [manager: string, version: string, bin: string, install: (url: string) => string[]][] = [
   ["npm", "10", "bin/npm-cli.js", (url) => ["install", "--legacy-peer-deps", url]],
   ["npm", "11", "bin/npm-cli.js", (url) => ["install", "--legacy-peer-deps", url]],
@@ -153,7 +153,7 @@ test.skipIf(!hasRegistry).each(managers)(
   10 * minutes,
 );
 
-/** What an app's own code says to the package. */
+/** An app's calls of the package. */
 const sample = `import { cairn, type Attribution, type Options } from "@cairn/react-native";
 const options: Options = { server: "https://links.example.com", token: "ct_1" };
 export async function begin(): Promise<Attribution> {
@@ -165,7 +165,7 @@ export async function begin(): Promise<Attribution> {
 }
 `;
 
-/** On top of an app's own setup. */
+/** Added to an app's own setup. */
 const strictest = {
   strict: true,
   noUncheckedIndexedAccess: true,
@@ -183,7 +183,7 @@ const setups = {
     target: "esnext",
     module: "esnext",
     types: [],
-    // It has no DOM: what browsers offer is known only as far as React Native declares it.
+    // Without the DOM, so browser features are known only if React Native declares them.
     lib: ["es2019", "es2020.promise", "es2020.string", "es2021.promise", "es2022.array", "es2022.object"],
     jsx: "react-native",
     noEmit: true,

@@ -1,6 +1,6 @@
 import type { ConversionValue, TrackingStatus } from "../core/platform";
 
-/** What the two native modules offer, by one name. */
+/** The common interface of the two native modules. */
 export type Native = {
   getConstants(): {
     /** From the system's random source, new in each process. */

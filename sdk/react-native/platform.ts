@@ -3,7 +3,7 @@ import type { Chance, Clock, Network, Platform } from "../core/platform";
 import { sha256 } from "../core/sha256";
 import type { Native } from "./native";
 
-/** What of React Native is used, so that tests can stand in its place. */
+/** The used parts of React Native, so that tests can replace them. */
 export type Host = {
   native: Native;
   /** Calls back whenever the app comes to the foreground. */
@@ -42,7 +42,7 @@ const clock: Clock = {
   },
 };
 
-/** Engines of React Native have no source of chance for ids: they are drawn from the native module's seed. */
+/** React Native's engines have no secure random source, so IDs are derived from the native module's seed. */
 export function chanceOf(seed: string): Chance {
   let drawn = 0;
   return {
@@ -57,7 +57,7 @@ export function chanceOf(seed: string): Chance {
   };
 }
 
-/** React Native says nothing of the network by itself; who opens the app again often has one. */
+/** React Native itself does not report network changes. A user who returns to the app is often online. */
 const networkOf = (request: typeof fetch, onForeground: Host["onForeground"]): Network => ({
   async post(url, headers, body, timeoutMs) {
     const stop = new AbortController();

@@ -1,4 +1,4 @@
-/** The parts of React Native that the package touches. Apps have the real types; this file is not shipped. */
+/** The parts of React Native that the package uses. Apps have the real types, so this file is not shipped. */
 declare module "react-native" {
   export const NativeModules: Record<string, unknown>;
   export const AppState: {

@@ -1,4 +1,4 @@
-/** An ad's parameters as they stood in the address when the visitor came, and where and when that was. */
+/** An ad's parameters from the visitor's landing address, with its page and time. */
 export type Touch = { params: Record<string, string>; page: string; at: number };
 
 export type BannerOptions = {
@@ -13,7 +13,7 @@ export type BannerOptions = {
   /** A Cairn link (default: the script's `data-link`). */
   link?: string | undefined;
   position?: "top" | "bottom" | undefined;
-  /** On desktops, too. */
+  /** Shows the banner on desktops, too. */
   everywhere?: boolean | undefined;
 };
 
@@ -22,19 +22,21 @@ export type CairnWeb = {
   /** A Cairn link with the visitor's ad parameters and the page. Other text is returned unchanged. */
   link(link: string): string;
   /**
-   * True: touches and the visitor's id are kept beyond this tab, for `data-days`, and with `data-consent="wait"` the visit
-   * and what was called on this page is sent. Calls of earlier pages are not: nothing of them is stored before. False: what
-   * was kept, and what was not sent yet, is deleted.
+   * True keeps touches and the visitor's ID beyond this tab, for `data-days`. With `data-consent="wait"` it also sends
+   * the visit and the calls of this page; calls of earlier pages are not stored. False deletes all stored data and
+   * unsent calls.
    */
   consent(isGiven: boolean): void;
   /**
-   * Reports what the visitor did. False: it is not sent, for the script has no `data-token`, or the server would refuse it;
-   * then the console has a warning.
+   * Reports an action of the visitor. Returns false with a console warning if it is not sent: without a `data-token`,
+   * or if the server would reject it.
    */
   event(name: string, data?: Record<string, unknown>): boolean;
-  /** Your id for the user, the same that the app identifies: joins the visitor with the user's install. */
+  /** Your ID for the user, the same as in the app. It connects the visitor to the user's install. */
   identify(user: string): boolean;
-  /** False: it is not shown, for it was closed within 14 days, there is no link, or this is no phone. */
+  /**
+   * Returns false if the banner is not shown: it was closed within 14 days, there is no link, or this is not a phone.
+   */
   banner(options: BannerOptions): boolean;
 };
 

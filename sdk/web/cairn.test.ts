@@ -10,14 +10,14 @@ import { createFront } from "@/server/http/front";
 
 const source = readFileSync(join(import.meta.dirname, "cairn.js"));
 
-/** The public port: what it sends is looked at as it arrives, before anything decodes it. */
+/** The public port, whose raw responses are compared before any decoding. */
 let front: Server;
 beforeAll(async () => {
   front = createFront({
     router: new Router([]),
     links: async () => null,
     isAppHost: () => false,
-    // Not asked: the script comes from the front itself.
+    // Not used, because the front process serves the script itself.
     pipe: null as never,
   });
   await new Promise<void>((resolve) => front.listen(0, "127.0.0.1", resolve));

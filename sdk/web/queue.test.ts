@@ -9,7 +9,7 @@ const script = new Script(readFileSync(join(import.meta.dirname, "cairn.js"), "u
 
 type Sent = { event_id: string; web_id: string; type: string; name?: string };
 
-/** A browser's tab: what it stores outlives its pages, and what the network does is said by the test. */
+/** A browser tab whose storage outlives its pages, with a network that the test controls. */
 function aTab(dataset: Record<string, string> = { token: "cw_1" }) {
   const stores = { sessionStorage: aStore(), localStorage: aStore() };
   const sent: Sent[] = [];
@@ -65,7 +65,7 @@ function aStore() {
   };
 }
 
-/** Everything that was answered is dealt with. */
+/** All responses have been handled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 test("what was not answered is sent by the next page under the same id, and not again once it was", async () => {
@@ -189,7 +189,7 @@ test("beyond the tab a visitor is known with consent alone; taken back, they are
   expect(stores.localStorage.names()).toEqual([]);
   cairn.consent(true);
   expect(stores.localStorage.names()).toEqual(["cairn.touches", "cairn.web"]);
-  // Another tab begins with what the browser kept.
+  // Another tab starts with the browser's stored data.
   stores.sessionStorage.removeItem("cairn.web");
   const again = open();
   again.event("known");

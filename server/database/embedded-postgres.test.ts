@@ -22,7 +22,7 @@ async function query<T>(connection: Connection, question: (sql: postgres.Sql) =>
   }
 }
 
-/** Starts it from another process, which can be killed. */
+/** Starts the database from another process, which can be killed. */
 function inAnotherProcess(dataDir: string): Promise<{ pid: number; kill(): Promise<void> }> {
   const code = `
     const { startEmbeddedPostgres } = await import("@/server/database/embedded-postgres.ts");

@@ -30,7 +30,7 @@ let pooler: ChildProcess | null = null;
 let app: App | null = null;
 
 describe.runIf(installed())("behind PgBouncer", () => {
-  // PgBouncer runs as nobody, who cannot reach the database's socket.
+  // PgBouncer runs as the user `nobody`, who cannot access the database's socket.
   const door = createServer((near) => {
     const far = connect(socket);
     near.pipe(far).pipe(near);
@@ -118,7 +118,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     const [, settings, own] = kinds[0];
     const output = await startingThrough(settings, own.DATABASE_PREPARE, async () => {
       const one = connectDatabase({ max: 1 });
-      // A statement that is described slowly is still on its way when the one before it has ended.
+      // A statement with a slow describe step is still in progress when the one before it has ended.
       const slow = (n: number) =>
         one.unsafe(
           `select ${Array.from({ length: 1_500 }, (_, i) => `$1::int + ${i} as c${i}`).join(", ")}`,

@@ -16,7 +16,7 @@ const skan = "/.well-known/skadnetwork/report-attribution/";
 const aak = "/.well-known/appattribution/report-attribution/";
 
 let front: Server;
-/** No other test lists the apps of Apple's examples. */
+/** The apps in Apple's examples, which other tests do not list. */
 let app: AProject;
 
 beforeAll(async () => {
@@ -109,7 +109,7 @@ test("a postback without Apple's signature is accepted and never counts", async 
   const before = (await stored()).length;
   for (const { postback } of mutations) expect((await send(skan, postback)).status).toBe(200);
   const added = (await stored()).slice(before);
-  // The one that names another app is nobody's here.
+  // The mutation with another app's ID belongs to an unknown project.
   expect(added).toHaveLength(mutations.length - 1);
   expect(added.every(({ verdict, is_first }) => verdict === "bad_signature" && !is_first)).toBe(true);
 });

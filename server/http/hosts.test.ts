@@ -16,7 +16,7 @@ completeEnv({ APP_URL: "https://cairn.example.com" });
 let links: LinkServer;
 let front: Server;
 let app: AProject;
-/** The requests that were passed on to Next. */
+/** The requests that were passed to Next. */
 const handedOn: string[] = [];
 
 beforeAll(async () => {

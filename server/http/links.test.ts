@@ -218,7 +218,7 @@ describe.each([
     const [, path = ""] = /<img class="mark" src="([^"]+)"/.exec(page.text) ?? [];
     const picture = await requestOf(host, path);
     expect([picture.status, picture.headers.get("content-type")]).toEqual([200, "image/png"]);
-    // Nothing of another project, and nothing that is no icon.
+    // Other projects' files and files other than icons are not served.
     const other = await aSite();
     expect((await requestOf(other.host, path)).status).toBe(404);
     expect((await requestOf(host, "/.well-known/cairn/icon/x")).status).toBe(404);
@@ -248,7 +248,7 @@ describe.each([
       ).headers.get("location");
     expect(await to(phones.iphone, "de-AT,en;q=0.5")).toBe("https://example.com/de");
     expect(await to(phones.iphone, "en,de;q=0.5")).toBe("https://apps.apple.com/app/id310633997");
-    // A page of Play stays one: the click's id is handed on.
+    // A Play store page remains one, and gets the click's ID as its referrer.
     const listing = await to(phones.android, "en");
     expect(listing).toContain("?id=com.example.app&listing=x&referrer=cairn_click%3D");
     expect(await clicksOf(app)).toHaveLength(3);
@@ -269,7 +269,7 @@ describe.each([
     });
     const dimensions = new Set<string | null>();
     for (let i = 0; i < 24; i++) {
-      // Another version is another browser.
+      // A different version counts as a different browser.
       const visit = () =>
         requestOf(host, `/${displayId}`, {
           agent: phones.windows.replace(/Chrome\/\d+/, `Chrome/${100 + i}`),
@@ -435,7 +435,7 @@ describe.each([
       { platform: "IOS", network: "X", params: { a: "1" } },
       { platform: "DESKTOP" },
     ]);
-    // A program that only claims to be Safari runs no scripts.
+    // A program that only pretends to be Safari runs no scripts.
     expect((await requestOf(host, `/${campaign.displayId}`, { agent: phones.mac })).status).toBe(302);
   });
 
@@ -480,7 +480,7 @@ describe.each([
       const desktop = await requestOf(host, `/${campaign.displayId}`);
       expect([desktop.status, desktop.headers.get("location")]).toEqual([302, "https://www.example.com/"]);
       const phone = await requestOf(host, `/${campaign.displayId}`, { agent: phones.android });
-      // Without a click id no install can be attributed to this campaign.
+      // Without a click ID, installs cannot be attributed to this campaign.
       expect(phone.headers.get("location")).toBe(
         "https://play.google.com/store/apps/details?id=com.example.app",
       );
@@ -844,7 +844,7 @@ test("a thousand clicks of one campaign at once are a thousand clicks", async ()
 test("campaigns that are deleted while they are followed and installed from: nobody is refused, nothing refers to nowhere, what was counted stays", async () => {
   const { app, host } = await aSite();
   const campaigns = await Promise.all(Array.from({ length: 8 }, () => aCampaign(app)));
-  // As in a server that answers apps, installs are decided as they arrive.
+  // Installs are decided on arrival, as in a server that handles app calls.
   whenUndecided(wakeAttribution);
   let going = true;
   const statuses = new Set<number>();
@@ -877,7 +877,7 @@ test("campaigns that are deleted while they are followed and installed from: nob
     (
       await sql`select from installs s where s.project_id = ${app.project.id} and s.campaign_id is not null limit 1`
     ).length;
-  // However busy the machine is, one was installed from before the first of them goes.
+  // However busy the machine is, one install is attributed before the first campaign is deleted.
   await expect.poll(attributed).toBe(1);
   for (const { displayId } of campaigns) {
     await new Promise((resolve) => setTimeout(resolve, 60));

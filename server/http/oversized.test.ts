@@ -8,7 +8,7 @@ import { createFront } from "@/server/http/front";
 import { Pipe } from "@/server/http/pipe";
 import { scratchFolder } from "@/server/processes/scratch";
 
-/** The public port, and behind its pipe a server in place of Next that keeps what it received. */
+/** The public port, with a server behind its pipe that replaces Next and records its requests. */
 const folder = scratchFolder();
 const socketPath = join(folder.path, "next.sock");
 let behind: Server;
@@ -50,7 +50,7 @@ beforeEach(() => {
   answerHeaders = {};
 });
 
-/** The status of the answer, and all that was received. */
+/** The response's status, and all received bytes. */
 function send(target: string, headers: Record<string, string> = {}): Promise<[number, string]> {
   const lines = Object.entries({ host: "localhost", connection: "close", ...headers });
   const head = lines.map(([name, value]) => `${name}: ${value}\r\n`).join("");

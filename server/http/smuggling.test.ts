@@ -9,8 +9,8 @@ import { Pipe } from "@/server/http/pipe";
 import { scratchFolder } from "@/server/processes/scratch";
 
 /**
- * The public port and, behind its pipe, a server that parses HTTP exactly as Next does, since both use Node's parser.
- * It answers each caller with the request it received, so an answer that reaches another caller is recognized.
+ * The public port and, behind its pipe, a server that parses HTTP exactly like Next, because both use Node's parser. It
+ * returns the received request to its caller, so a response to the wrong caller is recognized.
  */
 const folder = scratchFolder();
 const socketPath = join(folder.path, "next.sock");
@@ -59,7 +59,7 @@ beforeEach(() => {
   seen = [];
 });
 
-/** Many times what an answer takes on this machine now. */
+/** Many times the duration of a response on this machine. */
 let waits = { quietMs: 150, firstMs: 1_000 };
 beforeAll(async () => {
   const began = performance.now();
@@ -69,7 +69,7 @@ beforeAll(async () => {
   waits = { quietMs: Math.max(150, 20 * ms), firstMs: Math.max(1_000, 100 * ms) };
 });
 
-/** The bytes received on one connection until it ends, or until it has been silent for a while. */
+/** The bytes received on one connection until it ends, or is silent for a while. */
 function raw(text: string, quietMs = waits.quietMs, firstMs = waits.firstMs): Promise<string> {
   return new Promise((resolve) => {
     let got = "";
@@ -92,7 +92,9 @@ const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 const answeredUrls = (text: string) => [...text.matchAll(/\{"url":"([^"]*)"/g)].map(([, url]) => url);
 
-/** Another client with its own connections, while `attack` runs; answers what it received besides its own answers. */
+/**
+ * Another client with its own connections, while `attack` runs. Returns all responses except those to its own requests.
+ */
 async function victimsAnswers(attack: () => Promise<unknown>): Promise<string[]> {
   const strange: string[] = [];
   let over = false;
@@ -121,8 +123,8 @@ const requestOf = (method: string, headers: string[], body: string, path = "/api
   `${method} ${path} HTTP/1.1\r\nhost: localhost\r\n${headers.map((line) => `${line}\r\n`).join("")}\r\n${body}`;
 
 /**
- * The expected answers to each attack. The inner request must never be seen behind the pipe, and nobody may get its
- * answer.
+ * The expected responses to each attack. The inner request must never arrive behind the pipe, and callers must never
+ * get its response.
  */
 const attacks: [string, string, number[]][] = [
   ...["GET", "HEAD", "OPTIONS"].flatMap((method): [string, string, number[]][] => [
@@ -196,7 +198,7 @@ describe("what one server takes for a body is nobody's request for the next", ()
     });
     for (const answer of answers) {
       const known = statuses(answer);
-      // A request that the parser refuses in the middle may get no answer at all.
+      // A request that the parser rejects in the middle may get no response at all.
       expect(known.length === 0 && expected[0] === 400 ? [400] : known).toEqual(expected);
     }
     expect(strange).toEqual([]);
@@ -295,7 +297,7 @@ test("an answer that comes before the body was sent reaches the caller whole, an
 });
 
 describe("a request that was answered before its body had come whole", () => {
-  /** Sends the rest once the answer to the first part is there. */
+  /** Sends the rest after the response to the first part has arrived. */
   const inTwo = (first: string, rest: string): Promise<string> =>
     new Promise((resolve) => {
       let got = "";

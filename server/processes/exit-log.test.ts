@@ -28,7 +28,7 @@ function run(args: string[]): Promise<Ended> {
   });
 }
 
-/** Runs a process that serves, without a loader, as the dashboard's. */
+/** Runs a serving process without a loader, like the dashboard's. */
 async function ends(code: string) {
   const begin = `const { endingBecause, logLastFailure } = await import("./server/processes/exit-log.ts");
     logLastFailure({ process: "front" });`;
@@ -103,7 +103,7 @@ test("what serves loads its code at the start: no import() in it but those that 
 test("without a file descriptor left the process answers those it can, does not end, and goes on when there are some again", async () => {
   const app = await aProject();
   const server = await App.start({ dataDir: join(folder, "data"), tasks: true, maxFiles: 100 });
-  // Opened before, so they can send requests when nobody else can connect.
+  // Opened before, so that they can send requests when new connections fail.
   const open = () =>
     new Promise<Socket>((resolve, reject) => {
       const socket = connect(server.port, "127.0.0.1", () => resolve(socket));

@@ -58,7 +58,7 @@ test("an empty disk is reported as of a moment whose visits have all ended", asy
       reported = true;
       return bytes;
     });
-    // A report that waited for nothing would be there when another statement, of a later visit, has ended.
+    // Without waiting, the report would be there after another statement of a later visit.
     for (let i = 0; i < 20; i++) await sql`select 1`;
     endVisit(beginVisit());
     expect(reported).toBe(false);

@@ -26,7 +26,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** A database that is down until the test brings it up. */
+/** A database that is unavailable until the test starts it. */
 function database() {
   const stored: string[] = [];
   const state = { away: true, refuses: new Set<string>() };
@@ -123,7 +123,7 @@ test("what a process left that is gone is taken over; what a living one has is l
   await living.append({ id: "of the living" });
   const dead = open(first.store);
   await dead.append({ id: "of the dead" });
-  // Simulates a kill: the lock is released, the files stay.
+  // Simulates a kill: the lock is released, but the files remain.
   (dead as unknown as { lock: { release(): void } }).lock.release();
 
   const { stored, state, store } = database();

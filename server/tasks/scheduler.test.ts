@@ -7,7 +7,7 @@ import type { Task } from "@/server/tasks/tasks";
 
 const everyMs = 60_000;
 
-/** A task, and how often it ran. */
+/** A task with a counter of its runs. */
 function aTask(work: () => Promise<undefined> = async () => undefined) {
   const ran = { times: 0 };
   const task: Task = {

@@ -6,7 +6,7 @@ import { tasks } from "@/server/tasks/tasks";
 import { separateDatabase } from "@/testing/database";
 import { aProject } from "@/testing/factories";
 
-/** A task works on every project, and other tests expect that nothing changes theirs. */
+/** A separate database, because tasks work on every project, and other tests do not expect changes to theirs. */
 const folder = mkdtempSync(join(tmpdir(), "cairn-tasks-"));
 let database: Awaited<ReturnType<typeof separateDatabase>>;
 beforeAll(async () => {

@@ -1,4 +1,4 @@
-/** An affiliate's tracker: refuses what no tracker can use, in whichever way the call was made. */
+/** An affiliate's tracker, which accepts a query, a form or JSON, and rejects calls that no tracker can use. */
 import { createHmac } from "node:crypto";
 import { type FakeRequest, type FakeResponse, parsedJson } from "@/testing/networks/fake";
 

@@ -1,4 +1,4 @@
-/** What holds for every network: its payloads are as agreed, it accepts them, and it refuses what is wrong. */
+/** Tests for every network: payloads match the golden files, the network accepts them, and it rejects wrong ones. */
 import { describe, expect, test } from "vitest";
 import type { FactKind } from "@/lib/outbound/mapping/fact";
 import type { DeliveryVerdict, DestinationConfig, DestinationKind } from "@/lib/outbound/mapping/kind";
@@ -9,23 +9,23 @@ type Payload = Record<string, unknown>;
 
 export type Contract = {
   kind: DestinationKind;
-  /** What the rules call each kind of happening. */
+  /** The name of each kind of fact in the rules. */
   sends: Partial<Record<FactKind, string>>;
   settings: unknown;
   secrets: unknown;
   token?: string;
   network: FakeNetwork;
-  /** Behind the address of the server. */
+  /** The path after the server's address. */
   path?: string;
-  /** So many the network itself takes at most, where fewer are sent. */
+  /** The network's own maximum, if Cairn sends fewer. */
   most?: number;
-  /** What it answers to a batch of so many that it accepts. */
+  /** The result of an accepted batch of this size. */
   accepts(rows: number): DeliveryVerdict | DeliveryVerdict[];
-  /** What it says, and the change of a payment's payload that makes it say so. */
+  /** An error message, and the change to a payment's payload that causes it. */
   refuses: [why: string, change: (payload: Payload) => Payload][];
-  /** The response to a batch that has the wrong row behind a right one. */
+  /** The result of a batch with a wrong row after a right one. */
   ofBatch(why: string): unknown;
-  /** Without the right key to it. */
+  /** Destinations with wrong credentials. */
   strangers: [name: string, more: Partial<DestinationConfig<unknown, unknown>>][];
 };
 
@@ -86,7 +86,7 @@ export function checkContract(contract: Contract) {
   });
 }
 
-/** The payload with one of its parts changed: `at` leads to it, undefined takes it away. */
+/** The payload with one part replaced. `at` is the part's path, and undefined removes it. */
 export const replacePart =
   (at: string, value: unknown) =>
   (payload: Payload): Payload => {

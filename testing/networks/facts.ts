@@ -100,7 +100,7 @@ const decision: FactDecision = {
   flags: [],
 };
 
-/** A link followed in an ad of each of the networks at once. */
+/** A click that has the IDs of all networks at once. */
 const click = {
   id: "01938eff-0000-7000-8000-0000000000c1",
   at: clickedAt,
@@ -199,7 +199,7 @@ export const render = (
 ): RenderedPayload | Unfit =>
   kind.render({
     fact,
-    // Corrections go by the rule of what they are about.
+    // Corrections use the rule of the fact that they correct.
     rule: aRule((fact.corrected?.kind ?? fact.kind) as OutboundRule["on"], sends),
     settings,
     value: value === undefined ? money(fact) : value,
@@ -208,7 +208,7 @@ export const render = (
 const money = (fact: Fact): Value | null =>
   fact.money && { amount: fact.money.minor / 100, currency: fact.money.currency };
 
-/** Each kind of happening on both platforms, and an install by consent and click: what goldens are made of. */
+/** Each kind of fact on both platforms, and an install by consent and click, for the golden files. */
 function everyFact(kinds: readonly FactKind[]): [title: string, fact: Fact][] {
   return [androidInstall, iphone].flatMap((install) => {
     const plain = kinds.map((kind): [string, Fact] => [`${install.platform} ${kind}`, aFact(kind, install)]);
@@ -232,7 +232,7 @@ function everyFact(kinds: readonly FactKind[]): [title: string, fact: Fact][] {
 
 type Rendering = { title: string; made: RenderedPayload | Unfit };
 
-/** All of them as a kind tells them, under these names. */
+/** All payloads of a destination kind, with these names. */
 export const renderAll = (
   kind: DestinationKind,
   sends: Partial<Record<FactKind, string>>,
@@ -247,7 +247,7 @@ export const renderAll = (
 export const fitting = (renderings: Rendering[]) =>
   renderings.flatMap(({ title, made }) => ("unfit" in made ? [] : [{ title, made }]));
 
-/** The release is left out: payloads are the same in the next one. */
+/** Without the version, because payloads are the same in the next release. */
 export const asGolden = (renderings: Rendering[]) =>
   `${JSON.stringify(Object.fromEntries(renderings.map(({ title, made }) => [title, made])), null, 1)}\n`
     .replaceAll(`Cairn/${version} `, "Cairn/… ")

@@ -1,4 +1,4 @@
-/** A network on this machine, and the way of a payload to it and back. */
+/** A simulated network on this machine, with the path of a payload to it and back. */
 import { createServer, type IncomingHttpHeaders } from "node:http";
 import type { AddressInfo } from "node:net";
 import { onTestFinished } from "vitest";
@@ -14,7 +14,7 @@ import type {
 export type FakeRequest = { method: string; url: URL; headers: IncomingHttpHeaders; body: string };
 export type FakeResponse = { status: number; headers?: Record<string, string>; body: unknown };
 
-/** What a network refuses, in its own words and form. */
+/** A network's error, in its own words and format. */
 export type FakeNetwork = (requests: FakeRequest) => FakeResponse;
 
 export async function aNetwork(answer: FakeNetwork) {
@@ -55,7 +55,7 @@ export const anOutboundRow = (payload: Record<string, unknown>, id = "1"): Outbo
   text: JSON.stringify(payload),
 });
 
-/** Sends payloads as the sender does, and answers what became of them. */
+/** Sends payloads like the sender does, and returns the results. */
 export async function tryNetwork(
   kind: DestinationKind,
   payloads: Record<string, unknown>[],

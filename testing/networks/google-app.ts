@@ -1,4 +1,4 @@
-/** Checks app events as Google's app conversion tracking does: 200 with a list of what is wrong. */
+/** Checks app events like Google's app conversion tracking: 200 with a list of errors. */
 import type { FakeRequest, FakeResponse } from "@/testing/networks/fake";
 
 const types = [

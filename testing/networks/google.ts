@@ -1,4 +1,4 @@
-/** Checks conversions as Google's Data Manager does: fast and all or nothing. */
+/** Checks conversions like Google's Data Manager: immediately, and all or nothing. */
 import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
 const error = (status: number, name: string, reason: string, description: string): FakeResponse => ({
@@ -23,7 +23,7 @@ const invalid = (description: string, reason = "INVALID_ARGUMENT") =>
 
 type Fields = Record<string, unknown>;
 
-/** `statuses` are what it answers one after the other to who asks what came of a request. */
+/** `statuses` are the successive results when a request's state is polled. */
 type Known = { token: string; account: string; now: Date; statuses?: Fields[][] };
 
 export const googleNetwork =

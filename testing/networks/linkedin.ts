@@ -1,4 +1,4 @@
-/** Checks conversions as LinkedIn does: each of a batch is answered on its own. */
+/** Checks conversions like LinkedIn: each row of a batch has its own result. */
 import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
 const no = (status: number, code: string, message: string): FakeResponse => ({

@@ -1,4 +1,4 @@
-/** Checks app events as Meta's dataset does: all or nothing, in the words of its error form. */
+/** Checks app events like Meta's dataset: all or nothing, with its error format. */
 import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
 const error = (code: number, message: string): FakeResponse => ({

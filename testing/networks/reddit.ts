@@ -1,4 +1,4 @@
-/** Checks conversion events as Reddit does: all or nothing. */
+/** Checks conversion events like Reddit: all or nothing. */
 import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
 const no = (status: number, message: string): FakeResponse => ({

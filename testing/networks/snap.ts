@@ -1,4 +1,4 @@
-/** Checks app events as Snapchat does: all or nothing, with the reason of the first. */
+/** Checks app events like Snapchat: all or nothing, with the first row's error. */
 import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
 const no = (status: number, reason: string): FakeResponse => ({

@@ -1,4 +1,4 @@
-/** Checks app events as TikTok does: with 200 and a code that says what is wrong. */
+/** Checks app events like TikTok: with 200 and an error code. */
 import { type FakeRequest, type FakeResponse, isHash, parsedJson } from "@/testing/networks/fake";
 
 const answer = (code: number, message: string): FakeResponse => ({

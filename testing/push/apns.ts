@@ -6,7 +6,7 @@ import { completeEnv } from "@/lib/base/env";
 type Scripted = { status: number; reason?: string; timestamp?: number; headers?: Record<string, string> };
 type ApnsEnvironment = "production" | "sandbox";
 
-/** Apple's two push services on this machine: they check what the real ones check, and answer as `say` does. */
+/** Simulates Apple's two push services: the same checks as the real ones, and responses chosen by `say`. */
 export async function anApple(
   say: (token: string, environment: ApnsEnvironment) => Scripted,
   atOnce = 1_000,
@@ -77,9 +77,9 @@ export async function anApple(
   const key = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
   return {
     seen,
-    /** As a member enters them. */
+    /** Credentials as a member enters them. */
     given: { ...known, key },
-    /** Connections end, as Apple's do now and then. */
+    /** Ends all connections, as Apple sometimes does. */
     hangUp: () => {
       for (const session of sessions) session.destroy();
     },

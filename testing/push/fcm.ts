@@ -3,19 +3,19 @@ import { createServer, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { completeEnv } from "@/lib/base/env";
 
-/** What Firebase says of a token. */
+/** Firebase's response about a token. */
 type Scripted = { status: number; code?: string; message?: string; headers?: Record<string, string> };
 
 const scope = "https://www.googleapis.com/auth/firebase.messaging";
 
-/** Firebase on this machine: it checks what the real one checks, and answers about tokens as `say` does. */
+/** Simulates Firebase: the same checks as the real one, and responses about tokens chosen by `say`. */
 export async function aFirebase(say: (token: string) => Scripted) {
   const { privateKey, publicKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
   const email = "probe@example.iam.gserviceaccount.com";
   const seen = { tokens: [] as string[], bearers: 0, wrong: [] as string[] };
   let base = "";
   let bearer = "";
-  /** Seconds that a bearer lives, and what is answered instead of one. */
+  /** The lifetime of a bearer token in seconds, and the error returned instead of a token. */
   const google = { life: 3_599, refuses: null as { status: number; error: string } | null };
 
   const assertionWrong = (jwt: string): string | null => {
@@ -94,10 +94,10 @@ export async function aFirebase(say: (token: string) => Scripted) {
   return {
     seen,
     google,
-    /** As a member pastes it. */
+    /** The key file as a member pastes it. */
     file: JSON.stringify(serviceAccount),
     account: serviceAccount,
-    /** Bearers given so far are taken back. */
+    /** Revokes all bearer tokens issued so far. */
     forgetBearer: () => {
       bearer = "another";
     },

@@ -30,7 +30,7 @@ export function DataProvider({ children }: { children: ReactNode }) {
 }
 
 type GetOptions = {
-  /** What the server refused is not asked for again. */
+  /** Polling stops after a rejected request. */
   refetchInterval?: number;
   staleTime?: number;
   /** The previous response remains until the next one arrives. */

@@ -14,7 +14,7 @@ test("a server key is its prefix, 32 letters and digits, and a checksum", () => 
   const { key, prefix, hash } = newServerKey();
   expect(key).toMatch(/^cairn_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/);
   expect(key.startsWith(prefix)).toBe(true);
-  // The visible part reveals next to nothing of the secret.
+  // The visible part reveals almost nothing about the secret.
   expect(prefix).toHaveLength(10);
   expect(hash).toEqual(hashOf(key));
   expect(hash).toHaveLength(32);

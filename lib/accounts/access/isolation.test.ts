@@ -51,7 +51,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-/** The ids and names of everything in a project that a call can name. */
+/** The IDs and names of a project's data that calls can refer to. */
 type Names = {
   campaign: string;
   campaignId: number;
@@ -89,7 +89,7 @@ const host = () => `${randomBase62(10).toLowerCase()}.example.com`;
 let millions = 900_000_000;
 const noId = () => millions++;
 
-/** Ids of the right form that no project has. */
+/** Valid IDs that do not exist in any project. */
 const missing = (): Names => ({
   campaign: randomBase62(8),
   campaignId: noId(),
@@ -132,8 +132,8 @@ const key = (own: Side, query: Record<string, string | number> = {}) => ({ key: 
 const day = 24 * 60 * 60 * 1000;
 
 /**
- * Calls that read the project's own data. The bytes of their answers must not depend on data of other projects. A new
- * endpoint is added as a line.
+ * Calls that read the project's own data. The bytes of their responses must not depend on other projects' data. Add a
+ * line for each new endpoint.
  */
 const reads: Case[] = [
   { line: "GET /api/v1/campaigns", options: (own) => key(own) },
@@ -269,7 +269,7 @@ const reads: Case[] = [
   ),
 ];
 
-/** Calls that name something. Names of another project must be answered like names that do not exist. */
+/** Calls that name something. Another project's names must have the same response as unknown names. */
 const naming: Case[] = [
   { line: "GET /api/v1/campaigns", options: (own, { domain }) => key(own, { domain }) },
   {
@@ -677,7 +677,7 @@ const naming: Case[] = [
                 shown: { kind: "campaigns", query: "" },
                 cadence: "daily",
                 hour: 8,
-                // A rule has its recipients checked before it is looked for.
+                // The recipients of a rule are checked before the rule is looked up.
                 ...(rest.startsWith("/report-schedules") ? { emails: ["taken@example.com"] } : {}),
               },
             }),
@@ -693,17 +693,17 @@ test("every route of a project is tried from another one", () => {
   const lines = endpointsOf("/api/dashboard", dashboardRoutes)
     .filter(({ path }) => path.startsWith(`${P}/:project/`))
     .flatMap(({ path, routes }) => Object.keys(routes).map((method) => `${method} ${path}`))
-    // A currency, a day and a kind of service are the same in every project, so naming them reveals nothing.
+    // A currency, a day and a kind of service are the same in every project, so they reveal nothing.
     .filter((line) => !/\/:currency\/:day$|\/uninstalls\/:kind/.test(line))
-    // A picture of another site, of which no project has anything.
+    // Another site's picture does not contain project data.
     .filter((line) => !line.endsWith("/campaigns/card-image"))
-    // These name nothing but the project, and the role matrix already refuses strangers.
+    // These calls name only the project, and the role matrix already rejects strangers.
     .filter((line) => line.startsWith("GET ") || line.slice(line.indexOf(":project/")).includes("/:"));
   expect(lines.filter((line) => !tried.has(line))).toEqual([]);
 });
 
 asServed([...served, dashboardRoutes], (call) => {
-  // Each call comes a minute after the one before, because limits have their own tests.
+  // Each call is a minute after the one before, because limits have their own tests.
   let tick = 0;
   const send = ({ line, options }: Case, own: Side, named: Names, now?: Date) => {
     const { path, ...query } = options(own, named);
@@ -711,7 +711,7 @@ asServed([...served, dashboardRoutes], (call) => {
     return call(path ? `${line.split(" ")[0]} ${path}` : line, { ...query, tick, ...(now ? { now } : {}) });
   };
 
-  /** The answer with the names of the request removed. */
+  /** The response without the names in the request. */
   async function anonymous(one: Case, own: Side, named: Names, now?: Date) {
     const used = new Set<string>();
     const watched = new Proxy(named, {
@@ -725,17 +725,17 @@ asServed([...served, dashboardRoutes], (call) => {
     return { status, text: [...used].reduce((all, name) => all.replaceAll(name, "NAME"), text) };
   }
 
-  /** The text of every answer at one moment, so that only the data can make a difference. */
+  /** The text of every response at one moment, so that only the data can make a difference. */
   async function everything(own: Side, now: Date): Promise<string[]> {
     const answers: string[] = [];
     for (const one of reads) {
       const { status, text } = await send(one, own, own.names, now);
-      // The log of exports grows with each reading of it.
-      // That another project lists the same app is the one thing that both are shown, without its name.
+      // The log of exports grows with each reading of it. The only visible fact about another project is that it lists
+      // the same app, without its name.
       const lines = text
         .split("\r\n")
         .filter((each) => !/person\.export-list|apple-postbacks\.contested/.test(each));
-      // Reading uses a key and a session, which is noted once a minute: on a slow machine for the first time here.
+      // Reading stores the use of a key and a session once a minute, on a slow machine for the first time here.
       const still = lines
         .join("\r\n")
         .replaceAll(/("last_(?:used|seen)_at":)(?:"[^"]*"|null)/g, '$1"then"')
@@ -745,7 +745,7 @@ asServed([...served, dashboardRoutes], (call) => {
     return answers;
   }
 
-  /** Waits for the work that goes on after an answer: an install is attributed, the use of a key is noted. */
+  /** Waits for background work after responses: an install is attributed, the use of a key is stored. */
   async function settled(own: Side, now: Date): Promise<string[]> {
     await decideEverything(own);
     for (let last = ""; ; await new Promise((resolve) => setTimeout(resolve, 25))) {
@@ -760,7 +760,7 @@ asServed([...served, dashboardRoutes], (call) => {
     const now = new Date(Date.now() + day);
     const alone = await settled(own, now);
     for (const answer of alone) expect(answer).toMatch(/ (200|204) /);
-    // The other project has the same names and devices wherever two projects may share them.
+    // The other project has the same names and devices if two projects may share them.
     await aSide(call, own);
     expect(await everything(own, now)).toEqual(alone);
   });
@@ -784,11 +784,11 @@ asServed([...served, dashboardRoutes], (call) => {
       expect(foreign).toEqual(await anonymous(one, own, missing(), now));
       expect(foreign.text).not.toContain(other.project.name);
       const after = await everything(other, now);
-      // A failure is not passed on to the next test.
+      // The next test must not fail because of this one.
       if (after.some((answer, i) => answer !== before[i])) query = undefined;
       for (const [i, answer] of after.entries()) expect(answer).toBe(before[i]);
-      // The same call about the project's own data is answered differently, so a leak would be seen. Only a read can be
-      // repeated.
+      // The same call about the project's own data has a different response, so a leak would be visible. Only reads can
+      // be repeated.
       spare ??= aSide(call);
       const about = await spare;
       if (!one.line.startsWith("GET")) spare = undefined;
@@ -797,7 +797,7 @@ asServed([...served, dashboardRoutes], (call) => {
   });
 });
 
-/** A project with data of every kind. With `like` it uses the names of that project wherever it may. */
+/** A project with data of every kind. With `like` it reuses that project's names if possible. */
 async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   const account = await anAccount();
   const made = await aProject({ account });
@@ -906,7 +906,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   return { ...made, member, names, uploadSettings: upload.preview!.settings };
 }
 
-/** The names that projects of different accounts may both have. */
+/** The names that may exist in projects of different accounts. */
 const pick = ({ campaign, affiliate, instance, user, device, payment, testDevice }: Names) => ({
   campaign,
   affiliate,

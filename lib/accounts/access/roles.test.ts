@@ -8,8 +8,8 @@ import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aMember, anAccount, aProject, aProjectMember } from "@/testing/factories";
 
 /**
- * Repeats by hand who may do what: the least role for each method of each route with a session, or another requirement.
- * A new route needs a new line.
+ * A manual copy of the permissions: the lowest role for each method of each route with a session, or another
+ * requirement. A new route needs a new line.
  */
 const A = "/api/dashboard/accounts/:account";
 const P = "/api/dashboard/projects/:project";
@@ -33,7 +33,7 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`DELETE ${A}/invitations/:id`]: "admin",
   [`GET ${A}/members`]: "viewer",
   [`PATCH ${A}/members/:member`]: "admin",
-  // Everybody may leave; this line is about removing somebody else.
+  // Every member may leave; this line is about removing another member.
   [`DELETE ${A}/members/:member`]: "admin",
   [`GET ${A}/audit`]: "admin",
   [`GET ${A}/audit/export.csv`]: "admin",
@@ -284,7 +284,7 @@ describe("the role of a member decides what may be done", () => {
       ([line]) => line.includes(" /api/dashboard/accounts") || line.includes(" /api/dashboard/projects"),
     );
 
-    // Nothing changes them: each call has no valid body, or names what does not exist.
+    // Shared by all tests, because each call has an invalid body, or names something unknown.
     let account: AccountId;
     let project: Project;
     let other: MemberId;
@@ -308,7 +308,7 @@ describe("the role of a member decides what may be done", () => {
         .replace(":id", "999999999");
       for (const role of roles) {
         const session = sessions.get(role);
-        // No verb accepts this body: a member who is allowed gets an error about it, and nothing is changed.
+        // This body is always invalid: a permitted member gets an error about it, and nothing is changed.
         const got = await call(sent, { session, body: line.startsWith("DELETE") ? undefined : { name: "" } });
         const allowed = roles.indexOf(role) >= roles.indexOf(min as Role);
         if (allowed) expect([200, 201, 400, 404], `${role}: ${got.text}`).toContain(got.status);

@@ -18,7 +18,7 @@ import { noSums } from "@/lib/reporting/metrics/sums";
 const day = "2026-03-30";
 const before = (back: number) => addDays(day, -back);
 
-/** So many days up to `day`, the latest first in the arguments. */
+/** The days up to `day`; the first argument is the latest day. */
 function series(values: readonly number[], first = before(values.length - 1)): Series {
   return {
     first,
@@ -31,12 +31,12 @@ const installs = { metric: "installs", direction: "both", sensitivity: 3, least:
 describe("a figure against its own past", () => {
   test.each([
     ["a usual day", [100, ...repeat(100)], "inside", null],
-    // The same every day: without a least width any other figure would be an alarm.
+    // The same figure every day. Without a minimum width, any other figure would cause an alert.
     ["chance, where the distance is zero", [85, ...repeat(100)], "inside", null],
     ["a fall, where the distance is zero", [60, ...repeat(100)], "outside", null],
     ["a rise", [150, ...repeat(100)], "outside", null],
     ["nothing at all", [0, ...repeat(100)], "outside", null],
-    // The clocks of Berlin went forward the day before: its 23 hours are one day of six weeks.
+    // In Berlin, clocks went forward the day before: its 23 hours are one day of six weeks.
     ["a day of 23 hours in the past", [100, 91, ...repeat(100, 41)], "inside", null],
     ["a project that was made yesterday", [5, 100], "silent", "no_history"],
     ["three weeks", [5, ...repeat(100, 21)], "silent", "no_history"],
@@ -47,7 +47,7 @@ describe("a figure against its own past", () => {
   });
 
   test("a weekday is compared with its like, and one outage of the past changes nothing", () => {
-    // Every seventh day has a tenth.
+    // Every seventh day has a tenth of the others.
     const weekly = Array.from({ length: 43 }, (_, back) => (back % 7 === 0 ? 10 : 100));
     expect(judgeChange(series(weekly), day, installs)).toMatchObject({ is: "inside", usual: 10 });
     const outage = weekly.map((value, back) => (back === 14 ? 0 : value));
@@ -62,7 +62,7 @@ describe("a figure against its own past", () => {
       is: "silent",
       why: "low_volume",
     });
-    // What used to be much and is nothing now stands on what it used to be.
+    // A previously large figure that is now zero is judged by its former size.
     expect(judgeChange(series([0, ...repeat(100)]), day, { ...installs, least: 10 }).is).toBe("outside");
     const costs = series([100, ...repeat(100)]);
     expect(judgeChange(costs, day, { ...installs, metric: "cost_per_install" }).is).toBe("silent");

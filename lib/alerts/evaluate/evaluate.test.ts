@@ -26,7 +26,7 @@ import { aReceiver } from "@/testing/receiver";
 const ends: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-/** Noon of a day in the project's zone, a Monday after clocks were put forward. */
+/** Noon in the project's zone, on a Monday after clocks went forward. */
 const zone = "Europe/Berlin";
 const at = (day: string, time = "12:00") => new Date(`${day}T${time}:00Z`);
 
@@ -70,14 +70,14 @@ test("a fall fires once, however often it is evaluated, and is over when figures
   await count(app, campaign.id, "2026-03-29", 20);
   const now = at("2026-03-30");
   const id = await make(app, {}, now);
-  // Two processes, and a third that comes later.
+  // Two processes, and later a third one.
   await Promise.all([evaluate(app, id, now), evaluate(app, id, now)]);
   await evaluate(app, id, now);
   expect(await rowsOf(app)).toMatchObject([{ subject: "", notified_at: now, resolved_at: null }]);
   const page = await showAlertRule(as(app), id, now);
   expect(page.rule).toMatchObject({ state: "firing", firing: 1, due_at: "2026-03-30T23:00:00.000Z" });
   expect(page.evaluations).toMatchObject([{ period: "2026-03-29", checked: 1, outside: 1 }]);
-  // The number that it saw is the report's.
+  // The evaluated number equals the report's.
   const query = overviewQuery.parse({ from: "2026-03-29", to: "2026-03-29", compare: "none" });
   const { figures } = await overview(app.project, query, now);
   expect(page.alerts[0]?.seen.value).toBe(figures.installs.total);
@@ -110,7 +110,7 @@ test("a process that dies before it has stored its look leaves nothing; another 
   await defaultDays(app, campaign.id, "2026-03-28");
   const now = at("2026-03-30");
   const id = await make(app, {}, now);
-  // One statement stores the evaluation: a failed one leaves nothing of it.
+  // One statement stores the evaluation, so a failure stores nothing.
   await sql`
     insert into alerts (project_id, id, rule_id, subject, label, text, period, seen, latest, fired_at)
     values (${app.project.id}, gen_random_uuid(), ${id}, '', '', '', '', '{}', '{}', ${now})`;
@@ -138,7 +138,7 @@ test("each campaign fires by itself; a muted one is noted and not notified, and 
   await evaluate(app, id, now);
   expect(await rowsOf(app)).toMatchObject([{ subject, notified_at: null }]);
   await evaluate(app, id, at("2026-03-31"));
-  // The other one is silent since the day before.
+  // The other alert has been silent since the day before.
   expect(await rowsOf(app)).toMatchObject([
     { subject, notified_at: at("2026-03-31") },
     { subject: `campaign:${other.id}`, notified_at: at("2026-03-31") },
@@ -228,7 +228,7 @@ test("a rule that is turned on again is evaluated again; turning on an active ru
     await turnAlertRule(as(app), id, on, commandLine, at("2026-03-30", "12:02"));
   expect(await rowsOf(app)).toMatchObject([{ ended: "changed" }]);
   await evaluate(app, id, at("2026-03-30", "12:03"));
-  // No second notification is sent within a day.
+  // A second notification is not sent within a day.
   expect(await rowsOf(app)).toMatchObject([{}, { notified_at: null, resolved_at: null }]);
 });
 
@@ -278,7 +278,7 @@ async function bodiesOf(app: AProject, receiver: Awaited<ReturnType<typeof aHook
     );
     return receiver.calls.length;
   };
-  // Other tests have transactions under way, behind which nothing is read.
+  // Other tests have open transactions, and later events are not read until those end.
   await expect.poll(calls, { interval: 20 }).toBe(count);
   return receiver.bodies();
 }

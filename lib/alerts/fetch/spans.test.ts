@@ -3,7 +3,7 @@ import { type AlertDays, bySpans } from "@/lib/alerts/fetch/spans";
 import { daysBetween } from "@/lib/base/days";
 import { Refusal } from "@/lib/base/refusal";
 
-/** A report that has room for so many days. */
+/** The queries of a report with a maximum number of days. */
 async function spans(room: number, days: AlertDays) {
   const found: string[] = [];
   const sum = async ({ from, to }: AlertDays) => {

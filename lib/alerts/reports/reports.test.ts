@@ -52,7 +52,7 @@ const mailsOf = (project: number) =>
 const sentTo = (emails: string[]) =>
   server.mails.filter(({ to }) => to.some((each) => emails.includes(each)));
 
-/** The parts of a letter as they were before they were encoded. */
+/** The decoded parts of an email. */
 function partsOf(data: string): { head: string; body: string }[] {
   return data
     .split(/^--.*$/m)
@@ -93,7 +93,7 @@ test("a letter has the report's figures, its first rows and its own file", async
   expect(rows[0]).toEqual(["Campaign", "Installs", "Spend"]);
   expect(rows[1]!.slice(0, 2)).toEqual(["Ad &lt;22&gt;", "44,000"]);
   expect(rows.slice(1, 21)).toHaveLength(20);
-  // 2 × 1,000 × (1 + … + 22), of which two campaigns have no row of their own.
+  // 2 × 1,000 × (1 + … + 22), of which two campaigns do not have their own row.
   expect(rows.find(([name]) => name === "All (blended)")![1]).toBe("506,000");
   expect(html).toContain("2 more rows not shown here.");
   expect(html).toContain(`range=custom&amp;from=${days.from}&amp;to=${days.to}`);
@@ -125,7 +125,7 @@ test("two processes, and one that comes again, send each member one letter of a 
       .flatMap(({ to }) => to)
       .sort(),
   ).toEqual(emails.slice(0, 2));
-  // Nothing happened in these days, and the letter says so.
+  // The period has no activity, and the email says so.
   expect(sentTo(emails)[0]!.data).toContain("There was no activity in this period.");
   const [{ next_at }] = await sql<
     [{ next_at: Date }]

@@ -4,13 +4,13 @@ import { daysOfRun, nextRun, readRunName, runName } from "@/lib/alerts/reports/r
 const at = (text: string) => new Date(text);
 
 test.each([
-  // The hour is the wall's: 08:00 in Berlin is 07:00 of UTC in winter and 06:00 in summer.
+  // The hour is local time: 08:00 in Berlin is 07:00 UTC in winter and 06:00 in summer.
   ["daily", 1, 8, "Europe/Berlin", "2026-03-28T06:00:00Z", "2026-03-28T07:00:00.000Z"],
   ["daily", 1, 8, "Europe/Berlin", "2026-03-28T07:00:00Z", "2026-03-29T06:00:00.000Z"],
   ["daily", 1, 8, "Europe/Berlin", "2026-10-24T06:00:00Z", "2026-10-25T07:00:00.000Z"],
-  // 02:00 does not come on that day: it is 03:00.
+  // 02:00 does not exist on that day, so 03:00 counts.
   ["daily", 1, 2, "Europe/Berlin", "2026-03-28T12:00:00Z", "2026-03-29T01:00:00.000Z"],
-  // 02:00 comes twice on that day: the first counts, and the second sends nothing.
+  // 02:00 occurs twice on that day. The report is sent at the first only.
   ["daily", 1, 2, "Europe/Berlin", "2026-10-24T12:00:00Z", "2026-10-25T00:00:00.000Z"],
   ["daily", 1, 2, "Europe/Berlin", "2026-10-25T00:00:00Z", "2026-10-26T01:00:00.000Z"],
   ["weekly", 1, 8, "UTC", "2026-11-23T07:59:59Z", "2026-11-23T08:00:00.000Z"],
@@ -18,7 +18,7 @@ test.each([
   ["weekly", 7, 0, "Asia/Kathmandu", "2026-11-23T08:00:00Z", "2026-11-28T18:15:00.000Z"],
   ["monthly", 1, 8, "UTC", "2026-12-01T08:00:00Z", "2027-01-01T08:00:00.000Z"],
   ["monthly", 1, 8, "UTC", "2028-02-29T23:00:00Z", "2028-03-01T08:00:00.000Z"],
-  // There the 1st has begun when it is still the 31st of UTC.
+  // In Auckland the 1st begins when it is still the 31st in UTC.
   ["monthly", 1, 0, "Pacific/Auckland", "2026-08-31T11:59:59Z", "2026-08-31T12:00:00.000Z"],
 ] as const)("%s on day %i at %i in %s: after %s comes %s", (cadence, weekday, hour, zone, after, next) => {
   expect(nextRun({ cadence, weekday, hour }, zone, at(after)).toISOString()).toBe(next);

@@ -24,7 +24,7 @@ const campaigns: ShownReport = {
   query: "columns=installs,spend&sort_field=installs&sort_order=descending",
 };
 
-/** A weekly report to one of two webhooks, neither of which has a rule about reports. */
+/** A weekly report to one of two webhooks without rules for reports. */
 async function scheduled(shown: ShownReport) {
   const app = await aProject();
   const [receiver, other] = [await aReceiver(), await aReceiver()];
@@ -54,7 +54,7 @@ async function scheduled(shown: ShownReport) {
       );
       return receiver.calls.length;
     };
-    // Other tests have transactions under way, behind which nothing is read.
+    // Other tests have open transactions, and later events are not read until those end.
     await expect.poll(calls, { interval: 20 }).toBe(count);
     expect(other.calls).toEqual([]);
     return receiver.bodies();
@@ -119,7 +119,7 @@ test("a weekly summary sets the week beside the one before, and names the best a
   const before = new Date(Date.parse(days.to) - 7 * 86_400_000).toISOString().slice(0, 10);
   await week(days.to, 2);
   await week(before, 1);
-  // Organic belongs to the figures, and is no campaign.
+  // Organic traffic is part of the figures, but not a campaign.
   await put(0, days.to, "installs", 40);
   expect(await run()).toBe(true);
   const [{ data }] = await sent(1);
@@ -164,7 +164,7 @@ test("once the project has another time zone, the next run is found by its clock
   expect(await queueOne(due, now)).toBe(false);
   const [moved] = await sql<{ next_at: Date; last_at: Date | null }[]>`
     select next_at, last_at from report_schedules where project_id = ${project.id}`;
-  // Eight in the morning there.
+  // This is 08:00 in the new zone.
   expect(moved!.next_at.toISOString().slice(11)).toBe("02:15:00.000Z");
   expect(moved!.last_at).toBeNull();
   expect(await queueOne(due, now)).toBe(false);

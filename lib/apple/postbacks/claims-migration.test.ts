@@ -34,7 +34,7 @@ test("listings from before have claims as old as is known: from their making, th
     .filter((text) => text.includes('UPDATE "store_listings"'));
   expect(updates).toHaveLength(2);
   let claims: { id: string; app_claimed_at: Date }[] = [];
-  // Other tests' listings are as they were afterwards.
+  // Rolled back, so that other tests' listings do not change.
   const undone = new Error("undone");
   await sql
     .begin(async (tx) => {

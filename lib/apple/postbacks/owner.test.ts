@@ -35,7 +35,7 @@ async function list(app: AProject, appId: number, at: Date): Promise<string> {
 const edit = (app: AProject, id: string, appId: number, at: Date) =>
   changeListing(app.project, { id, name: null, page: pageOf(appId) }, commandLine, at);
 
-/** A domain that the project has proved, and a host below it. */
+/** A domain verified by the project, and a host below it. */
 async function aDomain(app: AProject): Promise<{ site: string; host: string }> {
   const site = `${randomBase62(10).toLowerCase()}.example`;
   const host = `go.${site}`;
@@ -47,7 +47,7 @@ async function aDomain(app: AProject): Promise<{ site: string; host: string }> {
   return { site, host };
 }
 
-/** Who gets a postback that is posted to the host. */
+/** The project that gets a postback posted to the host. */
 const goesTo = async (appId: number, host: string | null = "elsewhere.example") =>
   (await receivePostback("skan", aSkanPostback(appId), { now, host, keys: testAppleKeys })).project;
 

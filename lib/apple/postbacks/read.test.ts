@@ -131,7 +131,7 @@ describe("AdAttributionKit", () => {
       readPostback("aak", anAakPostback(anAppId(), { payload }), testAppleKeys);
     expect(read({ "source-domain": "a\u0000.example" }).verdict).toBe("malformed");
     expect(read({ "ad-network-identifier": "\ud800" }).verdict).toBe("malformed");
-    // What turns the text around it is no part of a name.
+    // Characters that change the text direction are not allowed in names.
     expect(read({ "ad-network-identifier": "a\u202e" }).verdict).toBe("malformed");
     const [, payload, signature] = String(anAakPostback(anAppId())["jws-string"]).split(".");
     const header = Buffer.from(JSON.stringify({ kid: "a\u0000", alg: "ES256" })).toString("base64url");

@@ -90,7 +90,7 @@ test("what waited for its app keeps the time at which it came", async () => {
   await settleApp(app.project.id, String(appId), commandLine, now);
   await claimPostbacks(5_000, () => now, { keys: testAppleKeys, only: String(appId) });
   const rows = await sql`select received_at from apple_postbacks where project_id = ${app.project.id}`;
-  // What Apple did not sign did not wait.
+  // Postbacks without Apple's signature did not wait.
   expect(rows).toEqual([{ received_at: now }]);
 });
 
@@ -177,7 +177,8 @@ test("a value is read by the schema that was in force when the install was, also
     );
   await save(0, new Date(now.getTime() - 200 * hour));
   await save(1, new Date(now.getTime() - 84 * hour));
-  // The install was 72 to 96 hours before: wholly under the first, across the change, wholly under the second.
+  // The install was 72 to 96 hours before: entirely under the first version, across the change, and entirely under the
+  // second.
   for (const later of [-24, 0, 24])
     await receive(aSkanPostback(appId), new Date(now.getTime() + later * hour));
   expect((await rowsOf(app)).map(({ schema_from, schema_until }) => [schema_from, schema_until])).toEqual([

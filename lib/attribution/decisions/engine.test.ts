@@ -86,7 +86,7 @@ type Case = [
   facts?: Partial<TouchInstall>,
 ];
 
-/** Campaigns are 1, 2 …; null: organic. */
+/** Campaigns are 1, 2 …; null is organic. */
 const golden: Case[] = [
   ["nothing at all is organic", [], null, "no_click_seen"],
   ["Play says organic", [], null, "play_organic", rules, { referrerKind: "play_organic" }],
@@ -457,7 +457,7 @@ describe("golden cases", () => {
     ];
     const answers = ["authorized", "denied", null] as const;
     test.each<[(typeof iosModes)[number], boolean[], boolean[]]>([
-      // Of an ad, then of a link of one's own: authorized, denied, unknown.
+      // For an ad, then for an own link: authorized, denied, unknown.
       ["unless_denied", [true, false, true], [true, false, true]],
       ["authorized", [true, false, false], [true, false, false]],
       ["own_links", [false, false, false], [true, false, true]],
@@ -586,7 +586,7 @@ const anyRules = fc
   })
   .map(rulesOf);
 
-/** The rules once more, said as plainly as possible: filter, then pick. */
+/** A minimal second implementation of the rules: filter, then choose. */
 function oracle(touches: InstallTouch[], used: Rules): number | null {
   const byClick = new Map<string, InstallTouch>();
   touches.forEach((t, i) => {
@@ -622,7 +622,7 @@ function oracle(touches: InstallTouch[], used: Rules): number | null {
   const late = (t: InstallTouch) => Math.round((alike(t) / 4) * (age(t) / used.probabilistic.windowMs));
   const crowded = (t: InstallTouch) => (t.crowd !== null && t.crowd.browsers === 12 ? 20 : 0);
   const points = (t: InstallTouch) => alike(t) - late(t) - crowded(t);
-  // Between rivals time counts twice.
+  // Between rivals, time counts twice.
   const weight = (t: InstallTouch) => points(t) - late(t);
   const best = Math.max(...likely.map(weight));
   if (Math.max(...likely.filter((t) => weight(t) === best).map(points)) < 50) return null;
@@ -632,7 +632,7 @@ function oracle(touches: InstallTouch[], used: Rules): number | null {
   return near.size === 1 ? [...near][0]! : null;
 }
 
-/** Clicks of one id are one click: alike in all but how they were found. */
+/** Clicks with the same ID are the same click, equal in all but the way they were found. */
 const history = fc.array(anyTouch, { maxLength: 8 }).map((touches) => {
   const first = new Map<string, InstallTouch>();
   return touches.map((t) => {
@@ -648,7 +648,7 @@ test("over random histories the engine agrees with the rules said plainly", () =
     fc.property(history, anyRules, (touches, rules) => {
       const expected = oracle(touches, rules);
       const got = decide(install, touches, rules).winner?.campaignId ?? null;
-      // -1: two campaigns at one instant with equal evidence; the id decides, which the oracle does not say.
+      // -1: two campaigns at the same time with equal evidence. The ID decides, which the oracle leaves open.
       if (expected === -1) expect(got).not.toBeNull();
       else expect(got).toBe(expected);
     }),

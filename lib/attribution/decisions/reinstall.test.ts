@@ -1,4 +1,4 @@
-/** A device that installs again, led by nothing, stays with the campaign that it was with. */
+/** A reinstall without a new touchpoint keeps the device's campaign. */
 import { expect, test } from "vitest";
 import { sql } from "@/db";
 import { backgroundProject } from "@/lib/accounts/access/callers";
@@ -62,7 +62,7 @@ const installs = (app: AProject) => sql<
   select id, install_instance_id as instance, kind, campaign_id, method, ad_set_id from installs
   where project_id = ${app.project.id} order by id`;
 
-/** Brought by a campaign, gone, and back by itself; paying both times. */
+/** A user who came from a campaign, uninstalled, and returned organically, with payments both times. */
 async function aReturn(settings: RuleSettings = {}) {
   const app = await aProject();
   app.project.settings = { attribution: settings } as never;

@@ -1,4 +1,4 @@
-/** No number of other clicks keeps a genuine one from being found. */
+/** A genuine click is found among any number of other clicks. */
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { sql } from "@/db";
@@ -23,7 +23,7 @@ const iphone =
 const curl = "curl/8.5.0";
 
 let people = 0;
-/** A phone and a home that no other test knows. */
+/** A phone and a household that other tests do not use. */
 function someone() {
   people += 1;
   const n = String(Date.now() % 100_000_000).padStart(8, "0") + String(people).padStart(4, "0");

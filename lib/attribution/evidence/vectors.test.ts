@@ -45,7 +45,7 @@ describe("Play's referrer", () => {
   for (const { install_ref, expect: expected } of vectors.play.classify) {
     test(`${install_ref?.slice(0, 60) ?? "none"} is ${expected.class}`, () => {
       const read = readReferrer(install_ref);
-      // Whether it decrypts is the key's affair; here it only has the form.
+      // Decryption depends on the key, so only the format is checked here.
       expect(read.kind).toBe(expected.class);
       if (expected.click_id) expect(read.clickId).toBe(expected.click_id);
       if (expected.gclid) expect(read.gclid).toBe(expected.gclid);

@@ -5,7 +5,7 @@ import { findDifferences } from "@/lib/ledger/verify-queries";
 import { addressKey } from "@/lib/platform/address-key";
 import { type AProject, aCampaign, aClick, aProject, decideEverything, ledgerOf } from "@/testing/factories";
 
-/** The fraud rules on stored clicks and installs: what is measured of them, and that the report counts it exactly. */
+/** The fraud rules on stored clicks and installs: their measurements, and their exact counts in the report. */
 const noon = Date.parse("2026-06-20T12:00:00Z");
 const at = (minutes: number) => new Date(noon + minutes * 60_000);
 const day = 24 * 60;

@@ -16,7 +16,7 @@ import { type AProject, aCampaign, anAttributedUser, aProject } from "@/testing/
 import { historiesOf } from "@/testing/rounds";
 
 const clock = () => new Date();
-/** Nobody is left who remembers the currency before. */
+/** Late enough that all caches of the former currency have expired. */
 const later = () => new Date(Date.now() + 60_000);
 const day = (n: number) => new Date(Date.parse("2026-03-01T12:00:00Z") + n * 86_400_000);
 const dayName = (n: number) => day(n).toISOString().slice(0, 10);
@@ -106,7 +106,7 @@ test("amounts are converted from the original by the rates of their days; amount
     event: 500,
     spend: 800 + 480 + 500,
   });
-  // Still in dollars: the app of this project has not heard of the change when it tells these.
+  // Still in dollars, because the app's process has not noticed the change when it sends these.
   const meanwhile = async () => {
     await shop.pay(20, 13);
     while ((await findRecalculation(shop.app.project.id))?.state !== "FOLLOWING") await sleep(5);
@@ -191,7 +191,7 @@ test("in another time zone payments count by the rate of the day that they are o
   await shop.rate("JPY", 0.01, 1);
   await shop.rate("JPY", 0.02, 2);
   await shop.rate("GBP", 3, 1);
-  // Noon there is the next day in Kiritimati, 14 hours ahead.
+  // Noon in this zone is the next day in Kiritimati, 14 hours ahead.
   await shop.pay(10, 1, "EUR");
   await shop.pay(100, 1, "JPY");
   await shop.pay(1, 1, "GBP");
@@ -200,7 +200,7 @@ test("in another time zone payments count by the rate of the day that they are o
   await change(shop, "USD");
   expect(await amountsOf(shop.app)).toMatchObject({ payment: 2_000 + 200 + 300 });
   expect(await findDifferences(shop.app.project.id, "Pacific/Kiritimati")).toEqual([]);
-  // Where its day has no rate any more, a payment keeps what it counts.
+  // If its day has no rate any more, a payment keeps its counted amount.
   shop.project.timeZone = "Etc/GMT+12";
   await change(shop, "USD");
   expect(await amountsOf(shop.app)).toMatchObject({ payment: 2_000 + 100 + 300 });

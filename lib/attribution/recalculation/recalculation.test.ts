@@ -20,7 +20,7 @@ async function change({ app }: Stage, zone: string) {
   expect(await insertRecalculation(app.project, input, commandLine, clock())).toBe(true);
 }
 
-/** Run after run, each stopped after so many looks at the time: as processes that die one after another. */
+/** Repeated runs, each stopped after a number of checks of the time, like processes that crash one after another. */
 async function finish({ app }: Stage, looks: number) {
   for (let runs = 0; runs < 400; runs++) {
     let left = looks + Math.floor(runs / 20);
@@ -37,7 +37,7 @@ const zoneOf = async ({ app }: Stage) => {
   return row!.time_zone;
 };
 
-/** Days on which users sent events, straight from the events. */
+/** The days on which users sent events, directly from the events. */
 const presence = ({ app }: Stage, zone: string) => sql`
   select distinct name, user_id, coalesce(install_instance_id, '') as instance, (occurred_at at time zone ${zone})::date::text as day
   from events where project_id = ${app.project.id} order by 1, 2, 3, 4`;

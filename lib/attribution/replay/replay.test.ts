@@ -55,13 +55,13 @@ async function applied(app: AProject, settings: RuleSettings) {
   return showReplay(await again(app), id);
 }
 
-/** Everything that was decided, without when. */
+/** All decisions without their times. */
 const rowsOf = (app: AProject) => sql`
   select distinct on (d.install_id) s.install_instance_id, to_jsonb(d) - 'version' - 'decided_at' as decision
   from decisions d join installs s on s.project_id = ${app.project.id} and s.id = d.install_id
   where d.project_id = ${app.project.id} order by d.install_id, d.version desc`;
 
-/** Ten installs an hour, two, four … days after their clicks, by turns of two campaigns. */
+/** Ten installs an hour, two, four … days after their clicks, alternating between two campaigns. */
 async function aHistory() {
   const app = await aProject({ now: at(-20 * day) });
   const [one, two] = [await aCampaign(app), await aCampaign(app)];
@@ -93,7 +93,7 @@ test("revenue and spend are those of the report on the days: payments of earlier
     values (${app.project.id}, ${day}, ${one.id}, 'payment', 'DEFAULT', 1, ${amount})`;
   await put("2026-06-20", 700);
   await put("2027-06-20", 900);
-  // A user of a moved install pays again, after the days.
+  // A user of a reassigned install pays again, after the replayed days.
   await capturePayment(
     app.project,
     { token: "", amount: 40, user_id: "u8", type: "DEFAULT", status: "PAYMENT_COMPLETED" },
@@ -109,7 +109,7 @@ test("a shorter window is tried without a decision being touched, and says what 
   const before = await rowsOf(app);
   const trial = await tried(app, { click_days: 4 });
   expect(trial.state).toBe("tried");
-  // Clicks 4.55, 5.2 and 5.85 days before.
+  // Clicks 4.55, 5.2 and 5.85 days before their installs.
   expect(trial.outcome).toMatchObject({ installs: 10, moved: 3, rematched: 0, reflagged: 0, kept: 0 });
   const figures = (id: number) => trial.outcome?.campaigns.find((row) => row.id === id);
   expect(figures(one.id)).toMatchObject({
@@ -142,7 +142,7 @@ test("applied, the history keeps both versions, the ledger is exact, and trying 
     select array_agg(version order by version)::int4[] as versions from decisions where project_id = ${app.project.id} group by install_id`;
   expect(versions.filter((row) => row.versions.length === 2)).toHaveLength(3);
   expect(await findDifferences(app.project.id, "UTC")).toEqual([
-    // The spend of this test has no row of its own.
+    // The spend of this test does not have its own row.
     expect.objectContaining({ measure: "spend" }),
   ]);
   expect((await ledgerOf(app.project.id, two.id)).installs?.count).toBe(3);
@@ -168,7 +168,7 @@ test("a replay that is stopped half way goes on where it was, and counts nothing
   await applyReplay(await again(app), id, commandLine, now());
   for (let slice = 0; slice < 40; slice++) await runReplay(await again(app), id, () => true, now, 3);
   expect(await showReplay(app.project, id)).toMatchObject({ state: "applied", seen: 10, written: 3 });
-  // Other tests' transactions hold up facts for a moment.
+  // Other tests' transactions delay facts for a moment.
   await expect
     .poll(
       async () => {
@@ -208,7 +208,7 @@ test("while one replay is being applied, another of the project waits", async ()
   const [first, second] = [await tried(app, { click_days: 4 }), await tried(app, { click_days: 1 })];
   const apply = async (id: number) => applyReplay(await again(app), id, commandLine, now());
   await apply(first.id);
-  // Unless a process that takes up what is open has finished it already.
+  // Unless a process that continues open replays has finished it already.
   if ((await showReplay(app.project, first.id)).state === "applying")
     await expect(apply(second.id)).rejects.toThrow("Another what-if test is being applied");
   await runReplay(await again(app), first.id, toTheEnd, now);

@@ -46,7 +46,7 @@ test("numbers, times and nothing are written as they are", () => {
   expect(csvLines([[-5, true, null, new Date(0)]])).toBe("-5,true,,1970-01-01T00:00:00.000Z\r\n");
 });
 
-/** Parses by RFC 4180 alone and does not share code with the writer. */
+/** Parses by RFC 4180 alone, without the writer's code. */
 function read(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];
@@ -93,7 +93,7 @@ test("any texts are read back, but for the apostrophes that keep them from being
   );
 });
 
-/** The worst reader imaginable: it splits at its own separator inside quotes too, and drops the quotes. */
+/** The worst possible reader: it splits at its own separator inside quotes, too, and removes the quotes. */
 const torn = (text: string, separator: string) =>
   text
     .split(/[\r\n]/)

@@ -8,7 +8,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end();
 });
 
-/** Answers each export with the next status of the list, or not at all where it is null. */
+/** Responds to each export with the next status of the list; null means no response. */
 async function aCollector(statuses: (number | null)[], body: object = {}) {
   const got: number[][] = [];
   const server = createServer(async (request, response) => {
@@ -30,7 +30,7 @@ async function aCollector(statuses: (number | null)[], body: object = {}) {
 test("what a silent collector leaves waiting is bounded, and the rest is dropped and counted", async () => {
   const { collector } = await aCollector([null]);
   for (let i = 0; i < 10_000; i++) collector.add(i);
-  // The items under way and the items that may wait stay; the rest is dropped.
+  // Items being sent and a limited queue are kept; the rest is dropped.
   expect(collector.counts).toEqual({ exported: 0, dropped: 10_000 - 512 - 4_096 });
 });
 

@@ -10,7 +10,7 @@ test("a caller's place in his trace is read and written as W3C Trace Context has
   expect(read).toEqual({ traceId, spanId, isSampled: true, state: "a=1,b=2" });
   expect(writeContext(read!)).toEqual({ traceparent: `00-${traceId}-${spanId}-01`, tracestate: "a=1,b=2" });
   expect(readContext(`00-${traceId}-${spanId}-02`, null)).toMatchObject({ isSampled: false, state: "" });
-  // In a later version the fields that this version knows are read.
+  // In a later format version, the known fields are read.
   expect(readContext(`cc-${traceId}-${spanId}-01-more`, undefined)).toMatchObject({ isSampled: true });
 });
 

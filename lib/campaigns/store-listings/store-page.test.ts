@@ -23,7 +23,7 @@ afterAll(() => {
   for (const server of servers) server.close();
 });
 
-/** A store on this machine: addresses are followed there, whatever their host. */
+/** A store on this machine, which serves every address, whatever its host. */
 async function aStore(answer: RequestListener): Promise<Fetch> {
   const server = createServer(answer);
   servers.push(server);

@@ -14,7 +14,7 @@ test.each<[unknown, string | null]>([
   ["2026-06-14T10:00:00.5+0200", "2026-06-14T08:00:00.500Z"],
   [1_781_431_200_000.4, "2026-06-14T10:00:00.000Z"],
   [0, "1970-01-01T00:00:00.000Z"],
-  // Without a zone nobody knows which it is.
+  // Without a zone the time is ambiguous.
   ["2026-06-14T10:00:00", null],
   ["2026-06-14", null],
   ["2026-99-99T10:00:00Z", null],

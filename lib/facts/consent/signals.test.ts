@@ -25,7 +25,7 @@ test.each<[Record<string, unknown>, boolean]>([
   [{ consent: { isEEA: true, hasConsentForDataUsage: false, hasConsentForAdsPersonalization: false } }, true],
   [{ consent: { isEEA: true, hasConsentForDataUsage: true, hasConsentForAdsPersonalization: true } }, false],
   [{ consent: { isEEA: true, hasConsentForDataUsage: true, hasConsentForAdsPersonalization: false } }, true],
-  // Where no law asks for it, clients leave the answers at false.
+  // In countries without a consent law, clients send false.
   [{ consent: { isEEA: false, hasConsentForDataUsage: false } }, false],
   [{ consent: { hasConsentForDataUsage: false } }, true],
   [{ consent: { eea: true, ad_user_data: "CONSENT_DENIED" } }, true],

@@ -98,7 +98,7 @@ describe("Firebase", () => {
 
   const ec = generateKeyPairSync("ec", { namedCurve: "P-256" }).privateKey;
   const small = generateKeyPairSync("rsa", { modulusLength: 1_024 }).privateKey;
-  // Of numbers that mean nothing: what counts is how many.
+  // The numbers are meaningless; only their lengths count.
   const long = (bits: number) => Buffer.alloc(bits / 8, 0xff).toString("base64url");
   const half = { p: long(4_096), q: long(4_096), dp: long(4_096), dq: long(4_096), qi: long(4_096) };
   const huge = createPrivateKey({

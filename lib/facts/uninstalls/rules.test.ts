@@ -22,7 +22,7 @@ const unregistered = (since: Date | null = null): Judgeable => ({
 });
 const there: Judgeable = { is: "there", words: "200" };
 
-/** The probe after responses on these days. */
+/** The probe's state after responses on these days. */
 function judgedAfter(
   answers: { day: number; hours?: number; reply: Judgeable; openedAt?: Date }[],
   tokenAt = on(-10),

@@ -26,14 +26,14 @@ import {
 import { anApple } from "@/testing/push/apns";
 import { aFirebase } from "@/testing/push/fcm";
 
-/** Far from now, so that runs of other tests do not check these installs. */
+/** In the far future, so that runs of other tests do not check these installs. */
 const start = new Date("2036-06-01T00:00:00Z");
 const on = (day: number, hours = 0) => new Date(start.getTime() + (day * 24 + hours) * 3_600_000);
 const installedAt = new Date("2026-06-01T12:00:00Z");
 
 type Scripted = { status: number; code?: string; message?: string };
 const unregistered = { status: 404, code: "UNREGISTERED" };
-/** What Firebase says of tokens; of others that they are there. */
+/** Firebase's responses by token; all other tokens are valid. */
 const responses = new Map<string, Scripted>();
 let firebase: Awaited<ReturnType<typeof aFirebase>>;
 
@@ -46,7 +46,7 @@ afterEach(() => firebase.close());
 const connect = (app: AProject, at = on(0)) =>
   connectPushService(app.project, "fcm", { service_account: firebase.file }, commandLine, at);
 
-/** Whose turn is in the morning, so that at noon it is over and the next one not there yet. */
+/** An instance whose minute is in the morning, so that its probe of the day is done at noon. */
 function aMorningInstance(): string {
   for (;;) {
     const id = newId(installedAt);
@@ -54,7 +54,7 @@ function aMorningInstance(): string {
   }
 }
 
-/** An install of a campaign's click, with a token. */
+/** An install after a campaign's click, with a push token. */
 async function withToken(
   app: AProject,
   campaignId: number | null,
@@ -97,7 +97,7 @@ async function counted(app: AProject, campaign: number) {
 const proven = async (app: AProject) =>
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 
-/** An app that is gone for three days: it was asked about at noon of each. */
+/** An app that was uninstalled three days ago, and was checked at noon of each day. */
 async function uninstalled() {
   const app = await aProject();
   await listen(app.project.id, "test", ["uninstall"]);
@@ -134,7 +134,7 @@ test("an app that is gone for three days counts once as an uninstall of its camp
       payload: { at: expect.stringContaining("2036-06-03T12:00:00"), is_test: false },
     },
   ]);
-  // Nobody asks about it any more, and its day comes again.
+  // The token is not checked any more, although its daily minute comes again.
   await probe(app, on(9));
   expect(firebase.seen.tokens.filter((one) => one === token)).toHaveLength(3);
   expect(await counted(app, campaign.id)).toEqual([1, 1, 1]);
@@ -203,7 +203,7 @@ test("an uninstall moves with the decision of its install, also when it is count
       reason, confidence, kind, touch, candidates, evidence)
     select ${app.project.id}, id, decision_version, now(), 'test', 'x', campaign_id, 'x', 'x', 1, kind, touch, '[]', '{}'
     from changed`;
-  // The third day comes between the decision and the moving of its facts.
+  // The third day falls between the decision and the reassignment of its facts.
   await probe(app, on(7, 12));
   expect(await counted(app, campaign.id)).toEqual([2, 2, 2]);
   await reassignProject(app.project.id);
@@ -263,7 +263,7 @@ test("tokens from before a push service was connected are checked, however many"
   expect((await showUninstalls(app.project)).tokens).toEqual([
     { kind: "fcm", tokens: 10_000, ended: 0, gone: 0 },
   ]);
-  // Killed after some of them: what was answered is stored, and the rest is asked about later.
+  // Killed after some checks: their results are stored, and the rest is checked later.
   let left = 2_500;
   await probeProject(
     app.project.id,
@@ -375,7 +375,7 @@ test("tokens of another app stop the asking where no other was ever known, and o
   expect(firebase.seen.tokens).toContain(own.token);
 });
 
-/** Each with a token, of which its service says this. */
+/** Many installs with a token and this response from their service. */
 async function many(app: AProject, count: number, scripted: Scripted) {
   for (let n = 0; n < count; n++) responses.set((await withToken(app, null)).token, scripted);
 }
@@ -390,13 +390,13 @@ test("what is no token says nothing of whose credentials these are", async () =>
   const shown = await showUninstalls(app.project);
   expect(shown.services[0]).toMatchObject({ state: "refused" });
   expect(shown.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 0, gone: 0 }]);
-  // Somebody who knows better: the tokens of another app are passed over from now on.
+  // A manual test of the service succeeds, so the tokens of another app are skipped from now on.
   expect(await testPushService(app.project, "fcm", on(2, 13))).toMatchObject({ accepted: true });
   await probe(app, on(2, 14));
   const after = await showUninstalls(app.project);
   expect(after.services[0]).toMatchObject({ state: "good" });
   expect(after.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 3, gone: 0 }]);
-  // It was the credentials after all: with those of the app they are asked about again.
+  // The credentials were wrong after all. With the app's own ones, the tokens are checked again.
   responses.clear();
   await connect(app, on(3));
   for (const day of [3, 5]) await probe(app, on(day, 12));

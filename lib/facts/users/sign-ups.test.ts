@@ -85,7 +85,7 @@ test("of two users identified on one install at once, one is the sign-up", async
   await Promise.all(
     pairs.flatMap((instance) => [
       signIn(app, `${instance}-a`, instance),
-      // A batch of this process holds both, and a separate statement simulates another process.
+      // One batch of this process contains both, and a separate statement simulates another process.
       storeAlone(app, `${instance}-b`, instance),
       storeAlone(app, `${instance}-c`, instance),
     ]),

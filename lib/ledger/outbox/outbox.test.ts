@@ -32,7 +32,7 @@ const lying = async (app: AProject) =>
     select subject from outbox where project_id = ${app.project.id} order by xid, id`
   ).map(({ subject }) => subject);
 
-/** Other tests have transactions under way at the same time, which hold up what may be read for a moment. */
+/** Other tests have open transactions, which delay reading for a moment. */
 async function readAll(app: AProject, name: string, count: number) {
   const rows: NonNullable<Awaited<ReturnType<typeof readOutbox>>>["rows"] = [];
   await expect
@@ -49,7 +49,7 @@ async function readAll(app: AProject, name: string, count: number) {
   return rows;
 }
 
-/** One of each kind of fact in the outbox, by one person. */
+/** One fact of each kind in the outbox, from one user. */
 async function oneOfEach(app: AProject) {
   const { project } = app;
   const campaign = await aCampaign(app);
@@ -112,7 +112,7 @@ test("each fact is reported once, by the statement that stores it", async () => 
   const found = { version: 1, kind: "INSTALL", campaign_id: campaign.id, touch: "CLICK", is_test: false };
   expect(decided).toMatchObject({ subject: install!.subject, payload: found });
   expect(signup).toMatchObject({ subject: "u1", payload: { campaign_id: campaign.id } });
-  // Enough of the many to decide which listeners receive it.
+  // Enough fields to decide which listeners receive it.
   const at = expect.any(String);
   expect(event).toMatchObject({ user_id: "u1", install_instance_id: instance });
   expect(event!.payload).toEqual({ at, name: "buy" });

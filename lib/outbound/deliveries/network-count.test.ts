@@ -37,12 +37,12 @@ test("Meta's counts are next to the sent ones on the days that Meta reported, an
   const claim = { ...noClaimedFigures, day, installs: 5, conversions: { fb_mobile_purchase: 2 } };
   const by = { name: "Main", account: null };
   await storeClaims(app.project.id, [{ ...claim, campaign_id: campaign.id }], by, now);
-  // It says something else later, and another network says its own.
+  // Later the network restates its figure, and another network reports its own.
   await storeClaims(
     app.project.id,
     [
       { ...claim, campaign_id: campaign.id, installs: 6 },
-      // Of a day before anything was sent.
+      // A claim for a day before the first delivery.
       { ...claim, campaign_id: campaign.id, day: addDays(day, -10), installs: 50 },
       { ...claim, campaign_id: other.id, installs: 100 },
     ],
@@ -54,7 +54,7 @@ test("Meta's counts are next to the sent ones on the days that Meta reported, an
     ["install", "MobileAppInstall", now],
     ["payment", "Purchase", now],
     ["refund", "Refund", now],
-    // Of a day that Meta has not reported.
+    // An event on a day that Meta has not reported.
     ["install", "MobileAppInstall", new Date(`${addDays(day, -3)}T12:00:00Z`)],
   ] as const;
   for (const [n, [fact, as, at]] of sent.entries())

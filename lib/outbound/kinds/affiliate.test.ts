@@ -131,7 +131,7 @@ test("every macro has its value, percent-encoded", () => {
     timestamp: "1795341600",
     timestamp_ms: "1795341600250",
     click_time: "1795339800",
-    // It was paid in dollars.
+    // The original payment was in dollars.
     revenue: "",
     payout: "4.5",
     currency: "EUR",

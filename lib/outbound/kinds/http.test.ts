@@ -33,7 +33,7 @@ const settingsOf = (more: Record<string, unknown> = {}) =>
   });
 const secrets = { secret_headers: "Authorization: Bearer s3cret\r\nX-Key: k" };
 
-/** A server that takes only JSON with a name, and only with the secret. */
+/** A server that accepts only JSON with a name, and only with the secret. */
 const server: FakeNetwork = ({ method, headers, body }) => {
   if (headers.authorization !== "Bearer s3cret") return { status: 401, body: "who are you?" };
   if (headers["x-team"] !== "growth") return { status: 400, body: "which team?" };

@@ -12,9 +12,9 @@ test("each kind is found by its code", () => {
 test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
   "%s holds what the table promises",
   (_, kind) => {
-    // A network whose conversions are its own is one that campaigns know.
+    // If a network has its own conversions, campaigns know its code.
     if (kind.network !== null) expect(networkOfCode(kind.network)).not.toBeNull();
-    // The mapping that it begins with is one that it takes, and names each happening once.
+    // The suggested mapping is valid, and names each fact once.
     expect(outboundRules.parse(kind.suggested)).toEqual(kind.suggested);
     for (const { on, sends } of kind.suggested) {
       expect(kind.takes).toContain(on);
@@ -37,7 +37,7 @@ test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
       return new Set(error?.issues.map(({ path }) => String(path[0])) ?? []);
     };
     for (const name of wrong(kind.settings)) expect(names(false)).toContain(name);
-    // The signing secret of a webhook is made here, so no form asks for it.
+    // The server creates a webhook's signing secret, so the form has no field for it.
     const query = [...names(true), ...(kind.code === "webhook" ? ["secret"] : [])];
     for (const name of wrong(kind.secrets)) expect(query).toContain(name);
   },
@@ -49,7 +49,7 @@ test("a token with what no header can carry is refused where it is entered", () 
   expect(issue).toBe("Access token must not have spaces or line breaks. Copy it again.");
 });
 
-/** What has to be entered; all else is left blank, as forms send it. */
+/** The required fields; all others are blank, as in forms. */
 const needed: Record<string, Record<string, string>> = {
   meta: { dataset_id: "111" },
   google: { customer_id: "123-456-7890", conversion_action: "11", client_id: "c" },
@@ -72,7 +72,7 @@ test.each(Object.entries(needed))(
     const blank = Object.fromEntries(fields.map(({ name }) => [name, ""]));
     const read = kind.settings.parse({ ...blank, ...entered });
     expect(kind.settings.parse(read)).toEqual(read);
-    // As the database gives it back.
+    // As read back from the database.
     expect(kind.settings.parse(JSON.parse(JSON.stringify(read)))).toEqual(read);
     for (const { name, optional } of fields)
       if (!optional) expect(kind.settings.safeParse({ ...entered, [name]: "" }).success).toBe(false);

@@ -37,7 +37,7 @@ checkContract({
     ["idValue is empty", replacePart("user.userIds", [{ idType: "GOOGLE_AID", idValue: "" }])],
     ["conversionValue is malformed", replacePart("conversionValue.amount", 9.99)],
   ],
-  // The right one of the batch is stored.
+  // The valid row of the batch is stored.
   ofBatch: (why) => [sent, { is: "dead", why: `400: ${why}` }],
   strangers: [
     ["another token", { secrets: { access_token: "other" } }],

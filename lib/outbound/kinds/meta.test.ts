@@ -51,7 +51,7 @@ checkContract({
     ["user_data is empty", replacePart("user_data", {})],
     ["Purchase needs value and currency", replacePart("custom_data.currency", undefined)],
   ],
-  // In a batch nobody knows yet whose fault it is.
+  // In a batch, the wrong row is not known yet.
   ofBatch: (why) => ({ is: "split", why: `${why} (100)` }),
   strangers: [["another token", { secrets: { access_token: "other" } }]],
 });
@@ -143,7 +143,7 @@ describe("facts that are not sent", () => {
     expect(made(att("authorized"))).toMatchObject({
       payload: { user_data: { madid: "8c6cbc0d-5f43-4765-a6e6-84dff3d24707" } },
     });
-    // Android has no such question.
+    // Android does not have this prompt.
     expect(made(att(null), androidInstall)).toMatchObject({
       payload: { app_data: { advertiser_tracking_enabled: 1 } },
     });

@@ -23,7 +23,7 @@ const resultOf = (action: string, requestStatus: string, more: object = {}) => (
 });
 const errorInfo = { errorCounts: [{ recordCount: "1", reason: "PROCESSING_ERROR_REASON_INVALID_GCLID" }] };
 
-/** Two conversions in one request, each of another conversion action. */
+/** Two conversions in one request, each for a different conversion action. */
 async function aSentRequest(statuses: Record<string, unknown>[][]) {
   const app = await aProject();
   const now = new Date();
@@ -102,7 +102,7 @@ test("half an hour after it was accepted a request is asked about, until each of
   await queryAt(1.3);
   await queryAt(30);
   expect(questions(world)).toBe(2);
-  // A result stays as it was first reported.
+  // A result keeps its first value.
   expect((await show(0)).answered).toMatchObject({ state: "accepted", next_at: null });
   expect(await show(1)).toMatchObject({
     state: "sent",
@@ -124,7 +124,7 @@ test("one that is never done is given up after a day, and says so", async () => 
   const world = await aSentRequest(Array.from({ length: 9 }, () => [resultOf("11", "PROCESSING")]));
   for (const hours of [0.6, 1.3, 3, 6, 12, 24.1, 40]) await world.queryAt(hours);
   expect(questions(world)).toBe(6);
-  // Neither what is still processed nor what Google never named.
+  // Neither conversions still in progress nor those missing from Google's results.
   for (const n of [0, 1])
     expect((await world.show(n)).answered).toMatchObject({ state: "unknown", next_at: null });
 });

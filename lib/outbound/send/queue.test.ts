@@ -11,7 +11,7 @@ import { aReceiver } from "@/testing/receiver";
 const ends: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-/** So many events of two installs by turns, which wait for a webhook. */
+/** Events of two installs in alternation, which wait for a webhook. */
 async function waiting(count: number) {
   const app = await aProject();
   const { project } = app;

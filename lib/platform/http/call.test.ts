@@ -7,7 +7,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 import { throughBothAdapters } from "@/lib/platform/http/testing";
 import { aProject } from "@/testing/factories";
 
-/** Echoes the body through the two kinds of route that take one. */
+/** Echoes the body through the two kinds of route that accept one. */
 const answers = { 200: { msg: "Fine." } };
 const about = { summary: "A test", tag: "Test", answers, body: z.looseObject({}) };
 const device = endpoint("/api/client/echo", {

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { Round } from "@/lib/platform/jobs/round";
 
-/** A run with time for so many. */
+/** A run with time for this many items. */
 async function run(round: Round, found: number[], time: number): Promise<{ worked: number[]; all: boolean }> {
   const worked: number[] = [];
   const all = await round.go(

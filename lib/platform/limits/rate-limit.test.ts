@@ -24,10 +24,10 @@ const ticks = (distances: number[]) => {
   return distances.map((step) => (now += step));
 };
 
-/** The bucket that is full, or null for a call that passes at once. */
+/** The full bucket, or null if the call passes immediately. */
 const full = (limiter: MemoryLimiter, buckets: Bucket[], tick: number) => limiter.take(buckets, tick).full;
 
-/** The definition of a sliding log, computed naively from all accepted calls. */
+/** A naive sliding log over all accepted calls. */
 function oracle({ count, windowMs }: Limit, calls: number[]): boolean[] {
   const accepted: number[] = [];
   return calls.map((now) => {
@@ -167,7 +167,7 @@ describe("the sliding log in memory", () => {
 
 describe("the sliding log in memory, for callers that wait a moment", () => {
   const timeoutMs = 50;
-  /** The time at which each call was let through; null for refused ones. */
+  /** The time at which each call was let through; null for rejected ones. */
   const through = (reservation: Reservation, now: number) =>
     reservation.full ? null : now + reservation.waitMs;
 

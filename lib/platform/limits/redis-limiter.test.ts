@@ -102,7 +102,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
         through.push({ before, after: performance.now() });
       await pause(5);
     }
-    // Redis decided at some moment between the two; both clocks may round by a millisecond.
+    // Redis decided between the two times, and both clocks may round by a millisecond.
     for (const [i, first] of through.entries())
       expect(through.slice(i).filter(({ after }) => after - first.before < 498).length).toBeLessThanOrEqual(
         10,
@@ -144,11 +144,11 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     const passed = performance.now() - began;
     for (const dimensions of later) {
       const wait = dimensions.full === null ? dimensions.waitMs : 0;
-      // Our clock and Redis' differ by the few milliseconds of the round trip.
+      // The two clocks differ by the few milliseconds of the round trip.
       expect(wait).toBeGreaterThan(60_000 - passed - 10);
       expect(wait).toBeLessThanOrEqual(60_000);
     }
-    // Places taken for later count as taken.
+    // Reserved places count as used.
     expect((await take(60_000)).full).toEqual(one);
   });
 
@@ -197,7 +197,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     redis.kill("SIGCONT");
     await ready(limiter);
     expect(logged).toEqual(["it does not respond in time", "back"]);
-    // Redis has counted only the call that found the failure, if that reached it.
+    // Redis has counted at most the call that detected the failure.
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
     expect(await client.zcard("cairn:limit:asked-again")).toBeLessThanOrEqual(1);
@@ -326,7 +326,7 @@ test("while Redis is away a limit is divided among the processes, and lets at le
   expect(got.filter((dimensions) => dimensions === null)).toHaveLength(9);
   expect(got.at(-1)).toEqual(many);
   expect([await full(one)(), await full(one)()]).toEqual([null, one]);
-  // The only process that is left has the whole limit.
+  // The only remaining process has the whole limit.
   among = 1;
   expect(await full(many)()).toBeNull();
   await limiter.end();

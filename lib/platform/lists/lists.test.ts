@@ -31,7 +31,7 @@ const schema = listSchema({
 const beach = { id: 1 as ProjectId, currency: "EUR" };
 const uuid = (index: number) => `01890000-0000-7000-8000-${String(index).padStart(12, "0")}`;
 
-/** Rows one second apart, the last of them the newest. No declaration has the column `secret`. */
+/** Rows one second apart, the newest last. The column `secret` is not declared anywhere. */
 function stones(many: number) {
   const all = Array.from({ length: many }, (_, index) => ({
     id: uuid(index),

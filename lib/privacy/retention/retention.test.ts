@@ -100,11 +100,11 @@ test("data older than a project's period is deleted, other data and other projec
     installs: ages.length,
     payments: ages.length,
     rejections: remaining(1),
-    // Those that are still to be sent stay.
+    // Deliveries that are still to be sent are kept.
     deliveries: remaining(30) + ages.length,
     claims: remaining(45),
     apple_postbacks: remaining(60),
-    // Those that are firing stay.
+    // Firing alerts are kept.
     alerts: remaining(30) + ages.length,
     audit: remaining(90),
   });
@@ -124,7 +124,7 @@ test("data older than a project's period is deleted, other data and other projec
     });
     expect(await ledgerOf(app.project.id)).toEqual(figures[i]);
   }
-  // An error on a day whose facts are all there is still found.
+  // An error is still found on a day whose facts are complete.
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, count)
     values (${own.project.id}, '2026-06-10', 0, 'clicks', 1), (${own.project.id}, '2026-01-10', 0, 'clicks', 1)`;
@@ -135,7 +135,7 @@ test("the first day that is kept is a whole day of the project's zone", async ()
   const zone = "America/New_York";
   const app = await aProject({ timeZone: zone, now: daysAgo(240) });
   const campaign = await aCampaign(app, { now: daysAgo(240) });
-  // Sixty days before 15 June is 16 April, which begins at 04:00 UTC there.
+  // Sixty days before 15 June is 16 April, which begins at 04:00 UTC in the project's zone.
   const first = Date.parse("2026-04-16T04:00:00Z");
   const before = await aClick(app, { campaignId: campaign.id, at: new Date(first - 1) });
   const at = await aClick(app, { campaignId: campaign.id, at: new Date(first) });

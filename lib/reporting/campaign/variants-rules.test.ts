@@ -38,7 +38,7 @@ test("with few installs it is too early to tell, however large the difference lo
     sure: null,
   });
   expect(variantTestOutcome([variant("A", 0, 0), variant("B", 9_000, 900)]).verdict).toBe("early");
-  // Everybody installs: nothing is known of those who do not.
+  // Every click leads to an install, so the variance is unknown.
   expect(variantTestOutcome([variant("A", 500, 500), variant("B", 500, 500)]).verdict).toBe("early");
 });
 

@@ -17,7 +17,7 @@ import { type AProject, decideEverything } from "@/testing/factories";
 import { aStage, play, type Stage } from "@/testing/ledger";
 import { historiesOf } from "@/testing/rounds";
 
-/** Every cell of random reports over random histories, against sums of the raw facts. */
+/** Compares every cell of random reports over random histories with sums of the raw facts. */
 
 const start = Date.parse("2026-03-27T20:00:00Z");
 const dayMs = 86_400_000;
@@ -51,13 +51,13 @@ const history = fc.record({
   zone: fc.constantFrom("UTC", "Asia/Kolkata", "America/St_Johns", "Australia/Lord_Howe"),
   installs: fc.array(install, { minLength: 8, maxLength: 14, size: "max" }),
   spend: fc.array(spend, { minLength: 2, maxLength: 6, size: "max" }),
-  /** Whether the networks report countries. */
+  /** True if the networks report countries. */
   countries: fc.boolean(),
   again: fc.uniqueArray(fc.integer({ min: 0, max: 3 }), { maxLength: 3 }),
 });
 type History = typeof history extends fc.Arbitrary<infer H> ? H : never;
 
-/** The names that the steps of a history know. */
+/** The names that the history's steps use. */
 const nameOf = (i: number) => `i${i + 1}` as "i1";
 
 async function happen(
@@ -148,7 +148,7 @@ const keysOf = {
 };
 type By = keyof typeof keysOf;
 
-/** From the facts alone: of the installs of these days with this key. */
+/** Computed from the facts alone, for installs of these days with this key. */
 function expectedCell(
   { installs, payments, costs }: Facts,
   { from, to, key }: { from: string; to: string; key: string | null },
@@ -183,7 +183,7 @@ function expectedCell(
 
 function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid: boolean }): number {
   let checked = 0;
-  // Spend that is not broken down is in the total only, so a period may have no row.
+  // Spend without a breakdown is only part of the total, so a period may have no row.
   const periods = [...cohortPeriods({ ...data, weekStart: "monday" }).values()].filter((period) => {
     const { installs, spend } = expectedCell(facts, { ...period, key: "total" }, of, null);
     return installs > 0 || spend !== 0;

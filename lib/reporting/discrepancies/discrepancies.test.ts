@@ -277,7 +277,7 @@ describe("what explains an install that one of the two counts alone", () => {
   });
 });
 
-/** Facts of two campaigns around midnights, with whatever may be lost for whatever reason. */
+/** Facts of two campaigns around midnight, with random losses for all reasons. */
 const reasons = [
   "out_of_window",
   "used",
@@ -369,7 +369,7 @@ test("causes and the rest make the difference of every row, and every figure is 
           expect(explained(sum.causes) + sum.unexplained).toBeCloseTo(sum.difference, 5);
         }
       }
-      // No install is explained twice, and what is counted is what the report counts.
+      // Each install has one explanation, and the counts equal the report's.
       for (const { campaign_id, day } of given) {
         const one = { from: day, to: day, network: null, campaign: campaign_id };
         const here = found.filter((each) => each.campaign_id === campaign_id && each.day === day);

@@ -12,7 +12,7 @@ import {
 import { noSums, type Ratio, type Sums } from "@/lib/reporting/metrics/sums";
 import { csvFigure } from "@/lib/reporting/table/csv";
 
-/** Every sum is another prime, so that a quotient names what was divided by what. */
+/** Every sum is a different prime, so that a quotient identifies its operands. */
 const counts = {
   clicks: 2,
   impressions: 23,

@@ -17,7 +17,7 @@ import { historiesOf } from "@/testing/rounds";
 const now = new Date("2026-04-01T12:00:00Z");
 const additive = ["clicks", "installs", "signups", "revenue", "spend"] as const;
 
-/** A figure has the same value on the overview and in the report wherever it has the same label. */
+/** A figure has the same value on the overview and in the report if it has the same label. */
 async function compare({ app }: Stage, days: { from: string; to: string }) {
   const table = await reportTable(app.project, reportTableQuery.parse(days), now);
   const rowOf = { paid: table.total, all: table.all! };

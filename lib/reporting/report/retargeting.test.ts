@@ -24,7 +24,7 @@ const pay = (user: "u1" | "u2", amount: number, hours: number): LedgerStep => ({
 
 beforeAll(async () => {
   stage = await aStage("Europe/Berlin");
-  // The second campaign brings u1 back by its own ad, and has the reinstall of u1's phone.
+  // The second campaign brings u1 back with its ad, and gets the reinstall on u1's phone.
   await play(stage, [...broughtBack, pay("u1", 1000, 3), pay("u1", 250, 4)], false);
   await decideEverything(stage.app);
   await play(stage, [{ do: "init", instance: "i2", click: 1, minutes: 1000 }], false);

@@ -32,7 +32,7 @@ test("creatives and keywords without an ad set are shown in one that is called s
     await registerInstall(app.project, install, { ...context, address: "203.0.113.7" });
   }
   await decideEverything(app);
-  // One user is on both installs of the creative and on one of the keyword.
+  // One user is on both installs of the creative and on one of the keyword's.
   for (const instance of ["i0", "i1", "i2", "i4"]) {
     const sender = { token: "", install_instance_id: instance };
     await identify(app.project, { ...sender, user_data: { id: "ada" } }, context);
@@ -40,7 +40,7 @@ test("creatives and keywords without an ad set are shown in one that is called s
   }
   await decideEverything(app);
 
-  // Distinct users are sums of cells in a window that ends today, and counted from facts in any other.
+  // Unique users are sums of ledger rows in a range that ends today, and counted from facts in any other.
   for (const request of [now, new Date("2026-07-01T12:00:00Z")]) {
     const query = { from: "2026-06-01", to: "2026-06-10", unique_user_events: "hike" };
     const { campaigns } = await report(app.project, reportQuery.parse(query), request);

@@ -22,7 +22,7 @@ type Scripted = { status?: number; headers?: Record<string, string>; body: unkno
 
 const servers: Server[] = [];
 
-/** A network on this machine that answers as the script says; what it was asked is kept. */
+/** A simulated network on this machine with scripted responses, which records its requests. */
 async function aNetwork(
   script: (question: Question, query: Question[]) => Scripted,
   breakdown: (question: Question) => Scripted | null = () => null,
@@ -60,7 +60,7 @@ async function aNetwork(
   return query;
 }
 
-/** Every account's days are of this zone; questions for it are not those that the tests are about. */
+/** The time zone of every account. The tests do not count requests for it. */
 const accountZone = "America/Los_Angeles";
 
 function timeZoneOf({ url, body }: Question): Scripted | null {
@@ -73,7 +73,7 @@ function timeZoneOf({ url, body }: Question): Scripted | null {
   return null;
 }
 
-/** A network without breakdowns: most tests are about totals. */
+/** A network without breakdowns, because most tests are about totals. */
 function noBreakdown({ url, body }: Question): Scripted | null {
   const dimensions = url.searchParams.get("dimensions") ?? "";
   if (url.pathname === "/v99.0/") return { body: {} };
@@ -88,7 +88,7 @@ afterEach(async () => {
   for (const server of servers.splice(0)) await new Promise((resolve) => server.close(resolve));
 });
 
-/** Far from now, so that pulls of other tests do not read these accounts. */
+/** In the far future, so that pulls of other tests do not read these accounts. */
 const now = new Date("2036-06-10T12:00:00Z");
 const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 const pem = privateKey.export({ type: "pkcs8", format: "pem" }).toString();
@@ -106,7 +106,7 @@ const credentials: Record<string, Record<string, string>> = {
   APPLE_SEARCH_ADS: { client_id: "SEARCHADS.c", team_id: "SEARCHADS.t", key_id: "k", private_key: pem },
 };
 
-/** A project whose campaign is tied to number 11 of the network, with a connected account of it. */
+/** A project whose campaign is connected to the network's number 11, with an account of that network. */
 async function connected(network: string, input: { currency?: string; given?: Record<string, string> } = {}) {
   const app = await aProject({ currency: "EUR" });
   const campaign = await aCampaign(app, { name: "Alps", network });
@@ -486,7 +486,7 @@ test("Meta: countries of each ad, and the platform of the store that its ad set 
             part("a1", "DE", "5.004"),
             part("a1", "AT", "3.004"),
             part("a1", "unknown", "2.002"),
-            // More than the ad's own amount: an estimate.
+            // More than the ad's own amount, so it is an estimate.
             part("a2", "DE", "3.01", { adset_id: "s2" }),
           ],
         },

@@ -34,7 +34,7 @@ test("a click from before the erasure that waited on a disk holds no data of the
       kind: "click",
       campaign_id: 1,
       platform: "ANDROID",
-      // The spool file holds times as text.
+      // The spool file stores times as text.
       clicked_at: at.toISOString(),
       country: "DE",
       network: "META",
@@ -73,7 +73,7 @@ test("a click from before the erasure that waited on a disk holds no data of the
   }
   expect(rest).toEqual(asTheyCame);
 
-  // A copied link bears the erased visitor's id for ever.
+  // A copied link contains the erased visitor's ID permanently.
   const unnamed = row(5, {});
   for (const withoutErasedSql of [withoutErased, withoutErasedVisitors])
     expect(await withoutErasedSql([{ ...unnamed, web_id: "visitor-2" }, ...asTheyCame])).toEqual([

@@ -41,7 +41,7 @@ const domainsOf = async (of: AProject) => (await listDomains(of.project, "http:/
 
 type Change = Partial<Omit<SafeFetchAnswer, "headers" | "bytes">> & { headers?: Record<string, string> };
 
-/** A domain without problems, except for the changes of a test. */
+/** A domain without problems, except for a test's changes. */
 const healthyDomain =
   (changes: Record<string, Change | SafeFetchProblem | [SafeFetchProblem, string]> = {}): FetchPage =>
   async (address) => {

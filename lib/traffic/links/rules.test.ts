@@ -128,7 +128,7 @@ describe("a link of a campaign that is over leads where was chosen", () => {
   ] as const)("%s on %s: %s", (to, platform, expected) => {
     const found = destinationOfEnded(platform, to, stores, website);
     expect(viaOf(found)).toBe(expected);
-    // Without a click id no install can be attributed to the campaign.
+    // Without a click ID, installs cannot be attributed to the campaign.
     expect(JSON.stringify(found)).not.toContain("referrer");
   });
 

@@ -4,7 +4,7 @@ import { beginVisit, endVisit, isKnownFrozen, refuseVisitsOf } from "@/lib/traff
 
 const project = 7 as ProjectId;
 
-/** Whether a promise is fulfilled once what is due has run. */
+/** True if a promise is fulfilled after all pending work has run. */
 async function isDone(promise: Promise<unknown>): Promise<boolean> {
   let done = false;
   void promise.then(() => {

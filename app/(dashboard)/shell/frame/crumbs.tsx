@@ -15,7 +15,7 @@ export function BreadcrumbProvider({ children }: { children: ReactNode }) {
 export const useLastBreadcrumb = () => useContext(CrumbContext).crumb;
 
 /**
- * A page about one thing says what it is called; the breadcrumbs end with it.
+ * The name of a page's item, which is the last breadcrumb.
  * @public
  */
 export function Breadcrumb({ label }: { label: string | undefined }) {

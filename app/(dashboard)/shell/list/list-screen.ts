@@ -37,7 +37,7 @@ export type Around = { base: string; currency: string; money: (minor: number) =>
 export type ListColumn<R, Values = unknown> = {
   id: string;
   header: string;
-  /** What the figures of the column mean; shown on the header. */
+  /** The meaning of the column's figures; shown on the header. */
   hint?: string;
   cell: (row: R, around: Around) => ReactNode;
   align?: "end";

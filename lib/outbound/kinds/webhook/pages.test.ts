@@ -16,7 +16,7 @@ import { jsonSchemaOf, webhookSchemas } from "@/lib/reference/content/webhook-sc
 import { verifySamples } from "@/lib/reference/pages/verify-samples";
 import { scheduledReport } from "@/testing/webhook-samples";
 
-/** docs/webhooks.md and docs/webhook-payloads.md say what the code does. */
+/** Checks docs/webhooks.md and docs/webhook-payloads.md against the code. */
 const docs = join(import.meta.dirname, "../../../../docs");
 const page = readFileSync(join(docs, "webhooks.md"), "utf8");
 const at = new Date("2026-06-01T09:30:00.000Z");
@@ -105,7 +105,7 @@ const firing: Fact["alert"] = {
   url: `${url}/alerts/3`,
 };
 
-/** What each type adds to an install. */
+/** The fields that each type adds to an install. */
 const samples: Record<Exclude<FactEvent, "report">, Partial<Fact>> = {
   install: {},
   organic: {
@@ -196,7 +196,7 @@ test.each(types)("what is sent for $type has its JSON Schema, with and without d
   for (const details of [false, true]) {
     const sent = JSON.parse(JSON.stringify(sentFor(on, type, details)));
     expect(asJson.safeParse(sent).error).toBeUndefined();
-    // Parsing drops fields that the schema does not have.
+    // Parsing removes fields that are missing from the schema.
     expect(schema.payload.parse(sent)).toEqual(sent);
     expect(asJson.safeParse({ ...sent, data: {} }).success).toBe(false);
     expect(asJson.safeParse({ ...sent, type: "other" }).success).toBe(false);
