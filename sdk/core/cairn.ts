@@ -106,8 +106,7 @@ export class Cairn {
         isReported = true;
         this.deeplinks.tell({ url: found, isDeferred: false, isGuess: false });
       };
-      // A link that opens the app in its first session is the link it was installed for, so the deferred link would be
-      // the same.
+      // In the first session, the app was installed for this link, so the deferred link would be the same.
       if (this.isFirstStart && this.offered === null) await session.keeper.change({ isDeferredTold: true });
       const cancel = this.platform.clock.after(linkMs, () => send(url));
       return session.say(linkCall(url), ({ body }) => {

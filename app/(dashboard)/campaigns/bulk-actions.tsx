@@ -41,7 +41,7 @@ const meanings = {
   deactivate: "Their clicks are logged but not counted. Their links use the destination of ended links.",
 };
 
-/** Undo restores at most so many different schedules. */
+/** Undo is offered for at most this many different schedules. */
 const maxUndone = 10;
 
 type BulkActionsProps = { path: CampaignsAddress; chosen: Chosen; onDone: () => void };

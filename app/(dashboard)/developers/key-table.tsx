@@ -20,7 +20,7 @@ type KeyTableProps<Key extends AnyKey> = Omit<KeyActions<Key>, "onRevoke"> & {
   /** The keys' path, and the path to reload after a key is revoked. */
   path: ApiAddress<"/projects/:project/server-keys" | "/projects/:project/signing/keys">;
   refreshed: string;
-  /** The calls that are rejected after a key is revoked. */
+  /** Describes the calls that fail after a key is revoked. */
   consequence: string;
   /** The columns that identify the key. */
   which: Column<Key>[];

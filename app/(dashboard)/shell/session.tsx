@@ -81,7 +81,7 @@ export function SessionProvider({ children }: { children: ReactNode }) {
     if (open) noteProject(open);
   }, [open]);
 
-  // Set before any figure of this render is formatted; earlier renders repeat.
+  // Set before the children format figures; the key renders them again if it changes.
   if (me) writeAs(me.formats);
   return (
     <SessionContext value={session}>

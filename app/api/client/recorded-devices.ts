@@ -137,7 +137,7 @@ const expoApp = {
   user_agent: null,
 };
 
-/** From device_info_plus, whose `id` on Android is the build's, which all phones of a series share. */
+/** From device_info_plus. Its `id` on Android is the build's, which all phones of a series share. */
 export const flutterDevice = {
   android: (referrer: string) => ({
     ...flutterApp,

@@ -61,7 +61,7 @@ export function installsHref(
   if (by === "ad_set" || by === "creative" || by === "keyword") {
     const space = key.indexOf(" ");
     const ad = key.slice(space + 1);
-    // The lists have no filter for ads without a creative or keyword.
+    // The lists do not have a filter for ads without a creative or keyword.
     if (key.startsWith("0 ") || (ad === "" && by !== "ad_set")) return undefined;
     const part = { [by]: ad || noAdSetId };
     return drillDown(counted, { project, ...dimensions, campaign: key.slice(0, space), part });

@@ -28,7 +28,7 @@ function usePreviews(about: About): DeliveryPreview[] | undefined {
   return data?.previews;
 }
 
-/** The deliveries of an install to each destination, or why there are none. */
+/** The deliveries of an install to each destination, or the reasons for missing ones. */
 export function DeliveriesCard(about: About) {
   const previews = usePreviews(about);
   if (!previews || previews.length === 0) return null;

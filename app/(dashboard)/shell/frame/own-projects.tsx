@@ -29,7 +29,7 @@ export function useMyProjects(text: string, account?: number) {
     recent: isPart && text.trim() === "" ? openLately(projects) : [],
     /** The number of matching projects that are not shown. */
     left: (found?.project_count ?? me?.project_count ?? 0) - shown.length,
-    /** The server filters by this text. */
+    /** True if not all projects are loaded, so that the server filters them. */
     isPart,
     isLoading: isSearch && (isFetching || query !== text.trim()),
   };
