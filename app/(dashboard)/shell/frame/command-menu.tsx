@@ -138,7 +138,7 @@ function flatten(entries: readonly NavEntry[], parent?: string): Target[] {
     // An entry that opens its first child is only listed as that child.
     ...(children?.some((child) => child.href === href)
       ? []
-      : [{ label, href, ...(parent ? { within: parent } : {}), ...(about ? { about } : {}) }]),
+      : [{ label, href, ...(parent ? { parent } : {}), ...(about ? { about } : {}) }]),
     ...flatten(children ?? [], label),
   ]);
 }
