@@ -12,7 +12,7 @@ import { aStage, broughtBack, type LedgerStep, play, step, zones } from "@/testi
 import { historiesOf } from "@/testing/rounds";
 
 const folder = mkdtempSync(join(tmpdir(), "cairn-later-revenue-"));
-const migration = readFileSync("db/migrations/0001_later_revenue.sql", "utf8");
+const migration = `/* all projects */ ${readFileSync("db/migrations/0001_later_revenue.sql", "utf8")}`;
 let database: Awaited<ReturnType<typeof separateDatabase>>;
 
 beforeAll(async () => {
