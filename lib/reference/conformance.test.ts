@@ -11,7 +11,7 @@ const example = {
   next: null,
 };
 
-test("other values of the same form are no difference", () => {
+test("other values of the same type are not a difference", () => {
   const other = {
     ...example,
     spend: "€1,042.50",
@@ -31,11 +31,11 @@ test.each([
   [{ ...example, rows: [] }, "response.rows has 0 entries, not 1"],
   [{ ...example, rows: [{ id: 1 }] }, "response.rows[0].name is only in the example"],
   [{ ...example, more: 1 }, "response.more is not in the example"],
-])("a difference is named by its path", (response, difference) => {
+])("a difference has its path", (response, difference) => {
   expect(differences(example, response)).toEqual([difference]);
 });
 
-test("formatted figures are listed by their path", () => {
+test("formatted values are listed by path", () => {
   expect(formattedFields({ data: { rows: [{ spend: "$0.00", name: "Summer", display_id: "17" }] } })).toEqual(
     [
       {

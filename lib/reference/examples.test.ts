@@ -140,7 +140,7 @@ const parsed = (text: string): unknown => {
 };
 
 test.skipIf(!hasCurl)(
-  "every curl example of the reference runs as it is printed, and its response is like the printed one",
+  "every curl example of the reference runs as printed, and its response matches the printed one",
   async () => {
     completeEnv({ CRON_SECRET: "cron-secret", METRICS_TOKEN: "metrics-token" });
     const app = await aProject({ currency: "USD" });

@@ -18,7 +18,7 @@ const hrefsIn = (page: string) => [...page.matchAll(/ href="([^"]+)"/g)].map(([,
 /** Paths that the server itself serves. */
 const others = new Set(["/api/openapi.json", "/llms.txt"]);
 
-test("each link and anchor of the reference leads somewhere, and no ID of a page is there twice", async () => {
+test("each link and anchor of the reference resolves, and no ID appears twice on a page", async () => {
   const contents = new Map(
     await Promise.all(pages.map(async ({ path }) => [path, await html(path)] as const)),
   );
@@ -37,7 +37,7 @@ test("each link and anchor of the reference leads somewhere, and no ID of a page
   expect(broken).toEqual([]);
 });
 
-test("each heading of the former single page leads to its page", async () => {
+test("each heading of the former single page redirects to its page", async () => {
   const anchors = anchorsOf(pages);
   const former = [
     ...[
@@ -107,7 +107,7 @@ const exists = (path: string) => {
   }
 };
 
-test("each link and anchor of the documents leads somewhere", () => {
+test("each link and anchor of the documents resolves", () => {
   const broken = documents.flatMap((from) =>
     linksIn(read(from))
       .filter((link) => !/^(https?|mailto):/.test(link))
@@ -122,7 +122,7 @@ test("each link and anchor of the documents leads somewhere", () => {
   expect(broken).toEqual([]);
 });
 
-test("each page of docs is two links from the README at most", () => {
+test("each page of docs is at most two links from the README", () => {
   const from = (page: string) =>
     linksIn(read(page))
       .map((link) => link.split("#")[0]!)

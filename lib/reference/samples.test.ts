@@ -1,6 +1,6 @@
 import { execFileSync, spawnSync } from "node:child_process";
 import { stripTypeScriptTypes } from "node:module";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
 import { env } from "@/lib/base/env";
 import type { Field } from "@/lib/reference/content/blocks";
@@ -8,6 +8,8 @@ import { type OpenDocument, readReference } from "@/lib/reference/content/operat
 import { curlSample } from "@/lib/reference/content/samples";
 import { typeText } from "@/lib/reference/content/type-text";
 import { referenceOf } from "@/lib/reference/open-api";
+import { verifySamples } from "@/lib/reference/pages/verify-samples";
+import { findGrammarOrWarn, syntaxErrors } from "@/sdk/testing/grammar";
 
 const parts = readReference(referenceOf(endpoints) as OpenDocument);
 const operations = parts.flatMap(({ groups }) => groups.flatMap((group) => group.operations));
@@ -15,19 +17,19 @@ const named = (id: string) => operations.find((each) => each.id === id)!;
 const sample = (id: string, label: string) => named(id).samples.find((each) => each.label === label)!.code;
 const keys = { CAIRN_SERVER_KEY: "sk_test", CRON_SECRET: "secret", METRICS_TOKEN: "metrics" };
 
-test("begins with the start of an app, and shows no call that is only refused", () => {
+test("begins with the first call of an app, and lists no call that is always rejected", () => {
   expect(operations[0]!.id).toBe("post/api/client/init");
   expect(operations.map(({ summary }) => summary).join()).not.toMatch(/refused/i);
   expect(operations.some(({ id }) => id === "delete/api/v1/campaigns")).toBe(false);
   expect(new Set(operations.map(({ id }) => id)).size).toBe(operations.length);
 });
 
-test("methods that do the same are one call", () => {
+test("methods with the same effect are one operation", () => {
   expect(named("patch/api/v1/campaigns/{display_id}").alsoMethods).toEqual(["PUT"]);
   expect(named("post/api/cron/upkeep").alsoMethods).toEqual(["GET"]);
 });
 
-test("what every call of apps may be refused with is said once", () => {
+test("errors common to all app calls are listed once", () => {
   const apps = parts[0]!;
   const shown = apps.shared.flatMap(({ sentences }) => sentences);
   expect(shown).toContain("Rate limit exceeded. Please try again later.");
@@ -39,7 +41,7 @@ test("what every call of apps may be refused with is said once", () => {
   });
 });
 
-test("a field says its type, its limits, its choices and its default", () => {
+test("a field has its type, limits, choices and default", () => {
   const [query] = named("get/api/v1/reporting/campaigns").sent;
   const field = (name: string): Field => query!.fields.find((each) => each.name === name)!;
   expect(field("limit")).toMatchObject({ kind: "integer, 1 to 100", fallback: "10", isRequired: false });
@@ -130,7 +132,7 @@ test("each example in Python sends the same call as in TypeScript", async () => 
   }
 });
 
-test("client calls have examples for apps, and the others do not", () => {
+test("client calls have examples for apps, and others do not", () => {
   for (const { path, samples } of operations)
     expect(samples.map(({ label }) => label)).toEqual([
       ...["curl", "TypeScript", "Python", "PHP"],
@@ -138,13 +140,13 @@ test("client calls have examples for apps, and the others do not", () => {
     ]);
 });
 
-test("quotes in an example are no end of it", () => {
+test("quotes in an example are escaped", () => {
   const body = { name: 'Ada\'s "summer" $HOME' };
   const code = curlSample({ method: "POST", url: "http://localhost/", credential: null, headers: {}, body });
   expect(JSON.parse(curlArguments(code).at(-1)!)).toEqual(body);
 });
 
-test("answers are types that TypeScript reads", () => {
+test("response types are valid TypeScript", () => {
   for (const { id, answers } of operations)
     for (const { type } of answers)
       expect(() => stripTypeScriptTypes(`type Answer = ${type ?? "null"};`), id).not.toThrow();
@@ -152,4 +154,22 @@ test("answers are types that TypeScript reads", () => {
   expect(typeText({ type: "object", properties: { "sign-ups": { type: "string" } } })).toBe(
     '{\n  "sign-ups"?: string;\n}',
   );
+});
+
+describe.each([
+  ["PHP", "php", "<?php\n"],
+  ["Kotlin", "kotlin", ""],
+  ["Swift", "swift", ""],
+] as const)("%s", (label, language, before) => {
+  const grammar = findGrammarOrWarn(language);
+  const codeOf = (samples: { label: string; code: string }[]) =>
+    before + samples.find((each) => each.label === label)!.code;
+
+  test.skipIf(!grammar)("each example is syntactically valid", async () => {
+    const shown = operations.filter(({ samples }) => samples.some((each) => each.label === label));
+    expect(shown.length).toBeGreaterThan(10);
+    const texts = Object.fromEntries(shown.map(({ id, samples }) => [id, codeOf(samples)]));
+    if (label === "PHP") texts["webhook signatures"] = codeOf(verifySamples);
+    expect(await syntaxErrors(grammar!, texts)).toEqual([]);
+  });
 });

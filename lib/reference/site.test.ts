@@ -11,7 +11,7 @@ const textOf = async (path: string, headers?: Record<string, string>) =>
   Buffer.from((await get(path, headers)).body as Uint8Array).toString();
 const pages = referencePages(endpoints);
 
-test("each page is served with an ETag, and not again to those who have it", async () => {
+test("each page is served with an ETag, and not sent again to clients that have it", async () => {
   expect(pages.length).toBeGreaterThan(20);
   for (const { path, title } of pages) {
     const reply = await get(path);
@@ -23,7 +23,7 @@ test("each page is served with an ETag, and not again to those who have it", asy
   }
 });
 
-test("pages are compressed, each encoding with its own tag", async () => {
+test("pages are compressed, each encoding with its own ETag", async () => {
   const plain = await get("/docs/errors");
   const smaller = await get("/docs/errors", { "accept-encoding": "gzip" });
   expect(smaller.headers).toMatchObject({ "content-encoding": "gzip", vary: "Accept, Accept-Encoding" });
@@ -31,7 +31,7 @@ test("pages are compressed, each encoding with its own tag", async () => {
   expect(gunzipSync(smaller.body as Uint8Array)).toEqual(Buffer.from(plain.body as Uint8Array));
 });
 
-test("pages run only scripts of this server, and none in the page itself", async () => {
+test("pages run only scripts of this server, and no inline scripts", async () => {
   for (const { path } of pages) {
     const { headers } = await get(path);
     expect(headers["content-security-policy"]).toContain("script-src 'self';");
@@ -41,7 +41,7 @@ test("pages run only scripts of this server, and none in the page itself", async
   }
 });
 
-test("whatever a page loads is there, and may be kept for ever", async () => {
+test("all resources of a page exist, and may be cached permanently", async () => {
   const page = await textOf("/docs");
   const loaded = [...page.matchAll(/(?:src|href|data-index)="(\/docs\/assets\/[^"]+)"/g)].map(
     ([, path]) => path!,
@@ -54,7 +54,7 @@ test("whatever a page loads is there, and may be kept for ever", async () => {
     });
 });
 
-test("each page is there as Markdown, by its address and by content negotiation", async () => {
+test("each page is available as Markdown, by its address and by content negotiation", async () => {
   for (const { path, title } of pages) {
     const markdown = await textOf(path, { accept: "text/markdown" });
     expect(markdown, path).toMatch(new RegExp(`^# ${title}\n`));

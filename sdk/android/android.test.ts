@@ -33,7 +33,7 @@ function shownCode(): string {
   return `${app}\n\nfun used(navigate: (String) -> Unit) {\n${androidGuide.use!.code}\n}\n`;
 }
 
-test("the version that is sent is the packages'", () => {
+test("the sent version is that of the packages", () => {
   const { version } = JSON.parse(readFileSync(join(sdk, "package.json"), "utf8"));
   const source = readFileSync(join(here, "cairn/src/main/kotlin/io/cairn/Cairn.kt"), "utf8");
   expect(source).toContain(`const val VERSION = "${version}"`);
@@ -68,7 +68,7 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
     return runKotlin(found, classes, main, ["story", sdk, server.address, token, folder, ...key]);
   };
 
-  test("answers every vector as it is written, and loses and doubles nothing by any fault", async () => {
+  test("passes every vector, and no fault loses or doubles a call", async () => {
     const { isContent, lines } = await runKotlin(found, classes, main, ["checks", sdk]);
     expect(lines.filter((line) => line.startsWith("FAILED"))).toEqual([]);
     expect(isContent, lines.join("\n")).toBe(true);
@@ -96,7 +96,7 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
     expect(lines.filter((line) => line.startsWith("ok ")).length).toBeGreaterThan(vectors + 20);
   });
 
-  test("the story leaves the rows that it says, in fewer requests than it has calls", async () => {
+  test("the story stores the expected rows, in fewer requests than calls", async () => {
     const { project, token } = await aProject();
     const before = server.paths.length;
     const { isContent, lines } = await play(token);
@@ -106,7 +106,7 @@ describe.skipIf(!kotlin)("the package for Android, on a JVM", () => {
     expect(lines.join("\n")).toContain('attribution {"state":"decided","source":"ORGANIC"');
   });
 
-  test("a project that requires signed calls takes the story from who has the key", async () => {
+  test("a project that requires signed calls accepts the story with the key", async () => {
     const { project, token } = await aProject();
     const { key, secret } = await makeSigningKey(project, "App", commandLine, new Date());
     await setSigning(project, { required: true }, commandLine, new Date());

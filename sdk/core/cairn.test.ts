@@ -23,7 +23,7 @@ function anApp(kept: Parameters<typeof aPhone>[1] = {}) {
 }
 
 describe("attribution", () => {
-  test("waits as long as the response says and no longer", async () => {
+  test("waits as long as the response requests and no longer", async () => {
     const { cairn, phone } = anApp();
     await cairn.start(options);
     let answer: unknown;
@@ -36,7 +36,7 @@ describe("attribution", () => {
     expect(answer).toEqual({ state: "pending", retryAfterMs: null });
   });
 
-  test("is there as soon as the server has decided, and from then on at once", async () => {
+  test("is returned as soon as the server has decided, and immediately from then on", async () => {
     const { cairn, phone, server } = anApp();
     await cairn.start(options);
     const query = cairn.attribution(5_000);
@@ -49,7 +49,7 @@ describe("attribution", () => {
     expect(phone.sent).toHaveLength(calls);
   });
 
-  test("before start it waits for it, within its time", async () => {
+  test("before start it waits for it, within its timeout", async () => {
     const { cairn, phone } = anApp();
     const query = cairn.attribution(1_000);
     await phone.clocks.pass(1_100);
@@ -59,7 +59,7 @@ describe("attribution", () => {
 });
 
 describe("links", () => {
-  test("the deferred link is returned once, however often the app asks, and also after the next start", async () => {
+  test("the deferred link is returned once, however often the app asks, also after a restart", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     server.attribution = decided("myapp://summer", true);
     listen();
@@ -85,7 +85,7 @@ describe("links", () => {
     expect(links).toEqual([{ url: "myapp://late", isDeferred: true, isGuess: false }]);
   });
 
-  test("a server that does not say whether it guessed may have", async () => {
+  test("without the server's statement a match may be a guess", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     server.attribution = decided("myapp://summer");
     listen();
@@ -94,7 +94,7 @@ describe("links", () => {
     expect(links).toEqual([{ url: "myapp://summer", isDeferred: true, isGuess: true }]);
   });
 
-  test("waits for the app to listen", async () => {
+  test("waits for a listener of the app", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     server.attribution = decided("myapp://summer");
     await cairn.start(options);
@@ -105,7 +105,7 @@ describe("links", () => {
     expect(links).toHaveLength(1);
   });
 
-  test("a direct link is returned with its end, once, and reported once", async () => {
+  test("a direct link is returned with its destination, once, and reported once", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     listen();
     await cairn.start(options);
@@ -115,7 +115,7 @@ describe("links", () => {
     expect(server.stored.filter(({ path }) => path === "handle-deeplink")).toHaveLength(1);
   });
 
-  test("offline, a direct link is returned as it is after a second and a half, and not again", async () => {
+  test("offline, a direct link is returned unchanged after a second and a half, and not again", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     listen();
     server.fails = () => ({ status: 503 });
@@ -130,7 +130,7 @@ describe("links", () => {
     expect(server.stored.filter(({ path }) => path === "handle-deeplink")).toHaveLength(1);
   });
 
-  test("the link of a first start is the install's own: returned at once, and no deferred link follows", async () => {
+  test("the link of a first start belongs to the install: returned at once, without a deferred link", async () => {
     const { cairn, phone, server, links, listen } = anApp();
     server.attribution = decided("myapp://summer");
     listen();
@@ -166,7 +166,7 @@ describe("links", () => {
     expect(links).toEqual(reported);
   });
 
-  test("a pasted link of a landing page is evidence; its deeplink is returned although a guess was returned before", async () => {
+  test("a pasted link is evidence; its deeplink is returned even after a guess", async () => {
     const { cairn, phone, server, links, listen } = anApp({ platform: "IOS" });
     server.attribution = decided("myapp://guess", true);
     listen();
@@ -186,7 +186,7 @@ describe("links", () => {
     expect(phone.sent.some(({ body }) => body.includes("secret"))).toBe(false);
   });
 
-  test("an app whose own code fails on a link does not fail here", async () => {
+  test("an error in the app's own listener causes no error here", async () => {
     const { cairn, phone } = anApp();
     cairn.onDeeplink(() => {
       throw new Error("the app's own");
@@ -199,7 +199,7 @@ describe("links", () => {
 });
 
 describe("consent", () => {
-  test("until the person was asked nothing leaves, and then all of it, with the moments of it", async () => {
+  test("before consent nothing is sent, and then everything, with its original times", async () => {
     const { cairn, phone, server } = anApp();
     phone.known.now = { gaid: "g-1", brand: "x" };
     await cairn.start({ ...options, waitForConsent: true });
@@ -214,7 +214,7 @@ describe("consent", () => {
     expect(server.stored[1]!.body.timestamp).toBe(then);
   });
 
-  test("switched off, what waits is deleted, nothing is kept or sent, and it holds after the next start", async () => {
+  test("when switched off, waiting calls are deleted, nothing is stored or sent, also after a restart", async () => {
     const { cairn, phone, server } = anApp();
     server.fails = () => ({ status: 503 });
     await cairn.start(options);
@@ -235,7 +235,7 @@ describe("consent", () => {
     expect(again.server.events).toEqual(["on again"]);
   });
 
-  test("who asks to be forgotten is: no file is left, nothing is sent, and the next start is another install", async () => {
+  test("a forgotten device has no files, sends nothing, and is another install at the next start", async () => {
     const disk = new Disk();
     const { cairn, phone, server } = anApp({ disk });
     await cairn.start(options);
@@ -253,7 +253,7 @@ describe("consent", () => {
     expect(new Set(installs.map((body) => body.install_instance_id)).size).toBe(2);
   });
 
-  test("the answer to Apple's question is sent, and the ID only after a yes", async () => {
+  test("the ATT status is sent, and the ID only if tracking is allowed", async () => {
     for (const [tracking, ids] of [
       ["AUTHORIZED", [{ idfa: "i-1" }]],
       ["DENIED", []],
@@ -273,7 +273,7 @@ describe("consent", () => {
     }
   });
 
-  test("an answer holds until another is given to the same question", async () => {
+  test("a consent is valid until another is given for the same question", async () => {
     const { cairn, phone, server } = anApp();
     phone.known.now = { gaid: "g-1" };
     await cairn.start({ ...options, waitForConsent: true });
@@ -293,8 +293,8 @@ describe("consent", () => {
   });
 });
 
-describe("everything else", () => {
-  test("each call bears the install, the platform and its own id, and what is said before start waits for it", async () => {
+describe("all other calls", () => {
+  test("each call has the install, the platform and its own ID, and calls before start wait for it", async () => {
     const { cairn, phone, server } = anApp();
     const early = cairn.event("early", { km: 3 }, 12.5);
     await cairn.start(options);
@@ -346,7 +346,7 @@ describe("everything else", () => {
     expect(reported).toHaveLength(1);
   });
 
-  test("Apple gets the conversion value of every answer", async () => {
+  test("Apple receives the conversion value of every response", async () => {
     const { phone, cairn } = anApp({ platform: "IOS" });
     phone.network.post = async () => ({
       status: 200,
@@ -361,7 +361,7 @@ describe("everything else", () => {
     expect(phone.conversionValues).toEqual([{ fine: 7, coarse: "low", lock: false }]);
   });
 
-  test("a refused call is said once and holds up nothing", async () => {
+  test("a rejected call is reported once and does not block others", async () => {
     const { cairn, phone, server } = anApp();
     server.fails = ({ path }) => (path === "capture-payment" ? { status: 400 } : null);
     server.hasBatch = false;
@@ -387,7 +387,7 @@ describe("everything else", () => {
     expect(warnings).toEqual(["capture-event was discarded by the server: call identify first"]);
   });
 
-  test("what the server would refuse is answered false with a warning, and nothing is sent of it", async () => {
+  test("a call that the server would reject returns false with a warning, and is not sent", async () => {
     const { cairn, phone, server } = anApp();
     await cairn.start(options);
     const wrong = undefined as never;
@@ -424,7 +424,7 @@ describe("everything else", () => {
     expect(server.events).toEqual(["after"]);
   });
 
-  test("nothing that is given wrongly throws, and none of it switches anything", async () => {
+  test("invalid arguments never throw and change nothing", async () => {
     const { cairn, phone } = anApp();
     const wrong = undefined as never;
     await cairn.start(options);
@@ -450,7 +450,7 @@ describe("everything else", () => {
     },
   );
 
-  test("the log has as much as its level allows", async () => {
+  test("the log contains the messages of its level", async () => {
     const { cairn, phone } = anApp();
     cairn.log("off");
     await cairn.start(options);

@@ -43,7 +43,7 @@ async function play(cairn: Cairn, token: string, key?: SigningKey) {
   }
 }
 
-test("the story leaves the rows that it says, in fewer requests than it has calls", async () => {
+test("the story stores the expected rows, in fewer requests than calls", async () => {
   const { project, token } = await aProject();
   const folder = aFolder();
   await play(new Cairn(nodePlatform(folder)), token);
@@ -63,7 +63,7 @@ test("the app receives the source of its install", async () => {
   });
 });
 
-test("a project that requires signed calls takes the story from who has the key, and from nobody else", async () => {
+test("a project that requires signed calls accepts the story with the key, and rejects it without", async () => {
   const said: string[] = [];
   const { project, token } = await aProject();
   const { key, secret } = await makeSigningKey(project, "App", commandLine, new Date());
@@ -78,7 +78,7 @@ test("a project that requires signed calls takes the story from who has the key,
   expect(await rowsOf(project.id)).toEqual(story.rows);
 });
 
-test("a token that was rotated: what waits is sent with the new one, and counts once", async () => {
+test("after a token rotation waiting calls are sent with the new token, and count once", async () => {
   const said: string[] = [];
   const { project, token } = await aProject();
   const folder = aFolder();

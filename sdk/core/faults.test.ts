@@ -9,7 +9,7 @@ const options = { server: "https://links.example.com", token: "ct_1" };
 const log = "cairn-calls.log";
 const hour = 60 * 60_000;
 
-test("a server that answers 500 for an hour: all arrives after it, once and in order, and it was left alone", async () => {
+test("a server that returns 500 for an hour is called rarely, and then receives everything once and in order", async () => {
   const server = new FakeServer();
   const phone = aPhone(server.answer);
   const cairn = new Cairn(phone);
@@ -29,7 +29,7 @@ test("a server that answers 500 for an hour: all arrives after it, once and in o
   expect(phone.disk.files.get(log)).toBeUndefined();
 });
 
-test("the server asks to be left alone for a minute, and is", async () => {
+test("a requested pause of a minute is respected", async () => {
   const server = new FakeServer();
   const phone = aPhone(server.answer);
   server.fails = () => ({ status: 429, headers: { "retry-after": "60" } });
@@ -54,7 +54,7 @@ test("coming online ends a wait", async () => {
   expect(server.stored).toHaveLength(1);
 });
 
-test("a process killed at any byte of the queue's file loses nothing that was accepted, and doubles nothing", async () => {
+test("a process killed at any byte of the queue's file loses and doubles no accepted call", async () => {
   const server = new FakeServer();
   server.fails = () => ({ status: 503 });
   const phone = aPhone(server.answer);
@@ -85,7 +85,7 @@ test("a process killed at any byte of the queue's file loses nothing that was ac
   }
 });
 
-test("a full disk: what it did not take is said to be not kept, is sent all the same, and breaks nothing that it holds", async () => {
+test("on a full disk unstored calls are reported as not stored, are still sent, and damage nothing stored", async () => {
   const server = new FakeServer();
   server.fails = () => ({ status: 503 });
   const phone = aPhone(server.answer);
@@ -112,7 +112,7 @@ test("a full disk: what it did not take is said to be not kept, is sent all the 
   expect(phone.said.some(([level, text]) => level === "error" && text.includes("ENOSPC"))).toBe(true);
 });
 
-test("a disk that takes nothing from the beginning: the app runs, and the calls are sent from memory", async () => {
+test("if the disk is full from the start, the app runs and calls are sent from memory", async () => {
   const server = new FakeServer();
   const disk = new Disk();
   disk.room = 0;
@@ -124,7 +124,7 @@ test("a disk that takes nothing from the beginning: the app runs, and the calls 
   expect(server.events).toEqual(["in memory"]);
 });
 
-test("a clock a year off: facts bear the server's time, and signatures are made by it", async () => {
+test("with a clock that is wrong by a year, facts have the server's time, and so do signatures", async () => {
   const right = new Clocks();
   const server = new FakeServer();
   const phone = aPhone(server.answer);
@@ -143,7 +143,7 @@ test("a clock a year off: facts bear the server's time, and signatures are made 
   expect(Math.abs(signed - truth())).toBeLessThan(60_000);
 });
 
-test("what was called offline by a wrong clock bears the right time too, once the clock's error is known", async () => {
+test("calls made offline with a wrong clock get the right time, too, once the clock's error is known", async () => {
   const right = new Clocks();
   const server = new FakeServer();
   let isOffline = true;
@@ -171,7 +171,7 @@ test("what was called offline by a wrong clock bears the right time too, once th
   expect(Math.abs(Number(event.body.timestamp) - right.now)).toBeLessThan(2_000);
 });
 
-test("a replaced token: calls wait, rarely tried, and go with the token of the app's next version", async () => {
+test("with a replaced token calls wait with rare attempts, and are sent with the token of the app's next version", async () => {
   const server = new FakeServer();
   const refusing = new FakeServer();
   refusing.fails = () => ({ status: 401 });
@@ -189,7 +189,7 @@ test("a replaced token: calls wait, rarely tried, and go with the token of the a
   expect(updated.sent.every(({ body }) => JSON.parse(body).token === "ct_2")).toBe(true);
 });
 
-test("a hotel's page is no answer", async () => {
+test("the login page of a hotel's network is not a response", async () => {
   const server = new FakeServer();
   let isCaptive = true;
   const phone = aPhone((sent) =>
@@ -216,7 +216,7 @@ test("an older server without the batch gets the calls one by one", async () => 
   expect(phone.sent.filter(({ path }) => path === "batch").length).toBeLessThanOrEqual(1);
 });
 
-test("offline for very long: events make room for payments, and the next start tells how many", async () => {
+test("after a long time offline events are dropped before payments, and the next start reports how many", async () => {
   const server = new FakeServer();
   server.fails = () => ({ status: 503 });
   const phone = aPhone(server.answer);

@@ -23,7 +23,7 @@ describe("the queue's file", () => {
     expect(readLog(text)).toEqual({ calls, damaged, isTorn, next });
   });
 
-  test("a line is written as it is read", () => {
+  test("a line is written in the format in which it is read", () => {
     for (const { calls } of queue.log)
       for (const call of calls as unknown as QueuedCall[])
         expect(queue.log.some(({ text }) => text.includes(callLine(call).trimEnd()))).toBe(true);
@@ -41,7 +41,7 @@ describe("retry", () => {
   });
 
   test.each(retry.delays)(
-    "after $failures failures, asked for $asked: $ms ms",
+    "after $failures failures, with a requested wait of $asked: $ms ms",
     ({ failures, asked: query, chance, ms }) => {
       expect(delayOf(failures, query, chance)).toBe(ms);
     },
@@ -68,14 +68,14 @@ describe("signing", () => {
     expect(body === "" ? "" : base64(sha256(utf8(body)))).toBe(contentHash);
   });
 
-  test("SHA-256 is that of everybody else, at every length around a block", () => {
+  test("SHA-256 equals Node's, with lengths around a block", () => {
     for (let length = 0; length < 140; length++) {
       const text = "ä".repeat(length);
       expect(base64(sha256(utf8(text)))).toBe(createHash("sha256").update(text).digest("base64"));
     }
   });
 
-  test("bytes are those of everybody else", () => {
+  test("UTF-8 bytes equal those of TextEncoder", () => {
     for (const text of ["", "a", "ä", "山", "🏔️", "a\ud800b", "\u0000\u007f\u0080\u07ff\u0800\uffff"])
       expect(utf8(text)).toEqual([...new TextEncoder().encode(text)]);
   });
@@ -91,7 +91,7 @@ describe("consent", () => {
   });
 });
 
-describe("answers", () => {
+describe("responses", () => {
   test.each(decision.attributions)("attribution: $name", ({ answer, attribution }) => {
     expect(readAttribution(answer)).toEqual(attribution);
   });
@@ -105,7 +105,7 @@ describe("answers", () => {
   });
 });
 
-describe("what the server would refuse", () => {
+describe("calls that the server would reject", () => {
   test.each(calls.calls)("$name", (entry) => {
     expect(problemOf(entry.path, bodyOf(entry as CallVector))).toBe(entry.problem);
   });

@@ -3,15 +3,15 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { flutter } from "@/app/(dashboard)/developers/clients/flutter";
-import { findGrammarOrSaySo, parseErrors } from "@/sdk/testing/grammar";
+import { findGrammarOrWarn, syntaxErrorsOfFiles } from "@/sdk/testing/grammar";
 
 const here = import.meta.dirname;
 const read = (path: string) => readFileSync(join(here, path), "utf8");
-const dart = findGrammarOrSaySo("dart");
-const swift = findGrammarOrSaySo("swift");
+const dart = findGrammarOrWarn("dart");
+const swift = findGrammarOrWarn("swift");
 
 test.skipIf(!dart)(
-  "every file of the package for Flutter is Dart, and so is what Integrate shows",
+  "every file of the Flutter package, and its code on Integrate, is valid Dart",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "cairn-flutter-"));
     const [, start] = flutter.begin({ server: "https://a.example", token: "ct_1" }, "https://a");
@@ -21,18 +21,18 @@ test.skipIf(!dart)(
       `void main() async {\n${lines.join("\n")}\n${flutter.use!.code}\n}\n`,
     );
     expect([
-      ...(await parseErrors(dart!, join(here, "lib"), "dart")),
-      ...(await parseErrors(dart!, folder, "dart")),
+      ...(await syntaxErrorsOfFiles(dart!, join(here, "lib"), "dart")),
+      ...(await syntaxErrorsOfFiles(dart!, folder, "dart")),
     ]).toEqual([]);
     rmSync(folder, { recursive: true });
   },
 );
 
-test.skipIf(!swift)("its Swift is Swift", async () => {
-  expect(await parseErrors(swift!, join(here, "ios"), "swift")).toEqual([]);
+test.skipIf(!swift)("its Swift files are valid Swift", async () => {
+  expect(await syntaxErrorsOfFiles(swift!, join(here, "ios"), "swift")).toEqual([]);
 });
 
-test("what Dart calls is there on both sides", () => {
+test("methods that Dart calls exist on both platforms", () => {
   const called = [...read("lib/src/cairn.dart").matchAll(/_(?:tell|ask<[^(]*>)\('(\w+)'/g)].map(
     ([, name]) => name,
   );
@@ -46,7 +46,7 @@ test("what Dart calls is there on both sides", () => {
   }
 });
 
-test("the version is the packages'", () => {
+test("the version is that of the packages", () => {
   const { version } = JSON.parse(read("../package.json"));
   expect(read("pubspec.yaml")).toContain(`version: ${version}`);
   expect(read("ios/cairn_flutter.podspec")).toContain(`pod.version = "${version}"`);

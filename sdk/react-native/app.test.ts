@@ -79,7 +79,7 @@ test("a start sends the link that opened the app, the version and the device", a
   });
 });
 
-test("a link that opens the running app is reported, also one that came before start", async () => {
+test("a link that opens the running app is reported, also one that arrived before start", async () => {
   const { cairn, said, open } = anApp(null);
   open("trails://early");
   await cairn.start(options);
@@ -89,7 +89,7 @@ test("a link that opens the running app is reported, also one that came before s
   expect(links().map(({ body }) => body.deeplink_url)).toEqual(["trails://early", "trails://late"]);
 });
 
-test("who comes back to the app is a chance to send what waits", async () => {
+test("returning to the app sends waiting calls", async () => {
   const { cairn, said, fetch, foreground } = anApp(null);
   fetch.mockRejectedValueOnce(new Error("offline"));
   await cairn.start(options);
@@ -103,7 +103,7 @@ test("who comes back to the app is a chance to send what waits", async () => {
   );
 });
 
-test("the user is asked for tracking once: the answer is sent, and the ID that it opens", async () => {
+test("tracking permission is requested once; the status is sent, and the ID that it allows", async () => {
   const { cairn, said, native } = anApp(null);
   await cairn.start(options);
   native.requestTracking = async () => "AUTHORIZED";
@@ -121,14 +121,14 @@ test("the user is asked for tracking once: the answer is sent, and the ID that i
   );
 });
 
-test("ids of one process are all different, and those of another seed, too", () => {
+test("IDs of one process are all different, and so are those of another seed", () => {
   const one = chanceOf("a");
   const other = chanceOf("b");
   const ids = Array.from({ length: 1_000 }, () => [one.uuid(), other.uuid()]).flat();
   expect(new Set(ids).size).toBe(2_000);
 });
 
-test("the version that is sent is the package's", () => {
+test("the sent version is that of the package", () => {
   const { version } = JSON.parse(readFileSync(join(import.meta.dirname, "../package.json"), "utf8"));
   expect(packageVersion).toBe(`react-native/${version}`);
 });

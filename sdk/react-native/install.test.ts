@@ -240,7 +240,7 @@ async function outputOf(tsc: string, folder: string): Promise<string> {
 }
 
 test.skipIf(!hasRegistry)(
-  "an app of React Native 0.81 installs the package beside it, and compiles with its own compiler and settings",
+  "an app of React Native 0.81 installs the package next to it, and compiles with its own compiler and settings",
   async () => {
     const { folder, env } = anApp("react-native");
     const beside = [

@@ -14,7 +14,7 @@ beforeAll(async () => {
 afterAll(() => server.stop());
 const get = (file: string) => server.get(file);
 
-test("npm publishes the served package as it is, without leaving anything out", async () => {
+test("npm publishes the served package unchanged and complete", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cairn-package-"));
   const archive = Buffer.from(await (await get(name)).arrayBuffer());
   execFileSync("tar", ["-xzf", "-", "-C", folder], { input: archive });
@@ -47,7 +47,7 @@ test.each([
   ["cairn-flutter.tgz", "cairn_flutter/android/cairn/cairn/src/main/kotlin/io/cairn/Cairn.kt"],
   ["cairn-flutter.tgz", "cairn_flutter/ios/Sources/Cairn/Cairn.swift"],
   ["cairn-react-native.tgz", "package/android/cairn-meta/src/main/kotlin/io/cairn/meta/MetaReferrer.kt"],
-])("GET /sdk/%s holds %s, a README and no tests", async (file, path) => {
+])("GET /sdk/%s contains %s, a README and no tests", async (file, path) => {
   const archive = Buffer.from(await (await get(file)).arrayBuffer());
   const listed = execFileSync("tar", ["-tzf", "-"], { input: archive, encoding: "utf8" }).trim().split("\n");
   expect(listed).toContain(path);

@@ -3,30 +3,30 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ios } from "@/app/(dashboard)/developers/clients/ios";
-import { findGrammarOrSaySo, parseErrors } from "@/sdk/testing/grammar";
+import { findGrammarOrWarn, syntaxErrorsOfFiles } from "@/sdk/testing/grammar";
 
 const here = import.meta.dirname;
 const read = (path: string) => readFileSync(join(here, path), "utf8");
-const grammar = findGrammarOrSaySo("swift");
+const grammar = findGrammarOrWarn("swift");
 
 test.skipIf(!grammar)(
-  "every file of the Swift package is Swift, and so is what Integrate shows",
+  "every file of the Swift package, and its code on Integrate, is valid Swift",
   async () => {
     const folder = mkdtempSync(join(tmpdir(), "cairn-swift-"));
     mkdirSync(join(folder, "shown"));
     const blocks = [...ios.begin({ server: "https://a.example", token: "ct_1" }, "https://a"), ios.use!];
-    for (const [dimensions, { title, code }] of blocks.entries())
-      if (title !== "Terminal") writeFileSync(join(folder, "shown", `${dimensions}.swift`), code);
+    for (const [index, { title, code }] of blocks.entries())
+      if (title !== "Terminal") writeFileSync(join(folder, "shown", `${index}.swift`), code);
     expect([
-      ...(await parseErrors(grammar!, here, "swift")),
-      ...(await parseErrors(grammar!, join(here, "../react-native/ios"), "swift")),
-      ...(await parseErrors(grammar!, folder, "swift")),
+      ...(await syntaxErrorsOfFiles(grammar!, here, "swift")),
+      ...(await syntaxErrorsOfFiles(grammar!, join(here, "../react-native/ios"), "swift")),
+      ...(await syntaxErrorsOfFiles(grammar!, folder, "swift")),
     ]).toEqual([]);
     rmSync(folder, { recursive: true });
   },
 );
 
-test("the product Cairn has nothing that reads Apple's advertising id", () => {
+test("the product Cairn contains no code that reads Apple's advertising ID", () => {
   const files = globSync(join(here, "Sources/Cairn/**/*.swift"));
   expect(files.length).toBeGreaterThan(20);
   for (const file of files)
@@ -34,7 +34,7 @@ test("the product Cairn has nothing that reads Apple's advertising id", () => {
   expect(read("Sources/CairnTracking/Tracking.swift")).toContain("import AdSupport");
 });
 
-test("each product's privacy manifest says whether it tracks", () => {
+test("each product's privacy manifest declares whether it tracks", () => {
   const tracks = (product: string) =>
     /<key>NSPrivacyTracking<\/key>\s*<(true|false)\/>/.exec(
       read(`Sources/${product}/PrivacyInfo.xcprivacy`),
@@ -43,7 +43,7 @@ test("each product's privacy manifest says whether it tracks", () => {
   expect(tracks("CairnTracking")).toBe("true");
 });
 
-test("the version that is sent is the packages'", () => {
+test("the sent version is that of the packages", () => {
   const { version } = JSON.parse(read("../package.json"));
   expect(read("Sources/Cairn/Cairn.swift")).toContain(`static let version = "${version}"`);
 });

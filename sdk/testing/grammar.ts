@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 
-/** Languages that are not compiled here are at least parsed, where their grammars are installed. */
+/** Code in languages without a compiler here is parsed if their grammars are installed. */
 type Parser = { setLanguage(language: unknown): void; parse(text: string): { rootNode: Node } };
 type Node = {
   isError: boolean;
@@ -20,8 +20,8 @@ type TreeSitter = {
 const modules = join(process.cwd(), "node_modules");
 const program = join(modules, "web-tree-sitter/tree-sitter.js");
 
-/** The path of a language's grammar; null, and said, where there is none. */
-export function findGrammarOrSaySo(language: string): string | null {
+/** The path of a language's grammar; null with a warning if it is not installed. */
+export function findGrammarOrWarn(language: string): string | null {
   const grammar = join(modules, `tree-sitter-wasms/out/tree-sitter-${language}.wasm`);
   if (existsSync(grammar) && existsSync(program)) return grammar;
   console.warn(
@@ -30,17 +30,22 @@ export function findGrammarOrSaySo(language: string): string | null {
   return null;
 }
 
-/** Where files of that ending are no text of the language, with the lines. */
-export async function parseErrors(grammar: string, folder: string, ending: string): Promise<string[]> {
+/** Syntax errors of named texts, with name and line. */
+export async function syntaxErrors(grammar: string, texts: Record<string, string>): Promise<string[]> {
   const { Parser, Language } = (await import(/* @vite-ignore */ pathToFileURL(program).href)) as TreeSitter;
   await Parser.init();
   const parser = new Parser();
   parser.setLanguage(await Language.load(grammar));
+  return Object.entries(texts).flatMap(([name, text]) =>
+    errorsIn(parser.parse(text).rootNode).map((error) => `${name}:${error}`),
+  );
+}
+
+/** Syntax errors of all files with an ending in a folder, with path and line. */
+export function syntaxErrorsOfFiles(grammar: string, folder: string, ending: string): Promise<string[]> {
   const files = globSync(`${folder}/**/*.${ending}`);
   if (files.length === 0) throw new Error(`${folder} has no .${ending}`);
-  return files.flatMap((file) =>
-    errorsIn(parser.parse(readFileSync(file, "utf8")).rootNode).map((error) => `${file}:${error}`),
-  );
+  return syntaxErrors(grammar, Object.fromEntries(files.map((file) => [file, readFileSync(file, "utf8")])));
 }
 
 function errorsIn(node: Node): string[] {

@@ -68,7 +68,7 @@ function aStore() {
 /** All responses have been handled. */
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
-test("what was not answered is sent by the next page under the same id, and not again once it was", async () => {
+test("an event without a response is sent by the next page with the same ID, and not again after a response", async () => {
   const { open, sent, network } = aTab();
   network.answer = "away";
   open().event("viewed");
@@ -89,7 +89,7 @@ test("what was not answered is sent by the next page under the same id, and not 
   expect(sent).toHaveLength(2);
 });
 
-test("a refusal is final, and each of many events is sent once", async () => {
+test("a rejection is final, and each of many events is sent once", async () => {
   const { open, sent, network } = aTab();
   network.answer = 400;
   const cairn = open();
@@ -112,7 +112,7 @@ test("a visit is sent once in a tab and again with each ad, always with the same
   expect(new Set(sent.map(({ web_id }) => web_id)).size).toBe(1);
 });
 
-test("a site that waits for consent sends nothing before it, and nothing of what came before a refusal", async () => {
+test("a site that waits for consent sends nothing before it, and nothing from before a refusal", async () => {
   const { open, sent } = aTab({ token: "cw_1", consent: "wait" });
   const cairn = open();
   cairn.event("viewed");
@@ -143,7 +143,7 @@ test("consent on a later page sends the visit with its ad, once; calls of earlie
   expect(sent[0]).toMatchObject({ first: { params: { gclid: "1" } } });
 });
 
-test("what was not answered is not sent any more after consent is taken back", async () => {
+test("an event without a response is not sent after consent is withdrawn", async () => {
   const { open, sent, network } = aTab();
   network.answer = "away";
   const cairn = open();
@@ -156,7 +156,7 @@ test("what was not answered is not sent any more after consent is taken back", a
   expect(sent).toEqual([]);
 });
 
-test("a call that JSON cannot say is left out, without harm to the page or to other calls", async () => {
+test("a call with data that JSON cannot represent is left out, without an effect on the page or other calls", async () => {
   const { open, sent } = aTab();
   const cairn = open();
   const circle: Record<string, unknown> = {};
@@ -168,7 +168,7 @@ test("a call that JSON cannot say is left out, without harm to the page or to ot
   expect(sent.map(({ type, name }) => name ?? type)).toEqual(["visit", "fine"]);
 });
 
-test("a page that is loaded ahead does nothing until somebody looks at it", async () => {
+test("a preloaded page does nothing until it is shown", async () => {
   const { open, sent, stores } = aTab();
   const shown: (() => void)[] = [];
   const page = {
@@ -183,7 +183,7 @@ test("a page that is loaded ahead does nothing until somebody looks at it", asyn
   expect(sent.map(({ type }) => type)).toEqual(["visit"]);
 });
 
-test("beyond the tab a visitor is known with consent alone; taken back, they are somebody else", async () => {
+test("a visitor is recognised beyond the tab only with consent; after a withdrawal they are another visitor", async () => {
   const { open, sent, stores } = aTab();
   const cairn = open();
   expect(stores.localStorage.names()).toEqual([]);
@@ -202,7 +202,7 @@ test("beyond the tab a visitor is known with consent alone; taken back, they are
   expect(of("forgotten")).not.toBe(of("known"));
 });
 
-test("without a token nothing is sent or kept of a visitor", async () => {
+test("without a token nothing about a visitor is sent or stored", async () => {
   const { open, sent, stores } = aTab({});
   const cairn = open();
   cairn.event("viewed");
@@ -212,7 +212,7 @@ test("without a token nothing is sent or kept of a visitor", async () => {
   expect(stores.sessionStorage.names()).toEqual(["cairn.touches"]);
 });
 
-test("what the server would refuse answers false with a warning; nothing that is given wrongly throws", async () => {
+test("a call that the server would reject returns false with a warning; invalid arguments never throw", async () => {
   const { open, sent, warned } = aTab();
   const cairn = open();
   const wrong = undefined as never;
@@ -220,7 +220,7 @@ test("what the server would refuse answers false with a warning; nothing that is
   sent.splice(0);
   const circle: Record<string, unknown> = {};
   circle.self = circle;
-  for (const [dimensions, answer] of [
+  for (const [index, answer] of [
     cairn.event(wrong),
     cairn.event(" "),
     cairn.event("x".repeat(257)),
@@ -231,7 +231,7 @@ test("what the server would refuse answers false with a warning; nothing that is
     cairn.identify(wrong),
     cairn.identify(""),
   ].entries()) {
-    expect(answer, `call ${dimensions}`).toBe(false);
+    expect(answer, `call ${index}`).toBe(false);
   }
   expect(warned).toHaveLength(9);
   expect(cairn.banner(wrong)).toBe(false);

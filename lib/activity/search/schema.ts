@@ -24,7 +24,7 @@ const names = {
   payments: z.array(z.object({ payment_id: z.string(), type: z.string() })),
   /** True if there are more results. */
   more: z.object({ campaigns: z.boolean() }),
-  docs: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string() })),
+  docs: z.array(z.object({ method: z.string(), path: z.string(), summary: z.string(), url: z.string() })),
 };
 
 /** The few best results of each kind. */

@@ -12,7 +12,8 @@ const max = 6;
 /** A dozen campaigns or users may share a name. A link leads to all such campaigns. */
 const maxNamed = 20;
 
-type Documented = { method: string; path: string; summary: string };
+/** An operation of the API reference; `url` is its page and section. */
+export type ReferenceOperation = SearchResults["docs"][number];
 
 /**
  * Finds data of a project and endpoints of the reference by name. `mayName`: the caller may see users' identities, and
@@ -21,7 +22,7 @@ type Documented = { method: string; path: string; summary: string };
 export async function searchProject(
   project: Project,
   q: string,
-  reference: Documented[],
+  reference: ReferenceOperation[],
   mayName: boolean,
 ): Promise<SearchResults> {
   const docs = documented(reference, q).slice(0, max);
@@ -47,7 +48,7 @@ export async function searchProject(
 }
 
 /** Every word must occur in the path or the summary. */
-function documented(reference: Documented[], q: string): Documented[] {
+function documented(reference: ReferenceOperation[], q: string): ReferenceOperation[] {
   const words = q.toLowerCase().split(/\s+/);
   return reference.filter(({ method, path, summary }) => {
     const text = `${method} ${path} ${summary}`.toLowerCase();

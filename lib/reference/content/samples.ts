@@ -152,9 +152,9 @@ function swiftSample({ method, url, body }: SampleCall): string {
   return `var request = URLRequest(url: URL(string: ${JSON.stringify(url)})!)
 request.httpMethod = "${method}"
 request.setValue("application/json", forHTTPHeaderField: "content-type")
-request.httpBody = Data(#"""
-${json(body)}
-"""#.utf8)
+request.httpBody = Data("""
+${json(body).replaceAll("\\", "\\\\")}
+""".utf8)
 let (data, response) = try await URLSession.shared.data(for: request)
 guard (response as? HTTPURLResponse)?.statusCode ?? 500 < 300 else { throw URLError(.badServerResponse) }`;
 }

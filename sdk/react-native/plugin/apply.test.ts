@@ -39,7 +39,7 @@ const aManifest = (): { manifest: Manifest } => ({
   },
 });
 
-test("Info.plist: why the app asks, its scheme, and where Apple sends copies; what was there stays", () => {
+test("Info.plist: the tracking reason, the scheme, and the address for Apple's copies; existing entries stay", () => {
   const plist = applyInfoPlist(
     {
       CFBundleName: "Trails",
@@ -58,7 +58,7 @@ test("Info.plist: why the app asks, its scheme, and where Apple sends copies; wh
   });
 });
 
-test("entitlements: each link's host once, beside others", () => {
+test("entitlements: each link host once, next to others", () => {
   const key = "com.apple.developer.associated-domains";
   const once = applyEntitlements(
     { [key]: ["webcredentials:example.com", "applinks:go.example.com"] },
@@ -72,7 +72,7 @@ test("entitlements: each link's host once, beside others", () => {
   expect(applyEntitlements({}, undefined)).toEqual({});
 });
 
-test("AndroidManifest.xml: links open the main activity, verified; Meta's apps are asked by the app's id", () => {
+test("AndroidManifest.xml: links open the main activity, verified; Meta's apps are queried with the app's ID", () => {
   const { manifest } = applyManifest(aManifest(), options) as { manifest: Manifest };
   const [other, main] = manifest.application[0]!.activity;
   expect(other!["intent-filter"]).toBeUndefined();
@@ -93,7 +93,7 @@ test("AndroidManifest.xml: links open the main activity, verified; Meta's apps a
   ]);
 });
 
-test("nobody who does not ask for them gets advertising ids or a look at Meta's apps", () => {
+test("advertising IDs and queries of Meta's apps are only added on request", () => {
   const { manifest } = applyManifest(aManifest(), {}) as { manifest: Manifest };
   expect(manifest.queries).toBeUndefined();
   expect(manifest.application[0]!["meta-data"]).toBeUndefined();
@@ -109,7 +109,7 @@ test("nobody who does not ask for them gets advertising ids or a look at Meta's 
   expect(applyPodfileProperties({ "cairn.advertisingId": "true" }, {})).toEqual({});
 });
 
-test("applied twice is applied once", () => {
+test("applying twice changes nothing more", () => {
   const plist = applyInfoPlist(applyInfoPlist({}, options), options);
   expect(plist).toEqual(applyInfoPlist({}, options));
   const manifest = applyManifest(applyManifest(aManifest(), options), options);
@@ -123,7 +123,7 @@ test.each([
   [{ metaAppId: "fb123" }, /number of your app/],
   [{ advertisingId: "yes" }, /true or false/],
   [{ link: "links.example.com" }, /no option link/],
-])("%j is refused with a sentence", (wrong, sentence) => {
+])("%j is rejected with a message", (wrong, sentence) => {
   expect(() => applyInfoPlist({}, wrong as never)).toThrow(sentence);
 });
 

@@ -128,7 +128,7 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
             item(
               `docs ${each.method} ${each.path}`,
               BookOpen,
-              `/docs#${each.method.toLowerCase()}${each.path}`,
+              each.url,
               <>
                 <span className="shrink-0 font-mono text-xs">
                   {each.method} {each.path}

@@ -62,7 +62,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
   const kindsOf = (entries: Entry[]) => entries.map((entry) => entry.kind).sort();
 
   describe("live", () => {
-    test("200 everything that was stored or refused, the newest first", async () => {
+    test("200 all stored and rejected calls, the newest first", async () => {
       const { watch, id, instance } = await aLife();
       const entries = await watch();
       expect(kindsOf(entries)).toEqual(
@@ -86,7 +86,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect(by.install?.sent).toMatchObject({ device_data: { secret: "of the device" } });
     });
 
-    test("200 a click that does not count is there, with the reason", async () => {
+    test("200 an uncounted click is listed with its reason", async () => {
       const { app, watch } = await someone();
       const campaign = await aCampaign(app);
       const click = await aClick(app, { campaignId: campaign.id });
@@ -94,14 +94,14 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect(await watch({ kinds: "click" })).toMatchObject([{ id: click, note: "preview" }]);
     });
 
-    test("200 what happens on a test install says that it is a test", async () => {
+    test("200 facts of a test install are marked as tests", async () => {
       const { app, id, watch } = await aLife();
       await sql`update installs set is_test = true where project_id = ${app.project.id} and id = ${id}`;
       const notes = Object.fromEntries((await watch()).map((entry) => [entry.kind, entry.note]));
       expect(notes).toMatchObject({ install: "test", signup: "test", event: "test", payment: "removed" });
     });
 
-    test("200 what the device said and what was refused is for admins", async () => {
+    test("200 device data and rejections are visible to admins only", async () => {
       const { get } = await aLife("marketer");
       const { data, text } = await get("/live");
       expect(kindsOf(data.entries)).not.toContain("rejection");
@@ -110,7 +110,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect((await get("/live", { kinds: "rejection" })).data.entries).toEqual([]);
     });
 
-    test("200 asked again, what came since; what was stored late is not lost", async () => {
+    test("200 a repeated request returns new entries only; a fact that was stored late is not lost", async () => {
       const { app, get, send } = await someone();
       const start = new Date();
       const first = await get("/live", {}, start);
@@ -124,7 +124,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect(app.project.id).toBeGreaterThan(0);
     });
 
-    test("200 only kinds, an install, a user", async () => {
+    test("200 filters by kind, install and user", async () => {
       const { send, watch, id, instance, click } = await aLife();
       await send("trigger", { install_instance_id: "other", user_data: { id: "bela" } });
       await send("capture-event", { install_instance_id: "other", event_name: "rested" });
@@ -139,7 +139,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect((await watch({ kinds: "click", install: id })).map((entry) => entry.id)).toEqual([click]);
     });
 
-    test("200 more than was asked for is said", async () => {
+    test("200 reports that there are more entries than requested", async () => {
       const { watch, get } = await aLife();
       const three = await get("/live", { limit: 3 });
       expect(three.data.cut).toBe(true);
@@ -170,7 +170,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       return (await get("/rejections", query)).data.rejections.map((one) => one.reason);
     };
 
-    test("200 the endpoint, the sentence and the hash of the body, never the body", async () => {
+    test("200 a rejection has the endpoint, the message and the hash of the body, never the body", async () => {
       const { app, get, send } = await someone();
       const body = { token: app.token, amount: -1, event_data: { card: "4111" } };
       await call("POST /api/client/capture-payment", { body });
@@ -189,7 +189,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect(await reasonsOf(get, { search: "NEGATIVE" })).toEqual(["amount must not be negative."]);
     });
 
-    test("200 at most one a second for a reason, and ten a second in all", async () => {
+    test("200 at most one rejection a second per reason, and ten a second in total, are recorded", async () => {
       const { app, get, send } = await someone();
       const tick = 1_000_000;
       for (let i = 0; i < 5; i++) await send("init", {}, { tick: tick + i });
@@ -218,7 +218,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       ]);
     });
 
-    test("200 how often each reason was noted in the last week, the most frequent first", async () => {
+    test("200 how often each reason was recorded in the last week, the most frequent first", async () => {
       const { get, send } = await someone();
       const now = Date.now();
       const note = (daysAgo: number, tick: number) =>
@@ -242,14 +242,14 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       });
     });
 
-    test("200 a call without a known project is noted nowhere", async () => {
+    test("200 a call without a known project is not recorded", async () => {
       const { app, get } = await someone();
       for (const token of ["", "x", `${app.token.slice(0, -1)}!`])
         await call("POST /api/client/init", { body: { token } });
       expect(await reasonsOf(get)).toEqual([]);
     });
 
-    test("200 those older than 30 days go when another comes", async () => {
+    test("200 rejections older than 30 days are deleted when a new one is recorded", async () => {
       const { app, get, send } = await someone();
       for (const days of [31, 29]) {
         const at = new Date(Date.now() - days * 86_400_000);
@@ -261,7 +261,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
       expect(await reasonsOf(get)).toEqual(["install_instance_id is required!", "29 days"]);
     });
 
-    test("200 page behind page", async () => {
+    test("200 page after page", async () => {
       const { app, get } = await someone();
       const now = Date.now();
       for (let i = 0; i < 5; i++) {

@@ -17,7 +17,7 @@ asServed([searchRoutes, { GET: capturePayment.POST }], (call) => {
     return { app, find };
   }
 
-  test("campaigns are found by a part of their name and by the beginning of their id, not by what LIKE makes of it", async () => {
+  test("campaigns are found by a part of their name and the beginning of their ID, without LIKE patterns", async () => {
     const { app, find } = await aWorld();
     const summer = await aCampaign(app, { name: "Late Summer_sale" });
     await aCampaign(app, { name: "Late SummerXsale", active: false });
@@ -29,7 +29,7 @@ asServed([searchRoutes, { GET: capturePayment.POST }], (call) => {
     expect((await find("%%")).data.campaigns).toEqual([]);
   });
 
-  test("admins find users by the beginning of id, name or email, each once, the id first", async () => {
+  test("admins find users by the beginning of their ID, name or email, each once, IDs first", async () => {
     const { app, find } = await aWorld("admin");
     const campaign = await aCampaign(app);
     await anAttributedUser(app, campaign.id, {
@@ -46,7 +46,7 @@ asServed([searchRoutes, { GET: capturePayment.POST }], (call) => {
     expect((await find("ada-")).data.users).toHaveLength(1);
   });
 
-  test("installs are found by any id of theirs", async () => {
+  test("installs are found by any of their IDs", async () => {
     const { app, find } = await aWorld();
     const gaid = crypto.randomUUID();
     const { id } = await anInstall(app, null, { deviceIds: [gaid] });
@@ -54,7 +54,7 @@ asServed([searchRoutes, { GET: capturePayment.POST }], (call) => {
     expect((await find(id)).data.installs).toMatchObject([{ id, found_by: "install id" }]);
   });
 
-  test("a payment is found by its whole id, in its own project", async () => {
+  test("a payment is found by its complete ID, in its own project", async () => {
     const { app, find } = await aWorld();
     await anAttributedUser(app, (await aCampaign(app)).id, { userId: "ada" });
     const body = { token: app.token, user_id: "ada", payment_id: "order-77", amount: 5, platform: "IOS" };
@@ -64,13 +64,24 @@ asServed([searchRoutes, { GET: capturePayment.POST }], (call) => {
     expect((await (await aWorld()).find("order-77")).data.payments).toEqual([]);
   });
 
-  test("endpoints of the API reference are found by all words of the question", async () => {
+  test("endpoints of the API reference are found by all words of the search", async () => {
     const { find } = await aWorld();
     const { docs } = (await find("payment remove")).data;
     expect(docs.map((each: { path: string }) => each.path)).toEqual(["/api/client/remove-captured-payment"]);
   });
 
-  test("what cannot be looked for is refused, or not found", async () => {
+  test("a found endpoint has the page and section of its operation, also if its methods share one", async () => {
+    const { find } = await aWorld();
+    const urls = async (q: string) => (await find(q)).data.docs.map((each: { url: string }) => each.url);
+    expect(await urls("payment remove")).toEqual([
+      "/docs/apps/events-and-payments#post/api/client/remove-captured-payment",
+    ]);
+    const edit = "/docs/servers/campaigns#patch/api/v1/campaigns/{display_id}";
+    expect(await urls("put campaigns display_id")).toEqual([edit]);
+    expect(await urls("patch campaigns display_id")).toEqual([edit]);
+  });
+
+  test("an invalid search is rejected, and an unknown one finds nothing", async () => {
     const { find } = await aWorld();
     expect(await find("a")).toMatchObject({ status: 400, msg: "Type at least two characters." });
     expect(await find("x".repeat(257))).toMatchObject({ status: 400 });

@@ -76,7 +76,7 @@ asServed([dashboardRoutes, share], (call) => {
       expect(got.text).not.toContain(secret);
   });
 
-  test("what is narrowed to a country or broken down by one says so by its name", async () => {
+  test("a shared page that is filtered by country, or broken down by it, shows the country's name", async () => {
     const { app, make } = await aMarketer();
     const campaign = await aCampaign(app);
     await aClick(app, { campaignId: campaign.id, country: "IN" });
@@ -97,7 +97,7 @@ asServed([dashboardRoutes, share], (call) => {
     expect(ofOne.report).toMatchObject({ filtered: true, total: { clicks: 1 } });
   });
 
-  test("410 Once its project has moved it leads to the same link there, unless it has ended", async () => {
+  test("410 after a migration the link opens the same link on the new server, unless it has ended", async () => {
     const { app, session, path, make } = await aMarketer();
     const [one, two] = [await make(overview), await make(overview)];
     expect((await call(`DELETE ${path}/${two.id}`, { session })).status).toBe(200);
@@ -114,7 +114,7 @@ asServed([dashboardRoutes, share], (call) => {
     expect((await call(two.open, {})).status).toBe(404);
   });
 
-  test("a link goes on when its maker leaves, which its list says, and the list of members before", async () => {
+  test("a link stays valid when its creator leaves; its list shows that, and the list of members announces it", async () => {
     const { app, member, session, path, make } = await aMarketer();
     const { open } = await make(overview);
     const other = await aMember("admin", app.accountId);
@@ -240,7 +240,7 @@ asServed([dashboardRoutes, share], (call) => {
     }
   });
 
-  test("429 for a client that tries links, and for a link that is read all the time", async () => {
+  test("429 for a client that guesses links, and for a link that is read too often", async () => {
     const { make } = await aMarketer();
     const { open } = await make(overview);
     const address = "203.0.113.77";
@@ -250,7 +250,7 @@ asServed([dashboardRoutes, share], (call) => {
     expect((await call(open, { address: "203.0.113.78" })).status).toBe(200);
   });
 
-  test("making and revoking stand in the audit log, without the link", async () => {
+  test("creating and revoking links is in the audit log, without the link", async () => {
     const { app, session, path, make } = await aMarketer();
     const admin = await aMember("admin", app.accountId);
     const { id, made } = await make(overview);
