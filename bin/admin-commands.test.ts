@@ -56,7 +56,7 @@ async function aPhone(app: AProject): Promise<string> {
   return install_instance_id;
 }
 
-test("a project is deleted by its name, and restored", async () => {
+test("a project is deleted with its name as confirmation, and restored", async () => {
   const made = await run("project create", "--name", "Over", "--account", someName("Agency"));
   const P = ["--project", made.slug];
   expect(await run("project delete", ...P, "--confirm", "over")).toEqual({
@@ -137,7 +137,7 @@ test("members", async () => {
   ).toBe(false);
 });
 
-test("an app that two projects list is settled by the operator", async () => {
+test("the operator assigns an app that two projects list", async () => {
   const [first, second] = [await aProject(), await aProject()];
   const appId = anAppId();
   await listApp(first, appId, new Date("2026-01-01T00:00:00Z"));
@@ -165,7 +165,7 @@ test("an app that two projects list is settled by the operator", async () => {
   });
 });
 
-test("projects are made, listed and changed; a zone and a currency by the rules of the screen", async () => {
+test("projects are created, listed and changed; a time zone and currency follow the screen's rules", async () => {
   const host = `${randomBase62(8).toLowerCase()}.example.com`;
   const account = someName("Agency");
   const made = await run(
@@ -371,7 +371,7 @@ test("limits, retention, addresses and the key of Meta", async () => {
   expect(await run("meta-key remove", ...P)).toMatchObject({ state: "none" });
 });
 
-test("push services: connected, tested, forgotten", async () => {
+test("push services: connected, tested, removed", async () => {
   const P = ["--project", String((await aProject()).project.id)];
   const firebase = await aFirebase(() => ({ status: 400, code: "INVALID_ARGUMENT" }));
   const apple = await anApple(() => ({ status: 400, reason: "BadDeviceToken" }));
@@ -399,7 +399,7 @@ test("push services: connected, tested, forgotten", async () => {
   await Promise.all([firebase.close(), apple.close()]);
 });
 
-test("what has happened: decided again, counted, exported, erased", async () => {
+test("existing facts: attributed again, verified, exported, erased", async () => {
   const app = await aProject();
   const P = ["--project", String(app.project.id)];
   const phone = await aPhone(app);
@@ -438,7 +438,7 @@ test("backups", async () => {
   });
 });
 
-test("a project leaves in a file, and does not come where it is already", async () => {
+test("a project is exported to a file, and not imported where it exists", async () => {
   const made = await run("project create", "--name", "Moving", "--account", someName("Agency"));
   const P = ["--project", made.slug, "--to", file("moving.gz")];
   writeFileSync(file("short"), "too short\n");
@@ -481,10 +481,10 @@ test("a project leaves in a file, and does not come where it is already", async 
   });
 });
 
-test("the key that is in use is accepted as it is", async () => {
+test("the current key is accepted", async () => {
   expect(await run("secrets accept")).toEqual({ accepted: true, lost: null });
 });
 
-test("no command is left out here", () => {
+test("every command is tested here", () => {
   expect(commands.map(({ name }) => name).filter((name) => !used.has(name))).toEqual([]);
 });

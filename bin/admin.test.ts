@@ -64,7 +64,7 @@ async function run(...args: string[]): Promise<any> {
 }
 
 describe("npm run admin", () => {
-  test("a project can be used with what project create prints", async () => {
+  test("the output of project create is sufficient to use the project", async () => {
     const host = `${randomBase62(8).toLowerCase()}.example.com`;
     const account = someName("Agency");
     const made = await json(
@@ -101,7 +101,7 @@ describe("npm run admin", () => {
     expect(rows).toHaveLength(1);
   });
 
-  test("user create: the first of an account owns it, the next have the role that is said", async () => {
+  test("user create: the first user of an account owns it, the next ones have the given role", async () => {
     const account = someName("Agency");
     const email = (name: string) => `${name}.${randomBase62(6).toLowerCase()}@example.com`;
     const [first, second, third] = [email("ada"), email("bea"), email("cy")];
@@ -125,7 +125,7 @@ describe("npm run admin", () => {
     });
   });
 
-  test("user password: the new one opens, the old one no longer does, and every session ends", async () => {
+  test("user password: the new one works, the old one does not, and every session ends", async () => {
     const email = `eve.${randomBase62(6).toLowerCase()}@example.com`;
     await run("user", "create", "--email", email, "--password", "correct horse", "--account", someName("A"));
     const version = async () =>
@@ -146,7 +146,7 @@ describe("npm run admin", () => {
     });
   });
 
-  test("user password --password-stdin: the new password comes by standard input, and is held against those that are tried first", {
+  test("user password --password-stdin: reads the new password from standard input, and rejects common ones", {
     timeout: 300_000,
   }, async () => {
     const email = `flo.${randomBase62(6).toLowerCase()}@example.com`;
@@ -165,7 +165,7 @@ describe("npm run admin", () => {
     expect(await signIn({ email, password: "battery staple" }, from)).toMatchObject({ email });
   });
 
-  test("a project is named by its id or its slug", async () => {
+  test("a project can be named by ID or slug", async () => {
     const { project } = await aProject();
     const url = "https://apps.apple.com/us/app/wander/id1234567890";
     const create = (...args: string[]) =>
@@ -237,7 +237,7 @@ describe("npm run admin", () => {
     expect([...log]).toEqual([{ actor: "command line" }]);
   });
 
-  test("a wrong command prints its usage and ends with 1", async () => {
+  test("a wrong command prints its usage and exits with 1", async () => {
     const got = await admin("project", "create", "--nmae", "x");
     expect(got).toMatchObject({ code: 1, stdout: "" });
     expect(got.stderr).toContain("There is no option --nmae. Did you mean --name?");
@@ -248,12 +248,12 @@ describe("npm run admin", () => {
     expect(await json("nothing")).toEqual({ error: 'There is no command "nothing".' });
   });
 
-  test("--version is this version", { timeout: 300_000 }, async () => {
+  test("--version prints this version", { timeout: 300_000 }, async () => {
     expect(await admin("--version")).toEqual({ code: 0, stdout: `${version}\n`, stderr: "" });
     expect(await json("--version")).toEqual({ version });
   });
 
-  test("a database that nobody has made yet is not made by a command, which says what to do", {
+  test("a command does not create a missing database, and says what to do", {
     timeout: 300_000,
   }, async () => {
     const child = spawn(
@@ -272,7 +272,7 @@ describe("npm run admin", () => {
     );
   });
 
-  test("a database that does not respond is one line", async () => {
+  test("an unavailable database is reported in one line", async () => {
     const child = spawn(
       process.execPath,
       ["--import", "./bin/hooks.mjs", "bin/admin.ts", "limits", "show", "--json"],
@@ -289,8 +289,8 @@ describe("npm run admin", () => {
   });
 });
 
-describe("the commands as a table", () => {
-  test("each is found by its two words and explains itself and every option", async () => {
+describe("the table of commands", () => {
+  test("each command is found by its two words and documents itself and every option", async () => {
     for (const command of commands) {
       expect(await loadCommands(command.name.split(" ")[0])).toContain(command);
       expect(command.name).toMatch(/^[a-z-]+ [a-z-]+$/);
@@ -306,7 +306,7 @@ describe("the commands as a table", () => {
     expect(new Set(commands.map(({ name }) => name)).size).toBe(commands.length);
   });
 
-  test("help is there for everything, for a group and for one command", () => {
+  test("help exists for everything, a group and one command", () => {
     const help = (...args: string[]) => {
       const parsed = parse(commands, args);
       return "help" in parsed ? parsed.help : null;
@@ -338,12 +338,12 @@ describe("the commands as a table", () => {
     expect(() => parse(commands, args)).toThrow(message);
   });
 
-  test("a value may begin with a dash when it is joined to its option", () => {
+  test("a value may begin with a dash if it is joined to its option", () => {
     const parsed = parse(commands, ["affiliate", "add", "--project", "1", "--name=--x"]);
     expect("given" in parsed && parsed.given.text("name")).toBe("--x");
   });
 
-  test("meta-key set reads the key from standard input, checks it by a sample and never tells it again", async () => {
+  test("meta-key set reads the key from standard input, tests it with a sample and never prints it", async () => {
     const { project } = await aProject();
     const [vector] = vectors.meta;
     const { data, nonce, key } = vector!;

@@ -7,7 +7,7 @@ import { afterAll, expect, test } from "vitest";
 const folder = mkdtempSync(join(tmpdir(), "cairn-bootstrap-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("where an image has brought the packages, none is installed or removed under the server that runs", () => {
+test("in an image with packages none is installed or removed under the running server", () => {
   mkdirSync(join(folder, "bin"));
   for (const name of ["bootstrap.mjs", "progress.mjs", "hooks.mjs", "run.mjs"])
     cpSync(join(import.meta.dirname, name), join(folder, "bin", name));

@@ -3,11 +3,11 @@ import { browserPaths } from "@/bin/browser";
 
 const linux = { path: "/usr/local/bin:/usr/bin", platform: "linux" };
 
-test("the browser that was named is taken before any other", () => {
+test("a configured browser comes before all others", () => {
   expect(browserPaths({ ...linux, named: "/opt/chrome" })[0]).toBe("/opt/chrome");
 });
 
-test("Chromium is preferred to Chrome and Edge, its shell without windows to all, in whichever folder of the path they are", () => {
+test("Chromium comes before Chrome and Edge, and its headless shell before all, in any folder of the path", () => {
   const paths = browserPaths(linux);
   const order = [
     "/usr/bin/chromium-headless-shell",
@@ -19,7 +19,7 @@ test("Chromium is preferred to Chrome and Edge, its shell without windows to all
   expect(paths.filter((path) => order.includes(path))).toEqual(order);
 });
 
-test("on a Mac the applications come after the path, elsewhere not at all", () => {
+test("on a Mac, applications come after the path; elsewhere they are ignored", () => {
   const chrome = "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome";
   expect(browserPaths({ ...linux, platform: "darwin" }).indexOf(chrome)).toBeGreaterThan(
     browserPaths({ ...linux, platform: "darwin" }).indexOf("/usr/bin/microsoft-edge"),
@@ -27,6 +27,6 @@ test("on a Mac the applications come after the path, elsewhere not at all", () =
   expect(browserPaths(linux)).not.toContain(chrome);
 });
 
-test("empty entries of the path are not the current folder", () => {
+test("empty entries of the path do not mean the current folder", () => {
   expect(browserPaths({ path: ":/usr/bin:", platform: "linux" })).not.toContain("chromium");
 });

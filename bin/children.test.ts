@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { begin } from "@/bin/children";
 
-test("what a program leaves running, with its output still open, keeps nobody waiting", async () => {
+test("the end of a program is not delayed by a child that keeps its output open", async () => {
   const leaves = `
     const { spawn } = require("node:child_process");
     const child = spawn(process.execPath, ["-e", "setTimeout(() => {}, 60_000)"], { detached: true, stdio: "inherit" });

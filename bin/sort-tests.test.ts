@@ -5,17 +5,17 @@ import { sortTests } from "@/bin/sort-tests";
 
 const sorted = sortTests();
 
-test("a test that starts processes is of the system, one that imports the database through others is no pure one", () => {
+test("a test that starts processes belongs to system, one that imports the database indirectly is not pure", () => {
   expect(sorted.system).toContain("server/crash.test.ts");
   expect(sorted.database).toContain("lib/ledger/ledger.test.ts");
   expect(sorted.pure).toContain("lib/base/days.test.ts");
 });
 
-test("a test that asks for a process of its own has one, whatever it imports", () => {
+test("a test marked as isolated has its own process, whatever it imports", () => {
   expect(sorted.system).toContain("lib/traffic/ip-lists/lists.test.ts");
 });
 
-test("each test file of the project is run once", () => {
+test("each test file of the project runs once", () => {
   const listed = Object.values(sorted)
     .flat()
     .map((pattern) => pattern.replaceAll("\\", ""));

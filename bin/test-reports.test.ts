@@ -13,7 +13,7 @@ const file = (name: string, status: string, assertionResults: { status: string; 
   })),
 });
 
-test("a test file that cannot be loaded counts as a failure, though none of its tests ran", () => {
+test("a test file that cannot be loaded counts as a failure, although none of its tests ran", () => {
   const outcome = readVitest({
     numPassedTests: 1,
     numFailedTests: 0,
@@ -28,7 +28,7 @@ test("a test file that cannot be loaded counts as a failure, though none of its 
   expect(outcome.failures[0]).toContain("Cannot find module './gone'");
 });
 
-test("a failed test is counted once and reported with its file, title and message; a skipped one is named", () => {
+test("a failed test is counted once, with its file, title and message; a skipped one is named", () => {
   const outcome = readVitest({
     numPassedTests: 0,
     numFailedTests: 1,
@@ -47,7 +47,7 @@ test("a failed test is counted once and reported with its file, title and messag
   expect(outcome.files).toEqual([{ file: "a.test.ts", ms: 2_500 }]);
 });
 
-test("a browser test that passes only when repeated, and an error outside the tests, are failures", () => {
+test("a browser test that only passes when repeated, and an error outside the tests, are failures", () => {
   const spec = (status: string) => ({
     title: `is ${status}`,
     file: "story.spec.ts",
@@ -71,7 +71,7 @@ test("a browser test that passes only when repeated, and an error outside the te
   expect(outcome.failures[1]).toContain("story.spec.ts:3\n  is flaky\n    not visible");
 });
 
-test("the table of times names every step in its order, and the slowest files first", () => {
+test("the table of times has every step in order, and the slowest files first", () => {
   const steps = [
     { label: "Types", ms: 29_000 },
     { label: "Lint", ms: 5_040 },

@@ -10,7 +10,7 @@ const dayIn = (language: string) =>
     .dateFormat({ day: "numeric", month: "short", year: "numeric", timeZone: "UTC" })
     .format(new Date("2026-06-03T00:00:00Z"));
 
-test("rupees are grouped in lakhs whichever English somebody reads; other amounts as the reader writes them", () => {
+test("rupees are grouped in lakhs in every English; other amounts follow the reader's locale", () => {
   for (const language of ["en-IN", "en-US", "en-GB"])
     expect(written(language, "INR", 1_234_567.5)).toBe("₹12,34,567.50");
   expect(written("en-IN", "USD", 1_234_567.5)).toBe("$12,34,567.50");
@@ -30,7 +30,7 @@ test("weekdays are written in full", () => {
   expect([1, 6, 7].map(weekDayText)).toEqual(["Monday", "Saturday", "Sunday"]);
 });
 
-test("what a member chooses is how all is written from then on, also what was made before", () => {
+test("a chosen format applies to everything from then on, including existing formatters", () => {
   const text = () => numberText(1_234_567);
   expect(text()).toBe("1,234,567");
   writeAs({ locale: "de-DE" });
@@ -39,7 +39,7 @@ test("what a member chooses is how all is written from then on, also what was ma
   expect(text()).toBe("1,234,567");
 });
 
-test("digits are Latin as in all else on the screen; a language that is none breaks nothing", () => {
+test("digits are always Latin; an invalid locale breaks nothing", () => {
   expect(formatsFor("ar-EG").numberFormat().format(123)).toBe("123");
   expect(localesOf("not a language")).toEqual({ numbers: "en-GB", dates: "en-GB" });
   expect(localesOf("en-nonsense-x").dates).toBe("en-GB");
@@ -52,7 +52,7 @@ const notForReaders = [
   "components/fields/currency-select.tsx",
 ];
 
-test("no other file of the screens decides how numbers and dates are written", () => {
+test("no other file of the screens formats numbers or dates", () => {
   const files = ["app/(dashboard)", "app/(auth)", "components"].flatMap((folder) =>
     readdirSync(folder, { recursive: true, encoding: "utf8" }).map((name) => `${folder}/${name}`),
   );

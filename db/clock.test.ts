@@ -29,14 +29,14 @@ describe.each([
     await setClock();
   };
 
-  test("the time is the database's", async () => {
+  test("the time is that of the database", async () => {
     await skewed();
     expect(Math.abs(Date.now() - (await databaseTime()))).toBeGreaterThan(4 * minute);
     expect(Math.abs(now().getTime() - (await databaseTime()))).toBeLessThan(2_000);
   });
 
   throughBothAdapters([init], (call) => {
-    test("an install is stored at the time the database has", async () => {
+    test("an install is stored with the time of the database", async () => {
       const app = await aProject();
       await skewed();
       const got = await call("POST /api/client/init", {

@@ -11,7 +11,7 @@ const table = columnTable<Row>({ id: "int", text: "text", at: "timestamptz", map
 const back = (rows: Row[]) => sql<{ id: number; text: string | null; at: Date | null; map: unknown }[]>`
   select id, text, at, map from ${table(rows)} x order by id`;
 
-test("every row comes back as it was sent, whichever of its values are missing", async () => {
+test("every row is returned as it was sent, whichever values are missing", async () => {
   const storable = fc
     .string({ unit: "binary", maxLength: 40 })
     .map((text) => text.toWellFormed().replaceAll("\0", "x"));
@@ -44,7 +44,7 @@ test("every row comes back as it was sent, whichever of its values are missing",
   );
 });
 
-test("what stands between values may stand in one, too", async () => {
+test("separators may appear inside values", async () => {
   const got = await back([
     { id: 0, text: "a\x1fb\x1ec" },
     { id: 1, text: "\x1e" },

@@ -43,7 +43,7 @@ async function isExact(app: AProject) {
   expect(differences.filter(({ measure }) => measure !== "installs" && measure !== "signups")).toEqual([]);
 }
 
-test("clicks sent again, among new ones and twice in one batch, are stored and counted once", async () => {
+test("repeated clicks, in later batches or the same one, are stored and counted once", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const [first, second, third] = [1, 2, 3].map(() => aRow(app, campaign.id)) as [
@@ -58,7 +58,7 @@ test("clicks sent again, among new ones and twice in one batch, are stored and c
   await isExact(app);
 });
 
-test("clicks that several store at the same moment are stored and counted once", async () => {
+test("clicks stored concurrently by several processes are stored and counted once", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const rows = Array.from({ length: 40 }, () => aRow(app, campaign.id));

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 
 const root = join(import.meta.dirname, "..");
 
-test("a statement without a time limit is on no connection of the pool, which is given up when it is silent for 18 seconds", () => {
+test("a statement without a time limit uses no pooled connection, which are closed after 18 silent seconds", () => {
   const files = ["lib", "db", "server", "bin", "bench"].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
       .map((name) => join(room, name))

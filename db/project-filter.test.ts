@@ -97,7 +97,7 @@ test.each([
   expect(unpinnedTables(statement)).toEqual(tables);
 });
 
-test("what is about several projects says so, and joins the rows of its batch in every part", () => {
+test("a statement of several projects is marked, and joins the rows of its batch in every part", () => {
   const several = (statement: string) => unpinnedTables(`/* several projects */ ${statement}`);
   expect(several("select 1 from x join installs s on s.project_id = x.project_id")).toEqual([]);
   expect(several("select 1 from users where project_id = any($1)")).toEqual([]);
@@ -110,11 +110,11 @@ test("what is about several projects says so, and joins the rows of its batch in
   expect(several("insert into events (id) select x.id from x")).toEqual(["events"]);
 });
 
-test("what looks for work says that it is about all projects", () => {
+test("a search for work is marked as covering all projects", () => {
   expect(unpinnedTables("/* all projects */ select distinct project_id from undecided")).toEqual([]);
 });
 
-test("beside data the project's own row and the log of what was done are pinned, too; alone they need not be", () => {
+test("next to data the project's own row and the audit log are filtered, too; alone they need not be", () => {
   const zone = "select 1 from clicks c join projects home on home.id = $1 where c.project_id = $1";
   expect(unpinnedTables(zone)).toEqual([]);
   expect(unpinnedTables(zone.replace("home.id = $1", "home.id = c.project_id"))).toEqual(["projects"]);

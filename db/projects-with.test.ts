@@ -4,7 +4,7 @@ import { projectsWith } from "@/db/projects-with";
 import { newId } from "@/lib/base/ids";
 import { aProject } from "@/testing/factories";
 
-test("projects with work are found once each, however much waits, and none that has nothing", async () => {
+test("projects with work are found once each, however much waits, and no others", async () => {
   const ids: number[] = [];
   for (let i = 0; i < 4; i++) ids.push((await aProject()).project.id);
   const [much, one, later, none] = ids;

@@ -67,7 +67,7 @@ const caps: Cap[] = [
   },
 ];
 
-test.each(caps)("$table: however many are added at the same moment, there are $most of them", async (cap) => {
+test.each(caps)("$table: however many rows are added concurrently, there are at most $most", async (cap) => {
   const app = await aProject();
   const { id: campaign } = await aCampaign(app);
   const neighbour = await aProject();

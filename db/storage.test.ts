@@ -14,7 +14,7 @@ async function uniqueIndexes(): Promise<Index[]> {
     where x.indisunique and t.relnamespace = 'public'::regnamespace and not t.relispartition`;
 }
 
-test("every table is named a data table, a reference table or a local one", async () => {
+test("every table is listed as a data table, a reference table or a local one", async () => {
   const rows = await sql<{ name: string }[]>`
     select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition order by 1`;
@@ -30,7 +30,7 @@ test("every data table has project_id, never null", async () => {
   expect(dataTables.filter((table) => !named.has(table))).toEqual([]);
 });
 
-test("every primary key and unique index of a data table holds project_id", async () => {
+test("every primary key and unique index of a data table includes project_id", async () => {
   const data = new Set<string>(dataTables);
   const without = (await uniqueIndexes()).filter(
     ({ table, columns }) => data.has(table) && !columns.includes("project_id"),
@@ -67,7 +67,7 @@ test("clicks and events are partitioned by their time-ordered id", async () => {
   ]);
 });
 
-test("columns that a decision changes in most installs are in no index, so that it rewrites none", async () => {
+test("columns that a decision changes in most installs are in no index, so updates rewrite none", async () => {
   const rows = await sql<{ name: string }[]>`
     select distinct a.attname::text as name
     from pg_index x

@@ -25,7 +25,7 @@ import { aCampaign, aProject, decideEverything, ledgerOf } from "@/testing/facto
 
 const timeZone = "Europe/Berlin";
 
-test("the demo's days are days of its calendar, of 23, 24 and 25 hours, and today ends now", () => {
+test("the demo's days are calendar days of 23, 24 and 25 hours, and today ends now", () => {
   const now = new Date("2026-11-01T07:00:00Z");
   const days = Array.from({ length: 240 }, (_, ago) => demoDay(timeZone, now, ago));
   expect(days[0]).toMatchObject({ name: "2026-11-01", ends: now });
@@ -40,7 +40,7 @@ test("the demo's days are days of its calendar, of 23, 24 and 25 hours, and toda
 });
 
 for (const time of ["06:40", "22:30"]) {
-  test(`in a demo loaded at ${time} fewer and fewer come back from the first day on`, async () => {
+  test(`the retention of a demo loaded at ${time} decreases from the first day on`, async () => {
     const now = new Date(`2026-06-20T${time}:00Z`);
     const first = demoDay(timeZone, now, 8).begins;
     const app = await aProject({ timeZone, now: first });
@@ -79,7 +79,7 @@ async function casesOf(project: number) {
   return new Map(rows.map(({ user, ...row }) => [user, row]));
 }
 
-test("the demo has one install of each kind that is hard to decide", async () => {
+test("the demo has one install of each kind that is hard to attribute", async () => {
   const now = new Date("2026-06-20T18:00:00Z");
   const begun = demoDay(timeZone, now, 12).begins;
   const app = await aProject({ timeZone, now: begun });
@@ -114,7 +114,7 @@ test("the demo has one install of each kind that is hard to decide", async () =>
   });
 });
 
-test("apps of the demo are uninstalled, late as their services tell it, and nobody is asked about them", async () => {
+test("apps of the demo are uninstalled, as late as push services report it, and are never checked", async () => {
   const now = new Date("2026-06-20T12:00:00Z");
   const first = demoDay(timeZone, now, 20).begins;
   const app = await aProject({ timeZone, now: first });
@@ -135,7 +135,7 @@ test("apps of the demo are uninstalled, late as their services tell it, and nobo
   expect(await findProjectsToProbe(new Date("2100-01-01"))).not.toContainEqual({ id: app.project.id });
 });
 
-test("the demo's charts have notes, its figures are shared, its calls signed, its team has roles", async () => {
+test("the demo's charts have notes, its figures are shared, its calls are signed, its team has roles", async () => {
   const now = new Date("2026-06-20T18:00:00Z");
   const app = await aProject({ timeZone, now });
   await noteDays(app, "2026-06-18", now);
@@ -147,7 +147,7 @@ test("the demo's charts have notes, its figures are shared, its calls signed, it
   expect(states.sort()).toEqual(["active", "active", "replaced"]);
 });
 
-test("the demo's developer phone is watched with its calls, and is a test device", async () => {
+test("the demo's developer phone is a test device and watched, with its calls", async () => {
   const now = new Date();
   const app = await aProject({ timeZone, now });
   await setUpDemo(app, now);
@@ -158,7 +158,7 @@ test("the demo's developer phone is watched with its calls, and is a test device
   expect(calls.map(({ status }) => status)).toEqual([200, 400, 200, 200, 202]);
 });
 
-test("both variants of the demo's A/B test are followed, and consent is recorded where the app asks for it", () => {
+test("both variants of the demo's A/B test have visitors, and consent is recorded where the app asks for it", () => {
   const plan = plans.find(({ rules }) => rules)!;
   const app = { project: { id: 1 } } as never;
   const chance = new Chance(5);
@@ -201,7 +201,7 @@ test("a webhook and Meta receive events, with several kinds of outcomes, and no 
   ]);
 });
 
-test("the demo's postbacks are counted, and none of them passes for Apple's when it is verified again", async () => {
+test("the demo's postbacks are counted, and none is verified as Apple's", async () => {
   const now = new Date();
   const app = await aProject({ timeZone, now });
   const campaign = await aCampaign(app, { now });

@@ -32,7 +32,7 @@ function signed(keyId: string, secret: string, body: string) {
   };
 }
 
-test("with the key that was shown once an app signs its calls; then unsigned ones are refused, and accepted again", async ({
+test("an app signs its calls with the key that was shown once; unsigned ones are then rejected, and accepted again", async ({
   page,
   request,
 }) => {

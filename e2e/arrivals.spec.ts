@@ -36,7 +36,7 @@ async function aLife(send: (call: string, body?: object) => Promise<unknown>) {
   await send("remove-captured-payment", { payment_id: "order-2" });
 }
 
-test("what an app sends turns the checklist green, appears as it arrives, and is found in lists and files", async ({
+test("an app's calls complete the checklist, appear as they arrive, and are found in lists and files", async ({
   page,
 }) => {
   const { base, token, send } = await aProject(page, "Arrivals");
@@ -169,7 +169,7 @@ test("what an app sends turns the checklist green, appears as it arrives, and is
   });
 });
 
-test("a phone of the makers leaves the figures and returns, and can be new again", async ({ page }) => {
+test("a developer's phone leaves the figures and returns, and can count as new again", async ({ page }) => {
   const { base, api, send } = await aProject(page, "Makers");
   await aLife(send);
   const installs = async () => {
@@ -218,7 +218,7 @@ test("a phone of the makers leaves the figures and returns, and can be new again
 
 /** Views that appear only after a click: expanded rows, sheets, dialogs. */
 for (const width of [1440, 390]) {
-  test(`what is opened on these screens is for everybody's eyes at ${width} px`, async ({ page }) => {
+  test(`dialogs and details of these screens are accessible at ${width} px`, async ({ page }) => {
     await page.setViewportSize({ width, height: 900 });
     const { base, api, send } = await aProject(page, `Looks ${width}`);
     const wrong: string[] = [];

@@ -3,7 +3,9 @@ import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
 import { faults } from "./looks";
 import { expect, test } from "./owner";
 
-test("rows of a spreadsheet become campaigns, and the button names how many are ready", async ({ page }) => {
+test("rows of a spreadsheet become campaigns, and the button has the number of ready rows", async ({
+  page,
+}) => {
   const project = await aListProject(page.request);
   await page.goto(project.screen);
   await page.getByRole("link", { name: "Create many" }).click();
@@ -34,7 +36,7 @@ test("rows of a spreadsheet become campaigns, and the button names how many are 
   await expect(rowOf(page, "Beach")).toBeVisible();
 });
 
-test("tags are given to several at once, stand in the list, narrow it by a press and are taken away", async ({
+test("tags are added to several campaigns at once, appear in the list, filter it and are removed", async ({
   page,
 }) => {
   const project = await aListProject(page.request);

@@ -9,7 +9,7 @@ async function choose(page: Page, row: Locator, item: string) {
   await page.getByRole("menuitem", { name: item, exact: true }).click();
 }
 
-test("the empty list makes the first campaign, which says while it is made where it will lead", async ({
+test("the empty list creates the first campaign, and its form shows where the link will lead", async ({
   page,
 }) => {
   const project = await aListProject(page.request);
@@ -66,7 +66,7 @@ test("the empty list makes the first campaign, which says while it is made where
   await expect(row).toContainText("TikTok");
 });
 
-test("a campaign is changed, copied, shown as a QR code and deleted; nothing typed is lost unasked", async ({
+test("a campaign is changed, copied, shown as a QR code and deleted; typed text is never lost without a question", async ({
   page,
 }) => {
   const project = await aListProject(page.request);
@@ -125,7 +125,7 @@ test("a campaign is changed, copied, shown as a QR code and deleted; nothing typ
   await expect(page.getByRole("link", { name: "Autumn sale (Copy)" })).toHaveCount(0);
 });
 
-test("a switch acts at once, and goes back when the server refuses", async ({ page }) => {
+test("a switch acts at once, and returns when the server rejects the change", async ({ page }) => {
   const project = await aListProject(page.request);
   const id = await aListedCampaign(page.request, project, { name: "Winter" });
   const active = async () =>
@@ -149,7 +149,7 @@ test("a switch acts at once, and goes back when the server refuses", async ({ pa
   expect(await active()).toBe(true);
 });
 
-test("several at once are paused and deleted", async ({ page }) => {
+test("several campaigns are paused and deleted at once", async ({ page }) => {
   const project = await aListProject(page.request);
   for (const name of ["One", "Two", "Three"]) await aListedCampaign(page.request, project, { name });
   await page.goto(project.screen);
@@ -174,7 +174,7 @@ test("several at once are paused and deleted", async ({ page }) => {
   await expect(rowOf(page, "Two")).toBeVisible();
 });
 
-test("filters, order and columns stand in the address; the CSV holds what the list shows", async ({
+test("filters, order and columns are in the address; the CSV contains the rows of the list", async ({
   page,
 }) => {
   const project = await aListProject(page.request);
@@ -210,7 +210,7 @@ test("filters, order and columns stand in the address; the CSV holds what the li
   await expect(names).toHaveCount(3);
 });
 
-test("a viewer sees campaigns and can change none", async ({ page, browser }) => {
+test("a viewer sees campaigns and cannot change them", async ({ page, browser }) => {
   const project = await aListProject(page.request);
   const id = await aListedCampaign(page.request, project, { name: "Look" });
   const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
@@ -273,7 +273,7 @@ test("list, sheet, page and QR code have no axe violation in either theme", asyn
   expect(found).toEqual([]);
 });
 
-test("on a phone nothing scrolls sideways, and the sheet can be filled in", async ({ page }) => {
+test("on a phone nothing scrolls sideways, and the form can be filled in", async ({ page }) => {
   const project = await aListProject(page.request);
   const id = await aListedCampaign(page.request, project, {
     name: "A campaign with a name that is a good deal longer than any phone is wide",
@@ -296,7 +296,7 @@ test("on a phone nothing scrolls sideways, and the sheet can be filled in", asyn
   await expect(page.getByRole("link", { name: "By thumb" })).toBeVisible();
 });
 
-test("the link check completes a link that is typed without https", async ({ page }) => {
+test("the link check completes a link that was typed without https", async ({ page }) => {
   const project = await aListProject(page.request);
   await page.goto(`/p/${project.id}/links`);
   const link = page.getByLabel("Link", { exact: true });

@@ -1,7 +1,7 @@
 import { faults, sideways } from "./looks";
 import { expect, test } from "./owner";
 
-test("a webhook begins as a dry run, shows its payloads and reasons, and receives nothing", async ({
+test("a webhook starts in dry run, shows its payloads and reasons, and receives nothing", async ({
   page,
 }) => {
   await page.goto("/");

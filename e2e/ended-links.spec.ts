@@ -1,9 +1,7 @@
 import { aListedCampaign, aListProject, rowOf } from "./campaign-list";
 import { expect, test } from "./owner";
 
-test("a switch that was pressed by accident says what it does, and is taken back by one press", async ({
-  page,
-}) => {
+test("a switch shows its effect when pressed, and one press undoes it", async ({ page }) => {
   const project = await aListProject(page.request);
   const id = await aListedCampaign(page.request, project, { name: "Winter", ended_links: "page" });
   const active = async () =>

@@ -13,7 +13,7 @@ async function aLongList(page: Page) {
   await expect(page.getByRole("row", { name: /Campaign created/ }).first()).toBeVisible();
 }
 
-test("a list is narrowed by chips that stand in the address, and says how many of all it shows", async ({
+test("a list is filtered by chips that are in the address, and shows how many of all rows match", async ({
   page,
 }) => {
   await aLongList(page);
@@ -38,7 +38,7 @@ test("a list is narrowed by chips that stand in the address, and says how many o
 });
 
 for (const width of [1440, 390])
-  test(`the header and the filters stay in sight while the page scrolls, ${width} px wide`, async ({
+  test(`the header and the filters stay visible while the page scrolls, ${width} px wide`, async ({
     page,
   }) => {
     await page.setViewportSize({ width, height: 500 });
@@ -54,7 +54,7 @@ for (const width of [1440, 390])
     expect(box!.y).toBeLessThan(200);
   });
 
-test("on a phone one button leads to all filters and says how many are set", async ({ page }) => {
+test("on a phone one button opens all filters and shows how many are set", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   await aLongList(page);
   await expect(page.getByRole("button", { name: "Add filter" })).toBeHidden();
@@ -70,7 +70,7 @@ test("on a phone one button leads to all filters and says how many are set", asy
   await expect(page).not.toHaveURL(/area=/);
 });
 
-test("what a row opens is reached by keyboard", async ({ page }) => {
+test("a row can be opened by keyboard", async ({ page }) => {
   await aLongList(page);
   await page
     .getByRole("row", { name: /Campaign created/ })

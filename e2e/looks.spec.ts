@@ -80,7 +80,7 @@ for (const [width, height, themes] of [
       expect(wrong).toEqual([]);
     });
 
-test("every screen has a title of its own", async ({ page }) => {
+test("every screen has its own title", async ({ page }) => {
   test.setTimeout(screens.length * 60_000);
   const titles = new Map<string, string>();
   for (const screen of screens.filter((path) => !/999999|no-such/.test(path))) {

@@ -1,6 +1,6 @@
 import { expect, firstProject, owner, test } from "./owner";
 
-test("a marketer comes by a one-time link, may not issue keys, and is out at once when removed", async ({
+test("a marketer joins with a one-time link, cannot create keys, and loses access at once when removed", async ({
   page,
   browser,
 }) => {
@@ -40,7 +40,7 @@ test("a marketer comes by a one-time link, may not issue keys, and is out at onc
   await context.close();
 });
 
-test("a wrong password and an unknown email get the same words; nothing leads off the own origin", async ({
+test("a wrong password and an unknown email get the same message; no redirect leaves this origin", async ({
   browser,
 }) => {
   const context = await browser.newContext({ storageState: { cookies: [], origins: [] } });

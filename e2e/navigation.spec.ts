@@ -1,8 +1,6 @@
 import { expect, firstProject, test } from "./owner";
 
-test("what happens is one place of the sidebar, with a tab and an address for each kind", async ({
-  page,
-}) => {
+test("Activity is one entry of the sidebar, with a tab and an address for each kind", async ({ page }) => {
   const base = `/p/${firstProject().id}`;
   await page.goto(`${base}/clicks`);
   const tabs = page.getByRole("navigation", { name: "Activity" });
@@ -17,7 +15,7 @@ test("what happens is one place of the sidebar, with a tab and an address for ea
   await expect(main.locator("[aria-current=page]")).toHaveText(["What-if tests"]);
 });
 
-test("bookmarks of what left the settings lead to where it is now", async ({ page }) => {
+test("bookmarks of moved settings lead to their new address", async ({ page }) => {
   const base = `/p/${firstProject().id}`;
   for (const screen of ["token", "signing", "server-keys"]) {
     await page.goto(`${base}/settings/${screen}`);
@@ -38,7 +36,7 @@ test("a page that does not exist keeps the sidebar", async ({ page }) => {
   await page.waitForURL(`**${base}/report`);
 });
 
-test("on a phone the settings are a menu that says which section is open", async ({ page }) => {
+test("on a phone the settings are a menu that shows the open section", async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 });
   const base = `/p/${firstProject().id}/settings`;
   await page.goto(`${base}/details`);
@@ -48,7 +46,9 @@ test("on a phone the settings are a menu that says which section is open", async
   await expect(page.getByRole("button", { name: "Settings: Domains" })).toBeVisible();
 });
 
-test("another project opens on the same screen, and tabs are named by what is on them", async ({ page }) => {
+test("another project opens on the same screen, and browser tabs are named after the shown item", async ({
+  page,
+}) => {
   const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
   const other = `Switched to ${crypto.randomUUID()}`;
   const made = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
@@ -67,7 +67,7 @@ test("another project opens on the same screen, and tabs are named by what is on
   await expect(page).toHaveTitle(`Campaigns · ${other} · Cairn`);
 });
 
-test("an archived project moves to the end of the list, and comes back", async ({ page }) => {
+test("an archived project moves to the end of the list, and can be restored", async ({ page }) => {
   const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
   const made = await page.request.post(`/api/dashboard/accounts/${me.accounts[0].id}/projects`, {
     data: { name: "Last season", platforms: ["ANDROID"], time_zone: "UTC", currency: "EUR" },

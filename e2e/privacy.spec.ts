@@ -21,7 +21,7 @@ async function somebody(request: APIRequestContext) {
   return { user, event };
 }
 
-test("a person is exported as a file, then erased once that is confirmed; what still comes from them is refused", async ({
+test("a person is exported as a file, then erased after confirmation; later data of theirs is rejected", async ({
   page,
   request,
 }) => {
@@ -60,7 +60,7 @@ test("a person is exported as a file, then erased once that is confirmed; what s
   await expect(page.getByText("Wanda Walker")).toHaveCount(0);
 });
 
-test("a shorter period is saved once its consequence is confirmed; one that is too short gets its error at the field", async ({
+test("a shorter period is saved after its consequence is confirmed; one that is too short gets its error at the field", async ({
   page,
 }) => {
   await page.goto(screen());
@@ -90,7 +90,7 @@ test("a shorter period is saved once its consequence is confirmed; one that is t
   await expect(query).toHaveCount(0);
 });
 
-test("what the screen asks before it destroys has no axe violation in either theme at 390 px", async ({
+test("the confirmation of destructive actions has no axe violation in either theme at 390 px", async ({
   page,
 }) => {
   await page.setViewportSize({ width: 390, height: 844 });

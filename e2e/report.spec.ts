@@ -3,7 +3,7 @@ import { aFigureProject } from "./figures";
 import { faults, visit } from "./looks";
 import { expect, test } from "./owner";
 
-test("the report is broken down by one thing and another; the address, a saved view and the file keep it", async ({
+test("the report is broken down by two dimensions; the address, a saved view and the file keep them", async ({
   page,
 }) => {
   const { id } = await aFigureProject(page);
@@ -74,7 +74,7 @@ test("the report is broken down by one thing and another; the address, a saved v
   await expect(table.getByRole("row", { name: /^No tag/ })).toBeVisible();
 });
 
-test("a note on a day stands on every chart that shows it, until it is deleted", async ({ page }) => {
+test("a note on a day appears on every chart of that day, until it is deleted", async ({ page }) => {
   const { id, campaignId } = await aFigureProject(page);
   await page.goto(`/p/${id}`);
   await page.getByRole("button", { name: "Add note" }).click();

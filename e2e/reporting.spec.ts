@@ -55,9 +55,7 @@ test("the report: columns, a saved view, the rows behind a figure", async ({ pag
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(2);
 });
 
-test("the campaign page draws its days and breaks them down; its name is text wherever it stands", async ({
-  page,
-}) => {
+test("the campaign page shows its days and breaks them down; its name is always text", async ({ page }) => {
   const { id, campaignId } = await aFigureProject(page);
   await page.goto(`/p/${id}/campaigns/${campaignId}`);
   await expect(page.getByRole("heading", { name: hostile })).toBeVisible();
@@ -76,7 +74,7 @@ test("the campaign page draws its days and breaks them down; its name is text wh
   expect(await page.title()).not.toBe("taken");
 });
 
-test("paid and all are one switch with the same figures on the overview and in the report; today is so far", async ({
+test("paid and all are one switch with the same figures on the overview and in the report; today is incomplete", async ({
   page,
 }) => {
   const { id, own, send } = await aFigureProject(page);
@@ -124,7 +122,7 @@ test("paid and all are one switch with the same figures on the overview and in t
   await expect(page.getByRole("table").getByRole("row")).toHaveCount(3);
 });
 
-test("a row of the overview narrows all of it until its chip is removed; what needs attention leads to where it is mended", async ({
+test("a row of the overview filters the page until its chip is removed; an item that needs attention links to its fix", async ({
   page,
 }) => {
   const { id, own, campaignId } = await aFigureProject(page);
@@ -165,7 +163,7 @@ test("a row of the overview narrows all of it until its chip is removed; what ne
   await expect(page).toHaveURL(/\/settings\/domains$/);
 });
 
-test("the report's file has a row for everything at the level that is chosen", async ({ page }) => {
+test("the report's file has every row of the chosen level", async ({ page }) => {
   const { id } = await aFigureProject(page);
   await page.goto(`/p/${id}/report`);
   const lines = async (level: string) => {
@@ -186,7 +184,7 @@ test("the report's file has a row for everything at the level that is chosen", a
   expect((await lines("Keywords")).at(-1)).toMatch(/Organic/);
 });
 
-test("the retargeting view shows who came back, and nothing of acquisition", async ({ page }) => {
+test("the retargeting view shows returning users, and no acquisition figures", async ({ page }) => {
   const { id, own, link, send } = await aFigureProject(page);
   const table = page.getByRole("region", { name: "Report" });
   await send("handle-deeplink", { deeplink_url: link });
@@ -198,7 +196,7 @@ test("the retargeting view shows who came back, and nothing of acquisition", asy
   expect(rows.metrics).toMatchObject({ reengagements: 0, revenue: 0 });
 });
 
-test("overview, report and campaign page: no axe fault in either theme, no sideways scroll on a telephone", async ({
+test("overview, report and campaign page: no axe violation in either theme, no sideways scrolling on a phone", async ({
   page,
 }) => {
   const { id, campaignId } = await aFigureProject(page);

@@ -40,7 +40,7 @@ async function aProject(page: Page) {
   return { id, own, screen: `/p/${id}/rules` };
 }
 
-test("a rule is changed, tried on the past, applied, and put back; nothing moves before", async ({
+test("a rule is changed, replayed on past installs, applied and restored; nothing changes before", async ({
   page,
 }) => {
   const { id, own, screen } = await aProject(page);
@@ -79,7 +79,7 @@ test("a rule is changed, tried on the past, applied, and put back; nothing moves
   await expect(page.getByRole("row")).toHaveCount(3);
 });
 
-test("a window out of bounds is refused next to its field, and what is unsaved is not lost by accident", async ({
+test("a window out of bounds is rejected at its field, and unsaved changes are not lost by accident", async ({
   page,
 }) => {
   const { screen } = await aProject(page);
@@ -101,7 +101,7 @@ test("a window out of bounds is refused next to its field, and what is unsaved i
   await expect(page.getByText("Click window: 7 days → 14 days")).toBeVisible();
 });
 
-test("the simulator decides what is described, says why, and stores nothing", async ({ page }) => {
+test("the simulator decides described clicks, gives the reason, and stores nothing", async ({ page }) => {
   const { own, screen } = await aProject(page);
   await page.goto(`${screen}/simulator`);
   await page.getByRole("button", { name: "Run" }).click();

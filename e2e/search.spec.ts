@@ -1,7 +1,7 @@
 import { faults } from "./looks";
 import { expect, firstProject, test } from "./owner";
 
-test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint are found by name or id", async ({
+test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint are found by name or ID", async ({
   page,
 }) => {
   const { data: me } = await (await page.request.get("/api/dashboard/me")).json();
@@ -84,7 +84,7 @@ test("from anywhere, by keyboard: a campaign, a user, an install and an endpoint
   await expect(page.getByText("No results")).toBeVisible();
 });
 
-test("letters typed right after the shortcut, before the search has the focus, are searched for", async ({
+test("letters typed right after the shortcut, before the search has focus, are included in the search", async ({
   page,
 }) => {
   await page.goto(`/p/${firstProject().id}/report`);

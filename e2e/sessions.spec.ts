@@ -26,7 +26,7 @@ async function signedInAs(browser: Browser, email: string, from = "/sign-in"): P
 
 const isSignedIn = async (page: Page) => (await page.request.get("/api/dashboard/me")).ok();
 
-test("a member sees where they are signed in, ends one of them, then all others; what is ended is signed out", async ({
+test("a member sees their sessions, ends one, then all others; an ended session is signed out", async ({
   page,
   browser,
 }) => {
@@ -64,7 +64,7 @@ test("a member sees where they are signed in, ends one of them, then all others;
   await expect(here.getByRole("button", { name: "Sign out everywhere else" })).toBeDisabled();
 });
 
-test("after signing out a copy of the cookie opens nothing", async ({ page, browser }) => {
+test("after signing out a copied cookie does not work", async ({ page, browser }) => {
   const email = "copied@example.com";
   await aMember(page, email, "Cora Copied");
   const own = await signedInAs(browser, email);
@@ -77,7 +77,10 @@ test("after signing out a copy of the cookie opens nothing", async ({ page, brow
   await thief.close();
 });
 
-test("the right password signs in, whatever error the address still tells of", async ({ page, browser }) => {
+test("the right password signs in, even if the address still contains an error", async ({
+  page,
+  browser,
+}) => {
   const email = "second-try@example.com";
   await aMember(page, email, "Tryphena Try");
   const first = await signedInAs(browser, email, "/sign-in?error=AccessDenied");
@@ -86,7 +89,7 @@ test("the right password signs in, whatever error the address still tells of", a
   await second.waitForURL(/\/account\/profile\?error=1$/);
 });
 
-test("somebody who has an account joins another by its password; the page does not tell who has one", async ({
+test("an existing member joins another account with the password; the page does not show whether an email is known", async ({
   page,
   browser,
 }) => {

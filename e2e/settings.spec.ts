@@ -3,10 +3,7 @@ import { expect, firstProject, test } from "./owner";
 
 const settings = (section: string) => `/p/${firstProject().id}/settings/${section}`;
 
-test("a server key is shown once, works, and is answered 401 once it is revoked", async ({
-  page,
-  request,
-}) => {
+test("a server key is shown once, works, and gets a 401 once it is revoked", async ({ page, request }) => {
   await page.goto(settings("server-keys"));
   await page
     .getByRole("button", { name: /Create key/ })
@@ -33,7 +30,7 @@ test("a server key is shown once, works, and is answered 401 once it is revoked"
   await expect.poll(read).toBe(401);
 });
 
-test("a store listing: what the pasted address says is shown; a wrong address gets its error at the field", async ({
+test("a store listing shows what its pasted address contains; a wrong address gets its error at the field", async ({
   page,
 }) => {
   await page.goto(settings("store-listings"));
@@ -57,7 +54,7 @@ test("a store listing: what the pasted address says is shown; a wrong address ge
   await expect(row).toHaveCount(0);
 });
 
-test("a domain is added with the records to set; one that is no host name is refused at the field", async ({
+test("a domain is added with its required records; an invalid host name gets its error at the field", async ({
   page,
 }) => {
   await page.goto(settings("domains"));
@@ -80,7 +77,7 @@ test("a domain is added with the records to set; one that is no host name is ref
   await expect(page.getByText("_cairn.get.trailhead.example")).toHaveCount(0);
 });
 
-test("a suspended project answers the report 402 with its payment link, until it is resumed", async ({
+test("the report of a suspended project returns 402 with its payment link, until it is resumed", async ({
   page,
   request,
 }) => {

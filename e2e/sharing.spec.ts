@@ -14,7 +14,7 @@ async function aNamedProject(request: APIRequestContext, word: string) {
   return { ...project, name };
 }
 
-test("a shared report opens without signing in, leads nowhere, and shows nothing once it is revoked", async ({
+test("a shared report opens without signing in, has no links, and is empty once it is revoked", async ({
   page,
   browser,
 }) => {
@@ -47,7 +47,7 @@ test("a shared report opens without signing in, leads nowhere, and shows nothing
   await context.close();
 });
 
-test("a deleted project answers nobody, and is restored with all that it had", async ({ page }) => {
+test("a deleted project does not respond, and is restored with all its data", async ({ page }) => {
   const project = await aNamedProject(page.request, "Gone");
   const { id, own, name } = project;
   const campaign = await aListedCampaign(page.request, project, { name: "Kept" });
@@ -64,7 +64,7 @@ test("a deleted project answers nobody, and is restored with all that it had", a
   expect(restored.data.campaign.name).toBe("Kept");
 });
 
-test("somebody who is let into a single project finds that one, and nothing else of the account", async ({
+test("a member of a single project sees that one, and nothing else of the account", async ({
   page,
   browser,
 }) => {
@@ -95,7 +95,7 @@ test("somebody who is let into a single project finds that one, and nothing else
   await context.close();
 });
 
-test("an A/B test that is set in a campaign's form sends visitors to its variants", async ({ page }) => {
+test("an A/B test set in a campaign's form sends visitors to its variants", async ({ page }) => {
   const project = await aListProject(page.request);
   const id = await aListedCampaign(page.request, project, { name: "Split" });
   await page.goto(`${project.screen}/${id}`);
@@ -114,7 +114,7 @@ test("an A/B test that is set in a campaign's form sends visitors to its variant
     .toMatch(/^https:\/\/example\.com\/[ab]\b/);
 });
 
-test("a watched phone's call is seen with its answer as it arrives", async ({ page }) => {
+test("a watched phone's call appears with its response as it arrives", async ({ page }) => {
   const { id, own } = await aListProject(page.request);
   const { token } = (await (await page.request.get(own)).json()).data;
   await page.goto(`/p/${id}/debug`);

@@ -39,7 +39,7 @@ const upload = (page: Page, name: string, lines: string[]) =>
     .getByLabel("CSV file")
     .setInputFiles({ name, mimeType: "text/csv", buffer: Buffer.from(lines.join("\n")) });
 
-test("spend is entered by hand, what is wrong is said at its field, and a day is deleted again", async ({
+test("spend is entered by hand, errors are shown at their field, and a day can be deleted", async ({
   page,
 }) => {
   const { screen, total } = await aProject(page);
@@ -116,7 +116,7 @@ test("a file is previewed with its errors by line and stored, and storing it aga
   await expect(page.getByRole("row", { name: /june again\.csv/ })).toContainText("€1,010.50");
 });
 
-test("a day to come, no amount and a line that repeats one are decided before a file is stored", async ({
+test("a future day, a missing amount and a repeated line need a decision before a file is stored", async ({
   page,
 }) => {
   const { screen, total } = await aProject(page);
@@ -143,7 +143,7 @@ test("a day to come, no amount and a line that repeats one are decided before a 
   expect(await total()).toMatchObject({ rows: 3, amount_minor: 101_575 });
 });
 
-test("campaigns nobody knows are chosen, and a missing rate is added on the way", async ({ page }) => {
+test("unknown campaigns are chosen, and a missing rate is added during the upload", async ({ page }) => {
   const { screen, total } = await aProject(page);
   await page.goto(`${screen}/upload`);
   await upload(page, "google.csv", [

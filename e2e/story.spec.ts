@@ -28,7 +28,7 @@ async function addListing(page: Page, name: string, url: string) {
   await expect(page.getByRole("row", { name: new RegExp(name) })).toBeVisible();
 }
 
-test("from an empty project to figures that explain themselves: link, click, install, decision, payment, refund, report, API", async ({
+test("from an empty project to explained figures: link, click, install, decision, payment, refund, report, API", async ({
   page,
   context,
 }) => {

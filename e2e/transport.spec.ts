@@ -19,7 +19,7 @@ function raw(baseURL: string, text: string): Promise<string> {
 const statuses = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d{3})/g)].map(([, status]) => Number(status));
 
-test("no request hidden in another's body is answered, and nobody gets an answer that was not asked for", async ({
+test("a request hidden in another's body gets no response, and no client gets another's response", async ({
   baseURL,
   request,
 }) => {
@@ -52,7 +52,7 @@ test("no request hidden in another's body is answered, and nobody gets an answer
   expect(strange).toEqual([]);
 });
 
-test("who is sent to sign in stays where he is, whatever the Host header says", async ({ baseURL }) => {
+test("the redirect to sign-in stays on this origin, whatever the Host header", async ({ baseURL }) => {
   for (const host of ["6.6.6.6", "localhost:1", "[::1]"]) {
     const got = await raw(
       baseURL!,
@@ -65,9 +65,7 @@ test("who is sent to sign in stays where he is, whatever the Host header says", 
   }
 });
 
-test("methods and hosts that nothing is served for are refused, never an error of ours", async ({
-  baseURL,
-}) => {
+test("unsupported methods and hosts are rejected, without a server error", async ({ baseURL }) => {
   const send = async (line: string, host = "localhost") =>
     statuses(await raw(baseURL!, `${line} HTTP/1.1\r\nhost: ${host}\r\nconnection: close\r\n\r\n`));
   expect(await send("TRACE /")).toEqual([405]);

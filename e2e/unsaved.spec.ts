@@ -18,7 +18,7 @@ async function asksBeforeLeaving(page: Page, from: string, typed: () => Promise<
   await expect(question(page)).toBeHidden();
 }
 
-test("Back on a new and on an edited campaign asks, as closing does", async ({ page }) => {
+test("Back on a new or edited campaign asks before discarding, like closing does", async ({ page }) => {
   const project = await aListProject(page.request);
   await aListedCampaign(page.request, project, { name: "Alps" });
   for (const open of ["new", "edit"]) {
@@ -40,7 +40,7 @@ test("Back on a new and on an edited campaign asks, as closing does", async ({ p
   }
 });
 
-test("what was saved leaves nothing to ask, and Back goes where it went before", async ({ page }) => {
+test("saved changes need no question, and Back returns to the previous page", async ({ page }) => {
   const project = await aListProject(page.request);
   await page.goto(`/p/${project.id}/clicks`);
   await page.getByRole("link", { name: "Campaigns" }).first().click();

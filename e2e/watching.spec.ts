@@ -1,9 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "./owner";
 
-test("a server that is well tells so of itself and of its dashboard's process, in all the figures that alarms stand on", async ({
-  request,
-}) => {
+test("a healthy server and dashboard process have all metrics that alarms use", async ({ request }) => {
   const answer = await request.get("/api/metrics");
   expect(answer.status()).toBe(200);
   const text = await answer.text();

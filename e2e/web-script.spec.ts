@@ -11,7 +11,7 @@ test.use({ userAgent: "Mozilla/5.0 (Linux; Android 15; Pixel 8) Chrome/140.0.0.0
 // A visitor of the site is not signed in to the dashboard.
 test.use({ storageState: { cookies: [], origins: [] } });
 
-test("a visitor's ad goes along to the store, nothing is kept without consent, and a closed banner stays closed", async ({
+test("a visitor's ad is passed to the store, nothing is stored without consent, and a closed banner stays closed", async ({
   page,
   baseURL,
 }) => {

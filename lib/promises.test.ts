@@ -14,7 +14,7 @@ const proofs = [...text.matchAll(/`([^`]+\.(?:test|spec)\.ts)`((?:[^`|]*?"[^"]+"
   }),
 );
 
-test("every test that a security guarantee names exists, by its file and its title", () => {
+test("every test named by a security guarantee exists, with its file and title", () => {
   expect(proofs.length).toBeGreaterThan(20);
   expect(proofs.flatMap(({ titles }) => titles).length).toBeGreaterThan(30);
   const missing = proofs.flatMap(({ file, titles }) => {
@@ -25,7 +25,7 @@ test("every test that a security guarantee names exists, by its file and its tit
   expect(missing).toEqual([]);
 });
 
-test("the page of security tests is what `npm run docs:security` writes", () => {
+test("the page of security tests equals the output of `npm run docs:security`", () => {
   for (const [file, page] of Object.entries(securityTests(text)))
     expect(readFileSync(join(root, "docs", file), "utf8")).toBe(page);
 });

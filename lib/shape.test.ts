@@ -90,12 +90,12 @@ test("every folder of lib is a room", () => {
   expect([...found].filter((path) => path.startsWith("lib/") && !known.includes(path as never))).toEqual([]);
 });
 
-test("CONTRIBUTING.md draws the rooms in their order", () => {
+test("CONTRIBUTING.md lists the rooms in their order", () => {
   const drawing = rooms.map(([room, holds]) => `${room.padEnd(18)}${holds}\n`).join("");
   expect(readFileSync(join(root, "CONTRIBUTING.md"), "utf8")).toContain(`\`\`\`text\n${drawing}\`\`\`\n`);
 });
 
-test("a room knows none that comes after it", () => {
+test("a room imports no later room", () => {
   const upward = program.flatMap((file) => {
     const own = roomOf(file.path);
     if (own === -1) return [];
@@ -122,7 +122,7 @@ function circlesOf(graph: ReadonlyMap<string, Iterable<string>>): string[] {
   return circles;
 }
 
-test("no file imports itself by way of others, not even for a type", () => {
+test("no file imports itself indirectly, not even for a type", () => {
   expect(circlesOf(new Map(program.map((file) => [stem(file), file.imports])))).toEqual([]);
 });
 
@@ -130,7 +130,7 @@ test("no file imports itself by way of others, not even for a type", () => {
 const sources = files.filter(({ path }) => !/\.(test|test-d|spec)\.tsx?$/.test(path));
 const folderContents = Map.groupBy(sources, ({ path }) => dirname(path));
 
-test("no folder imports itself by way of others", () => {
+test("no folder imports itself indirectly", () => {
   const graph = new Map<string, Set<string>>();
   for (const [folder, contents] of folderContents) {
     const imported = contents.flatMap((file) => file.imports.map((path) => dirname(path)));
@@ -139,7 +139,7 @@ test("no folder imports itself by way of others", () => {
   expect(circlesOf(graph)).toEqual([]);
 });
 
-test("no folder holds more than 25 files", () => {
+test("no folder has more than 25 files", () => {
   const large = [...folderContents].filter(([, contents]) => contents.length > 25).map(([folder]) => folder);
   expect(large).toEqual([]);
 });
@@ -152,7 +152,7 @@ test("only the server and app itself import app/", () => {
   expect(offenders(inFolders("server/"), importing(/^app\/(?!api\/endpoints$)/))).toEqual([]);
 });
 
-test("screens know the types of the server's routes, and in one file", () => {
+test("screens import the types of the server's routes in one file", () => {
   const request = program.filter(
     (file) => inFolders("app/(dashboard)/", "app/(auth)/")(file) && importing(/^app\/api\//)(file),
   );
@@ -162,27 +162,27 @@ test("screens know the types of the server's routes, and in one file", () => {
   expect(lines).toEqual([expect.stringMatching(/^import type /)]);
 });
 
-test("the program does not import what tests share", () => {
+test("the program does not import test helpers", () => {
   expect(
     offenders(inFolders("lib/", "db/", "app/", "components/", "server/"), importing(/^(testing|demo)\//)),
   ).toEqual([]);
 });
 
-test("packages for apps know nothing of the server, and its server nothing of them", () => {
+test("packages for apps do not import the server, and the server does not import them", () => {
   expect(offenders(inFolders("sdk/"), importing(/^(?!sdk\/)/))).toEqual([]);
   expect(offenders(inFolders("lib/", "db/", "app/", "components/", "server/"), importing(/^sdk\//))).toEqual(
     [],
   );
 });
 
-test("components know no domain", () => {
+test("components do not import the domain", () => {
   expect(offenders(inFolders("components/"), importing(/^(?!components\/)/))).toEqual([]);
 });
 
 /** A folder per feature; the other folders are routes of Next's pages. */
 const featureOf = (path: string) => /^app\/\(dashboard\)\/(?!p\/|account\/)([^/]+)\//.exec(path)?.[1];
 
-test("a feature of the dashboard knows itself and the shell, a page one feature and the shell", () => {
+test("a feature of the dashboard imports only itself and the shell, a page one feature and the shell", () => {
   const mixed = program.filter(inFolders("app/")).flatMap((file) => {
     const own = featureOf(file.path);
     const features = new Set(file.imports.map(featureOf).filter((name) => name && name !== "shell"));
@@ -193,7 +193,7 @@ test("a feature of the dashboard knows itself and the shell, a page one feature 
   expect(mixed).toEqual([]);
 });
 
-test("folders that are addresses of the dashboard hold nothing but Next's own files", () => {
+test("folders for addresses of the dashboard only contain Next's own files", () => {
   expect(
     offenders(
       inFolders("app/(dashboard)/p/", "app/(dashboard)/account/"),
@@ -202,7 +202,7 @@ test("folders that are addresses of the dashboard hold nothing but Next's own fi
   ).toEqual([]);
 });
 
-test("domains know no HTTP, but for what says who a caller is", () => {
+test("rooms do not import HTTP, except for identifying the caller", () => {
   // Every room of lib except those about HTTP, or below it.
   const others = ["lib/base", "lib/platform", "lib/gateway", "lib/reference"];
   const domains = rooms
@@ -233,7 +233,7 @@ test("Next, React and next-auth stay in app, components, the gateway and their c
   expect(offenders(outside, (file) => file.modules.some((name) => framework.test(name)))).toEqual([]);
 });
 
-test("a room looks up with another's queries at most; it changes nothing with them", () => {
+test("a room may only read with another room's queries, never change data", () => {
   const changes = ({ path, text }: File) =>
     [...text.matchAll(/import\s+(type\s+)?\{([^}]*)\}\s+from "@\/(lib\/([a-z]+)\/[^"]*queries)"/g)].some(
       ([, type, names, from, room]) =>
@@ -250,7 +250,7 @@ test("a room looks up with another's queries at most; it changes nothing with th
   expect(offenders(inFolders("app/"), importing(/queries$/))).toEqual([]);
 });
 
-test("SQL lives in queries.ts", () => {
+test("SQL is in queries.ts", () => {
   const allowed = /(^|\/)([a-z-]+-)?queries\.ts$|^db\/|^demo\/|^bench\/|^bin\//;
   expect(
     offenders(
@@ -260,7 +260,7 @@ test("SQL lives in queries.ts", () => {
   ).toEqual([]);
 });
 
-test("one query sums the ledger; only what keeps its rows sees them one by one", () => {
+test("one query sums the ledger; only its maintenance reads single rows", () => {
   const keepers = [
     "lib/attribution/recalculation/money-queries.ts",
     "lib/ledger/compaction-queries.ts",
@@ -275,7 +275,7 @@ test("one query sums the ledger; only what keeps its rows sees them one by one",
   expect(sums.filter((path) => !keepers.includes(path))).toEqual(["lib/ledger/sum-queries.ts"]);
 });
 
-test("a folder's statements are in queries.ts, and in <topic>-queries.ts what does not fit beside them", () => {
+test("a folder's statements are in queries.ts, and further ones in <topic>-queries.ts", () => {
   const folders = Map.groupBy(
     program.filter(({ path }) => path.startsWith("lib/") && /queries\.ts$/.test(path)),
     ({ path }) => dirname(path),
@@ -284,7 +284,7 @@ test("a folder's statements are in queries.ts, and in <topic>-queries.ts what do
   expect(single.filter((path) => !path.endsWith("/queries.ts"))).toEqual([]);
 });
 
-test("rules and engines take the time and chance as arguments", () => {
+test("rules and engines take the time and random values as arguments", () => {
   const pure = (file: File) =>
     /\/(rules|engine|device|read-link|metrics)\.ts$/.test(file.path) && file.path.startsWith("lib/");
   const impure = /\bDate\.now\(|\bnew Date\(\)|\bMath\.random\(|\brandomBytes\(|@\/db/;
@@ -307,7 +307,7 @@ test("process.env is read in lib/base/env.ts and by the launchers", () => {
   ).toEqual([]);
 });
 
-test("names: kebab-case files, no drawers for everything", () => {
+test("file names are in kebab-case, and no file is a collection of helpers", () => {
   const badName = /[A-Z ]|_(?!_)/;
   const drawer = /(^|\/)(utils?|helpers?|services?|managers?|types|common|misc|index)(\.tsx?$|\/)/;
   const name = (file: File) => file.path.replace(/\[+[^\]]*\]+|\([^)]*\)/g, "");
@@ -325,12 +325,12 @@ test("names: kebab-case files, no drawers for everything", () => {
   ).toEqual([]);
 });
 
-test("files fit on a screen or three", () => {
+test("files are at most three screens long", () => {
   const long = (file: File) => file.text.split("\n").length > 320;
   expect(offenders((file) => file.path !== "db/schema.ts", long)).toEqual([]);
 });
 
-test("what stores facts asks whether their project is frozen, itself or in the log of what was done", () => {
+test("statements that store facts check whether their project is frozen, directly or through the audit log", () => {
   const facts =
     /(insert into|update) (clicks|consents|decisions|deeplink_opens|events|install_details|installs|payments|users|web_events)\b/;
   // Erasure, recalculation and reassignment do not confirm that a fact is stored.
@@ -341,7 +341,7 @@ test("what stores facts asks whether their project is frozen, itself or in the l
   expect(offenders(stores, silent)).toEqual([]);
 });
 
-test("every endpoint that needs no session is in app/api/endpoints.ts, at the path of its folder", () => {
+test("every endpoint without a session is in app/api/endpoints.ts, at the path of its folder", () => {
   const onDisk = program
     .filter(
       ({ path }) => /^app\/api\/.*route\.ts$/.test(path) && !/^app\/api\/(dashboard|auth|\[)/.test(path),
@@ -368,7 +368,7 @@ test("every endpoint has a test that calls it by its path", () => {
   expect(untested).toEqual([]);
 });
 
-test("scripts that tests run as text import names that are there, which no compiler sees", () => {
+test("scripts that tests run as text import existing names", () => {
   const scripts = /\{([^{}]*)\} = await import\("(?:@|\.)\/([^"]+\.ts)"\)/g;
   const missing = files.flatMap(({ path, text }) =>
     [...text.matchAll(scripts)].flatMap(([, names = "", file = ""]) => {
@@ -383,7 +383,7 @@ test("scripts that tests run as text import names that are there, which no compi
   expect(missing).toEqual([]);
 });
 
-test("the documents name files and folders that are there", () => {
+test("files and folders named in documents exist", () => {
   const documents = ["README.md", "CONTRIBUTING.md"].concat(
     readdirSync(join(root, "docs"), { recursive: true, encoding: "utf8" })
       .filter((name) => name.endsWith(".md"))
@@ -402,14 +402,14 @@ test("the documents name files and folders that are there", () => {
   expect(missing).toEqual([]);
 });
 
-test("a test waits for what is to happen, and asserts nothing about how long it took", () => {
+test("a test waits for an event, and asserts nothing about its duration", () => {
   const tests = files.filter(({ path }) => /\.(test|spec)\.ts$/.test(path));
   const timed =
     /expect\(\s*(performance|Date)\.now\(\) - \w+\s*\)\s*\.toBeLess|\}, (\d{1,2}|1[0-7]\d)_000\);|expect[^;]*\.poll\([^;]*timeout: [1-5]?\d_000\b/;
   expect(tests.filter(({ text }) => timed.test(text)).map(({ path }) => path)).toEqual([]);
 });
 
-test("only the last snapshot of the schema is kept, which the next migration is compared with", () => {
+test("only the last snapshot of the schema is stored, with which the next migration is compared", () => {
   const last = readdirSync(join(root, "db/migrations"))
     .filter((name) => name.endsWith(".sql"))
     .sort()

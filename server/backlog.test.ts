@@ -14,7 +14,7 @@ const allowed = process.platform === "linux" ? Number(readFileSync(file, "utf8")
 const why = allowed > callers ? "" : ` (skipped: net.core.somaxconn is ${allowed})`;
 
 test.skipIf(allowed <= callers)(
-  `a process that stands still for a moment loses no connection: ${callers} callers wait to be accepted, and all are answered${why}`,
+  `a process that pauses for a moment loses no connection: ${callers} waiting clients all get a response${why}`,
   async () => {
     const server = await App.start({ dataDir: folder });
     server.signal("SIGSTOP");

@@ -28,7 +28,7 @@ async function anApp({ clipboard }: { clipboard: boolean }) {
   return { app, campaign, open };
 }
 
-test("an iPhone's page offers to copy the click where the project wants that, without what the link said", async () => {
+test("an iPhone's page offers to copy the click if the project chose that, without the link's parameters", async () => {
   const { app, open } = await anApp({ clipboard: true });
   const { page, copied } = await open(iPhone);
   const [click] = await sql<{ id: string }[]>`select id from clicks where project_id = ${app.project.id}`;
@@ -38,14 +38,14 @@ test("an iPhone's page offers to copy the click where the project wants that, wi
   expect((await open("facebookexternalhit/1.1")).copied).toBeNull();
 });
 
-test("unless a project wants it no page does", async () => {
+test("by default no page does", async () => {
   const { open } = await anApp({ clipboard: false });
   const { page, copied } = await open(iPhone);
   expect(copied).toBeNull();
   expect(page).toContain(">Get the app</a>");
 });
 
-test("an app that sends the pasted link gets the very click, with what its link said, and no guess", async () => {
+test("an app that sends the pasted link gets exactly that click, with the link's parameters, and not as a guess", async () => {
   const { app, campaign, open } = await anApp({ clipboard: true });
   const { copied } = await open(iPhone);
   const sent = { install_instance_id: randomBase62(20), platform: "IOS", link: copied };

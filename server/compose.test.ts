@@ -9,7 +9,7 @@ const services = text
   .split(/\n {2}(?=[a-z]+:\n)/)
   .slice(1);
 
-test("each service runs without capabilities but those it names, with nothing to write to but what it names, and within bounds, also its log", () => {
+test("each service has no capabilities or writable paths except those listed, and limits, also for its log", () => {
   expect(services.map((service) => /^[a-z]+/.exec(service)?.[0])).toEqual(["app", "postgres", "caddy"]);
   const confined = /x-confined: &confined\n((?: {2}.*\n)+)/.exec(text)?.[1] ?? "";
   for (const line of [

@@ -31,7 +31,7 @@ const undecided = () =>
     () => Number.POSITIVE_INFINITY,
   );
 
-test("a backend that is killed while installs are decided ends them all; deciding goes on as soon as Postgres is back", async () => {
+test("a backend killed while installs are decided ends all connections; decisions continue once Postgres is back", async () => {
   const { id } = project.project;
   const many = 20_000;
   await sql`

@@ -67,7 +67,7 @@ const followLink = (path: string) =>
   app!.call(`GET ${path}`, { host, headers: { "user-agent": phone, "accept-language": "ne-NP" } });
 const statusOf = async (path: string) => (await request(path)).status;
 
-test("started while the database is unavailable: it lives, is not ready, keeps clicks, and does its work once the database comes", async () => {
+test("started while the database is unavailable, it is alive, not ready, stores clicks, and works once the database is available", async () => {
   const port = await startAway();
   await expect
     .poll(() => app!.logLines.join(""))
@@ -115,19 +115,19 @@ test("started while the database is unavailable: it lives, is not ready, keeps c
   expect((await app!.call("POST /api/client/init", { body })).status).toBe(202);
 });
 
-test("a database that turns out to be the wrong one when it comes ends the process, with a sentence", async () => {
+test("a wrong database found after the start ends the process with a message", async () => {
   const port = await startAway("/there_is_none");
   await comes(port);
   expect(await app!.ended).toMatchObject({ code: 1 });
   expect(app!.logLines.join("")).toContain("the database does not exist");
 });
 
-test("a server that waits can be stopped at once", async () => {
+test("a waiting server can be stopped at once", async () => {
   await startAway();
   expect(await app!.stop()).toEqual({ code: 0, signal: null });
 });
 
-test("a link that was followed before the restart leads on without the database, and its click is stored when that comes", async () => {
+test("a link followed before the restart is redirected without the database, and its click is stored later", async () => {
   const given = { port: await freePort(), dataDir: mkdtempSync(join(folder, "data-")) };
   const path = `/?c=${campaign.displayId}&utm_medium=again`;
   await comes(given.port);

@@ -35,7 +35,7 @@ async function start(): Promise<App> {
   return app;
 }
 
-test("killed amid 10,000 sends: each arrives at least once, and the log says sent of those that did", async () => {
+test("after a crash during 10,000 sends each arrives at least once, and those logged as sent did arrive", async () => {
   const made = await aProject();
   const { project } = made;
   const campaign = await aCampaign(made);

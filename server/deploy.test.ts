@@ -58,7 +58,7 @@ function isInstalled(program: string, ...args: string[]): boolean {
 }
 
 describe("Prometheus and Grafana", () => {
-  test("every figure that an alarm or a panel asks for is one that a process prints", () => {
+  test("every metric that an alert or panel uses is exported by a process", () => {
     expect(unknownFigures(rules.replace(/^ +(summary|description): .*$/gm, ""))).toEqual([]);
     expect(
       unknownFigures(
@@ -70,7 +70,7 @@ describe("Prometheus and Grafana", () => {
     ).toEqual([]);
   });
 
-  test("every figure of this process, and of what it may be connected to, says that it is", async () => {
+  test("every metric of a single process is described as such", async () => {
     const { helps } = parseScrape((await server.call("GET /api/metrics")).text);
     const documented = [...helps].filter(([name]) =>
       /^cairn_(replica|limit|limits|limiter|spans)_/.test(name),
@@ -79,7 +79,7 @@ describe("Prometheus and Grafana", () => {
     expect(documented.filter(([, help]) => !help.startsWith("This process: "))).toEqual([]);
   });
 
-  test("every alarm says what is wrong for users, why, and has its heading among what to do when", () => {
+  test("every alert has its effect on users, its cause, and a heading in the runbook", () => {
     const alarms = rules.split("- alert: ").slice(1);
     const runbook = new Set(
       [...read("docs/runbook.md").matchAll(/^#+ (Cairn[A-Za-z]+)$/gm)].map(([, name]) => name),
@@ -95,14 +95,14 @@ describe("Prometheus and Grafana", () => {
     expect(runbook.size).toBe(alarms.length);
   });
 
-  test("panels have different titles, and each draws something", () => {
+  test("panels have different titles, and each has a query", () => {
     const drawn = dashboard.panels.filter(({ type }) => type !== "row");
     expect(new Set(dashboard.panels.map(({ id }) => id)).size).toBe(dashboard.panels.length);
     expect(drawn.filter(({ targets = [] }) => targets.length === 0)).toEqual([]);
   });
 
   test.runIf(isInstalled("promtool", "--version"))(
-    "promtool finds the rules and the configuration right, and each alarm rings when it should",
+    "promtool accepts the rules and the configuration, and each alert fires when it should",
     () => {
       const promtool = (...args: string[]) =>
         execFileSync("promtool", args, {
@@ -118,16 +118,13 @@ describe("Prometheus and Grafana", () => {
     300_000,
   );
 
-  test.runIf(isInstalled("promtool", "--version"))(
-    "promtool has nothing against the name of any metric",
-    async () => {
-      const { text } = await server.call("GET /api/metrics");
-      const lint = spawnSync("promtool", ["check", "metrics"], { input: text, encoding: "utf8" });
-      expect(lint).toMatchObject({ status: 0, stderr: "", stdout: "" });
-    },
-  );
+  test.runIf(isInstalled("promtool", "--version"))("promtool accepts the name of every metric", async () => {
+    const { text } = await server.call("GET /api/metrics");
+    const lint = spawnSync("promtool", ["check", "metrics"], { input: text, encoding: "utf8" });
+    expect(lint).toMatchObject({ status: 0, stderr: "", stdout: "" });
+  });
 
-  test("each alarm has a case in which it rings", () => {
+  test("each alert has a test case in which it fires", () => {
     const cases = new Set(
       [...read("deploy/prometheus/cairn.rules.test.yml").matchAll(/alertname="(\w+)"/g)].map(
         ([, name]) => name,
@@ -141,7 +138,7 @@ describe("Prometheus and Grafana", () => {
 describe("systemd", () => {
   const units = readdirSync(join(root, "deploy/systemd"));
 
-  test("what a unit runs is there, and it is given the time that stopping may take", () => {
+  test("the program of a unit exists, and it has enough time to stop", () => {
     expect(units).toEqual(["cairn-backup.service", "cairn-backup.timer", "cairn.service"]);
     const unit = read("deploy/systemd/cairn.service");
     expect(unit).toContain("ExecStart=/usr/bin/node bin/start.mjs\n");
@@ -151,7 +148,7 @@ describe("systemd", () => {
     expect(unit).toMatch(/^SuccessExitStatus=143$/m);
   });
 
-  test.runIf(isInstalled("systemd-analyze", "--version"))("systemd-analyze finds the units right", () => {
+  test.runIf(isInstalled("systemd-analyze", "--version"))("systemd-analyze accepts the units", () => {
     const files = units.map((name) => {
       const file = join(folder, name);
       // Node's path differs between machines and is not tested here.
@@ -169,7 +166,7 @@ describe("Kubernetes and compose", () => {
   const kubernetes = join(root, "deploy/kubernetes");
   const stateful = read("deploy/kubernetes/statefulset.yaml");
 
-  test("every variable that is set is a setting, or one of compose itself", () => {
+  test("every variable is a setting of Cairn, or one of compose", () => {
     const set = [
       ...readdirSync(kubernetes)
         .filter((name) => name.endsWith(".env.example"))
@@ -184,7 +181,7 @@ describe("Kubernetes and compose", () => {
     expect(set.filter((name) => !settings.has(name))).toEqual([]);
   });
 
-  test("probes ask for what is answered, where the image listens, and pods have the time that stopping takes", async () => {
+  test("probes use existing paths and the image's port, and pods have enough time to stop", async () => {
     expect(read("Dockerfile")).toContain("EXPOSE 3000\n");
     expect(stateful).toMatch(/containerPort: 3000\n/);
     expect(stateful).toMatch(/mountPath: \/data\n/);
@@ -202,7 +199,7 @@ describe("Kubernetes and compose", () => {
     );
   });
 
-  test.runIf(isInstalled("kubectl", "version", "--client"))("kubectl puts the manifests together", () => {
+  test.runIf(isInstalled("kubectl", "version", "--client"))("kubectl renders the manifests", () => {
     const copy = join(folder, "kubernetes");
     cpSync(kubernetes, copy, { recursive: true });
     for (const name of ["settings", "secret"])

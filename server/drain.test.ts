@@ -66,7 +66,7 @@ function caller(port: number, body: object, pauseMs: number): { seen: Seen; ende
   return { seen, ended };
 }
 
-test("SIGTERM: not ready at once, every call that reached it is answered, then nobody listens", async () => {
+test("SIGTERM: not ready at once, every received call gets its response, then the port is closed", async () => {
   const project = await aProject();
   await withoutLimits(project);
   const app = await running("served", 2);

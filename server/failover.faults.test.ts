@@ -74,7 +74,7 @@ describe.skipIf(missing.length > 0)("failover", () => {
     };
   }
 
-  test("kill -9 of the primary under load: every visitor is sent on, what was answered is there once, back within 30 s", async () => {
+  test("kill -9 of the primary under load: every visitor is redirected, everything acknowledged is stored once, recovery within 30 s", async () => {
     const before = await cluster!.primary();
     const crowd = new LoadClients(scene, (caller) => both()[caller % 2] ?? null);
     const follows = visitor();

@@ -232,7 +232,7 @@ async function survive(names: string[]): Promise<void> {
 }
 
 const once = Object.keys(faults);
-test(`under load: ${once.join("; ")}: what was answered is there, once, and the ledger equals the facts`, async () => {
+test(`under load: ${once.join("; ")}: everything acknowledged is stored once, and the ledger equals the facts`, async () => {
   await survive(once);
 });
 
@@ -244,7 +244,7 @@ for (let round = 1; round < rounds; round++) {
   });
 }
 
-test("kill -9 of the process that decides, half way: another goes on, and no install is decided twice", async () => {
+test("kill -9 of the process that decides, half way: another continues, and no install is decided twice", async () => {
   const many = 20_000;
   const other = await aScene();
   const { project } = other.app;
@@ -336,7 +336,7 @@ async function clicksWithoutRoom(folder: string, maxFileBytes?: number) {
   }
 }
 
-test("with the disk of the spool full while the database is unavailable, visitors are sent on, what is lost is counted and the rest is stored later", async () => {
+test("with the spool's disk full and the database unavailable, visitors are redirected, lost clicks are counted and the rest is stored later", async () => {
   const folder = aSmallDisk("small-spool", 256 * 1024);
   if (!folder) return;
   const { kept, lost } = await clicksWithoutRoom(folder);
@@ -344,7 +344,7 @@ test("with the disk of the spool full while the database is unavailable, visitor
   expect(lost).toBeGreaterThan(100);
 });
 
-test("a file that may not grow is followed by another: no click is lost", async () => {
+test("a spool file at its size limit is followed by another: no click is lost", async () => {
   const folder = join(dataDir, "short-files");
   mkdirSync(folder);
   const { kept, lost, files } = await clicksWithoutRoom(folder, 64 * 1024);
@@ -361,7 +361,7 @@ const superuser = () =>
     onnotice: () => {},
   });
 
-test("a database that takes no more connections causes 503, and all continues when it takes them again", async () => {
+test("a database without free connections causes 503, and everything continues once it has some", async () => {
   const owner = superuser();
   const list = () => app!.call("GET /api/v1/campaigns", { headers: { "service-key": scene.app.serverKey } });
   try {
@@ -381,7 +381,7 @@ test("a database that takes no more connections causes 503, and all continues wh
   await expect.poll(async () => (await list()).status).toBe(200);
 });
 
-test("while somebody holds the table of campaigns, asking for them is given up in time, and what apps send is stored as ever", async () => {
+test("while the campaigns table is locked, reading it is given up in time, and calls of apps are stored", async () => {
   const owner = superuser();
   const own = await aScene();
   const init = (i: number) =>
@@ -404,7 +404,7 @@ test("while somebody holds the table of campaigns, asking for them is given up i
   expect(await brokenPromises(own, [])).toEqual({});
 });
 
-test("with the database's disk full writes are answered with 503, reads continue, and so does all when there is room again", async () => {
+test("with the database's disk full writes get a 503, reads continue, and everything does once there is space", async () => {
   const [taken] = await sql<{ bytes: number }[]>`select pg_table_size('payments') as bytes`;
   const folder = aSmallDisk("small-disk", taken!.bytes + 4 * 1024 * 1024);
   if (!folder) return;

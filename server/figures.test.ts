@@ -44,8 +44,8 @@ const scrape = async () => {
   return parseScrape(text);
 };
 
-describe("an instance that is well", () => {
-  test("each scheduled task tells its rest, its last success, how long it took and how often it failed", async () => {
+describe("a healthy instance", () => {
+  test("each scheduled task exports its remaining work, last success, duration and failures", async () => {
     const took = (got: Scrape) => got.value("cairn_task_last_duration_seconds", { task: "sessions" });
     await expect.poll(async () => took(await scrape())).toBeGreaterThan(0);
     const succeededAt = () =>
@@ -59,7 +59,7 @@ describe("an instance that is well", () => {
     expect(got.value("cairn_task_last_success_timestamp_seconds", { task: "clock" })).toBeGreaterThan(0);
   });
 
-  test("pools, batches, the spool and the disk tell how full they are", async () => {
+  test("pools, batches, the spool and the disk export their use", async () => {
     const got = await scrape();
     expect(got.value("cairn_database_pool_size", { pool: "primary" })).toBe(10);
     expect(got.value("cairn_database_pool_waiting", { pool: "primary" })).toBe(0);
@@ -72,7 +72,7 @@ describe("an instance that is well", () => {
     expect([got.value("cairn_database_up"), got.value("cairn_ready")]).toEqual([1, 1]);
   });
 
-  test("every help text says whether a figure is of this process or of the whole database", async () => {
+  test("every help text states whether a metric covers this process or the whole database", async () => {
     const { helps } = await scrape();
     const untold = [...helps].filter(
       ([name, help]) =>
@@ -83,7 +83,7 @@ describe("an instance that is well", () => {
   });
 });
 
-test("what waits in the whole database is counted, with the age of the oldest; deleted projects do not count", async () => {
+test("waiting work of the whole database is counted, with the age of the oldest, without deleted projects", async () => {
   const { id } = app.project;
   const ago = (seconds: number) => new Date(Date.now() - seconds * 1_000);
   const deleted = await aProject();
@@ -130,7 +130,7 @@ test("what waits in the whole database is counted, with the age of the oldest; d
   expect(got.all("cairn_push_services_failing")).toEqual({ fcm: 1, apns: 0 });
 });
 
-test("while the database is unavailable or hangs a scrape is answered with what is known; tasks that fail are counted", async () => {
+test("while the database is unavailable or hangs, a scrape returns known values, and failed tasks are counted", async () => {
   for (const harm of [() => way.cut(), () => way.clog()]) {
     harm();
     await expect
@@ -146,7 +146,7 @@ test("while the database is unavailable or hangs a scrape is answered with what 
   expect((await scrape()).value("cairn_task_failures_total", { task: "compaction" })).toBeGreaterThan(0);
 });
 
-test("clicks on the disk tell how long the oldest has waited", async () => {
+test("spooled clicks export the age of the oldest", async () => {
   const campaign = await aCampaign(app);
   const link = () =>
     server.call(`GET /?c=${campaign.displayId}`, { host: app.domain, headers: { "user-agent": phone } });

@@ -29,7 +29,7 @@ afterAll(async () => {
 const init = (id: string) =>
   server.call("POST /api/client/init", { body: { token: app.token, install_instance_id: id } });
 
-test("a process whose connections all fall silent is back by itself, and what it took in meanwhile is there once", async () => {
+test("a process whose connections all become silent recovers by itself, and what it accepted meanwhile is stored once", async () => {
   const answered = new Set<string>();
   for (let i = 0; i < 20; i++) if ((await init(`before-${i}`)).status === 202) answered.add(`before-${i}`);
   way.freeze();

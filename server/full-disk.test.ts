@@ -82,7 +82,7 @@ async function readyMetric(server: App): Promise<string | undefined> {
 }
 
 describe.skipIf(!mounts)(`on a full disk${why}`, () => {
-  test("a process whose database finds no room is not ready although nobody calls it, says why, and comes back with the room", async () => {
+  test("a process whose database is full is not ready, even without calls, gives the reason, and recovers once there is space", async () => {
     const server = await App.start({ dataDir: disk("full-database"), env: dimensions() });
     await becomes(server, "ready");
     expect(await readyMetric(server)).toBe("1");
@@ -101,7 +101,7 @@ describe.skipIf(!mounts)(`on a full disk${why}`, () => {
     await server.stop();
   }, 300_000);
 
-  test("with a full disk for clicks alone nothing is lost and the process is ready; once the database is unavailable too it says that clicks are lost", async () => {
+  test("with only the spool's disk full nothing is lost and the process is ready; with the database unavailable, too, it reports lost clicks", async () => {
     const way = new DatabaseProxy(disk("way"));
     await way.begin();
     const server = await App.start({
@@ -140,7 +140,7 @@ describe.skipIf(!mounts)(`on a full disk${why}`, () => {
   }, 300_000);
 });
 
-test("a full disk that any statement met is remembered for half a minute, and clicks that were lost as well", async () => {
+test("a full disk met by any statement, and lost clicks, are remembered for half a minute", async () => {
   const { readiness } = await import("@/lib/platform/health/ready");
   const { clickLost } = await import("@/lib/platform/health/lost-clicks");
   const soon = () => performance.now() + 5_000;
@@ -155,7 +155,7 @@ test("a full disk that any statement met is remembered for half a minute, and cl
   expect(await readiness(later())).toEqual({ ready: true, reason: null });
 });
 
-test("probes leave no more than two megabytes, and wait for nobody who reads their table", async () => {
+test("probes use at most two megabytes, and do not wait for readers of their table", async () => {
   const { proveStorage } = await import("@/lib/platform/health/queries");
   const size = async () =>
     (await sql`select pg_relation_size('readiness_probes')::float8 as bytes`)[0]!.bytes as number;

@@ -86,7 +86,7 @@ async function countedExactly() {
   expect(await ledgerOf(app.project.id)).toEqual({ clicks: { count: row?.n, amount: 0 } });
 }
 
-test("kill -9 at any moment, with the database there, away or hanging: no click whose redirect was sent is lost, none counted twice", async () => {
+test("kill -9 at any moment, with the database available, unavailable or hanging: no redirected click is lost or counted twice", async () => {
   await startServer();
   await followLink();
   const states: ((way: DatabaseProxy) => void)[] = [
@@ -117,7 +117,7 @@ test("kill -9 at any moment, with the database there, away or hanging: no click 
   await countedExactly();
 });
 
-test("while the database is unavailable known links are followed as before, and their clicks stored when it is back", async () => {
+test("while the database is unavailable known links are redirected, and their clicks are stored later", async () => {
   await followLink();
   way.cut();
   const answers: Followed[] = [];
@@ -130,7 +130,7 @@ test("while the database is unavailable known links are followed as before, and 
   await countedExactly();
 });
 
-test("while the database hangs every visitor is redirected, and what it did after all is not counted twice", async () => {
+test("while the database hangs every visitor is redirected, and statements that succeeded after all are not counted twice", async () => {
   await followLink();
   way.clog();
   const answers = await Promise.all(Array.from({ length: 50 }, () => followLink()));
@@ -141,7 +141,7 @@ test("while the database hangs every visitor is redirected, and what it did afte
   await countedExactly();
 });
 
-test("a link that cannot be known while the database is unavailable gets a page that says so and offers to try again", async () => {
+test("an unknown link while the database is unavailable gets a page that says so and offers a retry", async () => {
   way.cut();
   const answer = await followLink(`/?c=${(await aCampaign(app)).displayId}`);
   expect(answer.status).toBe(503);
@@ -149,7 +149,7 @@ test("a link that cannot be known while the database is unavailable gets a page 
   way.open();
 });
 
-test("a disk that takes nothing loses no click while the database is there, and keeps no visitor while it is not", async () => {
+test("a full disk loses no click while the database is available, and delays no visitor otherwise", async () => {
   const other = mkdtempSync(join(tmpdir(), "cairn-outage-"));
   const logFile = join(other, "log");
   const unwritable = await App.start({ dataDir: other, logFile, env: { DATABASE_SOCKET: way.folder } });

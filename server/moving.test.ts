@@ -96,7 +96,7 @@ const soon = { interval: 100 };
 const link = () => `GET /?c=${scene.campaign.displayId}&utm_content=a%2Fb`;
 const visiting = () => ({ host: scene.app.domain, headers: { "user-agent": phone } });
 
-test("a project moves while people use it: everything that was answered is there once, and its report is the same", {
+test("a project migrated under load has everything acknowledged once, and the same report", {
   timeout: 300_000,
 }, async () => {
   let serving: App = await start(old, "old");
@@ -178,7 +178,7 @@ test("a project moves while people use it: everything that was answered is there
   expect(await all.at(other, () => brokenPromises(scene, [counts]))).toEqual({});
 });
 
-test("a project that continues while it is copied stops for its last seconds, whichever process is killed before", {
+test("a project that continues during the copy stops for its last seconds, whichever process is killed before", {
   timeout: 300_000,
 }, async () => {
   scene = await all.at(old, aScene);

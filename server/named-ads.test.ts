@@ -4,7 +4,7 @@ import { report } from "@/lib/reporting/report/report";
 import { reportQuery } from "@/lib/reporting/report/schema";
 import { aCampaign, aProject } from "@/testing/factories";
 
-test("clicks of links that only name the ad set or the keyword are reported under these names", async () => {
+test("clicks of links that only name the ad set or the keyword are reported with these names", async () => {
   const app = await aProject();
   const { displayId } = await aCampaign(app);
   const follow = (query: string, address: string) =>

@@ -174,7 +174,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true });
 });
 
-describe("what is typed in a shell", () => {
+describe("shell commands of the documentation", () => {
   const bare = (command: string) => command.replace(/^.*?npm run/, "npm run");
   const known = new Set(lines.map(bare));
   const query = [...lines, ...inline.filter((command) => !known.has(bare(command)))];
@@ -229,7 +229,7 @@ describe("what is typed in a shell", () => {
   });
 });
 
-test("the commands of an upgrade work a second time, and the settings are for their owner alone", async () => {
+test("the commands of an upgrade can be repeated, and only the owner can read the settings", async () => {
   const opt = join(folder, "opt");
   const origin = join(folder, "origin");
   const there = (line: string) =>
@@ -280,7 +280,7 @@ test.each(
   expect(rows).toBeDefined();
 });
 
-test("every setting that the pages name is one", () => {
+test("every setting named on the pages exists", () => {
   const settings = new Set(
     [...readFileSync(join(root, ".env.example"), "utf8").matchAll(/^#? ?([A-Z][A-Z0-9_]*)=/gm)].map(
       ([, name]) => name,
@@ -301,7 +301,7 @@ test("every setting that the pages name is one", () => {
   expect(named.filter((name) => !settings.has(name) && !others.has(name))).toEqual([]);
 });
 
-test("every log line that the pages or an alert quote is one", () => {
+test("every log line quoted on a page or in an alert exists", () => {
   const rules = readFileSync(join(root, "deploy/prometheus/cairn.rules.yml"), "utf8");
   const quoted = [
     ...text.matchAll(/[Ll]og\s+lines?[^`.]*`([^`]+)`/g),

@@ -33,7 +33,7 @@ const post = (name: string, body: object) =>
   server.call(`POST /api/client/${name}`, { body: { token: app.token, ...body } });
 const get = (path: string) => server.call(`GET ${path}`, { headers: { "service-key": app.serverKey } });
 
-test("while the database is unavailable everything is answered 503 at once, with Retry-After; then it goes on by itself", async () => {
+test("while the database is unavailable every call gets a 503 at once, with Retry-After; then everything continues", async () => {
   expect((await post("init", { install_instance_id: "before" })).status).toBe(202);
   expect((await get("/api/v1/campaigns")).status).toBe(200);
   way.cut();
@@ -59,7 +59,7 @@ test("while the database is unavailable everything is answered 503 at once, with
   await expect.poll(async () => (await get("/api/health")).status).toBe(200);
 });
 
-test("a database that hangs keeps nobody waiting past the deadline, and nothing happens twice when it wakes", async () => {
+test("a hanging database delays no call past the deadline, and nothing happens twice when it continues", async () => {
   await post("trigger", { user_data: { id: "u" } });
   way.clog();
   // The database hangs until all calls have a response.
@@ -81,7 +81,7 @@ test("a database that hangs keeps nobody waiting past the deadline, and nothing 
   expect(row!.n).toBe(20);
 });
 
-test("connections that are terminated under load cost no acknowledged payment, and none counts twice", async () => {
+test("connections terminated under load lose no acknowledged payment, and none counts twice", async () => {
   const acknowledged: string[] = [];
   let stop = false;
   const load = Array.from({ length: 8 }, async (_, worker) => {

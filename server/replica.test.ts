@@ -76,7 +76,7 @@ async function rename(): Promise<string> {
 
 const toStandby = () => pair.url("standby");
 
-test("reports are read from a replica that is right, and from the primary while it lags; being idle is no lag", async () => {
+test("reports are read from a current replica, and from the primary while it lags; an idle one does not lag", async () => {
   await start(toStandby());
   await becomesUsed(1);
   await expect.poll(reported).toBe(await rename());
@@ -101,7 +101,7 @@ test("reports are read from a replica that is right, and from the primary while 
   expect(warnings().map(({ fault }) => fault)).toEqual(["is more than 2 s behind", undefined]);
 });
 
-test("a replica that goes costs no report, and comes back by itself; each is one line of the log", async () => {
+test("a replica that stops loses no report, and is used again when it returns; each is one log line", async () => {
   await start(toStandby());
   await becomesUsed(1);
   await pair.stop("standby");
@@ -114,7 +114,7 @@ test("a replica that goes costs no report, and comes back by itself; each is one
   expect(warnings()[0]?.fault).toMatch(/^cannot be read/);
 });
 
-test("a replica that is away when the server starts is used once it is there", async () => {
+test("a replica that is unavailable at the start is used once it is available", async () => {
   await pair.stop("standby");
   await start(toStandby());
   expect(await reported()).toMatch(/^Name/);
@@ -124,7 +124,7 @@ test("a replica that is away when the server starts is used once it is there", a
   await expectWarnings(2);
 });
 
-test("a replica whose connections fall silent keeps nobody waiting for long", async () => {
+test("a replica with silent connections delays no call for long", async () => {
   const way = new DatabaseProxy(join(folder, "way"), { port: pair.standbyPort });
   const port = await way.beginAtPort();
   await start(toStandby().replace(/:\d+\//, `:${port}/`));
@@ -137,7 +137,7 @@ test("a replica whose connections fall silent keeps nobody waiting for long", as
   way.end();
 });
 
-test("refused passwords, the primary itself and another database are reported, and never read", async () => {
+test("a wrong password, the primary itself and another database are reported, and never read", async () => {
   const wrong: [string, RegExp][] = [
     [toStandby().replace(/:[0-9a-f]{48}@/, ":wrong@"), /28P01/],
     [pair.url("primary"), /not a standby/],
@@ -155,7 +155,7 @@ test("refused passwords, the primary itself and another database are reported, a
 });
 
 // The last test, because a promoted standby cannot be demoted.
-test("a replica that is promoted takes over where the address of the database names both", async () => {
+test("a promoted replica takes over if the database's address names both", async () => {
   const [host, user, password] = [pair.hosts, "cairn", new URL(pair.url("primary")).password];
   await start(toStandby(), {
     DATABASE_URL: "postgres:///cairn?target_session_attrs=read-write",

@@ -53,7 +53,7 @@ const init = (more: object = {}) => ({
 });
 const proxied = (id: string) => ({ headers: { "x-request-id": id } });
 
-test("a line has the project of the key, token, session or link, also of a call that is refused", async () => {
+test("a log line has the project of the key, token, session or link, also for a rejected call", async () => {
   await start({});
   const { session } = await aMember("owner", app.accountId);
   const project = app.project.id;
@@ -76,7 +76,7 @@ test("a line has the project of the key, token, session or link, also of a call 
   expect(await lineOf(headers["x-request-id"])).not.toHaveProperty("project");
 });
 
-test("a call keeps the request ID of a trusted proxy, and of no other caller", async () => {
+test("a call keeps the request ID of a trusted proxy only", async () => {
   const id = "7f1c3a52-e9b0-4d6c-8a7b-3f0e1d2c4b5a";
   await start({ TRUSTED_PROXY_HOPS: "1" });
   expect((await server.call("GET /api/health/live", proxied(id))).headers["x-request-id"]).toBe(id);
@@ -106,7 +106,7 @@ test.each([
   expect(statuses).toEqual(logged);
 });
 
-test("Next's process returns the caller to the front, and the front removes it from the response", async () => {
+test("Next's process returns the caller to the front process, which removes it from the response", async () => {
   completeEnv({ CAIRN_FRONT_SECRET: "word" });
   const send = (headers: Record<string, string>) =>
     campaigns.GET(

@@ -144,7 +144,7 @@ async function nothingWasLost(scene: Scene, callers: Callers): Promise<void> {
 }
 
 test.runIf(isInstalled("nginx", "-v"))(
-  "three behind nginx, one after the other: no call fails, no click is lost",
+  "three processes behind nginx, restarted one after another: no call fails, no click is lost",
   async () => {
     const ports = await Promise.all([freePort(), freePort(), freePort(), freePort()]);
     const [port = 0, ...behind] = ports;
@@ -187,7 +187,7 @@ test.runIf(isInstalled("nginx", "-v"))(
 );
 
 test.runIf(isInstalled("caddy", "version"))(
-  "one behind Caddy, as it is shipped: during a restart callers wait and get a response",
+  "one process behind the included Caddy: during a restart clients wait and get a response",
   async () => {
     const [port, behind] = [await freePort(), await freePort()];
     await begin(behind);

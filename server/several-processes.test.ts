@@ -110,7 +110,7 @@ const kinds = here
     ] as const)
   : ([["without Redis", false]] as const);
 
-describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
+describe.each(kinds)("three processes %s act as one", (name, withRedis) => {
   const balanced = new Balanced();
   let redis: ChildProcess | null = null;
   let redisPort = 0;
@@ -134,7 +134,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     redis?.kill("SIGKILL");
   });
 
-  test("under load, one of them killed: nothing that was answered is lost or twice, and all three reports are the same to the byte", async () => {
+  test("under load, with one killed: nothing acknowledged is lost or doubled, and all three reports are equal to the byte", async () => {
     const scene = await aScene();
     const crowd = new LoadClients(scene, () => balanced.next());
     await crowd.more(15);
@@ -158,7 +158,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     }
   });
 
-  test("a reader whose every page is answered by another process gets each campaign once while others create and delete", async () => {
+  test("a client whose pages come from different processes gets each campaign once while others create and delete", async () => {
     const app = await aProject();
     await withoutLimits(app);
     const count = 600;
@@ -190,7 +190,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     expect(all.filter((id) => !deleted.has(id) && !seen.includes(id))).toEqual([]);
   });
 
-  test("the same thing asked of all at once happens once", async () => {
+  test("the same request sent to all at once happens once", async () => {
     const app = await aProject();
     await withoutLimits(app);
     const headers = { "service-key": app.serverKey };
@@ -219,7 +219,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     expect(stored).toEqual({ campaigns: 1, installs: 1, minor: 300 });
   });
 
-  test("cron called ten times at once: every install is decided, each once", async () => {
+  test("ten concurrent cron calls decide every install, each once", async () => {
     const scene = await aScene();
     const { id } = scene.app.project;
     await sql`
@@ -246,7 +246,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
     expect(await brokenPromises(scene, [])).toEqual({});
   });
 
-  test("what is changed through one is so in all within seconds; a session that is ended is over at once", async () => {
+  test("a change through one applies in all within seconds, and an ended session at once", async () => {
     const app = await aProject();
     await withoutLimits(app);
     const owner = await aMember("owner", app.accountId);
@@ -311,7 +311,7 @@ describe.each(kinds)("three processes %s answer as one", (name, withRedis) => {
   });
 
   if (!withRedis) return;
-  test("while Redis is away each counts its part: 27 of 90 calls, and all of one's limit again when it is back", async () => {
+  test("while Redis is unavailable each counts its part: 27 of 90 calls, and the whole limit again afterwards", async () => {
     const app = await aProject();
     const call = () =>
       balanced.call("POST /api/client/init", { body: { token: app.token, install_instance_id: "i" } });

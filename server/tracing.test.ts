@@ -63,7 +63,7 @@ const eventually = <T>(find: () => T | undefined) => expect.poll(find, { interva
 const isCall = ({ kind }: SeenSpan) => kind === 2;
 const isStatement = ({ kind }: SeenSpan) => kind === 3;
 
-test("a call is a span of its caller's trace, its statements are its child spans, and no span holds personal data", async () => {
+test("a call is a span of its caller's trace, its statements are child spans, and no span contains personal data", async () => {
   const trace = aTrace();
   const id = `install-${randomBase62(8)}`;
   const answer = await init(id, trace.headers);
@@ -116,7 +116,7 @@ test("a call that its caller does not sample is not reported, and one without a 
   expect(collector.of(unsampled.traceId)).toEqual([]);
 });
 
-test("a statement that many calls share is part of one of them, and linked to all others, both ways", async () => {
+test("a statement shared by many calls is part of one, and linked with all others in both directions", async () => {
   const traces = Array.from({ length: 60 }, () => aTrace());
   const ids = new Set(traces.map(({ traceId }) => traceId));
   await Promise.all(traces.map(({ headers }, i) => init(`shared-${i}`, headers)));
@@ -141,7 +141,7 @@ test("a statement that many calls share is part of one of them, and linked to al
   expect(storing.length).toBeGreaterThan(0);
 });
 
-test("spans that the collector refuses are dropped, counted and logged once, without an effect on calls", async () => {
+test("spans that the collector rejects are dropped, counted and logged once, without an effect on calls", async () => {
   const counted = async (name: string) =>
     Number(new RegExp(`^${name} (\\d+)$`, "m").exec((await server.call("GET /api/metrics")).text)?.[1]);
   const logged = () => readFileSync(logFile, "utf8").match(/spans (can't be|are) sent[^"]*/g) ?? [];
@@ -212,7 +212,7 @@ test("a page's call is a span here and, within it, one in Next's process", async
   completeEnv({ OTEL_EXPORTER_OTLP_ENDPOINT: "" });
 });
 
-test("without a collector nothing of tracing is loaded, and calls are not asked whose trace they are", () => {
+test("without a collector no tracing code is loaded, and trace headers are ignored", () => {
   const program = `
     const { registerHooks } = await import("node:module");
     const seen = [];

@@ -67,8 +67,8 @@ const init = (headers: string[] = [], path = "/api/client/init") =>
   post(path, [...headers, length(body())], body());
 const health = () => fetch(`http://127.0.0.1:${port}/api/health`).then((answer) => answer.status);
 
-describe("bodies that are not what they say", () => {
-  test("more bytes than announced: what is there is read, the rest is no second call", async () => {
+describe("bodies that do not match their headers", () => {
+  test("more bytes than announced: the announced ones are read, the rest is not a second call", async () => {
     const got = await send(
       `POST /api/client/init HTTP/1.1\r\nhost: localhost\r\ncontent-length: 5\r\n\r\n${body()}`,
     );
@@ -76,14 +76,14 @@ describe("bodies that are not what they say", () => {
     expect(got.closed).toBe(true);
   });
 
-  test("two lengths, or a length and chunks: refused, never read in one of two ways", async () => {
+  test("two lengths, or a length and chunks: rejected, never read in one of two ways", async () => {
     const two = await send(init(["content-length: 1"]));
     expect(two.answers).toEqual([400]);
     const both = await send(init(["transfer-encoding: chunked"]));
     expect(both.answers).toEqual([400]);
   });
 
-  test("chunks that never end, and a byte now and then, are cut off and keep nobody waiting", {
+  test("endless chunks, and very slow bodies, are cut off and block no other calls", {
     timeout: 300_000,
   }, async () => {
     const chunked =
@@ -99,7 +99,7 @@ describe("bodies that are not what they say", () => {
   });
 });
 
-describe("answers that come before the body does", () => {
+describe("responses before the body", () => {
   /** Sends everything before it reads. */
   const sendsAllFirst = (head: string[], body: string) =>
     new Promise<string>((resolve) => {
@@ -128,7 +128,7 @@ describe("answers that come before the body does", () => {
   const after = "GET /api/health HTTP/1.1\r\nhost: localhost\r\n\r\n";
   const large = "x".repeat(8_000_000);
 
-  test("413 reaches a client that sends everything first, whose connection then serves on", async () => {
+  test("413 reaches a client that sends everything first, and its connection continues", async () => {
     const announced = await sendsAllFirst([`content-length: ${large.length}`], large + after);
     const inChunks = await sendsAllFirst(
       ["transfer-encoding: chunked"],
@@ -145,7 +145,7 @@ describe("hosts", () => {
       `${method} ${target} HTTP/1.1\r\n${hosts.map((host) => `Host: ${host}\r\n`).join("")}connection: close\r\n\r\n`,
     );
 
-  test("two Host headers, even equal ones, and hosts that are none are refused with 400", async () => {
+  test("two Host headers, even equal ones, and invalid hosts are rejected with 400", async () => {
     for (const hosts of [
       ["localhost", "evil.example"],
       ["localhost", "localhost"],
@@ -161,7 +161,7 @@ describe("hosts", () => {
     expect((await requestOf(["a.example"])).answers).toEqual([404]);
   });
 
-  test("a target that is no path is refused, but for the question to the server itself", async () => {
+  test("a target that is not a path is rejected, except OPTIONS *", async () => {
     expect((await requestOf(["localhost"], "*", "OPTIONS")).answers).toEqual([204]);
     expect((await requestOf(["localhost"], "*")).answers).toEqual([400]);
     expect((await requestOf(["localhost"], "ftp://localhost/")).answers).toEqual([400]);
@@ -171,11 +171,11 @@ describe("hosts", () => {
   });
 });
 
-describe("offers to speak another protocol", () => {
+describe("upgrades to another protocol", () => {
   const offer = (headers: string[], path = "/api/health") =>
     send(`GET ${path} HTTP/1.1\r\nhost: localhost\r\n${headers.join("\r\n")}\r\n\r\n`, { quietMs: 500 });
 
-  test("h2c, as curl and Java offer it, is answered as HTTP/1.1", async () => {
+  test("h2c, as offered by curl and Java, gets a response in HTTP/1.1", async () => {
     const h2c = [
       "connection: Upgrade, HTTP2-Settings",
       "upgrade: h2c",
@@ -204,7 +204,7 @@ describe("offers to speak another protocol", () => {
 });
 
 describe("headers", () => {
-  test("431 for 20 kB of them, 400 for a line break in one; two hundred are as good as two", async () => {
+  test("431 for 20 kB of headers, 400 for a line break in one; two hundred are accepted", async () => {
     const large = await send(init([`x-a: ${"x".repeat(20_000)}`]));
     expect(large.answers).toEqual([431]);
     expect(JSON.parse(large.text.split("\r\n\r\n")[1]!)).toMatchObject({ status: 431, data: null });
@@ -214,7 +214,7 @@ describe("headers", () => {
     expect((await send(init(many))).answers).toEqual([202]);
   });
 
-  test("those that switch checks off elsewhere change nothing here", async () => {
+  test("headers that disable checks elsewhere have no effect", async () => {
     const five = Array(5).fill("middleware").join(":");
     const headers = [
       `x-middleware-subrequest: ${five}`,
@@ -227,7 +227,7 @@ describe("headers", () => {
     expect((await send(post("/api/client/init", [...headers, length(wrong)], wrong))).answers).toEqual([400]);
   });
 
-  test("no link is made of the Host that a caller tells", async () => {
+  test("no link contains the Host header of a client", async () => {
     const sent = JSON.stringify({ name: "Made" });
     const text = post(
       "/api/v1/create-campaign",
@@ -259,11 +259,11 @@ describe("paths and methods", () => {
     ["/api/client/init?token=x", 202],
     ["http://localhost/api/client/init", 202],
     ["http://localhost?x=/api/client/init", 404],
-  ])("%s is answered %i", async (path, status) => {
+  ])("%s returns %i", async (path, status) => {
     expect((await send(init([], path))).answers).toEqual([status]);
   });
 
-  test("404 below /api/client can be read by web pages, and none other", async () => {
+  test("web pages can read a 404 below /api/client, and no other", async () => {
     const request = (path: string) =>
       send(
         `GET ${path} HTTP/1.1\r\nhost: localhost\r\norigin: https://a.example\r\nconnection: close\r\n\r\n`,
@@ -276,12 +276,12 @@ describe("paths and methods", () => {
     expect(server.text).not.toContain("access-control");
   });
 
-  test("a path of 16 kB is refused", async () => {
+  test("a path of 16 kB is rejected", async () => {
     const got = await send(init([], `/api/client/${"x".repeat(16_500)}`));
     expect([[404], [414], [431]]).toContainEqual(got.answers);
   });
 
-  test("405 with Allow for methods that are none here; 400 for what is no method", async () => {
+  test("405 with Allow for other methods; 400 for invalid ones", async () => {
     for (const method of ["TRACE", "PROPFIND", "GET", "PUT"]) {
       const got = await send(init().replace("POST", method));
       expect(got.answers, method).toEqual([405]);
@@ -293,6 +293,6 @@ describe("paths and methods", () => {
   });
 });
 
-test("after all of it the server is well", async () => {
+test("after all of it the server is healthy", async () => {
   expect(await health()).toBe(200);
 });

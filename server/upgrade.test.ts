@@ -143,7 +143,7 @@ const needsStop = "unknown" in last || compareVersions(last.version, "0.3.0") < 
 const probes = ["GET /api/health", "GET /api/health/ready", "GET /api/health/live"];
 
 test.skipIf("unknown" in last || !needsStop)(
-  "from 0.2 as it was released to this version with one stop: everything that was confirmed is there, calls made meanwhile are repeated, and 0.2 does not start again",
+  "from the released 0.2 to this version with one stop: everything acknowledged is stored, calls made meanwhile are repeated, and 0.2 does not start again",
   async () => {
     if ("unknown" in last) return;
     await anEmptyDatabase("stop");
@@ -177,7 +177,7 @@ test.skipIf("unknown" in last || !needsStop)(
 );
 
 test.skipIf("unknown" in last || !needsStop)(
-  "a process of 0.2 that was forgotten is taken out of the load balancer once this version has migrated",
+  "a leftover process of 0.2 is removed from the load balancer once this version has migrated",
   async () => {
     if ("unknown" in last) return;
     await anEmptyDatabase("forgotten");
@@ -192,7 +192,7 @@ test.skipIf("unknown" in last || !needsStop)(
 );
 
 test.skipIf(needsStop)(
-  "the last release as it was released serves on while this version migrates its database and begins beside it: no call fails, and its probes keep answering",
+  "the last release continues while this version migrates its database and starts next to it: no call fails, and its probes keep responding",
   async () => {
     if ("unknown" in last) return;
     await anEmptyDatabase("last");
@@ -220,7 +220,7 @@ test.skipIf(needsStop)(
   300_000,
 );
 
-test("this version serves on while a later one adds a column to every table, also to one that is being read: no call fails, it stays ready and starts again", async () => {
+test("this version continues while a later one adds a column to every table, also to one that is being read: no call fails, it stays ready and starts again", async () => {
   await anEmptyDatabase("next");
   await migrate();
   const here = await thisVersion("next/here");

@@ -43,7 +43,7 @@ async function installedFrom(app: AProject, store: string) {
   return row;
 }
 
-test("a store button's click names the network whose ad brought the visitor, and the visitor; so does the install", async () => {
+test("a store button's click has the visitor and the network of the visitor's ad, and so has the install", async () => {
   const app = await anApp();
   const { displayId } = await aCampaign(app);
   for (const [id, network] of [
@@ -62,7 +62,7 @@ test("a store button's click names the network whose ad brought the visitor, and
   }
 });
 
-test("over the bare domain it is the network's campaign: by the network's id, or the one for those that are not known", async () => {
+test("on the bare domain it belongs to the network's campaign: by the network's ID, or the one for unknown campaigns", async () => {
   const app = await anApp();
   const tied = await aCampaign(app, { network: "GOOGLE", network_campaign_id: "77" });
   const known = await follow(app, "/?gclid=g-1&gad_campaignid=77&cairn_web=visitor-1");
@@ -78,7 +78,7 @@ test("over the bare domain it is the network's campaign: by the network's id, or
   });
 });
 
-test("a link that bears the id of an erased visitor leads on, and brings the id back to nobody", async () => {
+test("a link with the ID of an erased visitor is redirected, and the ID is not stored", async () => {
   const app = await anApp();
   const { displayId } = await aCampaign(app);
   const erased = "visitor-erased";
@@ -89,7 +89,7 @@ test("a link that bears the id of an erased visitor leads on, and brings the id 
   expect([...stored]).toEqual([{ web_id: "visitor-known" }]);
 });
 
-test("the visitor's id is no parameter of the ad, and one of another form is none", async () => {
+test("the visitor's ID is not an ad parameter, and an invalid one is ignored", async () => {
   const app = await anApp();
   const { displayId } = await aCampaign(app);
   await follow(app, `/${displayId}?cairn_web=visitor-1&utm_source=blog`);
@@ -102,7 +102,7 @@ test("the visitor's id is no parameter of the ad, and one of another form is non
   ]);
 });
 
-test("a link that leads to a website of the project's tells it the click, and no other website", async () => {
+test("a link to a website of the project passes the click ID, and to no other website", async () => {
   const app = await anApp();
   await changeSite(app.project, { origins: ["https://www.example.com"] }, commandLine, new Date());
   const leading = async (android_web_redirect: string) => {

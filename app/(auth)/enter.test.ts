@@ -3,14 +3,14 @@ import { destination } from "./enter";
 
 const origin = "https://cairn.example";
 
-describe("where a sign-in leads", () => {
+describe("the page after sign-in", () => {
   test.each([
     ["/p/1/settings?tab=keys#top", "/p/1/settings?tab=keys#top"],
     ["https://cairn.example/p/1", "/p/1"],
     ["/", "/"],
     [null, "/"],
     ["", "/"],
-  ])("a path of this site is followed: %s", (from, to) => {
+  ])("a path of this site is opened: %s", (from, to) => {
     expect(destination(from, origin)).toBe(to);
   });
 
@@ -27,7 +27,7 @@ describe("where a sign-in leads", () => {
     "/..//evil.example/x",
     "/%2e//evil.example/x",
     "https://cairn.example//evil.example/x",
-  ])("%s does not lead away", (from) => {
+  ])("%s does not lead to another site", (from) => {
     expect(new URL(destination(from, origin), origin).origin).toBe(origin);
   });
 });

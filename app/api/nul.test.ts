@@ -29,7 +29,7 @@ const lists = [
 ] as const;
 
 throughBothAdapters([...endpoints.map((endpoint) => ({ GET: { endpoint } })), dashboardRoutes], (call) => {
-  test("a NUL in a query finds nothing, and is no error in the log", async () => {
+  test("a NUL in a query finds nothing, and logs no error", async () => {
     const account = await anAccount();
     const app = await aProject({ account });
     await withoutLimits(app);

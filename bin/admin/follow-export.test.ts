@@ -2,7 +2,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { Given } from "@/bin/admin/cli/command";
 import { switchAfter } from "@/bin/admin/follow-export";
 
-test("once Enter was pressed nothing keeps the process, which the other side of a pipe waits for", async () => {
+test("after Enter no timer keeps the process running", async () => {
   const { isTTY } = process.stdin;
   onTestFinished(() => {
     process.stdin.isTTY = isTTY;

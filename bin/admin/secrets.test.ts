@@ -71,18 +71,18 @@ function admin(key: string, args: string[], url = env.DATABASE_URL!) {
 
 const refused = "ENCRYPTION_KEY differs from the key that this database was first used with";
 
-test("the fingerprint tells keys apart, and holds nothing of them", () => {
+test("different keys have different fingerprints, which reveal nothing of the key", () => {
   expect(fingerprint(one)).toMatch(/^[0-9a-f]{32}$/);
   expect(fingerprint(one)).toBe(fingerprint(one));
   expect(fingerprint(one)).not.toBe(fingerprint(two));
 });
 
-test("a database from before keys were looked after is held to the key that opens what it holds", async () => {
+test("a database without a stored fingerprint only accepts the key that decrypts its data", async () => {
   expect(await starting(two)).toContain(refused);
   expect(await starting(one)).toBe("it starts");
 });
 
-test("a process with another key is refused, and so are commands; with the right one both go on", async () => {
+test("processes and commands with another key are rejected; with the right key both continue", async () => {
   expect(await starting(two)).toContain(refused);
   expect(await admin(two, ["project", "list"])).toMatchObject({
     code: 1,
@@ -109,7 +109,7 @@ test("a restored backup without its key is reported with its losses and stays un
   expect(await starting(two, empty)).toBe("it starts");
 });
 
-test("a lost key is given up by a command that says what it costs, and only then", async () => {
+test("a lost key is only given up by a command that lists the losses first", async () => {
   const query = await admin(three, ["secrets", "accept"]);
   expect(query.code).toBe(1);
   expect(query.output).toContain("1 stored credential ");

@@ -15,18 +15,18 @@ const found = (options: readonly ComboboxOption[], text: string) =>
 const zones = timeZoneOptions(new Date("2026-01-01T00:00:00Z"));
 const currencies = currencyOptions();
 
-test("a zone is found by large places that it is not called after", () => {
+test("a time zone is found by large cities that it is not named after", () => {
   for (const search of ["mumbai", "Delhi", "bengal"]) expect(found(zones, search)).toEqual(["Asia/Kolkata"]);
   expect(found(zones, "san fran")).toEqual(["America/Los_Angeles"]);
   expect(found(zones, "kolkata")).toEqual(["Asia/Kolkata"]);
 });
 
-test("every zone that places are listed for is one that can be chosen", () => {
+test("every zone with listed cities can be chosen", () => {
   const values = zones.map(({ value }) => value);
   expect(Object.keys(cities).filter((zone) => !values.includes(zone))).toEqual([]);
 });
 
-test("a currency is found by its sign, its name and its code", () => {
+test("a currency is found by its symbol, name and code", () => {
   expect(found(currencies, "₹")).toEqual(["INR"]);
   expect(found(currencies, "rupee")).toContain("INR");
   expect(found(currencies, "$")[0]).toBe("USD");

@@ -9,23 +9,23 @@ const schema = z.object({
 const resolve = (values: z.input<typeof schema>) =>
   zodResolver(schema)(values, undefined, { fields: {}, shouldUseNativeValidation: false });
 
-test("good input comes out as the schema makes it", async () => {
+test("valid input is returned as the schema transforms it", async () => {
   const answer = await resolve({ name: "  abc ", keys: [] });
   expect(answer).toEqual({ values: { name: "abc", keys: [] }, errors: {} });
 });
 
-test("a field shows its first complaint only", async () => {
+test("a field shows its first error only", async () => {
   const { errors } = await resolve({ name: "x", keys: [] });
   expect(errors.name?.message).toBe("Too short.");
 });
 
-test("a complaint about something inside a list stands at its place", async () => {
+test("an error inside a list is shown at its entry", async () => {
   const { errors } = await resolve({ name: "abc", keys: [{ label: "ok" }, { label: "" }] });
   expect(errors.keys?.[1]?.label?.message).toBe("A label.");
   expect(errors.name).toBeUndefined();
 });
 
-test("a complaint about the whole is about the form", async () => {
+test("an error of the whole input belongs to the form", async () => {
   const whole = z.object({ a: z.string() }).refine(() => false, "Nothing fits.");
   const answer = await zodResolver(whole)({ a: "" }, undefined, {
     fields: {},

@@ -17,15 +17,15 @@ const columns = [
 const ids = (chosen: string[]) => shownColumns(columns, chosen).map(({ id }) => id);
 
 describe("columns", () => {
-  test("nothing chosen: all but the hidden ones", () => {
+  test("without a choice: all columns except hidden ones", () => {
     expect(ids([])).toEqual(["name", "clicks", "roas"]);
   });
 
-  test("the chosen ones stand in the order they were chosen in", () => {
+  test("chosen columns appear in the chosen order", () => {
     expect(ids(["name", "roas", "spend"])).toEqual(["name", "roas", "spend"]);
   });
 
-  test("a fixed column is there even when it was not chosen", () => {
+  test("a fixed column is always shown", () => {
     expect(ids(["spend"])).toEqual(["name", "spend"]);
   });
 
@@ -34,13 +34,13 @@ describe("columns", () => {
     expect(shownColumns(withButtons, ["spend"]).map(({ id }) => id)).toEqual(["name", "spend", "actions"]);
   });
 
-  test("an address that names only unknown columns shows the usual ones", () => {
+  test("an address with only unknown columns shows the default ones", () => {
     expect(ids(["gone", "away"])).toEqual(["name", "clicks", "roas"]);
   });
 });
 
 describe("sorting by a header", () => {
-  test("the first press takes the column's own direction, the second the other one", () => {
+  test("the first press sorts in the column's own direction, the second in the other one", () => {
     const clicks = column("clicks", { sort: "desc" });
     expect(nextSort(clicks, "")).toBe("-clicks");
     expect(nextSort(clicks, "-clicks")).toBe("clicks");
@@ -54,17 +54,17 @@ describe("sorting by a header", () => {
 describe("a table's state in the address", () => {
   const codecs = tableCodecs("-clicks", 50);
 
-  test.each(["0", "-1", "1.5", "1e3", "x", "", "99999999999"])("page %s is no page", (text) => {
+  test.each(["0", "-1", "1.5", "1e3", "x", "", "99999999999"])("page %s is invalid", (text) => {
     expect(codecs.page.read(text)).toBeUndefined();
   });
 
-  test("a page size that is not offered is not taken", () => {
+  test("a page size that is not offered is ignored", () => {
     expect(codecs.limit.read("100")).toBe(100);
     expect(codecs.limit.read("1000000")).toBeUndefined();
     expect(codecs.limit.fallback).toBe(50);
   });
 
-  test("columns survive being written and read", () => {
+  test("columns are unchanged after writing and reading", () => {
     for (const chosen of [[], ["name"], ["roas", "name"]]) {
       expect(codecs.columns.read(codecs.columns.write(chosen))).toEqual(chosen);
     }

@@ -65,7 +65,7 @@ const journal = async () =>
     ({ at }) => at,
   );
 
-test.skipIf(!old)("a database of 0.2 becomes exactly what a new one is, and keeps its rows", async () => {
+test.skipIf(!old)("a database of 0.2 becomes identical to a new one, and keeps its rows", async () => {
   await anOldDatabase();
   await on`
     insert into ledger (project_id, day, campaign_id, measure, creative_id, count)
@@ -78,7 +78,7 @@ test.skipIf(!old)("a database of 0.2 becomes exactly what a new one is, and keep
   expect(await checkMigrated()).toEqual({ applied: [], note: null });
 });
 
-test.skipIf(!old)("stored words of 0.2 become those of 0.3, and everything beside them stays", async () => {
+test.skipIf(!old)("stored values of 0.2 become those of 0.3, and all others stay", async () => {
   await anOldDatabase();
   await on`insert into accounts (name) values ('Agency')`;
   const settings = {
@@ -131,7 +131,7 @@ test.skipIf(!old)("stored words of 0.2 become those of 0.3, and everything besid
   ]);
 });
 
-test.skipIf(!old)("a database from the development of 0.3 does, too, wherever it had arrived", async () => {
+test.skipIf(!old)("so does a database from any development version of 0.3", async () => {
   expect(sections.length).toBeGreaterThan(5);
   for (const many of [3, sections.length]) {
     await on.unsafe("drop schema public cascade; create schema public; drop schema drizzle cascade");
@@ -145,7 +145,7 @@ test.skipIf(!old)("a database from the development of 0.3 does, too, wherever it
   }
 });
 
-test.skipIf(!old)("an older database is refused with what to do, and left as it is", async () => {
+test.skipIf(!old)("an older database is rejected with instructions, and stays unchanged", async () => {
   await anOldDatabase(1);
   const before = { catalogue: await catalogueOf(on), journal: await journal() };
   const refusal =
@@ -156,7 +156,7 @@ test.skipIf(!old)("an older database is refused with what to do, and left as it 
   expect({ catalogue: await catalogueOf(on), journal: await journal() }).toEqual(before);
 });
 
-test.skipIf(!old)("a step that fails changes nothing, and succeeds when its cause is gone", async () => {
+test.skipIf(!old)("a failing step changes nothing, and succeeds once its cause is removed", async () => {
   await anOldDatabase();
   await on`create table ad_ids (a int)`;
   const before = { catalogue: await catalogueOf(on), journal: await journal() };
@@ -167,7 +167,7 @@ test.skipIf(!old)("a step that fails changes nothing, and succeeds when its caus
   expect(await catalogueOf(on)).toEqual(fresh);
 });
 
-test("a database with migrations that neither 0.2 nor this version knows is refused", async () => {
+test("a database with migrations unknown to 0.2 and this version is rejected", async () => {
   await on`insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9000000000000)`;
   await expect(migrate()).rejects.toThrow(
     `The database was migrated by another version of Cairn: one migration is unknown to this version, ${version}.`,

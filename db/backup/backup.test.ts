@@ -26,7 +26,7 @@ afterAll(async () => {
   rmSync(folder, { recursive: true });
 });
 
-test("a backup comes to its end, of whatever size a table is when its last rows are read", async () => {
+test("a backup ends, whatever the size of a table when its last rows are read", async () => {
   const { project, token } = await aProject();
   const context = { userAgent: "Agent", address: "203.0.113.77", now: new Date() };
   for (let round = 0; round < 12; round++) {
@@ -44,7 +44,7 @@ test("a backup comes to its end, of whatever size a table is when its last rows 
   }
 });
 
-test("a backup restores no sessions", async () => {
+test("a backup contains no sessions", async () => {
   const member = await aMember("owner", undefined, { name: "Benedicta Backup" });
   const [session] = await sql<{ id: string }[]>`select id from sessions where member_id = ${member.id}`;
   const file = join(folder, "sessions.gz");
@@ -54,7 +54,7 @@ test("a backup restores no sessions", async () => {
   expect(written).not.toContain(session?.id);
 });
 
-test("what a program reads from the pipe is the same backup, and when the last one was made is known", async () => {
+test("a pipe receives the same backup, and the time of the last backup is stored", async () => {
   const admin = (...args: string[]) =>
     spawnSync(process.execPath, ["--import", "./bin/hooks.mjs", "bin/admin.ts", "backup", ...args], {
       cwd: join(import.meta.dirname, "../.."),
@@ -96,7 +96,7 @@ function madeBy(file: string, change: (header: Record<string, unknown>) => void)
   return other;
 }
 
-test("a backup names the version that restores it, and where the tables are the same any version does", async () => {
+test("a backup names the version that restores it; any version with the same tables does", async () => {
   const file = join(folder, "named.gz");
   expect(await backUp(file, new Date())).toMatchObject({ version });
   const later = madeBy(file, (header) => {
@@ -118,7 +118,7 @@ test("a backup names the version that restores it, and where the tables are the 
   await expect(restore(alike)).rejects.toThrow("This database is not empty");
 });
 
-test("what waits for transactions of the database before goes on in the one it is restored into", {
+test("work that waited for transactions of the old database continues in the restored one", {
   timeout: 300_000,
 }, async () => {
   const { project, token } = await aProject();

@@ -5,7 +5,7 @@ import { poolsInUse } from "@/db/client/pools";
 
 const primary = () => [...poolsInUse()].find(({ name }) => name === "primary")!;
 
-test("a pool is in use from when a statement is sent until it is answered, and by a transaction as long as it lasts", async () => {
+test("a connection is in use from sending a statement to its result, and during a transaction", async () => {
   await sql`select 1`;
   expect(primary()).toEqual({ name: "primary", size: sql.options.max, underWay: 0 });
   const part = sql`1 as one`;
@@ -22,7 +22,7 @@ test("a pool is in use from when a statement is sent until it is answered, and b
   expect(primary().underWay).toBe(0);
 });
 
-test("more than the pool holds wait", async () => {
+test("statements beyond the pool's size wait", async () => {
   const size = sql.options.max;
   const query = Array.from({ length: size + 3 }, () => sql`select pg_sleep(1)`.execute());
   // The driver gets them in the next turn of the event loop; none is answered as fast.

@@ -19,26 +19,26 @@ const marks: WalMark[] = [
 const verdict = (over: Partial<ServerVitals>, known = marks) =>
   judgeReplica(primary, { ...replica, ...over }, known, 100, 10);
 
-test("a replica of another system or database is none, standby or not", () => {
+test("a replica of another system or database is rejected, whether or not it is a standby", () => {
   expect(verdict({ system: "8" }).fault).toBe("contains another database");
   expect(verdict({ database: "5" }).fault).toBe("contains another database");
 });
 
-test("a server that is no standby is none", () => {
+test("a server that is not a standby is rejected", () => {
   expect(verdict({ standby: false }).fault).toBe("is not a standby");
 });
 
-test("a replica that lacks migrations is not read, however close it is", () => {
+test("a replica without all migrations is not read, however small its lag is", () => {
   expect(verdict({ migrations: 29 }).fault).toBe("lacks migrations");
 });
 
 describe("the lag", () => {
-  test("is none where all is replayed, however long ago the last change was", () => {
+  test("is zero if everything is replayed, however old the last change is", () => {
     expect(verdict({})).toEqual({ fault: null, lagSeconds: 0 });
     expect(verdict({ position: 1_200 })).toEqual({ fault: null, lagSeconds: 0 });
   });
 
-  test("is the time since the primary was where the replica is", () => {
+  test("is the time since the primary had the replica's position", () => {
     expect(verdict({ position: 950 })).toEqual({ fault: null, lagSeconds: 2 });
     expect(verdict({ position: 800 })).toEqual({ fault: null, lagSeconds: 4 });
     expect(verdict({ position: 799 })).toEqual({ fault: "is more than 10 s behind", lagSeconds: 40 });

@@ -51,7 +51,7 @@ async function watched(primary: () => Answer, standby: () => Answer): Promise<Re
 
 const standby = () => ({ standby: true });
 
-test("a replica is read once it is known to be right, and not before", async () => {
+test("a replica is read only after it was checked", async () => {
   const replica = await watched(() => ({}), standby);
   expect([replica.isUsed, replica.fault]).toEqual([true, null]);
   expect(await replica.sql`select name`).toEqual([{ name: "standby" }]);
@@ -63,12 +63,12 @@ test.each([
   ["has no Cairn tables", () => ({}), () => ({ code: "42P01" })],
   ["contains another database", () => ({}), () => ({ standby: true, system: "8" })],
   ["can't be compared with the primary (42501)", () => ({ code: "42501" }), standby],
-] as const)("one that %s is not read, and it is said why", async (fault, primary, replica) => {
+] as const)("a replica that %s is not read, and the reason is known", async (fault, primary, replica) => {
   const one = await watched(primary, replica);
   expect([one.isUsed, one.fault]).toEqual([false, fault]);
 });
 
-test("while the primary is away what was said of the replica last stands", async () => {
+test("while the primary is unavailable the last check of the replica applies", async () => {
   let primary: Answer = {};
   const replica = await watched(() => primary, standby);
   primary = { code: "ECONNREFUSED" };
@@ -78,7 +78,7 @@ test("while the primary is away what was said of the replica last stands", async
   expect([never.isUsed, never.fault]).toEqual([false, "is not known yet"]);
 });
 
-test("a transaction that the replica loses is begun again on the primary; one that fails by itself is not", async () => {
+test("a transaction that the replica interrupts is repeated on the primary; one with its own error is not", async () => {
   let replica: Answer = standby();
   const one = await watched(
     () => ({}),

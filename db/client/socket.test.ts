@@ -26,7 +26,7 @@ const through = (timeoutMs: number, max = 2) =>
     socket: watchedSockets(timeoutMs),
   } as never);
 
-test("connections that answer nothing any more are thrown away, what they carried fails, and others are opened", async () => {
+test("connections that do not respond are closed, their statements fail, and others are opened", async () => {
   const sql = through(400);
   await Promise.all([sql`select 1`, sql`select 1`]);
   way.freeze();
@@ -38,7 +38,7 @@ test("connections that answer nothing any more are thrown away, what they carrie
   await sql.end({ timeout: 1 });
 });
 
-test("a process that has no turn for longer than that keeps its connections: their answers came meanwhile", async () => {
+test("a busy process keeps its connections, because their responses arrived meanwhile", async () => {
   const sql = through(400);
   const [first] = await sql<{ pid: number }[]>`select pg_backend_pid() as pid`.execute();
   expect(first).toBeDefined();
@@ -50,7 +50,7 @@ test("a process that has no turn for longer than that keeps its connections: the
   await sql.end({ timeout: 1 });
 });
 
-test("with one that answers nothing go those of which nothing was heard since, so that nobody waits for each of them", async () => {
+test("when one connection does not respond, others that are silent since then are closed with it", async () => {
   const sql = through(1_000, 4);
   await Promise.all(Array.from({ length: 4 }, () => sql`select pg_sleep(0.1)`));
   way.freeze();
@@ -59,7 +59,7 @@ test("with one that answers nothing go those of which nothing was heard since, s
   await sql.end({ timeout: 1 });
 });
 
-test("a statement that comes in the moment in which a connection breaks is answered or fails, never forgotten", async () => {
+test("a statement sent while a connection breaks succeeds or fails, but never hangs", async () => {
   const near = new Set<Socket>();
   const proxy = createServer((socket) => {
     const far = connect(join(env.DATABASE_SOCKET ?? "", ".s.PGSQL.5432"));
@@ -100,7 +100,7 @@ test("a statement that comes in the moment in which a connection breaks is answe
   proxy.close();
 });
 
-test("a statement that is within its time, and a connection on which nothing is asked, are left alone", async () => {
+test("a running statement within its limit, and an idle connection, are kept", async () => {
   const sql = through(1_500, 1);
   const [before] = await sql`select pg_backend_pid() as pid`;
   await sql`select pg_sleep(1)`;
@@ -110,7 +110,7 @@ test("a statement that is within its time, and a connection on which nothing is 
   await sql.end({ timeout: 1 });
 });
 
-test("of several hosts the one that answers is found, and stayed with", async () => {
+test("of several hosts the responding one is found and kept", async () => {
   const query: number[] = [];
   const ports: number[] = [];
   const servers = [1, 2].map(() =>

@@ -3,7 +3,7 @@ import { statementSummary } from "@/db/client/statement-summary";
 
 const of = (strings: TemplateStringsArray, ..._values: unknown[]) => statementSummary(strings);
 
-test("a statement is called by what it does and to which table", () => {
+test("a statement is named after its verb and table", () => {
   expect(of`select 1`).toBe("SELECT");
   expect(of`
     select id from campaigns c where c.project_id = ${1}`).toBe("SELECT campaigns");
@@ -16,7 +16,7 @@ test("a statement is called by what it does and to which table", () => {
   expect(of`set local statement_timeout = 0`).toBe("SET");
 });
 
-test("of a statement of several parts what it changes counts, and of one that reads no part of its own", () => {
+test("a statement of several parts is named after what it changes, and one without such a part after what it reads", () => {
   expect(
     of`with given as (select * from unnest(${[]}) u), stored as (insert into payments (id) select id from given returning id) select * from stored`,
   ).toBe("INSERT payments");

@@ -29,7 +29,7 @@ afterEach(() => {
   delete shared.cairnTracer;
 });
 
-test("each statement is reported once, also in transactions; parts of others are not", async () => {
+test("each statement is reported once, also in transactions; fragments are not", async () => {
   await withTracer(async (sql) => {
     const part = sql`where id = ${7}`;
     expect(await sql`select count(*)::int as n from projects ${part}`).toHaveLength(1);
@@ -52,7 +52,7 @@ test("a failed statement is reported with its code and without its values", asyn
   expect(JSON.stringify(ended)).not.toContain("ada");
 });
 
-test("where nothing is traced a statement is handed on as it is", async () => {
+test("without tracing a statement is passed through unchanged", async () => {
   const sql = traced(connect({ max: 1 }));
   expect(await sql`select 1 as n`).toMatchObject([{ n: 1 }]);
   await sql.end();

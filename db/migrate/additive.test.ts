@@ -10,7 +10,7 @@ import { lastRelease } from "@/testing/release";
 const baseline = "0000_baseline.sql";
 const migrations = readdirSync("db/migrations").filter((name) => name.endsWith(".sql") && name > baseline);
 
-test("every migration since the baseline can be run while the version before goes on serving", () => {
+test("the previous version can serve during every migration since the baseline", () => {
   const wrong = migrations.flatMap((name) =>
     notAdditive(readFileSync(`db/migrations/${name}`, "utf8")).map((why) => `${name} ${why}`),
   );
@@ -38,7 +38,7 @@ const unreleased = (commit: string) => {
   return migrations.filter((name) => !released.has(name));
 };
 
-test.skipIf("unknown" in last)("no new column has a name that a statement of the last release knows", () => {
+test.skipIf("unknown" in last)("no new column has a name used in a statement of the last release", () => {
   if ("unknown" in last) return;
   const known = unreleased(last.commit).flatMap((name) =>
     addedColumns(readFileSync(`db/migrations/${name}`, "utf8"))
@@ -48,7 +48,7 @@ test.skipIf("unknown" in last)("no new column has a name that a statement of the
   expect(known).toEqual([]);
 });
 
-test("columns that are added to what was there are found, those of new tables are not", () => {
+test("columns added to existing tables are found, those of new tables are not", () => {
   const text =
     'CREATE TABLE "new" ("a" text);--> statement-breakpoint\nALTER TABLE "new" ADD COLUMN "b" text;\nALTER TABLE "installs" ADD COLUMN "day" date;';
   expect(addedColumns(text)).toEqual(["day"]);
@@ -57,7 +57,7 @@ test("columns that are added to what was there are found, those of new tables ar
   ).toEqual([]);
 });
 
-test("what a contract step since the baseline takes away, the version before this one can do without", () => {
+test("the previous version does not need what a contract step since the baseline drops", () => {
   const needed = migrations.map((name) => neededAfter(readFileSync(`db/migrations/${name}`, "utf8")));
   expect(needed.filter((oldest) => compareVersions(oldest, version) >= 0)).toEqual([]);
 });
@@ -79,7 +79,7 @@ test.each([
   'CREATE UNIQUE INDEX "members_name" ON "members" USING btree ("name");',
   'DROP INDEX "installs_pending";',
   'CREATE TABLE "a" ("b" text);--> statement-breakpoint\n  -- Why.\n ALTER TABLE public.installs\n DROP COLUMN tries;',
-])("%s breaks the version before, and is only for a contract step", (text) => {
+])("%s breaks the previous version, and is only allowed in a contract step", (text) => {
   expect(notAdditive(text)).toHaveLength(1);
   expect(notAdditive(`-- contract: needs 0.2.0\n${text}`)).toEqual([]);
 });

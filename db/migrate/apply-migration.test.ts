@@ -53,7 +53,7 @@ async function hold(): Promise<() => Promise<unknown>> {
   };
 }
 
-test("a migration lets those pass who come while it waits, and is applied when its table is free", async () => {
+test("a waiting migration lets other statements pass, and is applied when its table is free", async () => {
   const free = await hold();
   const applied = apply("one", 60_000, "alter table busy add column one int");
   const passing = connect({ max: 1 });
@@ -68,7 +68,7 @@ test("a migration lets those pass who come while it waits, and is applied when i
   expect(await state("one")).toEqual({ applied: true, changed: true });
 });
 
-test("where its table is never free it says so, and has changed nothing", async () => {
+test("if its table is never free the migration reports that, and has changed nothing", async () => {
   const free = await hold();
   await expect(
     apply("two", 100, "create table made (a int)", "alter table busy add column two int"),
@@ -78,7 +78,7 @@ test("where its table is never free it says so, and has changed nothing", async 
   expect([...(await worker`select to_regclass('made') as made`)]).toEqual([{ made: null }]);
 });
 
-test("what is wrong with a migration is not tried again, and is undone as a whole", async () => {
+test("a failing migration is not repeated, and is rolled back completely", async () => {
   await expect(
     apply("three", 60_000, "alter table busy add column three int", "alter table nowhere add column a int"),
   ).rejects.toMatchObject({ code: "42P01" });

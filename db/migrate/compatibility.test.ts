@@ -56,7 +56,7 @@ test("the oldest version that may run is the latest one that a contract step nam
   expect(oldestNeeded(folder)).toBe("0.10.0");
 });
 
-test("what a later version only added changes nothing: this one starts, says so, works by commands, and is ready", async () => {
+test("with only additions of a later version this one starts, says so, runs commands, and is ready", async () => {
   await migratedBy("9.1.0", "0.3.0");
   const note = `The database was migrated by Cairn 9.1.0, which only added to it (one migration is unknown to this version, ${version}).`;
   expect(await migrate()).toEqual({ applied: [], note });
@@ -69,7 +69,7 @@ test("what a later version only added changes nothing: this one starts, says so,
   ]);
 });
 
-test("where a later version has taken something away, this one neither starts nor works by commands, and is not ready", async () => {
+test("if a later version dropped something this one does not start or run commands, and is not ready", async () => {
   expect(await ready()).toEqual({ ready: true, reason: null });
   await migratedBy("9.1.0", "9.0.0");
   const refusal =
@@ -81,7 +81,7 @@ test("where a later version has taken something away, this one neither starts no
   expect(await health(30_000)).toMatchObject({ status: "failing", database: "ok" });
 });
 
-test("a database that says nothing of who may run on it is left alone", async () => {
+test("a database without its required version is left alone", async () => {
   await migratedBy("9.1.0", "0.0.0");
   await sql`drop table drizzle.compatibility`;
   await expect(migrate()).rejects.toThrow(
@@ -89,7 +89,7 @@ test("a database that says nothing of who may run on it is left alone", async ()
   );
 });
 
-test("commands migrate nothing: they say what to do, and only what fills a new database makes it", async () => {
+test("commands apply no migrations: they say what to do, and only those that fill a new database create it", async () => {
   // As the last migration of 0.2 left it.
   const applied = await sql<{ id: number; created_at: number }[]>`
     update drizzle.__drizzle_migrations set created_at = 1795442606963 returning id, old.created_at`;

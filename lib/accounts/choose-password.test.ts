@@ -27,11 +27,11 @@ test.each([
   "tr0ub4dor&3xyz",
   "Wanderweg-am-See",
   "grün ist die Heide",
-])("%s may be chosen", (password) => {
+])("%s is accepted", (password) => {
   expect(isGuessable(password, "ada@example.com")).toBe(false);
 });
 
-test("a refusal names the field and the reason; what may be chosen is hashed", async () => {
+test("a rejection has the field and the reason; an accepted password is hashed", async () => {
   const guessed = "This password is easy to guess. Choose another one.";
   await expect(hashChosen("password", "ada@example.com", "new_password")).rejects.toMatchObject({
     status: 400,

@@ -21,7 +21,7 @@ test("the hash is an scrypt hash and contains its parameters", async () => {
   );
 });
 
-test("a hash with other parameters is still understood", async () => {
+test("a hash with other parameters is still accepted", async () => {
   const salt = Buffer.from("0123456789abcdef");
   const digest = scryptSync("correct horse", salt, 32, { N: 2 ** 12, r: 8, p: 2 });
   const hash = `$scrypt$ln=12,r=8,p=2$${salt.toString("base64")}$${digest.toString("base64")}`;
@@ -29,20 +29,20 @@ test("a hash with other parameters is still understood", async () => {
   expect(await isPassword("wrong horse", hash)).toBe(false);
 });
 
-test("one password has many hashes", async () => {
+test("one password has different hashes", async () => {
   expect(await hashPassword("correct horse")).not.toBe(await hashPassword("correct horse"));
 });
 
-test("a letter that can be written in two ways is one letter", async () => {
+test("a letter with two encodings is one letter", async () => {
   expect(await isPassword("cafe\u0301 horse", await hashPassword("café horse"))).toBe(true);
 });
 
-test("nobody has the password that is checked for an unknown email", async () => {
+test("no password matches an unknown email", async () => {
   for (const guess of ["", "\u0000".repeat(16), "password"])
     expect(await isPassword(guess, null)).toBe(false);
 });
 
-test("at most two are worked on at once, in the order they came, and a line has an end", async () => {
+test("at most two passwords are hashed at once, in order of arrival, and the queue is limited", async () => {
   let running = 0;
   let highest = 0;
   const order: number[] = [];
@@ -61,13 +61,13 @@ test("at most two are worked on at once, in the order they came, and a line has 
   expect(await inTurn(async () => "free again")).toBe("free again");
 });
 
-test("work that fails gives its turn on", async () => {
+test("failing work releases its turn", async () => {
   const fail = () => inTurn(() => Promise.reject(new Error("no")));
   await Promise.allSettled([fail(), fail(), fail(), fail()]);
   expect(await inTurn(async () => "free again")).toBe("free again");
 });
 
-test("an old hash is outdated, and takes as much processor time to check as a new one", async () => {
+test("an old hash is outdated, and its check takes as much processor time as that of a new one", async () => {
   const salt = Buffer.from("0123456789abcdef");
   const digest = scryptSync("correct horse", salt, 32, { N: 2 ** 12, r: 8, p: 1 });
   const old = `$scrypt$ln=12,r=8,p=1$${salt.toString("base64")}$${digest.toString("base64")}`;

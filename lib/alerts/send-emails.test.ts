@@ -20,7 +20,7 @@ const email: Email = {
   attachment: null,
 };
 
-test("a letter is plain: names are no markup and no header, and nothing in it is fetched", () => {
+test("emails are plain: names cannot add markup or headers, and nothing is loaded", () => {
   const { subject, text, html } = renderEmail(email);
   expect(subject).toBe("Trail Bcc: everybody@example.com");
   expect(text).toContain("Summer & co         5");
@@ -104,7 +104,7 @@ test("members get one email for an alert; former members and strangers get none"
   expect(data).not.toContain("left-");
 });
 
-test("stopping the emails of a rule needs no right to change it", async () => {
+test("members can stop the emails of a rule without the right to change it", async () => {
   const server = await aMailServer();
   ends.push(server.end);
   const app = await aProject();
@@ -141,7 +141,7 @@ test("an email in the queue is not sent to a member who stopped it meanwhile; st
   expect(logged).toHaveLength(1);
 });
 
-test("the letters of a frozen project are not due: they would keep those of all others waiting", async () => {
+test("the emails of a frozen project are not due, so that they do not delay those of others", async () => {
   const server = await aMailServer();
   ends.push(server.end);
   const app = await aProject();
@@ -154,7 +154,7 @@ test("the letters of a frozen project are not due: they would keep those of all 
   expect(await due()).not.toContain(app.project.id);
 });
 
-test("a rule that emails somebody who left can be changed, and leaves them out", async () => {
+test("a rule with a former member as recipient can be changed, and leaves them out", async () => {
   const server = await aMailServer();
   ends.push(server.end);
   const app = await aProject();
@@ -193,7 +193,7 @@ test("members who got an email about an alert get one when it is over, unless th
   }
 });
 
-test("without a mail server nobody can be chosen, and nothing is queued", async () => {
+test("without a mail server members cannot be chosen, and nothing is queued", async () => {
   for (const end of ends.splice(0)) await end();
   const app = await aProject();
   const { email } = await aMember("viewer", app.accountId);

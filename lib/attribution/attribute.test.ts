@@ -53,7 +53,7 @@ const decided = (app: AProject) => sql`
   left join campaigns c on c.project_id = ${app.project.id} and c.id = d.campaign_id
   where d.project_id = ${app.project.id} order by s.installed_at, s.id`;
 
-test("installs that want the same clicks are decided as if one had come after the other, whatever the batches", async () => {
+test("installs that match the same clicks are decided as if one followed another, in any batches", async () => {
   const every: unknown[] = [];
   for (const batch of [1, 2, 7, 1_000]) {
     const app = await aProject();
@@ -79,7 +79,7 @@ test("installs that want the same clicks are decided as if one had come after th
   for (const all of every) expect(all).toEqual(every[0]);
 });
 
-test("a trial of the rules in force moves nothing, even where installs wanted the same clicks", async () => {
+test("a replay of the current rules changes nothing, even for installs that match the same clicks", async () => {
   const app = await aProject();
   await households(app);
   await attributeProject(app.project.id, never, now);

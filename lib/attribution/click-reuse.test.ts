@@ -53,7 +53,7 @@ async function aReferredCrowd(batch: number) {
 }
 
 test.each([1, 2, 1_000])(
-  "of six devices that bring one click, the first is the campaign's, whatever the size of batches (%d)",
+  "of six devices that send one click, the first gets the campaign, with any batch size (%d)",
   async (batch) => {
     const { app, campaign } = await aReferredCrowd(batch);
     const [first, ...others] = await rowsOf(app);
@@ -75,7 +75,7 @@ test.each([1, 2, 1_000])(
   },
 );
 
-test("the same device may bring its click again: its reinstall is the campaign's", async () => {
+test("a device may send its click again: its reinstall gets the campaign", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const click = await aClick(app, { campaignId: campaign.id, at: ago(30) });
@@ -108,7 +108,7 @@ test("an install with a late referrer does not get a click that another install 
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
-test("an advertising id and an id of Google's name the click no better: it decides one device", async () => {
+test("an advertising ID and a Google click ID do not make a click usable twice: it decides one device", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const click = await aClick(app, { campaignId: campaign.id, at: ago(30) });
@@ -123,7 +123,7 @@ test("an advertising id and an id of Google's name the click no better: it decid
   ]);
 });
 
-test("a trial by the rules in force finds nothing to change", async () => {
+test("a replay of the current rules finds no changes", async () => {
   const { app } = await aReferredCrowd(1_000);
   const today = new Date().toISOString().slice(0, 10);
   const yesterday = ago(24 * 60)

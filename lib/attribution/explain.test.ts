@@ -130,13 +130,13 @@ describe("one sentence for every reason", () => {
     },
   );
 
-  test("Cairn is requesting", () => {
+  test("the sentence while Cairn queries Apple", () => {
     expect(explain(decision({ state: "PENDING", waitsForApple: true })).sentence).toBe(
       "Attribution is pending: Cairn is requesting the ad token's attribution from Apple, for up to 20 seconds.",
     );
   });
 
-  test("one view or one link is not called a click", () => {
+  test("a single view or link is not called a click", () => {
     const only = (over: Partial<Candidate>) =>
       explain(decision({ reason: "no_candidate_left", candidates: [candidate(over)] })).sentence;
     expect(only({ source: "view", lost: "switched_off" })).toBe(
@@ -147,7 +147,7 @@ describe("one sentence for every reason", () => {
     );
   });
 
-  test("what nobody timed is given no time, whether that was noted or not", () => {
+  test("a link without a time is shown without one, even if a time was stored", () => {
     const sentence =
       "This install came from “Spring” on Meta Ads: it was matched by the link that opened the app.";
     const at = installedAt.toISOString();
@@ -161,14 +161,14 @@ describe("one sentence for every reason", () => {
     );
   });
 
-  test("tags that were once noted as a click id are called tags", () => {
+  test("tags that were once stored as a click ID are called tags", () => {
     const old = candidate({ click_id: null });
     expect(explain(won("play_referrer", { candidates: [old] })).sentence).toBe(
       `This install came from “Spring” on Meta Ads: it was matched by ${touchSources.tags.text}, clicked 3 hours before the install.`,
     );
   });
 
-  test("a network's own campaign is called as the network does, made here or not", () => {
+  test("a network's own campaign has the network's name, whether it exists here or not", () => {
     const loser = candidate({ campaign_id: null, network_campaign: "May", lost: "used", source: "gclid" });
     const automatic = candidate({ campaign_id: null, source: "apple" });
     const old = candidate({ campaign_id: null, source: "apple", network: "GOOGLE", lost: "test_click" });
@@ -184,7 +184,7 @@ describe("one sentence for every reason", () => {
     );
   });
 
-  test("a deleted campaign, without a network", () => {
+  test("a deleted campaign without a network is described as such", () => {
     const candidates = [candidate({ source: "link", campaign_id: 9 })];
     expect(explain(won("link", { campaign: null, network: null, candidates })).sentence).toBe(
       "This install came from a deleted campaign: it was matched by the link that opened the app, clicked 3 hours before the install.",
@@ -192,7 +192,7 @@ describe("one sentence for every reason", () => {
   });
 });
 
-describe("why each candidate lost", () => {
+describe("the reason against each candidate", () => {
   const winner = candidate();
   test.each<[Rejection, string]>([
     ["click_after_install_begin", "It came after the install started."],
@@ -234,7 +234,7 @@ describe("why each candidate lost", () => {
     ]);
   });
 
-  test("a click after the install is marked as such", () => {
+  test("a click after the install is marked", () => {
     const late = candidate({ at: "2026-03-10T12:01:30.000Z", lost: "click_after_install_begin" });
     expect(explain(decision({ candidates: [late] })).candidates[0]).toContain(
       "clicked 1 minute 30 seconds after the install.",
@@ -242,7 +242,7 @@ describe("why each candidate lost", () => {
   });
 });
 
-test("what it was decided without, and that a test counts nowhere", () => {
+test("remarks list missing evidence, and that a test is excluded", () => {
   expect(explain(won("play_referrer")).remarks).toEqual([]);
   expect(explain(decision({ counted: false })).remarks).toEqual(["It's a test and excluded from reports."]);
   expect(explain(decision({ evidence: { address: "none" } })).remarks).toEqual([
@@ -268,7 +268,7 @@ test.each([
   expect(duration(ms)).toBe(expected);
 });
 
-describe("a decision that a limit left clicks out of says how many", () => {
+describe("a decision with skipped clicks has their number", () => {
   const remark = (counted: number, not_counted: number) =>
     explain(decision({ evidence: { left_out: { counted, not_counted } } })).remarks;
 
@@ -282,5 +282,5 @@ describe("a decision that a limit left clicks out of says how many", () => {
     ]);
   });
 
-  test("otherwise nothing", () => expect(explain(decision()).remarks).toEqual([]));
+  test("without skipped clicks there is no remark", () => expect(explain(decision()).remarks).toEqual([]));
 });

@@ -26,7 +26,7 @@ async function pageOf(app: AProject, { link, at = ago(20), ...device }: Device) 
   return installOf(app.project, row!.id, { devices: false, people: false });
 }
 
-test("tags that name no campaign here are somebody's link", async () => {
+test("tags without a campaign of the project are shown as a foreign link", async () => {
   const page = await pageOf(await aProject(), {
     install_ref: "utm_source=newsletter&utm_medium=email&utm_campaign=may",
   });
@@ -35,7 +35,7 @@ test("tags that name no campaign here are somebody's link", async () => {
   );
 });
 
-test("the id of a click that was never stored here is said to be unknown", async () => {
+test("the ID of a click that was never stored is reported as unknown", async () => {
   const app = await aProject();
   for (const id of [newId(ago(30)), "not-one-of-ours"])
     expect((await pageOf(app, { install_ref: `cairn_click=${id}&utm_source=cairn` })).sentence).toBe(
@@ -43,7 +43,7 @@ test("the id of a click that was never stored here is said to be unknown", async
     );
 });
 
-test("a source alone is called tags and is not certain; its automatic campaign has a name from the first moment", async () => {
+test("a source alone is called tags and is not certain; its automatic campaign has a name at once", async () => {
   const app = await aProject();
   const page = await pageOf(app, {
     install_ref: "utm_source=tiktok&utm_medium=cpc&utm_campaign=Spring sale",
@@ -56,7 +56,7 @@ test("a source alone is called tags and is not certain; its automatic campaign h
   expect(page.install.clicked_at).toBeNull();
 });
 
-test("tags are timed where Play tells when the link was followed", async () => {
+test("tags have a time if Play reports when the link was followed", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app, { name: "Spring" });
   const page = await pageOf(app, {
@@ -68,7 +68,7 @@ test("tags are timed where Play tells when the link was followed", async () => {
   );
 });
 
-test("a loser of a network's own that has no campaign here is called as the network does", async () => {
+test("a losing campaign of a network that does not exist here has the network's name", async () => {
   const app = await aProject();
   const own = await aCampaign(app, { name: "Spring" });
   const gaid = crypto.randomUUID();
@@ -95,7 +95,7 @@ test("a link has no time, because it arrives without one; a link without a campa
   );
 });
 
-test("the link, or the tags, of a campaign that is not active lead nobody; what came before it ended, it keeps", async () => {
+test("the link or tags of an inactive campaign attribute nothing; earlier installs keep it", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app, { name: "Spring" });
   await editCampaign(app.project, campaign.displayId, { active: false }, { by: commandLine, now: ago(10) });
@@ -112,7 +112,7 @@ test("the link, or the tags, of a campaign that is not active lead nobody; what 
   expect((await pageOf(app, { link, at: ago(4) })).sentence).toContain("came from “Spring”");
 });
 
-test("a link with a click ID is as old as that click: a later click that the referrer names wins", async () => {
+test("a link with a click ID has that click's time: a later click in the referrer wins", async () => {
   const app = await aProject();
   const [earlier, later] = [
     await aCampaign(app, { name: "Earlier" }),
@@ -136,7 +136,7 @@ test("a link with a click ID is as old as that click: a later click that the ref
 test.each<[string, Record<string, unknown>, string]>([
   ["limits ad tracking", { limit_ad_tracking: true }, "ad tracking is limited on the device"],
   ["belongs to a user who refused consent", { consent: false }, "the user refused consent"],
-])("that nobody looked for clicks by the ID of a device that %s", async (_, device, why) => {
+])("the page says that clicks were not searched by the ID of a device that %s", async (_, device, why) => {
   const app = await aProject();
   const campaign = await aCampaign(app, { name: "Spring" });
   const gaid = crypto.randomUUID();
@@ -155,7 +155,7 @@ test.each<[string, Record<string, unknown>, string]>([
   );
 });
 
-test("a decision that was made again says why, and a view which ID it was matched by", async () => {
+test("a repeated decision has a reason, and a view the ID that matched it", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app, { name: "Spring" });
   const gaid = crypto.randomUUID();

@@ -88,7 +88,7 @@ const at = () => new Date(Date.now() - 10 * minute);
 const earlier = (time: Date, minutes: number) => new Date(time.getTime() - minutes * minute);
 
 describe("a probabilistic match", () => {
-  test("the same phone behind the same address is found, so that what follows means something", async () => {
+  test("control: the same phone at the same address is matched", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
@@ -96,7 +96,7 @@ describe("a probabilistic match", () => {
     expect(await opens(app, address, now)).toEqual({ campaign_id: campaign.id, method: "probabilistic" });
   });
 
-  test("a neighbour in the same /24 with the same phone is somebody else", async () => {
+  test("a neighbour in the same /24 with the same phone is not matched", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
@@ -104,7 +104,7 @@ describe("a probabilistic match", () => {
     expect(await opens(app, address.replace(/\.7$/, ".8"), now)).toEqual(organic);
   });
 
-  test("a click is used once: the second install that looks alike is organic", async () => {
+  test("a click is used once: a second similar install is organic", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
@@ -113,7 +113,7 @@ describe("a probabilistic match", () => {
     expect(await opens(app, address, now)).toEqual(organic);
   });
 
-  test("any number of other projects' clicks behind the address neither hides the own one nor is used", async () => {
+  test("clicks of other projects from the address neither hide the own click nor are used", async () => {
     const [app, other] = [await aProject(), await aProject()];
     const [own, foreign] = [await aCampaign(app), await aCampaign(other)];
     const [address, now] = [home(), at()];
@@ -130,7 +130,7 @@ describe("a probabilistic match", () => {
     expect(await opens(stranger, address, now)).toEqual(organic);
   });
 
-  test("a desktop's pixel wins no iPhone's install, nor four of them, although views count", async () => {
+  test("a desktop's view never matches an iPhone's install, nor do four of them, although views count", async () => {
     const app = await aProject();
     await changeRules(app.project, { view_through: true }, commandLine, at());
     const campaign = await aCampaign(app);
@@ -148,7 +148,7 @@ describe("a probabilistic match", () => {
     expect(seen!.n).toBe(2);
   });
 
-  test("a view that names the device counts, although another one of the address does not", async () => {
+  test("a view with the device's ID counts, although another one from the address does not", async () => {
     const app = await aProject();
     await changeRules(app.project, { view_through: true }, commandLine, at());
     const campaign = await aCampaign(app);
@@ -158,7 +158,7 @@ describe("a probabilistic match", () => {
     expect(await opens(again, address, now, { gaid })).toEqual({ campaign_id: campaign.id, method: "view" });
   });
 
-  test("of another phone behind the same address it is none", async () => {
+  test("another phone at the same address is not matched", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
@@ -169,7 +169,7 @@ describe("a probabilistic match", () => {
 
   const frozen = pixel.replace("Android 14; Pixel 8", "Android 10; K");
 
-  test("a phone whose browser hides its model is found up to the last minute of the window", async () => {
+  test("a phone whose browser hides its model is matched up to the last minute of the window", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
@@ -177,7 +177,7 @@ describe("a probabilistic match", () => {
     expect(await opens(app, address, now)).toEqual({ campaign_id: campaign.id, method: "probabilistic" });
   });
 
-  test("the last minute of the window is too long before for an address and a system alone", async () => {
+  test("in the last minute of the window an address and a system alone are not enough", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const [address, now] = [home(), at()];
@@ -186,7 +186,7 @@ describe("a probabilistic match", () => {
     expect(await reasonsOf(app)).toEqual(["below_floor"]);
   });
 
-  test("an address with two dozen browsers behind it says too little, and the decision shows how many there were", async () => {
+  test("an address with two dozen browsers is not enough, and the decision has their number", async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
     const other = await aCampaign(app);
@@ -206,7 +206,7 @@ describe("a probabilistic match", () => {
     });
   });
 
-  test("Play says organic: a click that would stand in its referrer is none, one that led elsewhere may be", async () => {
+  test("if Play reports organic, a click that would be in its referrer is excluded, and one that led elsewhere is not", async () => {
     const app = await aProject();
     await aStoreListing(app, "ANDROID");
     const campaign = await aCampaign(app);
@@ -241,13 +241,13 @@ describe("a probabilistic match", () => {
     expect((await reasonsOf(app)).sort()).toEqual(["att_denied", "consent_refused", null].sort());
   });
 
-  test("no window of likely matches is longer than a day", () => {
+  test("the probabilistic window is at most a day", () => {
     expect(attributionSettings.safeParse({ probabilistic_hours: 25 }).success).toBe(false);
     expect(rulesOf({}).probabilistic.windowMs).toBeLessThanOrEqual(24 * 60 * minute);
   });
 });
 
-test("a click from one country and an install from another are distinguished without any proxy", async () => {
+test("a click from one country and an install from another are distinguished without a proxy", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const now = at();
@@ -287,7 +287,7 @@ describe("the app's deeplink", () => {
     },
   );
 
-  test("no setting hands all of them to a stranger", () => {
+  test("no setting passes all parameters after a probabilistic match", () => {
     expect(attributionSettings.safeParse({ probabilistic_parameters: ["*"] }).success).toBe(false);
   });
 
@@ -305,7 +305,7 @@ describe("the app's deeplink", () => {
   });
 });
 
-test("an advertising id decides whatever the address is", async () => {
+test("an advertising ID decides with any address", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const [gaid, now] = [crypto.randomUUID(), at()];
@@ -316,7 +316,7 @@ test("an advertising id decides whatever the address is", async () => {
   });
 });
 
-test("attributed and organic installs are all installs, each counted once", async () => {
+test("attributed and organic installs together are all installs, each counted once", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const now = at();

@@ -17,8 +17,8 @@ import { type AProject, aProject, decideEverything, ledgerOf } from "@/testing/f
 const { real, testRecord, scripts } = vectors.apple;
 const later = (at: Date, seconds: number) => new Date(at.getTime() + seconds * 1_000);
 
-describe("what Apple says", () => {
-  test("its fields become ours, and a time without seconds is read", () => {
+describe("Apple's response", () => {
+  test("its fields are mapped, and a time without seconds is read", () => {
     expect(readApple(real)).toEqual({
       campaignId: "542370539",
       adGroupId: "542317095",
@@ -31,13 +31,13 @@ describe("what Apple says", () => {
     });
   });
 
-  test("the record of test builds is known by any of its ids", () => {
+  test("the record of test builds is recognised by any of its IDs", () => {
     expect(readApple(testRecord)?.isTest).toBe(true);
     for (const field of ["campaignId", "orgId", "adGroupId"])
       expect(readApple({ ...real, [field]: 1_234_567_890 })?.isTest, field).toBe(true);
   });
 
-  test("no ad of Apple's, and what is no answer at all, lead nowhere", () => {
+  test("responses without an Apple ad, and invalid ones, attribute nothing", () => {
     for (const parsed of [
       { attribution: false },
       { attribution: true },
@@ -64,10 +64,10 @@ describe("what Apple says", () => {
   });
 });
 
-describe("when Apple is asked again", () => {
+describe("retries of Apple", () => {
   const received = new Date("2026-06-14T12:00:00Z");
 
-  test("three times five seconds apart, then ever more seldom, and never for longer than a day", () => {
+  test("are five seconds apart three times, then less and less often, and end after a day", () => {
     const pauses: number[] = [];
     let at = received;
     for (let tries = 1; ; tries++) {
@@ -149,7 +149,7 @@ const rowsOf = (app: AProject, instance: string) => sql`
 
 describe("the client", () => {
   for (const { statuses, calls: expected, state } of scripts) {
-    test(`${statuses.join(", ")}: asked ${expected} times, then ${state}`, async () => {
+    test(`${statuses.join(", ")}: called ${expected} times, then ${state}`, async () => {
       const app = await aProject();
       const at = new Date();
       const token = tokenOf(statuses, { attribution: false });
@@ -166,7 +166,7 @@ describe("the client", () => {
     });
   }
 
-  test("ten at once ask once", async () => {
+  test("ten concurrent runs call once", async () => {
     const app = await aProject();
     const at = new Date();
     const token = tokenOf([200], { attribution: false });
@@ -175,7 +175,7 @@ describe("the client", () => {
     expect(calls.get(token)).toBe(1);
   });
 
-  test("a project that does not want it is not asked for", async () => {
+  test("projects that turned it off make no calls", async () => {
     const app = await aProject();
     await sql`update projects set settings = '{"attribution": {"apple_ads": false}}' where id = ${app.project.id}`;
     const token = tokenOf([200], real);
@@ -185,8 +185,8 @@ describe("the client", () => {
   });
 });
 
-describe("the answer", () => {
-  test("is waited for by the app, the figures and the screen; then it is the first decision, and final", async () => {
+describe("the response", () => {
+  test("is awaited by the app, the figures and the screen; then it is the first decision, and final", async () => {
     const app = await aProject();
     const at = new Date();
     const answer = { ...real, clickDate: `${later(at, -600).toISOString().slice(0, 16)}Z` };
@@ -217,19 +217,22 @@ describe("the answer", () => {
     ["says that it was none of its ads", [200], [1], "apple_no_ad"],
     ["refuses the token", [400], [1], "apple_refused"],
     ["knows nothing in three tries", [404, 404, 404], [1, 7, 13], "apple_silent"],
-  ])("where Apple %s the install is organic at once, for that reason", async (_, statuses, query, reason) => {
-    const app = await aProject();
-    const at = new Date();
-    const phone = await anIphone(app, tokenOf(statuses, { attribution: false }), at);
-    for (const seconds of query) {
-      expect(await rowsOf(app, phone)).toEqual([]);
-      await resolveTokens(10_000, () => later(at, seconds));
-    }
-    await decideEverything(app);
-    expect(await rowsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC", reason }]);
-  });
+  ])(
+    "that Apple %s makes the install organic at once, with that reason",
+    async (_, statuses, query, reason) => {
+      const app = await aProject();
+      const at = new Date();
+      const phone = await anIphone(app, tokenOf(statuses, { attribution: false }), at);
+      for (const seconds of query) {
+        expect(await rowsOf(app, phone)).toEqual([]);
+        await resolveTokens(10_000, () => later(at, seconds));
+      }
+      await decideEverything(app);
+      expect(await rowsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC", reason }]);
+    },
+  );
 
-  test("that does not come for 20 seconds is waited for no longer", async () => {
+  test("is awaited for at most 20 seconds", async () => {
     const app = await aProject();
     const at = new Date();
     const phone = await anIphone(app, tokenOf([404], {}), at);
@@ -239,7 +242,7 @@ describe("the answer", () => {
     expect(await rowsOf(app, phone)).toMatchObject([{ version: 1, type: "ORGANIC" }]);
   });
 
-  test("that comes late makes a new version beside the old one, a campaign of Apple's once, and moves what is counted", async () => {
+  test("that arrives late creates a new version, a campaign of Apple's once, and moves counted facts", async () => {
     const app = await aProject();
     const at = new Date();
     const answer = { ...real, clickDate: `${later(at, -600).toISOString().slice(0, 16)}Z` };
@@ -275,7 +278,7 @@ describe("the answer", () => {
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   });
 
-  test("of a test build is a candidate that counts for nobody; a redownload is a reinstall", async () => {
+  test("of a test build is a candidate that never counts; a redownload is a reinstall", async () => {
     const app = await aProject();
     const at = new Date();
     const built = await anIphone(app, tokenOf([200], testRecord), at);

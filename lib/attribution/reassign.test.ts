@@ -13,7 +13,7 @@ import { Round } from "@/lib/platform/jobs/round";
 import { type AProject, aCampaign, aProject, decideEverything } from "@/testing/factories";
 
 const at = new Date("2026-03-01T12:00:00Z");
-type Held = Awaited<ReturnType<Sql["reserve"]>>;
+type ReservedConnection = Awaited<ReturnType<Sql["reserve"]>>;
 
 // Opens connections first, because the driver never returns one that it opens for a reservation (postgres 3.4.9).
 beforeAll(async () => {
@@ -21,7 +21,7 @@ beforeAll(async () => {
 });
 
 /** A separate transaction, which the caller ends. */
-async function transactionOf(work: (transaction: Held) => Promise<void>) {
+async function transactionOf(work: (transaction: ReservedConnection) => Promise<void>) {
   const transaction = await sql.reserve();
   try {
     await transaction`begin`;
@@ -33,7 +33,7 @@ async function transactionOf(work: (transaction: Held) => Promise<void>) {
 }
 
 /** Waits until another session waits for the end of the transaction. */
-async function waitedFor(transaction: Held) {
+async function waitedFor(transaction: ReservedConnection) {
   const [own] = await transaction<{ pid: number }[]>`select pg_backend_pid() as pid`;
   for (let i = 0; i < 400; i++) {
     const found =
@@ -60,7 +60,7 @@ const decideFor = (transaction: Sql, app: AProject, instance: string, campaignId
   select ${app.project.id}, '2026-03-01'::date, v.campaign, 'installs', platform, v.sign
   from changed cross join (values (${campaignId}::bigint, 1), (0, -1)) as v(campaign, sign)`;
 
-test("a fact that is being stored while a decision is being committed follows it, however long either takes", async () => {
+test("a fact stored while a decision commits follows it, however long either takes", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
@@ -96,7 +96,7 @@ test("a fact that is being stored while a decision is being committed follows it
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 
-test("a fact whose statement waits for minutes follows its install's decision: no time that passes makes up for it", async () => {
+test("a fact whose statement waits for minutes follows its install's decision", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
@@ -122,7 +122,7 @@ test("a fact whose statement waits for minutes follows its install's decision: n
   expect(counted).toEqual({ campaign_id: campaign.id, n: 1 });
 });
 
-test("nobody waits for people who look around in the database, in a transaction that stays open, writing or not", async () => {
+test("open transactions in the database, writing or not, do not delay reassignment", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
@@ -138,7 +138,7 @@ test("nobody waits for people who look around in the database, in a transaction 
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 
-test("a fact whose commit takes long follows a decision that was committed before, however much later it began to write", async () => {
+test("a fact whose commit takes long follows a decision that was committed before", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
@@ -163,7 +163,7 @@ test("a fact whose commit takes long follows a decision that was committed befor
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 
-test("a user who turns up with an install while his first call, without one, is being stored is that install's", async () => {
+test("a user who is identified with an install while a call without one is stored belongs to that install", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const instance = await anInstallOf(app);
@@ -213,7 +213,7 @@ const identifyOn = (app: AProject, user: string, instance: string | null) =>
     },
   ]);
 
-test("a run ends with its time: the rest is listed, and the next run begins after the last person of this one", async () => {
+test("a run ends with its time: the rest stays queued, and the next run continues after the last person", async () => {
   const apps = [await aProject(), await aProject(), await aProject()];
   const many = 450;
   for (const { project } of apps)
@@ -243,7 +243,7 @@ test("a run ends with its time: the rest is listed, and the next run begins afte
   expect(await left()).toEqual([many - 200, many, many]);
   const turns = new Round();
   /** Enough time for this many checks of the clock. */
-  const until = (looks: number) => () => looks-- <= 0;
+  const until = (checks: number) => () => checks-- <= 0;
   // One check before each project, and one after each batch.
   expect(await reassignIn(projects, until(2), turns)).toEqual({ moved: 250, left: true });
   expect(await left()).toEqual([0, many, many]);

@@ -26,7 +26,7 @@ test.each<[string, Partial<DecisionVersion>]>([
   ["The attribution rules changed: ", { rules: "3-b" }],
   ["Another click or view arrived", { candidates: [click] }],
   ["It was attributed again", {}],
-])("a decision made again says why: %s", (expected, more) => {
+])("a repeated decision has its reason: %s", (expected, more) => {
   const reason = redecisionReason(version(3, more), version(0));
   expect(reason).toContain(expected);
   expect(reason).toMatch(/attributed again 3 hours later\.$/);

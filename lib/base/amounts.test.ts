@@ -5,7 +5,7 @@ import { decimalMarkOf, readAmount, readRate, twoReadings } from "@/lib/base/amo
 const nbsp = "\u00a0";
 const narrow = "\u202f";
 
-describe("an amount is what the one who typed it means", () => {
+describe("an amount is read as it was meant", () => {
   test.each([
     ["12", "USD", 12],
     ["12.5", "USD", 12.5],
@@ -86,7 +86,7 @@ describe("an amount is what the one who typed it means", () => {
     [",", "USD", "Enter an amount, such as 12.50."],
     ["0x10", "USD", "Enter an amount, such as 12.50."],
     ["Infinity", "USD", "Enter an amount, such as 12.50."],
-  ])("%j in %s is refused in a sentence, never guessed: %s", (text, currency, problem) => {
+  ])("%j in %s is rejected with a message, never guessed: %s", (text, currency, problem) => {
     expect(readAmount(text, currency)).toEqual(problem === null ? { amount: 1e12 } : { problem });
   });
 
@@ -98,12 +98,12 @@ describe("an amount is what the one who typed it means", () => {
     ["-", "dash"],
     ["n/a", "dash"],
     ["NULL", "dash"],
-  ] as const)("%j is no amount at all, and not zero (%s)", (text, empty) => {
+  ] as const)("%j is not an amount, and not zero (%s)", (text, empty) => {
     expect(readAmount(text, "USD")).toEqual({ empty });
   });
 });
 
-describe("where the mark before the decimals is known, the other one only stands between groups", () => {
+describe("with a known decimal mark the other mark only separates groups", () => {
   test.each([
     ["1,234.56", ".", 1234.56],
     ["1,234", ".", 1234],
@@ -144,7 +144,7 @@ describe("one separator before exactly three digits", () => {
   const separators = fc.constantFrom(".", ",");
   const around = fc.constantFrom(["", ""], ["₹ ", ""], ["", " EUR"], ["Rs. ", ""]);
 
-  test("has two readings, a thousandfold apart, whatever stands around it", () => {
+  test("has two readings, a thousandfold apart, whatever surrounds it", () => {
     const three = fc.integer({ min: 0, max: 999 }).map((rest) => String(rest).padStart(3, "0"));
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 999 }), three, separators, around, (head, rest, mark, [a, b]) => {
@@ -157,7 +157,7 @@ describe("one separator before exactly three digits", () => {
     );
   });
 
-  test("every other way to write an amount of cents has one reading", () => {
+  test("every other notation of an amount of cents has one reading", () => {
     const styles = fc.constantFrom("en-US", "de-DE", "de-CH", "en-IN", "fr-FR");
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 1e10 }), styles, around, (cents, style, [a, b]) => {
@@ -169,7 +169,7 @@ describe("one separator before exactly three digits", () => {
   });
 });
 
-describe("a rate has as many decimals as it likes", () => {
+describe("a rate may have any number of decimals", () => {
   test.each([
     ["0.92", 0.92],
     ["0,92", 0.92],
@@ -191,7 +191,7 @@ describe("a rate has as many decimals as it likes", () => {
     ["€0.92", "Enter a number."],
     ["1.2.3", "Enter a number."],
     ["one", "Enter a number."],
-  ])("%j is refused: %s", (text, problem) => {
+  ])("%j is rejected: %s", (text, problem) => {
     expect(readRate(text)).toEqual({ problem });
   });
 });

@@ -15,7 +15,7 @@ function failing(state: string, times: number) {
   return { run, work };
 }
 
-test("two statements that wait for each other both come through: the one that is given up is tried again", async () => {
+test("two statements that deadlock both succeed: the cancelled one is retried", async () => {
   const lock = Math.floor(Math.random() * 2 ** 40);
   const hold = (first: number, second: number) =>
     retrying(async () => {
@@ -28,7 +28,7 @@ test("two statements that wait for each other both come through: the one that is
 });
 
 test.each(["40P01", "40001", "57P01", "0A000"])(
-  "%s is tried three times, then answered with 503 and Retry-After",
+  "%s is tried three times, then gets a 503 with Retry-After",
   async (state) => {
     const passing = failing(state, 2);
     expect(await retrying(passing.work)).toBe("done");
@@ -48,7 +48,7 @@ test.each([
   ["53100", "a full disk"],
   ["55P03", "a lock that is not to be had"],
   ["57014", "a statement that took too long"],
-])("%s (%s) is not tried again at once, and answered with 503", async (state) => {
+])("%s (%s) is not retried, and gets a 503", async (state) => {
   const once = failing(state, 9);
   const error = await retrying(once.work).catch((cause: unknown) => cause);
   expect(once.run.tries).toBe(1);
@@ -56,7 +56,7 @@ test.each([
 });
 
 test.each(["22003", "22P05", "23505", "54000"])(
-  "%s is the fault of a value: tried once, answered with 400",
+  "%s is the fault of a value: tried once, then a 400",
   async (state) => {
     const once = failing(state, 9);
     const error = await retrying(once.work).catch((cause: unknown) => cause);
@@ -66,7 +66,7 @@ test.each(["22003", "22P05", "23505", "54000"])(
   },
 );
 
-test("what nobody foresaw is a bare 500", async () => {
+test("an unknown error is a 500 without details", async () => {
   const error = await failing("P0001", 9)
     .work()
     .catch((cause: unknown) => cause);

@@ -45,7 +45,7 @@ test("a socket's folder, in the query or in place of the host", () => {
   }
 });
 
-test("TLS as libpq names it", () => {
+test("TLS modes of libpq", () => {
   expect(of("?sslmode=disable").tls).toBe("off");
   expect(of("?sslmode=prefer").tls).toBe("prefer");
   expect(of("?sslmode=require").tls).toBe("require");
@@ -57,7 +57,7 @@ test("TLS as libpq names it", () => {
   expect(of("?sslrootcert=system")).toMatchObject({ tls: "verify-full", rootCertificates: null });
 });
 
-test("what else stands there is a setting of the server", () => {
+test("other parameters are settings of the server", () => {
   expect(of("?search_path=cairn&application_name=x&target_session_attrs=read-write")).toMatchObject({
     settings: { search_path: "cairn", application_name: "x" },
     session: "read-write",
@@ -78,6 +78,6 @@ test.each([
   ["postgres://h/d?sslcert=/c.pem", "parameter sslcert, which Cairn does not support"],
   ["postgres://h/d?target_session_attrs=best", "target_session_attrs that is not one of"],
   ["postgres://h/100%", "a % without two hex digits"],
-])("%s is refused", (url, why) => {
+])("%s is rejected", (url, why) => {
   expect(() => readDatabaseUrl(url)).toThrow(why);
 });

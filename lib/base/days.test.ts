@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { addDays, daysBetween, eachDay } from "@/lib/base/days";
 
-test("days follow one another over months, years, leap days and changes of clocks", () => {
+test("days follow each other across months, years, leap days and clock changes", () => {
   expect(addDays("2026-03-28", 1)).toBe("2026-03-29");
   expect(addDays("2026-03-29", 1)).toBe("2026-03-30");
   expect(addDays("2026-01-01", -1)).toBe("2025-12-31");

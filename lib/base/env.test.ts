@@ -13,7 +13,7 @@ const reading = (settings: Record<string, string>) => () => {
   }
 };
 
-test("APP_URL is an origin; a slash at its end is none too many", () => {
+test("APP_URL is an origin; a trailing slash is allowed", () => {
   expect(reading({ APP_URL: "https://cairn.example.com/" })()).toBe("https://cairn.example.com");
   expect(reading({ APP_URL: "http://10.0.0.1:3000" })()).toBe("http://10.0.0.1:3000");
 });
@@ -26,13 +26,13 @@ test.each([
   ["https://me:secret@example.com", "has a user or password"],
   ["https://me@example.com/cairn", "has a user or password and a path"],
   ["example.com", "must begin with https:// or http://"],
-])("APP_URL=%s is refused in a sentence", (url, why) => {
+])("APP_URL=%s is rejected with a message", (url, why) => {
   expect(reading({ APP_URL: url })).toThrow(`APP_URL must`);
   expect(reading({ APP_URL: url })).toThrow(why);
   expect(reading({ APP_URL: url })).not.toThrow("secret");
 });
 
-test("a DATABASE_URL that cannot be read is refused in a sentence without the password", () => {
+test("an invalid DATABASE_URL is rejected with a message that does not contain the password", () => {
   const wrong = reading({ DATABASE_URL: "postgres://me:secret@db/cairn?sslmode=maybe" });
   expect(wrong).toThrow("DATABASE_URL has an sslmode that is not one of");
   expect(wrong).not.toThrow("secret");

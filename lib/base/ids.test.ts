@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isUuid, minIdAt, newId, timeOf } from "@/lib/base/ids";
 
-test("ids that are made within one millisecond sort as they were made, and each is another", () => {
+test("IDs made within one millisecond sort in their order and are unique", () => {
   const now = new Date(1_790_000_000_123);
   const ids = Array.from({ length: 2_000 }, () => newId(now));
   expect([...ids].sort()).toEqual(ids);

@@ -8,7 +8,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
-test("a kind is written once a second, with how many were left out, and other kinds meanwhile", () => {
+test("a kind is logged once a second, with the number of skipped lines, independently of other kinds", () => {
   const lines: string[] = [];
   const note = (kind: string) => atMostEachSecond(kind, (left) => lines.push(`${kind} ${left}`));
   for (let i = 0; i < 1_000; i++) note("a");

@@ -13,7 +13,7 @@ test("the newest entry of the changelog is this version, and so is the lockfile'
   expect([lock.version, lock.packages[""].version]).toEqual([version, version]);
 });
 
-test("the entries of the changelog go back in versions and in time", () => {
+test("the entries of the changelog are sorted by version and time", () => {
   const number = (text: string) => text.split(".").reduce((sum, part) => sum * 1000 + Number(part), 0);
   for (const [i, [, newer = "", day = ""]] of entries.slice(0, -1).entries()) {
     const [, older = "", before = ""] = entries[i + 1]!;
@@ -28,7 +28,7 @@ const settingsIn = (text: string) =>
 const last = lastRelease();
 
 test.skipIf("unknown" in last)(
-  "the newest entry names every setting that is new since the last release, or gone",
+  "the newest entry names every setting that was added or removed since the last release",
   () => {
     if ("unknown" in last) return;
     const shown = execFileSync("git", ["show", `${last.commit}:.env.example`], { encoding: "utf8" });

@@ -22,7 +22,7 @@ test.each([
   [200, ""],
   [302, "image/png"],
   [404, "image/png"],
-])("%d with %j is no picture", async (status, type) => {
+])("%d with %j is not an image", async (status, type) => {
   await expect(cardImage(address, answered(status, type))).rejects.toMatchObject(refused);
 });
 
@@ -33,7 +33,7 @@ test.each(["http://127.0.0.1/card.png", "http://169.254.169.254/card.png", "http
   },
 );
 
-test("a host that cannot be reached is said to be no picture, too", async () => {
+test("an unreachable host gives the same error", async () => {
   const fetch = () => Promise.reject(new SafeFetchError("timeout"));
   await expect(cardImage(address, fetch)).rejects.toMatchObject(refused);
 });

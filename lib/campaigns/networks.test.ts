@@ -4,7 +4,7 @@ import { networkNamed, networks, urlParameters } from "@/lib/campaigns/networks"
 const unreplaced = /^(\{\{.*\}\}|\{[^}]+\}|__[A-Z0-9_]+__|_[A-Z_]+_)$/;
 
 describe("the table of networks", () => {
-  test("no two networks share a name, a click id or a source", () => {
+  test("no two networks share a name, a click ID or a source", () => {
     const names = networks.flatMap(({ code, alsoNamed }) => [code.toLowerCase(), ...alsoNamed]);
     const clickIds = networks.flatMap((network) => network.clickIds);
     const sources = networks.flatMap((network) => network.utmSources);
@@ -12,7 +12,7 @@ describe("the table of networks", () => {
     for (const list of [names, clickIds, sources, hosts]) expect(new Set(list).size).toBe(list.length);
   });
 
-  test("click ids, sources and hosts are in lower case, as they are compared", () => {
+  test("click IDs, sources and hosts are in lower case, as they are compared", () => {
     const all = networks.flatMap(({ clickIds, utmSources, referrers }) => [
       ...clickIds,
       ...utmSources,
@@ -21,12 +21,12 @@ describe("the table of networks", () => {
     expect(all).toEqual(all.map((text) => text.toLowerCase()));
   });
 
-  test("every macro is one that is recognised when a platform leaves it unreplaced", () => {
+  test("every macro is recognised if a platform leaves it unreplaced", () => {
     for (const { macros } of networks)
       for (const macro of Object.values(macros)) expect(macro).toMatch(unreplaced);
   });
 
-  test("clicks of Google and Meta count for 30 days, those of all others for 7", () => {
+  test("clicks of Google and Meta count for 30 days, all others for 7", () => {
     for (const { code, clickDays } of networks)
       expect(clickDays).toBe(["GOOGLE", "META"].includes(code) ? 30 : 7);
   });
@@ -44,7 +44,7 @@ test.each([
   expect(networkNamed(name)?.code).toBe(code);
 });
 
-test("the parameters to paste are a query with the platform's own macros", () => {
+test("the parameters to paste are a query with the platform's macros", () => {
   expect(urlParameters(networkNamed("snapchat")!)).toBe(
     "campaign_id={{campaign.id}}&campaign_name={{campaign.name}}&ad_set_id={{adSet.id}}&ad_set_name={{adSet.name}}" +
       "&ad_id={{ad.id}}&ad_name={{creative.name}}&publisher_platform={{site_source_name}}",

@@ -16,7 +16,7 @@ describe("destinations", () => {
     "myapp://x?y=1#z",
     "com.example.app://open/product/1",
     "https://bücher.example/ä?ö=ü",
-  ])("%s is one", (text) => {
+  ])("%s is valid", (text) => {
     expect(isDestination(text)).toBe(true);
   });
 
@@ -81,7 +81,7 @@ describe("the link of a deeplink campaign", () => {
     expect(withCampaign(deeplink, "ID")).toBe(link);
   });
 
-  test("c is in it exactly once with any deeplink, and everything else is kept", () => {
+  test("c appears exactly once in any deeplink, and everything else stays", () => {
     const pair = fc.tuple(
       fc.constantFrom("c", "%63", "C", "cc", "a", ""),
       fc.constantFrom("", "1", "c=2", "%26c%3D3"),
@@ -159,7 +159,7 @@ describe("reading a link", () => {
     "myapp://open",
     "\u0000",
     "",
-  ])("%j names none", (text) => {
+  ])("%j contains no campaign", (text) => {
     expect(parseCampaignLink(text)).toBeNull();
   });
 });

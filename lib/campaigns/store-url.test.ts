@@ -45,7 +45,7 @@ describe("App Store", () => {
     "https://apps.apple.com/",
     "https://apps.apple.com/us/app/idx",
     "https://apps.apple.com/us/story/id1479834010",
-  ])("%s is a page, but of no app", (text) => {
+  ])("%s is a page, but not of an app", (text) => {
     expect(readStoreUrl(text)).toEqual({
       problem: "This isn't an app's page: the URL has no /id… number.",
     });
@@ -96,7 +96,7 @@ describe("Google Play", () => {
     "https://play.google.com/store/apps/details",
     "market://search?q=wander",
     "https://play.google.com/",
-  ])("%s is a page, but of no app", (text) => {
+  ])("%s is a page, but not of an app", (text) => {
     expect(readStoreUrl(text)).toEqual({
       problem: "This is not the Google Play page of an app: the URL has no details?id=…",
     });
@@ -109,7 +109,7 @@ describe("Google Play", () => {
     "com.example.",
     "com.example.wander'--",
     "com.1example",
-  ])("%s is no package", (id) => {
+  ])("%s is not a package", (id) => {
     expect(readStoreUrl(`https://play.google.com/store/apps/details?id=${encodeURIComponent(id)}`)).toEqual({
       problem: "The id in this URL isn't an Android package name.",
     });
@@ -135,19 +135,19 @@ test.each([
   "https://",
   "ftp://apps.apple.com/app/id1",
   "https://apps.apple.com/app/id1 https://x",
-])("%j is no store's", (text) => {
+])("%j is not a store URL", (text) => {
   expect(readStoreUrl(text)).toEqual({
     problem: expect.stringMatching(/^Paste the URL of an App Store page/),
   });
 });
 
-test("a short address says what to do", () => {
+test("a short URL is rejected with what to do", () => {
   expect(readStoreUrl("https://apple.co/3abc")).toEqual({
     problem: expect.stringContaining("Open it in a browser"),
   });
 });
 
-test("reading never fails, and what it writes it reads again as the same", () => {
+test("reading never fails, and its result can be read again", () => {
   const text = fc.oneof(
     fc.string(),
     fc.webUrl(),

@@ -102,7 +102,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect(await request({ key: "" })).toMatchObject(refusal(missing));
     });
 
-    test(`401 ${invalid} for what is no key of ours`, async () => {
+    test(`401 ${invalid} for an invalid key`, async () => {
       const { token, serverKey } = await aProject();
       const flipped = serverKey.slice(0, 20) + (serverKey[20] === "a" ? "b" : "a") + serverKey.slice(21);
       for (const key of [
@@ -119,7 +119,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       }
     });
 
-    test(`401 ${invalid} for a key that is revoked`, async () => {
+    test(`401 ${invalid} for a revoked key`, async () => {
       const { project } = await aProject();
       const now = new Date();
       const { key, server_key } = await issueKey(project, { name: "x", expiresAt: null }, commandLine, now);
@@ -127,7 +127,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect(await request({ key })).toMatchObject(refusal(invalid));
     });
 
-    test(`401 ${invalid} for a key that has expired, to the moment`, async () => {
+    test(`401 ${invalid} for a key from the moment it expires`, async () => {
       const { project } = await aProject();
       const now = Date.now();
       const { key } = await issueKey(
@@ -156,7 +156,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect([await at(old.key, hour), await at(fresh.key, hour)]).toEqual([401, 200]);
     });
 
-    test("401 for two keys at once, whichever they are", async () => {
+    test("401 for two keys at once, valid or not", async () => {
       const { serverKey } = await aProject();
       const headers = { "service-key": [serverKey, serverKey] };
       expect((await request({ headers })).status).toBe(401);
@@ -171,19 +171,19 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await request({ headers: { authorization: `Bearer ${serverKey}` } })).status).toBe(401);
     });
 
-    test("401 comes before everything that is wrong with the arguments", async () => {
+    test("401 precedes any error of the arguments", async () => {
       const bad = line.startsWith("POST") ? { body: "{" } : { query: "limit=x" };
       expect((await request(bad)).status).toBe(401);
     });
 
-    test("a deleted project's key is nobody's", async () => {
+    test("a deleted project's key is invalid", async () => {
       const { project, serverKey } = await aProject();
       await sql`update projects set deleted_at = now() where id = ${project.id}`;
       expect(await request({ key: serverKey })).toMatchObject(refusal(invalid));
     });
   });
 
-  test("other names can be set for the header", async () => {
+  test("the header's names can be configured", async () => {
     const { serverKey } = await aProject();
     completeEnv({ SERVER_KEY_HEADERS: "x-our-key" });
     try {
@@ -201,7 +201,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       ["campaign create, edit and delete, per server key", "POST /api/v1/test-write", 10],
     ];
 
-    test.each(table)("%s: %s answers %i a second, then 429", async (_title, line, count) => {
+    test.each(table)("%s: %s allows %i a second, then 429", async (_title, line, count) => {
       const { serverKey: key } = await aProject();
       const send = (tick: number) => call(line, { key, tick, body: { name: "x" } });
       for (let i = 0; i < count; i++) expect((await send(1_000)).status).toBe(200);
@@ -213,7 +213,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
     });
 
     test.each(table)(
-      "%s: no rolling second of %s holds more than %i, however the calls fall",
+      "%s: no rolling second of %s has more than %i calls, however they are spread",
       async (_title, line, count) => {
         const { serverKey: key } = await aProject();
         const ticks = Array.from({ length: count * 6 }, () => Math.random() * 3_000).sort((a, b) => a - b);
@@ -225,7 +225,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       },
     );
 
-    test("a caller at exactly the limit is never refused", async () => {
+    test("a client at exactly the limit is never rejected", async () => {
       const { serverKey: key } = await aProject();
       for (let i = 0; i < 90; i++) {
         const tick = Math.floor(i / 30) * 1_000 + (i % 30) * 10;
@@ -233,7 +233,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       }
     });
 
-    test("data and write limits are apart, and so are keys of one project", async () => {
+    test("data and write limits are separate, and so are keys of one project", async () => {
       const { project, serverKey: key } = await aProject();
       const other = await issueKey(project, { name: "x", expiresAt: null }, commandLine, new Date());
       for (let i = 0; i < 10; i++)
@@ -261,7 +261,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await call("GET /api/v1/test-data", { key: keys[0]!, tick: 999 })).status).toBe(200);
     });
 
-    test("calls without a valid key use up the address's place too", async () => {
+    test("calls without a valid key count towards the address's limit, too", async () => {
       const address = someAddress();
       const { serverKey } = await aProject();
       for (let i = 0; i < 30; i++) {
@@ -289,7 +289,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await at(60_000)).status).toBe(200);
     });
 
-    test("reporting: a call refused for its arguments does not use up the minute", async () => {
+    test("reporting: a call with invalid arguments does not use up the minute", async () => {
       const { serverKey: key } = await aProject();
       const bad = () => call("GET /api/v1/test-report", { key, tick: 0, query: { limit: "x" } });
       expect((await bad()).status).toBe(400);
@@ -297,7 +297,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await call("GET /api/v1/test-report", { key, tick: 0 })).status).toBe(200);
     });
 
-    test("of many reports at once one is answered", async () => {
+    test("of concurrent reports one gets a 200", async () => {
       const { serverKey: key } = await aProject();
       const got = await Promise.all(
         [1, 2, 3, 4, 5].map(() => call("GET /api/v1/test-report", { key, tick: 0 })),
@@ -305,7 +305,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect(got.map(({ status }) => status).sort()).toEqual([200, 429, 429, 429, 429]);
     });
 
-    test("client: 25 a second per token, from wherever", async () => {
+    test("client: 25 a second per token, from any address", async () => {
       const { token } = await aProject();
       const { token: other } = await aProject();
       const send = (tick: number, sent = token) =>
@@ -321,7 +321,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await send(1_000)).status).toBe(200);
     });
 
-    test("client: no rolling second holds more than 25", async () => {
+    test("client: no rolling second has more than 25 calls", async () => {
       const { token } = await aProject();
       const ticks = Array.from({ length: 150 }, () => Math.random() * 2_500).sort((a, b) => a - b);
       const through: number[] = [];
@@ -333,7 +333,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect(max(through, 1_000 - 1e-6)).toBe(25);
     });
 
-    test("client: an app that calls evenly at the limit is not refused for the way its calls took", async () => {
+    test("client: an app that calls evenly at the limit is not rejected because of network delays", async () => {
       const { token } = await aProject();
       const ticks = Array.from({ length: 150 }, (_, i) => i * 40 + Math.random() * 45).sort((a, b) => a - b);
       for (const tick of ticks) {
@@ -341,7 +341,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       }
     });
 
-    test("client: callers without a valid token share one limit with everyone at the same address", async () => {
+    test("client: calls without a valid token share one limit per address", async () => {
       const address = someAddress();
       const send = (token: unknown) => call("POST /api/client/test", { address, tick: 0, body: { token } });
       for (let i = 0; i < 25; i++) expect((await send(i % 2 ? newProjectToken() : "")).status).toBe(400);
@@ -375,7 +375,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect(await tokenless()).toBe(429);
     });
 
-    test("a project's own limits hold instead, and can be switched off", async () => {
+    test("a project's own limits replace the defaults, and can be switched off", async () => {
       const { project, serverKey: key, token } = await aProject();
       await changeLimits(project, { data: 3, client: "off", reporting: 2 }, commandLine, { now: new Date() });
       const data = async (tick: number) => (await call("GET /api/v1/test-data", { key, tick })).status;
@@ -406,7 +406,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       ["POST /api/client/test-attribution", 401],
     ];
 
-    test.each(lines)("%s: 400 without a token, %i for one that is nobody's", async (line, invalid) => {
+    test.each(lines)("%s: 400 without a token, %i for an unknown one", async (line, invalid) => {
       for (const body of [{}, { token: "" }, { token: null }]) {
         expect(await call(line, { body })).toMatchObject({
           status: 400,
@@ -432,7 +432,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await call(line, { body: { token } })).status).toBe(200);
     });
 
-    test("a rotated token is understood until its overlap ends", async () => {
+    test("a rotated token works until its overlap ends", async () => {
       const { project, token } = await aProject();
       const now = Date.now();
       const { token: fresh } = await rotateToken(project, 1, commandLine, new Date(now));
@@ -444,13 +444,13 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       ]);
     });
 
-    test("a deleted project's token is nobody's", async () => {
+    test("a deleted project's token is invalid", async () => {
       const { project, token } = await aProject();
       await sql`update projects set deleted_at = now() where id = ${project.id}`;
       expect((await call("POST /api/client/test", { body: { token } })).status).toBe(400);
     });
 
-    test("web pages of any origin may call it, and no other kind", async () => {
+    test("web pages of any origin may call these routes, and no others", async () => {
       const { token, serverKey } = await aProject();
       const got = await call("POST /api/client/test", {
         body: { token },
@@ -471,7 +471,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await call("OPTIONS /api/v1/test-data")).status).toBe(405);
     });
 
-    test("a preflight allows the headers that tools for traces and errors add", async () => {
+    test("a preflight allows the headers that tracing and error tools add", async () => {
       const query = "content-type,traceparent,baggage,sentry-trace,x-requested-with";
       const preflight = await call("OPTIONS /api/client/test", {
         headers: { origin: "https://app.example", "access-control-request-headers": query },
@@ -481,7 +481,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect(without.headers.get("access-control-allow-headers")).toContain("content-type");
     });
 
-    test("a page may also read that a method is not allowed", async () => {
+    test("a page can read that a method is not allowed", async () => {
       const got = await call("PUT /api/client/test", { headers: { origin: "https://app.example" } });
       expect(got.status).toBe(405);
       expect(got.headers.get("access-control-allow-origin")).toBe("*");
@@ -489,7 +489,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
   });
 
   describe("cron secret", () => {
-    test("401 without, with a wrong or an empty one and in the query; 200 with the right one", async () => {
+    test("401 without a secret, with a wrong or empty one and in the query; 200 with the right one", async () => {
       completeEnv({ CRON_SECRET: "a secret of the test" });
       const request = (headers: Record<string, string>, query = "") =>
         call("GET /api/cron/test", { headers, query });
@@ -510,7 +510,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
       expect((await request({ authorization: "Bearer a secret of the test" })).status).toBe(200);
     });
 
-    test("closed when no secret is set", async () => {
+    test("closed if no secret is set", async () => {
       completeEnv({ CRON_SECRET: "" });
       for (const authorization of ["", "Bearer ", "Bearer undefined", "Bearer null"]) {
         expect((await call("GET /api/cron/test", { headers: { authorization } })).status).toBe(401);
@@ -518,7 +518,7 @@ throughBothAdapters([data, users, report, write, client, attribution, cron, open
     });
   });
 
-  test("a public endpoint asks for nothing", async () => {
+  test("a public endpoint needs no credentials", async () => {
     expect((await call("GET /api/test-public")).status).toBe(200);
   });
 });

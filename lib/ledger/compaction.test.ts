@@ -7,7 +7,7 @@ import { trackLedgerGrowth } from "@/lib/ledger/growth";
 import { findGrowth, markGrowth, removeMark } from "@/lib/ledger/growth-queries";
 import { aProject, ledgerOf } from "@/testing/factories";
 
-test("days of the past to which much was added are found and folded, and say the same as before", async () => {
+test("past days with many new rows are found and compacted, and their sums stay", async () => {
   const { project } = await aProject();
   const [row] = await sql<{ day: string }[]>`select (current_date - 12)::text as day`;
   const day = row!.day;
@@ -23,7 +23,7 @@ test("days of the past to which much was added are found and folded, and say the
   expect(await found(10)).toEqual([]);
 });
 
-test("a project whose ledger has grown is found and forgotten again, and one that grows meanwhile stays", async () => {
+test("a project with a grown ledger is marked and later unmarked; one that grows meanwhile stays marked", async () => {
   const [busy, quiet] = [(await aProject()).project.id, (await aProject()).project.id];
   const marked = async (id: ProjectId) => (await findGrowth(10_000)).find((one) => one.id === id)?.marked;
   const store = trackLedgerGrowth(async (rows: { project_id: ProjectId }[]) => rows.map(() => undefined));
@@ -42,7 +42,7 @@ test("a project whose ledger has grown is found and forgotten again, and one tha
   expect(await marked(busy)).toBeUndefined();
 });
 
-test("a run folds what has grown and, once the time is over, leaves the rest marked for the next", async () => {
+test("a run compacts grown days, and leaves the rest marked for the next run when its time is over", async () => {
   const { id } = (await aProject()).project;
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, name, count)

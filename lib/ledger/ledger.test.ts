@@ -33,21 +33,21 @@ const back = fc.boolean();
 // Erasure waits until calls in progress are stored, so it is not run in parallel.
 const atOnce = (steps: LedgerStep[]) => steps.filter((one) => one.do !== "forget");
 
-test("the ledger equals the facts after any history, step by step", async () => {
+test("the ledger equals the facts after any history, one step at a time", async () => {
   const property = fc.asyncProperty(zone, back, long, (where, returned, steps) =>
     history(where, returned, steps, steps.length),
   );
   await fc.assert(property, { numRuns: historiesOf(40) });
 });
 
-test("the ledger equals the facts after any history, everything at once", async () => {
+test("the ledger equals the facts after any history, all steps at once", async () => {
   const property = fc.asyncProperty(zone, back, short, (where, returned, steps) =>
     history(where, returned, atOnce(steps), 0),
   );
   await fc.assert(property, { numRuns: historiesOf(40) });
 });
 
-test("the ledger equals the facts after any history whose second half happens at once", async () => {
+test("the ledger equals the facts after any history whose second half runs at once", async () => {
   const property = fc.asyncProperty(zone, back, long, (where, returned, steps) => {
     const middle = Math.floor(steps.length / 2);
     return history(where, returned, [...steps.slice(0, middle), ...atOnce(steps.slice(middle))], middle);

@@ -36,7 +36,7 @@ async function someHistory() {
   return { app, event, users, differences: () => findDifferences(app.project.id, app.project.timeZone) };
 }
 
-test("what was lost of the ledger, doubled or invented is set right, and other projects are left alone", async () => {
+test("lost, doubled and invented rows of the ledger are corrected, and other projects stay unchanged", async () => {
   const { app, users, differences } = await someHistory();
   const other = await someHistory();
   const before = await users();
@@ -61,7 +61,7 @@ test("what was lost of the ledger, doubled or invented is set right, and other p
   expect(again).toEqual({ cells: 0, days: 0, users: 0 });
 });
 
-test("facts that a version without countries counted get theirs by a rebuild, and nothing else changes", async () => {
+test("facts counted without countries get them by a rebuild, and nothing else changes", async () => {
   const stage = await aStage("Europe/Berlin");
   const { id, timeZone } = stage.app.project;
   const sums = () => ledgerOf(id);
@@ -100,7 +100,7 @@ test("facts that a version without countries counted get theirs by a rebuild, an
   ]);
 });
 
-test("several at once, with writers going on, leave the ledger exact", async () => {
+test("concurrent rebuilds with active writers leave the ledger exact", async () => {
   const { app, event, differences } = await someHistory();
   await sql`delete from ledger where project_id = ${app.project.id}`;
   const rebuild = () => rebuildLedger(app.project.id);
@@ -111,7 +111,7 @@ test("several at once, with writers going on, leave the ledger exact", async () 
   expect(await differences()).toEqual([]);
 });
 
-test("nothing is corrected while decisions are on their way into the ledger", async () => {
+test("nothing is corrected while decisions are being stored", async () => {
   const { app, differences } = await someHistory();
   const id = app.project.id;
   await sql`delete from ledger where project_id = ${id} and measure = 'installs'`;

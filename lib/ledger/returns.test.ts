@@ -75,7 +75,7 @@ const broughtBack: LedgerStep[] = [
   open("i1", 1, "?ad_set_id=back&ad_id=video", hours(25)),
 ];
 
-test("a payment after a re-engagement counts for the link's campaign and ad, on its own day; one before does not", async () => {
+test("a payment after a re-engagement counts for the link's campaign and ad, on its own day; an earlier one does not", async () => {
   const { returns, first, second, stage } = await after([
     ...broughtBack,
     pay("u1", 500, hours(26)),
@@ -109,7 +109,7 @@ test("a payment after a re-engagement counts for the link's campaign and ad, on 
   expect(paid).toEqual({ count: 2, amount: 600 });
 });
 
-test("thirty days after the return nothing counts for it any more", async () => {
+test("thirty days after the re-engagement nothing counts for it any more", async () => {
   const on = (minutes: number) => pay("u1", 500, { minutes: 25 * 60 + minutes });
   const { returns } = await after([...broughtBack, on(30 * 24 * 60 - 1), on(30 * 24 * 60)]);
   expect(returns.filter(({ measure }) => measure === "return_payment")).toMatchObject([
@@ -117,7 +117,7 @@ test("thirty days after the return nothing counts for it any more", async () => 
   ]);
 });
 
-test("the last return has it: another campaign's link later, or a link after a reinstall", async () => {
+test("the last re-engagement counts: a later link of another campaign, or a link after a reinstall", async () => {
   const { returns, first, second } = await after([
     ...broughtBack,
     init("i1", null, hours(60)),
@@ -143,7 +143,7 @@ test("the last return has it: another campaign's link later, or a link after a r
   ]);
 });
 
-test("what is paid before a reinstall is decided follows; a new decision moves it, a test mark and a removal take it out", async () => {
+test("earlier payments follow a reinstall's decision; a new decision moves them, a test mark and a removal subtract them", async () => {
   const history: LedgerStep[] = [
     init("i1", 0, hours(1)),
     { do: "decide" },

@@ -28,7 +28,7 @@ const dimension = fc.constantFrom<LedgerDimension>(
   ...(["platform", "country", "measure"] as const),
 );
 
-test("sums by any dimensions add up to the whole, and filtering by a row's value finds that row again", async () => {
+test("sums by any dimensions add up to the total, and a filter by a row's value returns that row", async () => {
   const { project } = await aLedger();
   const whole = { measures, days: { from: days[0]!, to: days[2]! } };
   const [all] = await sumLedger(project.id, { ...whole, by: [] });
@@ -43,7 +43,7 @@ test("sums by any dimensions add up to the whole, and filtering by a row's value
   await fc.assert(property, { numRuns: 40 });
 });
 
-test("organic traffic, days and values of a filter are left out, and only these", async () => {
+test("filters leave out organic traffic, days and values, and nothing else", async () => {
   const { project } = await aLedger();
   const count = async (request: Partial<Parameters<typeof sumLedger>[1]>) =>
     total(await sumLedger(project.id, { by: [], measures, days: { from: null, to: null }, ...request }));

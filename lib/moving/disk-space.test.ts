@@ -42,7 +42,7 @@ async function inSmall<T>(work: () => Promise<T>): Promise<T> {
 }
 
 test.skipIf(!mounted)(
-  `an export that follows is refused before it begins where the temporary folder has no room, with its name${why}`,
+  `a followed export is rejected before it begins if the temporary folder is full, with its name${why}`,
   async () => {
     const { app } = await knownProject();
     await fillTables(app);
@@ -70,7 +70,7 @@ test.skipIf(!mounted)(
 );
 
 test.skipIf(!mounted)(
-  `a temporary folder that fills up meanwhile ends it with a sentence, once what was being read is read to its end${why}`,
+  `a temporary folder that fills up ends the export with a message, after the current data was read${why}`,
   async () => {
     let read = 0;
     async function* rows() {

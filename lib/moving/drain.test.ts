@@ -150,21 +150,21 @@ const stores: Record<string, () => Promise<unknown>> = {
     reassignFacts(app.project.id, (await readMoment()).snapshot, 10),
 };
 
-test.each(Object.keys(stores))("of a project that is frozen nothing is stored: %s", async (what) => {
+test.each(Object.keys(stores))("a frozen project stores nothing: %s", async (what) => {
   await freezeProject(app.project, commandLine);
   const before = await rows(app);
   await expect(stores[what]!()).rejects.toSatisfy(isFrozenError);
   expect(await rows(app)).toEqual(before);
 });
 
-test.each(Object.keys(stores))("of one that is not frozen it is: %s", async (what) => {
+test.each(Object.keys(stores))("a project that is not frozen stores it: %s", async (what) => {
   const before = await rows(app);
   await stores[what]!();
   // There is no earlier consent to withdraw.
   if (what !== "a withdrawal") expect(await rows(app)).not.toEqual(before);
 });
 
-test("who takes a list of a frozen project along is in its log, and a project can be deleted", async () => {
+test("exporting a list of a frozen project is logged, and a frozen project can be deleted", async () => {
   await freezeProject(app.project, commandLine);
   const of = { account: app.project.accountId, project: app.project.id };
   await insertEntry(commandLine, { ...of, action: "person.export-list" });
@@ -190,7 +190,7 @@ test("calls that share a batch with a frozen project are stored", async () => {
   expect(captured.map(({ status }) => status)).toEqual([0, 1, 2].flatMap(() => ["rejected", "fulfilled"]));
 });
 
-test("what was acknowledged is in the copy, and what was refused is not, however busy the project is", async () => {
+test("the copy contains what was acknowledged and nothing that was rejected, however busy the project is", async () => {
   const acknowledged = new Set<number>();
   const failed: unknown[] = [];
   let next = 0;
@@ -227,7 +227,7 @@ const noted = () => {
   return { lines, say: (line: string) => void lines.push(line) };
 };
 
-test("freezing waits for a statement that is storing, and not for readers", async () => {
+test("freezing waits for statements that store, but not for readers", async () => {
   const [writer, reader] = [plainClient(), plainClient()];
   try {
     const begun = Promise.withResolvers<void>();
@@ -270,7 +270,7 @@ test("freezing waits for a statement that is storing, and not for readers", asyn
   }
 });
 
-test("what is being sent is waited for, and no longer than a minute", async () => {
+test("deliveries in progress are awaited for at most a minute", async () => {
   await freezeProject(app.project, commandLine);
   const task = `${queuesOf(app.project.id)}1`;
   await sql`
@@ -284,7 +284,7 @@ test("what is being sent is waited for, and no longer than a minute", async () =
   await whenQuiet(app.project.id, { say });
 });
 
-test("clicks on a disk are waited for, and a machine that says nothing is named", async () => {
+test("spooled clicks are awaited, and a silent machine is named", async () => {
   const folder = "/var/lib/cairn/spool";
   const id = newId(new Date());
   const spool = (bytes: number, ago: string) => sql`

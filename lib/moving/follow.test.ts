@@ -84,7 +84,7 @@ const bringBack = (table: string, rows: string[]) => sql`/* all projects */
   insert into ${sql(table)} overriding system value
   select (jsonb_populate_record(null::${sql(table)}, row::jsonb)).* from unnest(${rows}::text[]) as row`;
 
-test("a project whose export fails in the last moment goes on", async () => {
+test("a project whose export fails at the last moment continues", async () => {
   await all.at(old, async () => {
     const to = new PassThrough();
     const lines: string[] = [];
@@ -98,7 +98,7 @@ test("a project whose export fails in the last moment goes on", async () => {
   });
 });
 
-test("so does one whose last bytes could not be stored, which nobody can import", async () => {
+test("so does one whose last bytes could not be stored", async () => {
   await all.at(old, async () => {
     const to = new PassThrough({ flush: (done) => done(new Error("no space left")) });
     await expect(following([async () => {}], () => {}, to)).rejects.toThrow("no space left");
@@ -106,7 +106,7 @@ test("so does one whose last bytes could not be stored, which nobody can import"
   });
 });
 
-test("what was sent is known to one connection only: without it nothing more is sent", async () => {
+test("sent keys are bound to one connection: without it nothing more is sent", async () => {
   await all.at(old, async () => {
     const others = sql`
       from pg_stat_activity
@@ -125,7 +125,7 @@ test("what was sent is known to one connection only: without it nothing more is 
   });
 });
 
-test("of two imports at once the second is refused, and takes nothing from the first", async () => {
+test("of two concurrent imports the second is rejected, and the first is not affected", async () => {
   const bytes = await all.at(old, () => following([async () => {}]));
   await all.at(old, () => sql`update projects set frozen_at = null where id = ${app.project.id}`);
   const again = await all.at(old, () => following([async () => {}]));
@@ -152,7 +152,7 @@ test("of two imports at once the second is refused, and takes nothing from the f
   });
 });
 
-test("rows of every table that come, change, go and come back while it is sent are there as they are in the end", async () => {
+test("rows of every table that are added, changed, deleted and added again during the export arrive in their final state", async () => {
   const taken = new Map<string, string[]>();
   const half = factTables.filter((_, at) => at % 2 === 0);
   const rounds: FollowRound[] = [];

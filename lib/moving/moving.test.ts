@@ -91,7 +91,7 @@ const seen = (id: number) => seenAt(id, now);
 const isShown = async (name: string) =>
   (await sql`select id from projects where name = ${name} and deleted_at is null`).length > 0;
 
-test("every table with rows of projects travels, or is left out for a reason", async () => {
+test("every table with rows of projects is exported, or left out for a reason", async () => {
   await all.at(old, async () =>
     expect((await tablesOfProjects()).sort()).toEqual(
       [...movedTables, ...Object.keys(excludedColumns)].sort(),
@@ -99,7 +99,7 @@ test("every table with rows of projects travels, or is left out for a reason", a
   );
 });
 
-test("every column of bytes is encrypted again for the migration, or is no secret", async () => {
+test("every binary column is encrypted again for the migration, or is not secret", async () => {
   await all.at(old, async () => {
     const rows = await sql<{ name: string }[]>`
       select c.relname || '.' || a.attname as name from pg_class c join pg_attribute a on a.attrelid = c.oid
@@ -112,7 +112,7 @@ test("every column of bytes is encrypted again for the migration, or is no secre
   });
 });
 
-test("all of a project comes to an instance with another key: rows, report, secrets, and who sees it", async () => {
+test("a project arrives completely at an instance with another key: rows, report, secrets, and access", async () => {
   expect(gunzipSync(packed).includes("Hook")).toBe(true);
   const other = await all.instance("another key");
   await all.at(other, async () => {
@@ -151,7 +151,7 @@ test("all of a project comes to an instance with another key: rows, report, secr
   });
 });
 
-test("without a passphrase only an instance with the same ENCRYPTION_KEY reads it", async () => {
+test("without a passphrase only an instance with the same ENCRYPTION_KEY can read it", async () => {
   const bytes = await all.at(old, () => exported(null));
   const [same, other] = [await all.instance("the old key"), await all.instance("a third key")];
   await all.at(other, () => expect(bring(bytes)).rejects.toThrow("has a different ENCRYPTION_KEY"));
@@ -161,7 +161,7 @@ test("without a passphrase only an instance with the same ENCRYPTION_KEY reads i
   });
 });
 
-test("where numbers, names and hosts are taken, it gets others, and everything still belongs together", async () => {
+test("where IDs, names and hosts exist it gets others, and all references stay correct", async () => {
   const other = await all.instance("the old key");
   await all.at(other, async () => {
     const others: AProject[] = [];
@@ -193,7 +193,7 @@ test("where numbers, names and hosts are taken, it gets others, and everything s
   });
 });
 
-test("a display id that belongs to another project of the account is refused, and the project stays unseen", async () => {
+test("a display ID of another project of the account is rejected, and the project stays hidden", async () => {
   const other = await all.instance("the old key");
   await all.at(other, async () => {
     const account = await anAccount();
@@ -212,7 +212,7 @@ test("a display id that belongs to another project of the account is refused, an
   });
 });
 
-test("an import that is cut short shows nothing, and goes on behind what it has", async () => {
+test("an interrupted import shows nothing, and continues where it stopped", async () => {
   const other = await all.instance("the old key");
   const text = gunzipSync(packed);
   await all.at(other, async () => {
@@ -232,7 +232,7 @@ test("an import that is cut short shows nothing, and goes on behind what it has"
   });
 });
 
-test("another export of it starts over; what nobody finishes is gone after a week", async () => {
+test("another export starts again; an unfinished import is deleted after a week", async () => {
   const other = await all.instance("the old key");
   const again = await all.at(old, () => exported(passphrase));
   const half = gzipSync(gunzipSync(packed).subarray(0, 20_000));
@@ -255,7 +255,7 @@ test("another export of it starts over; what nobody finishes is gone after a wee
   });
 });
 
-test("what is not right is refused before anything is stored, in a sentence", async () => {
+test("an invalid file is rejected before anything is stored, with a message", async () => {
   const other = await all.instance("the old key");
   const changed = (change: (header: Record<string, unknown>) => void) => {
     const text = gunzipSync(packed).toString("latin1");
@@ -292,7 +292,7 @@ test("what is not right is refused before anything is stored, in a sentence", as
   });
 });
 
-test("a whole export after a damaged one brings nothing of the damaged one", async () => {
+test("a complete export after a damaged one contains nothing of the damaged one", async () => {
   const other = await all.instance("the old key");
   const damaged = gunzipSync(packed).toString("latin1").replace("\tclicks\t", "\tinstal\t");
   await all.at(other, async () => {
@@ -306,7 +306,7 @@ test("a whole export after a damaged one brings nothing of the damaged one", asy
   });
 });
 
-test("while rows are waited for, nobody's outbox waits", async () => {
+test("an import that waits for rows does not delay any outbox", async () => {
   const other = await all.instance("the old key");
   const slowly = gzipSync(gunzipSync(packed), { level: 0 });
   await all.at(other, async () => {
@@ -329,7 +329,7 @@ test("while rows are waited for, nobody's outbox waits", async () => {
   });
 });
 
-test("an import that is about to show the project is not taken away from by another", async () => {
+test("an import that is about to finish cannot be replaced by another", async () => {
   const other = await all.instance("the old key");
   const again = await all.at(old, () => exported(passphrase));
   await all.at(other, async () => {
@@ -351,7 +351,7 @@ test("an import that is about to show the project is not taken away from by anot
   });
 });
 
-test("what is removed in time, and whose views are nobody's, stays so on the way", async () => {
+test("rows removed by retention, and views of former members, stay removed during the migration", async () => {
   const bytes = await all.at(old, async () => {
     const id = app.project.id;
     await sql`

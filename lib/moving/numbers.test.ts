@@ -38,7 +38,7 @@ async function move(project: Project, from: Instance, to: Instance) {
 
 const made = async () => (await aProject()).project;
 
-test("cells with numbers of their own never take one that a project of another brings along", async () => {
+test("cells with their own numbers never use one that an imported project brings", async () => {
   const [second, third] = [await all.instance("a key"), await all.instance("a key")];
   await all.at(second, async () =>
     expect(await giveNumbers("2")).toEqual({
@@ -66,7 +66,7 @@ test("cells with numbers of their own never take one that a project of another b
   expect((await all.at(second, made)).id).toBe(project.id + 1);
 });
 
-test("when the number is taken, the project gets one of the new cell's, and the old cell receives it", async () => {
+test("if its ID exists the project gets one of the new cell, and the old cell accepts it back", async () => {
   const [old, cell] = [await all.instance("a key"), await all.instance("a key")];
   const project = await all.at(old, made);
   const taken = await all.at(cell, async () => {
@@ -83,7 +83,7 @@ test("when the number is taken, the project gets one of the new cell's, and the 
   });
 });
 
-test("given again, the numbers go on behind those that were given; a restored database gives the same", async () => {
+test("numbers given again continue after the earlier ones; a restored database gets the same", async () => {
   const instance = await all.instance("a key");
   const file = join(all.folder, "backup.gz");
   await all.at(instance, async () => {
@@ -103,7 +103,7 @@ test("given again, the numbers go on behind those that were given; a restored da
   });
 });
 
-test("what is no cell is refused", async () => {
+test("an invalid cell is rejected", async () => {
   for (const text of ["", "x", "-1", "1.5", String(lastCell + 1)])
     await expect(giveNumbers(text)).rejects.toThrow(`--cell must be a number from 0 to ${lastCell}.`);
 });

@@ -14,7 +14,7 @@ import { aReceiver } from "@/testing/receiver";
 const ends: (() => unknown)[] = [];
 afterAll(() => Promise.all(ends.map((end) => end())));
 
-test("a webhook receives each verified postback once, no other copy of it, and none of a developer's", async () => {
+test("a webhook receives each verified postback once, no other copy, and no developer's test", async () => {
   const [app, appId, receiver] = [await aProject(), anAppId(), await aReceiver()];
   ends.push(receiver.end);
   await listApp(app, appId);

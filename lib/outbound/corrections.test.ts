@@ -115,7 +115,7 @@ const rowsOf = (app: AProject) => sql<
 const sentIn = ({ network }: Awaited<ReturnType<typeof aWorld>>) =>
   network.asked.map(({ url }) => `${url.pathname.slice(1)} ${url.searchParams.get("id")}`);
 
-test("a conversion that moves away is taken back once, in its own delivery, and sent again when it returns", async () => {
+test("a conversion that moves away is reversed once, in its own delivery, and sent again when it returns", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
   const destination = await sendAsAnn(world);
@@ -153,7 +153,7 @@ test("a conversion that moves away is taken back once, in its own delivery, and 
   ]);
 });
 
-test("a conversion that moves to another destination is sent there, and taken back when it leaves", async () => {
+test("a conversion that moves to another destination is sent there, and reversed when it leaves", async () => {
   const world = await aWorld();
   const { app, network, ann, bob, user } = world;
   const urls = {
@@ -184,7 +184,7 @@ test("a conversion that moves to another destination is sent there, and taken ba
   expect(sentIn(world).slice(1)).toEqual([`from-bob ${reported!.event_uid}`]);
 });
 
-test("a conversion that is attributed again while it is being sent or checked is marked, and checked with the new decision", async () => {
+test("a conversion that is attributed again during sending or checking is marked, and checked with the new decision", async () => {
   const world = await aWorld();
   const { app, network, ann, bob, user } = world;
   const of = (name: string) => ({
@@ -242,7 +242,7 @@ test("a conversion that is attributed again while it is being sent or checked is
   expect(ann).not.toBe(bob);
 });
 
-test("a conversion that moved away and back before it was sent is sent once; another campaign of the same network is no move", async () => {
+test("a conversion that moved and returned before it was sent is sent once; another campaign of the same network is no move", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
   const destination = await sendAsAnn(world);
@@ -262,7 +262,7 @@ test("a conversion that moved away and back before it was sent is sent once; ano
   expect(row!.moved_to).toBeNull();
 });
 
-test("a reversal that may have arrived is finished before the conversion is sent again", async () => {
+test("a reversal that may have arrived is completed before the conversion is sent again", async () => {
   let isAway = false;
   const world = await aWorld(() => ({ status: isAway ? 503 : 200, body: "" }));
   const { app, ann, bob, user } = world;
@@ -279,7 +279,7 @@ test("a reversal that may have arrived is finished before the conversion is sent
   expect(sentIn(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
 });
 
-test("a reversal that was interrupted is sent again as one, and then the conversion is sent again", async () => {
+test("an interrupted reversal is completed, and then the conversion is sent again", async () => {
   const world = await aWorld();
   const { app, ann, bob, user } = world;
   await sendAsAnn(world);
@@ -297,7 +297,7 @@ test("a reversal that was interrupted is sent again as one, and then the convers
   expect(sentIn(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);
 });
 
-test("what a refund took back is not taken back again, and what a fraud rule took is", async () => {
+test("a refunded conversion is not reversed again, and one rejected for fraud is", async () => {
   const world = await aWorld();
   const { app, bob, user } = world;
   const refund_url = `${world.network.base}/refund?id={event_id}`;

@@ -75,7 +75,7 @@ const sendNow = (app: AProject) =>
     app.project.id,
   );
 
-test("a batch that is refused for one of its rows is halved until that one is alone; the others go", async () => {
+test("a batch that is rejected for one row is halved until that row is alone; the others are sent", async () => {
   const meta = metaNetwork({ token, dataset, now: new Date() });
   const error = { code: 100, type: "OAuthException", message: "Bad is not a name", fbtrace_id: "trace" };
   const { app, network, instance } = await delivered({
@@ -99,7 +99,7 @@ test("a batch that is refused for one of its rows is halved until that one is al
   expect(sizes).toEqual([5, 3, 2, 1, 2]);
 });
 
-test("without consent nothing is sent, and nothing of the user was hashed for it", async () => {
+test("without consent nothing is sent, and nothing about the user is hashed", async () => {
   const { app, network, instance, userId } = await delivered();
   await updateConsentOf(
     app.project,
@@ -115,7 +115,7 @@ test("without consent nothing is sent, and nothing of the user was hashed for it
   expect(network.asked).toHaveLength(0);
 });
 
-test("an install that a fraud rule withholds is held, not forgotten", async () => {
+test("an install that a fraud rule withholds is withheld, not discarded", async () => {
   const { app, network, instance } = await delivered();
   await sql`update installs set postbacks_withheld = true where project_id = ${app.project.id}`;
   await happens(app, instance, ["a"]);
@@ -124,7 +124,7 @@ test("an install that a fraud rule withholds is held, not forgotten", async () =
   expect(network.asked).toHaveLength(0);
 });
 
-test("only its own conversions, and only what passes the filter, where a rule says so", async () => {
+test("a rule can require own conversions and a filter", async () => {
   const { app, instance } = await delivered({
     rules: [
       { on: "event", name: "far", sends: "ViewContent", filter: { countries: ["NZ"] } },
@@ -143,7 +143,7 @@ test("only its own conversions, and only what passes the filter, where a rule sa
   ]);
 });
 
-test("a token that ended pauses the destination: nothing is lost, and it goes out when it is resumed", async () => {
+test("an expired token pauses the destination: nothing is lost, and it is sent when resumed", async () => {
   let isValid = false;
   const network = metaNetwork({ token, dataset, now: new Date() });
   const { app, instance, id } = await delivered({
@@ -163,7 +163,7 @@ test("a token that ended pauses the destination: nothing is lost, and it goes ou
   expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("the same dataset receives a fact once from two destinations", async () => {
+test("two destinations with the same dataset send a fact once", async () => {
   const { app, network, instance } = await delivered();
   const rules = [outboundRule.parse({ on: "event", sends: "ViewContent", value: { from: "none" } })];
   const again = { kind: "meta", name: "Again", mode: "live" as const, rules };

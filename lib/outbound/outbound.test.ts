@@ -123,7 +123,7 @@ async function oneOfEach(app: AProject) {
   return { campaign };
 }
 
-test("each fact is sent once, signed, with the decision that it is counted under", async () => {
+test("each fact is sent once, signed, with the decision that it counts for", async () => {
   const app = await aProject();
   const { receiver, secret } = await aWebhook(app);
   const { campaign } = await oneOfEach(app);
@@ -172,7 +172,7 @@ test("after a crash the queue is read again and nothing is sent twice", async ()
   expect(await rowsOf(app)).toHaveLength(2);
 });
 
-test("an event waits for its install's decision, and a likely decision for what may be surer", async () => {
+test("an event waits for its install's decision, and a probabilistic decision for better evidence", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app);
   await storeInstall(
@@ -205,7 +205,7 @@ test("an event waits for its install's decision, and a likely decision for what 
   });
 });
 
-test("a changed decision is sent as another one, and marks deliveries of the first", async () => {
+test("a changed decision is sent as a new one, and marks deliveries of the first", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app);
   await anInstall(app);
@@ -241,7 +241,7 @@ test.each<[string, ReceiverResponse, object]>([
     { status: 302, headers: { location: "http://127.0.0.1/" } },
     { state: "dead" },
   ],
-])("an answer of %s", async (title, answer, expected) => {
+])("a response of %s", async (title, answer, expected) => {
   const app = await aProject();
   const { receiver } = await aWebhook(app, () => answer);
   await anInstall(app);
@@ -254,7 +254,7 @@ test.each<[string, ReceiverResponse, object]>([
   if (title.startsWith("429")) expect(row!.next_at!.getTime() - at.getTime()).toBe(3_600_000);
 });
 
-test("what was not accepted comes again with the same id, until it is", async () => {
+test("a delivery that was not accepted is sent again with the same ID until it is", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app, (_, n) => ({ status: n < 2 ? 500 : 200 }));
   await anInstall(app);
@@ -269,7 +269,7 @@ test("what was not accepted comes again with the same id, until it is", async ()
   expect((await rowsOf(app))[0]).toMatchObject({ state: "sent", tries: 3 });
 });
 
-test("410 pauses the destination, what waits goes out when it is resumed", async () => {
+test("410 pauses the destination, and waiting deliveries are sent when it is resumed", async () => {
   const app = await aProject();
   let status = 410;
   const { receiver, id } = await aWebhook(app, () => ({ status }));
@@ -290,7 +290,7 @@ test("410 pauses the destination, what waits goes out when it is resumed", async
   expect((await rowsOf(app)).map(({ state }) => state)).toEqual(["sent", "sent"]);
 });
 
-test("paused by hand nothing goes out, a dry run renders and sends nothing, off and removed skip what waits", async () => {
+test("a pause by hand sends nothing, a dry run only renders, and off or removed destinations skip waiting deliveries", async () => {
   const app = await aProject();
   const { receiver, id } = await aWebhook(app);
   await pauseByHand(app.project, id, commandLine, now);
@@ -318,7 +318,7 @@ test("paused by hand nothing goes out, a dry run renders and sends nothing, off 
   expect(receiver.calls).toHaveLength(0);
 });
 
-test("replayed it is sent again under the same id; what waits is left", async () => {
+test("a replayed delivery is sent again with the same ID; waiting ones are unchanged", async () => {
   const app = await aProject();
   const { receiver, id } = await aWebhook(app, (_, n) => ({ status: n === 0 ? 400 : 200 }));
   await anInstall(app);
@@ -343,7 +343,7 @@ test("replayed it is sent again under the same id; what waits is left", async ()
   expect(await replayDeliveries(app.project, { ids }, commandLine, now)).toMatchObject({ replayed: 1 });
 });
 
-test("many go out once each, however many turns they take", async () => {
+test("many deliveries are sent once each, over any number of runs", async () => {
   const app = await aProject();
   const { receiver, id } = await aWebhook(app);
   await anInstall(app);
@@ -363,7 +363,7 @@ test("many go out once each, however many turns they take", async () => {
   expect(receiver.calls).toHaveLength(1_000);
 });
 
-test("a receiver that does not respond holds up nobody else", async () => {
+test("a receiver that does not respond does not delay others", async () => {
   const app = await aProject();
   const slow = await aWebhook(app, () => ({ status: 200, afterMs: 3_000 }));
   const quick = await aWebhook(app);
@@ -413,7 +413,7 @@ test("a preview shows each destination's payload and stores nothing", async () =
   expect(await rowsOf(app)).toHaveLength(0);
 });
 
-test("an answer that no database takes is no reason to send again: pictures, and texts cut in two", async () => {
+test("a response that cannot be stored, such as an image or split text, does not cause a retry", async () => {
   const pixel = "GIF89a\0\x01\0\x01";
   const cut = `${"x".repeat(291)}😀${"y".repeat(1_750)}😀`;
   for (const [answer, state] of [
@@ -436,7 +436,7 @@ test("an answer that no database takes is no reason to send again: pictures, and
   }
 });
 
-test("asked to wait a second, it is not called ten times within ten", async () => {
+test("a receiver that asks to wait a second is not called ten times within ten", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app, () => ({ status: 503, headers: { "retry-after": "1" } }));
   await anInstall(app);
@@ -462,7 +462,7 @@ test("destinations that are created at the same time both receive facts", async 
   }
 });
 
-test("what nobody needs any more is no longer kept, but for what was asked for a moment ago", async () => {
+test("outbox rows without a listener are not stored any more, except recently requested ones", async () => {
   const app = await aProject();
   const { id } = await aWebhook(app);
   const kinds = async () => {
@@ -482,7 +482,7 @@ test("what nobody needs any more is no longer kept, but for what was asked for a
   expect(await kinds()).toEqual(["install.decided", "report", "signup"]);
 });
 
-test("a payment that is refunded before it is sent is sent neither as paid nor as refunded", async () => {
+test("a payment that is refunded before it is sent is not sent at all", async () => {
   const app = await aProject();
   const { receiver } = await aWebhook(app, undefined, {
     rules: rulesNamed(["payment.completed", "payment.refunded"]),
@@ -501,7 +501,7 @@ test("a payment that is refunded before it is sent is sent neither as paid nor a
   expect((await rowsOf(app)).map(({ reason }) => reason).sort()).toEqual(["never_told", "taken_back"]);
 });
 
-test("a limit of a day holds over all turns, and spends nothing on what was not accepted", async () => {
+test("a daily cap applies across all runs, and only counts accepted deliveries", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const [affiliate] = await sql<{ id: number }[]>`

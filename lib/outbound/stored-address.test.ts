@@ -33,7 +33,7 @@ async function stored(
   return { data: await read(), read, refuse };
 }
 
-test("the address of the first call is kept only where the project chose it and the user allows it", async () => {
+test("the first call's IP address is stored only if the project chose it and the user allows it", async () => {
   const app = await aProject();
   const device = { model: "Pixel 8" };
   expect((await stored(app, device)).data).not.toHaveProperty("init_ip_address");
@@ -48,14 +48,14 @@ test("the address of the first call is kept only where the project chose it and 
   );
 });
 
-test("a refusal takes a kept address away", async () => {
+test("a refusal removes a stored address", async () => {
   const { data, refuse, read } = await stored(await aProject(), { model: "Pixel 8" }, "kept");
   expect(data).toHaveProperty("init_ip_address");
   await refuse();
   expect(await read()).not.toHaveProperty("init_ip_address");
 });
 
-test("Google gets the kept address, and an install without one says what to switch on", () => {
+test("Google gets the stored address, and an install without one is skipped with the setting to change", () => {
   const { ip_address: _sent, ...deviceData } = androidInstall.deviceData;
   const made = (data: Record<string, unknown>) =>
     render(googleApp, {

@@ -86,7 +86,7 @@ const send = (app: AProject) =>
     app.project.id,
   );
 
-test("a webhook receives an uninstall once, with the campaign that brought the install", async () => {
+test("a webhook receives an uninstall once, with the campaign of the install", async () => {
   const { app, receiver, gone: uninstalled } = await aStage();
   await uninstalled(hoursAgo(50));
   await uninstalled(hoursAgo(40));

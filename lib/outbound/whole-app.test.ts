@@ -43,14 +43,14 @@ describe.each([meta, snap, tiktok, reddit, googleApp].map((kind) => [kind.label,
   "%s",
   (_, kind) => {
     test.each(["install", "organic", "signup", "payment"] as const)(
-      "gets each %s of the app, whatever it is attributed to",
+      "gets each %s of the app, whatever its attribution",
       (fact) => {
         // The attributed installs here are Meta's.
         expect(of(kind, fact)).toBeTypeOf("object");
       },
     );
 
-    test("gets neither installs nor events of others where only its own are chosen", () => {
+    test("gets no installs or events of other campaigns if only its own are chosen", () => {
       const rules = kind.suggested.map((rule) => ({ ...rule, only_own: true }));
       for (const fact of ["organic", "signup", "payment"] as const) {
         const isOwn = kind === meta && fact !== "organic";
@@ -69,7 +69,7 @@ describe.each([meta, snap].map((kind) => [kind.label, kind] as const))("%s", (_,
     data_processing_options_state: 0,
   };
 
-  test("gets nothing of a user of the EEA who refused personalized ads", () => {
+  test("gets nothing about a user in the EEA who refused personalized ads", () => {
     expect(of(kind, "install", { permissions: { ...impersonal, isInside: true } })).toBe(
       "not_consented:ad_personalization",
     );

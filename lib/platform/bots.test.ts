@@ -3,7 +3,7 @@ import { automatonOf, isPrefetch, isScanner } from "@/lib/platform/bots";
 
 const blink = "AppleWebKit/537.36 (KHTML, like Gecko)";
 
-describe("services that draw a card of a link", () => {
+describe("services that render a link preview", () => {
   test.each([
     "facebookexternalhit/1.1 (+http://www.facebook.com/externalhit_uatext.php)",
     "Twitterbot/1.0",
@@ -69,17 +69,17 @@ describe("programs", () => {
     expect(automatonOf(userAgent)).toBe("bot");
   });
 
-  test("nothing said is not a browser", () => {
+  test("a missing user agent is not a browser", () => {
     expect(automatonOf("")).toBe("no_user_agent");
     expect(automatonOf("  ")).toBe("no_user_agent");
   });
 
-  test("an app that loads an ad's page before anybody tapped on it prefetches", () => {
+  test("an app that loads an ad's page before the tap prefetches", () => {
     expect(automatonOf("Mozilla/5.0 (Linux; Android 12) thirdLandingPageFeInfra")).toBe("prefetch");
   });
 });
 
-describe("people whose browsers look like programs", () => {
+describe("browsers of people that resemble programs", () => {
   test.each([
     // "Google/google" is the phone's maker and brand.
     `Mozilla/5.0 (Linux; Android 14; Pixel 8 Build/UD1A; wv) ${blink} Version/4.0 Chrome/119.0 Mobile Safari/537.36 Instagram 308.0.0.36.109 Android (34/14; 420dpi; 1080x2205; Google/google; Pixel 8; shiba; shiba; en_US)`,
@@ -105,7 +105,7 @@ describe("people whose browsers look like programs", () => {
   });
 });
 
-describe("loaded before anybody asked", () => {
+describe("prefetched pages", () => {
   test.each([
     ["purpose", "prefetch", true],
     ["sec-purpose", "prefetch;prerender", true],
@@ -119,7 +119,7 @@ describe("loaded before anybody asked", () => {
   });
 });
 
-describe("services that open links to look for harm", () => {
+describe("services that scan links", () => {
   test.each([
     ["url.uk.m.mimecastprotect.com", true],
     ["urlsand.com", true],

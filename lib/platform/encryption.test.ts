@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { decrypt, encrypt } from "@/lib/platform/encryption";
 
-test("a sealed secret is read back, and two of the same look different", () => {
+test("an encrypted secret is read back, and the same secret twice looks different", () => {
   const encrypted = encrypt("sésame", "row 1");
   expect(decrypt(encrypted, "row 1")).toBe("sésame");
   expect(encrypted.equals(encrypt("sésame", "row 1"))).toBe(false);

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { jsonInSteps } from "@/lib/platform/json-in-steps";
 import { runInSteps } from "@/lib/platform/steps";
 
-test("the text is the one of JSON.stringify, for whatever a reply may hold", async () => {
+test("the text equals that of JSON.stringify, for any response", async () => {
   const leaf = fc.oneof(
     fc.jsonValue(),
     fc.constant(undefined),
@@ -20,7 +20,7 @@ test("the text is the one of JSON.stringify, for whatever a reply may hold", asy
   );
 });
 
-test("a long answer is written in many steps", () => {
+test("a long response is written in many steps", () => {
   const rows = Array.from({ length: 10_000 }, (_, i) => ({ id: i, name: "x".repeat(100) }));
   expect([...jsonInSteps({ data: { rows } })].length).toBeGreaterThan(9);
 });

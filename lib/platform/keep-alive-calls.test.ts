@@ -86,7 +86,7 @@ test.each([
   expect(sockets).toHaveLength(0);
 });
 
-test("a connection that the other end closes while it is used is opened again", async () => {
+test("a connection that the other end closes during use is opened again", async () => {
   let calls = 0;
   const { port, sockets } = await local((request, response) => {
     if (++calls === 2) request.socket.destroy();
@@ -97,7 +97,7 @@ test("a connection that the other end closes while it is used is opened again", 
   expect([calls, sockets.length]).toEqual([3, 2]);
 });
 
-test("a redirect is an answer; of a long one the beginning is read", async () => {
+test("a redirect is returned; of a long response only the beginning is read", async () => {
   const { port } = await local((_request, response) => {
     response.writeHead(302, { location: "http://10.0.0.1/" });
     response.end("x".repeat(5_000_000));
@@ -109,7 +109,7 @@ test("a redirect is an answer; of a long one the beginning is read", async () =>
   expect(body.length).toBeLessThan(300_000);
 });
 
-test("a receiver or a resolver that does not respond is given up in time, also by those who wait behind", async () => {
+test("a receiver or resolver that does not respond is given up in time, also for calls that wait behind it", async () => {
   const { port } = await local(() => {});
   const silent = () => new Promise<string[]>(() => {});
   const toReceiver = keepAliveCalls(() => ({ allows: () => true }), 300);
@@ -120,7 +120,7 @@ test("a receiver or a resolver that does not respond is given up in time, also b
   );
 });
 
-test("the second try of a call has what time is left of the first", async () => {
+test("the second attempt of a call has the remaining time of the first", async () => {
   let tries = 0;
   let isLate = false;
   const { port } = await local((request) => {

@@ -5,7 +5,7 @@ import { afterEach, describe, expect, test } from "vitest";
 import { isPublicAddress, SafeFetchError, safeFetch } from "@/lib/platform/safe-fetch";
 import { cert, key } from "@/testing/certificate";
 
-describe("addresses in the open network", () => {
+describe("public addresses", () => {
   test.each([
     "8.8.8.8",
     "1.1.1.1",
@@ -114,7 +114,7 @@ const problem = (work: Promise<unknown>) =>
     (error) => (error instanceof SafeFetchError ? error.problem : error),
   );
 
-describe("what members enter is never a way into the inner network", () => {
+describe("input of members never reaches the internal network", () => {
   test.each([
     "http://169.254.169.254/latest/meta-data",
     "http://127.0.0.1:PORT/",
@@ -148,7 +148,7 @@ describe("what members enter is never a way into the inner network", () => {
   });
 });
 
-describe("the answer", () => {
+describe("the response", () => {
   test("a redirect is returned and not followed", async () => {
     const inner = await local((_request, response) => response.end("secret"));
     const { port } = await local((_request, response) => {
@@ -160,7 +160,7 @@ describe("the answer", () => {
     expect(inner.connections()).toBe(0);
   });
 
-  test("what is too long is not read on", async () => {
+  test("a response that is too long is not read to the end", async () => {
     let written = 0;
     const { port } = await local((_request, response) => {
       const more = () => {
@@ -183,7 +183,7 @@ describe("the answer", () => {
     );
   });
 
-  test("a resolver that does not respond is given up too", async () => {
+  test("a resolver that does not respond is given up, too", async () => {
     const resolve = () => new Promise<string[]>(() => {});
     expect(await problem(safeFetch("http://links.example/", { resolve, timeoutMs: 100 }))).toBe("timeout");
   });
@@ -195,12 +195,12 @@ describe("the answer", () => {
     expect(await problem(safeFetch("http://links.example/", { resolve }))).toBe("unresolved");
   });
 
-  test("nobody listening", async () => {
+  test("a closed port", async () => {
     expect(await problem(safeFetch("http://links.example:1/", here))).toBe("unreachable");
   });
 });
 
-test("the certificate must be for the name and from a trusted authority; its end is returned", async () => {
+test("the certificate must be for the name and from a trusted authority; its expiry is returned", async () => {
   const { port } = await local((_request, response) => response.end("ok"), { key, cert });
   expect(await problem(safeFetch(`https://links.example:${port}/`, here))).toBe("tls");
   expect(await problem(safeFetch(`https://other.example:${port}/`, { ...here, ca: cert }))).toBe("tls");

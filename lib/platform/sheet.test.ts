@@ -16,8 +16,8 @@ function atOnce<T>(work: Steps<T>): { value: T; steps: number } {
 }
 const table = (text: string) => atOnce(readTable(text, isKnownHeader)).value;
 
-describe("a file is read as programs write it", () => {
-  test("whatever is written by our own writer is read back, with the numbers of its lines", () => {
+describe("files of common programs can be read", () => {
+  test("output of our own CSV writer is read back, with line numbers", () => {
     const cell = fc
       .string({ unit: fc.constantFrom("a", '"', ",", "\n", "\r", "é", "1") })
       .map((text) => `x${text}`);
@@ -55,7 +55,7 @@ describe("a file is read as programs write it", () => {
     expect(lines.map((line) => line.cells)).toEqual([["2026-06-01", "1"]]);
   });
 
-  test("what Windows writes is not taken for UTF-8", () => {
+  test("Windows encoding is not read as UTF-8", () => {
     expect(decodeText(Buffer.from([0x4d, 0xfc, 0x6e]))).toBe("Mün");
   });
 
@@ -88,12 +88,12 @@ describe("a file is read as programs write it", () => {
       "Line 1 has a cell of more than 10,000 characters. Is this a CSV file?",
     ],
     [bytes(`${",".repeat(299)}\n`.repeat(30_000)), "The file has more than 3,000,000 cells. Split it."],
-  ])("an unreadable file is reported in a sentence (%#)", (file, text) => {
+  ])("an unreadable file is reported with a message (%#)", (file, text) => {
     expect(() => table(decodeText(file))).toThrow(text);
   });
 });
 
-describe("nobody waits for a large file", () => {
+describe("a large file does not block other work", () => {
   const max = 10 * 1024 * 1024;
   /** The maximum number of letters between two steps: one step, and the rest of one cell. */
   const ofTurn = 100_000 + 2 * 10_000 + 20;
@@ -116,7 +116,7 @@ describe("nobody waits for a large file", () => {
     expect(steps).toBeGreaterThanOrEqual(Math.floor(text.length / ofTurn));
   });
 
-  test("a cell costs something even when it is empty", () => {
+  test("an empty cell counts as work, too", () => {
     const { steps } = atOnce(readLines(`${",".repeat(250)}x\n`.repeat(10_000), ","));
     expect(steps).toBeGreaterThanOrEqual((10_000 * 250 * 20) / ofTurn);
   });
@@ -261,7 +261,7 @@ describe("days", () => {
     [["06/01/2026", "06/13/2026"], "mdy"],
     [["01.06.2026"], "dmy"],
     [["01/06/2026", "02/06/2026"], null],
-  ])("%j: the order of day and month follows from impossible dates (%s)", (texts, form) => {
+  ])("%j: the order of day and month is derived from impossible dates (%s)", (texts, form) => {
     expect(guessDateForm(texts)).toBe(form);
   });
 });

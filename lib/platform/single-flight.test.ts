@@ -16,7 +16,7 @@ const begins = async (state: { begun: number }, count: number) => {
   while (state.begun < count) await new Promise((resolve) => setImmediate(resolve));
 };
 
-test("a caller that joins a look-up in progress sees a value from after the call", async () => {
+test("a caller that joins a lookup in progress gets a value from after its call", async () => {
   const reads = new SingleFlight<number>();
   const { state, run } = source();
   const first = reads.read("a", run);
@@ -31,7 +31,7 @@ test("a caller that joins a look-up in progress sees a value from after the call
   expect(state.begun).toBe(2);
 });
 
-test("different questions do not wait for each other", async () => {
+test("different keys do not wait for each other", async () => {
   const reads = new SingleFlight<number>();
   const { state, run } = source();
   void reads.read("a", run);
@@ -41,7 +41,7 @@ test("different questions do not wait for each other", async () => {
   expect(await other).toBe(0);
 });
 
-test("a look-up that fails fails those who shared it, and nobody after them", async () => {
+test("a failed lookup fails for those who shared it, and not for later ones", async () => {
   const reads = new SingleFlight<number>();
   const failing = reads.read("a", () => Promise.reject(new Error("gone")));
   const next = reads.read("a", () => Promise.resolve(7));

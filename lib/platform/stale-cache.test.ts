@@ -7,7 +7,7 @@ function aCache(load: (key: string) => Promise<Answer | null>) {
   return new StaleCache<Answer>({ load, maxKeys: 10, freshMs: 1_000, staleMs: 3_600_000, timeoutMs: 50 });
 }
 
-test("an answer is used for a moment and asked for again after it", async () => {
+test("a value is used for a moment and then loaded again", async () => {
   let n = 0;
   const answers = aCache(async () => ({ n: ++n }));
   expect(await answers.get("a", 0)).toEqual({ n: 1 });
@@ -16,7 +16,7 @@ test("an answer is used for a moment and asked for again after it", async () => 
   expect(await answers.get("b", 1_000)).toEqual({ n: 3 });
 });
 
-test("that there is nothing is an answer too", async () => {
+test("a missing value is cached, too", async () => {
   let query = 0;
   const answers = aCache(async () => {
     query++;
@@ -27,7 +27,7 @@ test("that there is nothing is an answer too", async () => {
   expect(query).toBe(1);
 });
 
-test("many who ask at once are one look-up", async () => {
+test("many concurrent requests are one lookup", async () => {
   let query = 0;
   const answers = aCache(async () => {
     query++;
@@ -39,7 +39,7 @@ test("many who ask at once are one look-up", async () => {
   expect(all.every((answer) => answer?.n === 1)).toBe(true);
 });
 
-test("while nobody answers the last answer serves, for hours but not for ever", async () => {
+test("while the source is unavailable the last value is used, for hours but not permanently", async () => {
   let fails = false;
   const answers = aCache(async () => {
     if (fails) throw new Error("away");
@@ -53,7 +53,7 @@ test("while nobody answers the last answer serves, for hours but not for ever", 
   await expect(answers.get("never known", 60_000)).rejects.toThrow("away");
 });
 
-test("who asks a database that hangs waits a moment once, those behind him not at all", async () => {
+test("a hanging database delays the first request for a moment, and later ones not at all", async () => {
   let hangs = false;
   const answers = aCache(() => (hangs ? new Promise(() => {}) : Promise.resolve({ n: 1 })));
   await answers.get("a", 0);
@@ -62,7 +62,7 @@ test("who asks a database that hangs waits a moment once, those behind him not a
   expect(answers.get("a", 60_500)).toEqual({ n: 1 });
 });
 
-test("after the database is back its answer counts again within a moment", async () => {
+test("once the database is back its value is used within a moment", async () => {
   let n = 1;
   let fails = false;
   const answers = aCache(async () => {
@@ -109,7 +109,7 @@ test("a known value can be copied to another cache, which uses it while the sour
   await expect(other.get("a", 20_000)).resolves.toEqual({ n: 7 });
 });
 
-test("an answer that came along with another is used like its own, unless a later one is known", async () => {
+test("a value loaded with another is used like its own, unless a later one is known", async () => {
   let n = 0;
   const answers = aCache(async () => ({ n: ++n }));
   answers.put("a", { n: 10 }, 0);

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { expect, test } from "vitest";
 import { tar } from "@/lib/platform/tar";
 
-test("tar itself reads what was written, at every length around a block", () => {
+test("tar reads the archive, with sizes around a block", () => {
   const files = [0, 1, 511, 512, 513, 2_000].map((size) => ({
     path: `package/some/${size}.txt`,
     body: Buffer.alloc(size, "ä"),
@@ -16,6 +16,6 @@ test("tar itself reads what was written, at every length around a block", () => 
   rmSync(folder, { recursive: true });
 });
 
-test("a path that does not fit is no archive", () => {
+test("a path that is too long is rejected", () => {
   expect(() => tar([{ path: "a".repeat(101), body: Buffer.alloc(0) }])).toThrow(/too long/);
 });

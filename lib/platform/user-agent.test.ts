@@ -123,7 +123,7 @@ describe("platform, device, version and model", () => {
 describe("client hints", () => {
   const reduced = `Mozilla/5.0 (Linux; Android 10; K) ${blink} Chrome/124.0.0.0 Mobile Safari/537.36`;
 
-  test("say the version and model that the user agent does not", () => {
+  test("give the version and model that the user agent lacks", () => {
     expect(seen(reduced, { platform: '"Android"', version: '"14.0.0"', model: '"Pixel 8"' })).toMatchObject({
       platform: "ANDROID",
       osVersion: "14.0.0",
@@ -131,7 +131,7 @@ describe("client hints", () => {
     });
   });
 
-  test("tell Android when the user agent says Linux", () => {
+  test("identify Android when the user agent is Linux", () => {
     const desktopSite = `Mozilla/5.0 (X11; Linux x86_64) ${blink} Chrome/124.0.0.0 Safari/537.36`;
     expect(seen(desktopSite, { platform: '"Android"' })).toMatchObject({
       platform: "ANDROID",
@@ -139,7 +139,7 @@ describe("client hints", () => {
     });
   });
 
-  test("a browser that sends them is not Safari, so it is no iPad", () => {
+  test("a browser that sends them is not Safari, so it is not an iPad", () => {
     expect(seen(`${mac} ${ios} Version/17.4.1 Safari/605.1.15`, { platform: '"macOS"' }).maybeIpad).toBe(
       false,
     );
@@ -172,13 +172,13 @@ describe("browsers inside apps", () => {
     expect(seen(userAgent)).toMatchObject({ inApp: name, automaton: null });
   });
 
-  test("a phone's own browser is none of them", () => {
+  test("a phone's own browser is not one of them", () => {
     expect(seen(`${iphone} Version/17.4 Mobile/15E148 Safari/604.1`).inApp).toBeNull();
     expect(seen(`${iphone} GSA/285.0.570543384 Mobile/15E148 Safari/604.1`).inApp).toBeNull();
   });
 });
 
-test("what stands behind the first 1,024 characters is not read", () => {
+test("text after the first 1,024 characters is ignored", () => {
   const pieces = ["Version/1 ", "(Android ", "(", "Safari/", "Mac OS X ", "bot", "\u0000é😀", ";".repeat(50)];
   for (const piece of pieces) {
     const max = piece.repeat(Math.ceil(1024 / piece.length)).slice(0, 1024);
@@ -194,6 +194,6 @@ test.each([
   ["Android (Pixel 8)", null],
   [") Android; Pixel 8)", null],
   ["(Android ".repeat(100), null],
-])("the model in %j is %j: that of the first closed parentheses with the system", (userAgent, model) => {
+])("the model in %j is %j: from the first closed parentheses with the system", (userAgent, model) => {
   expect(seen(`${userAgent} Android Mobile`).model).toBe(model);
 });

@@ -280,7 +280,7 @@ describe("a person", () => {
     await say("bob", "of-bob-again");
   });
 
-  test("an unknown person gets a response that says so, and a later user with that ID is not refused", async () => {
+  test("an unknown person gets a clear response, and a later user with that ID is accepted", async () => {
     const app = await aProject();
     for (const unknown of [
       { user: "nobody", install: null },
@@ -294,7 +294,7 @@ describe("a person", () => {
   });
 });
 
-test("a backup made under load, restored into an empty database, holds all that was acknowledged before, and its figures are those of its facts", {
+test("a backup made under load and restored contains everything acknowledged before, and its figures equal its facts", {
   timeout: 300_000,
 }, async () => {
   const file = join(folder, "load.gz");

@@ -79,7 +79,7 @@ test("a command without a server starts the database for the call and leaves not
   expect(postmasterOf(clusterOf(dataDir))).toBeNull();
 });
 
-test("a command beside a server uses the server's database", async () => {
+test("a command next to a server uses the server's database", async () => {
   const dataDir = join(folder, "beside");
   const running = begin(dataDir, server);
   await running.until("up");
@@ -126,7 +126,7 @@ test("a server that starts while a command has its own database waits, then has 
   expect(await running.ended).toBe(0);
 });
 
-test("commands and a server that all begin at once all get their turn", async () => {
+test("concurrent commands and a server all get their turn", async () => {
   const dataDir = join(folder, "rush");
   const running = begin(dataDir, server);
   const commands = [1, 2, 3, 4].map(() => begin(dataDir, command));
@@ -140,7 +140,7 @@ test("commands and a server that all begin at once all get their turn", async ()
   expect(await running.ended).toBe(0);
 });
 
-test("a second server on the same folder is refused in one line; after kill -9 of the first it may start", async () => {
+test("a second server on the same folder is rejected in one line; after kill -9 of the first it can start", async () => {
   const dataDir = join(folder, "twice");
   const first = begin(dataDir, server);
   await first.until("up");

@@ -48,7 +48,7 @@ function inAnotherProcess(dataDir: string): Promise<{ pid: number; kill(): Promi
   });
 }
 
-test("what was committed is there after a stop and a start, and nothing runs in between", async () => {
+test("committed data survives a restart, and nothing runs in between", async () => {
   const dataDir = join(folder, "again");
   const first = await startEmbeddedPostgres({ dataDir, durable: false });
   await query(first.connection, (sql) => sql`create table kept as select 7 as n`);
@@ -72,7 +72,7 @@ test("text is UTF-8, time is UTC, and commits wait for the disk, whatever the ma
   await started.stop();
 });
 
-test("with a folder too deep for a socket it listens on loopback and wants a password", async () => {
+test("with a path too long for a socket it listens on loopback and requires a password", async () => {
   const started = await startEmbeddedPostgres({ dataDir: join(folder, "d".repeat(90)), durable: false });
   expect(started.connection.socket).toBeNull();
   const [row] = await query(started.connection, (sql) => sql`select host(inet_server_addr()) as address`);
@@ -95,7 +95,7 @@ test("after kill -9 of its starter the next start has the data", async () => {
   await second.stop();
 });
 
-test("one that was left behind and does not end when it is asked to is ended all the same, and the next has the data", async () => {
+test("a leftover server that ignores the request to stop is killed, and the next one has the data", async () => {
   const dataDir = join(folder, "stuck");
   const cluster = join(dataDir, "postgres");
   const first = await startEmbeddedPostgres({ dataDir, durable: false });
@@ -113,7 +113,7 @@ test("one that was left behind and does not end when it is asked to is ended all
   await first.stop();
 });
 
-test("after kill -9 of the database itself it is back by itself, with the data", async () => {
+test("after kill -9 of the database it restarts by itself, with the data", async () => {
   const started = await startEmbeddedPostgres({ dataDir: join(folder, "crash") });
   await query(started.connection, (sql) => sql`create table kept as select 7 as n`);
   const before = started.pid();
@@ -127,7 +127,7 @@ test("after kill -9 of the database itself it is back by itself, with the data",
   await started.stop();
 });
 
-test("a number in the left-over pid file that another program has by now is no obstacle", async () => {
+test("a process ID in a leftover pid file that another program uses now is ignored", async () => {
   const dataDir = join(folder, "recycled");
   const cluster = join(dataDir, "postgres");
   const first = await startEmbeddedPostgres({ dataDir, durable: false });
@@ -139,7 +139,7 @@ test("a number in the left-over pid file that another program has by now is no o
   await second.stop();
 });
 
-test("a first start that was cut short is begun again", async () => {
+test("an interrupted first start is begun again", async () => {
   const dataDir = join(folder, "cut");
   mkdirSync(join(dataDir, "postgres.new", "base"), { recursive: true });
   const started = await startEmbeddedPostgres({ dataDir, durable: false });
@@ -147,7 +147,7 @@ test("a first start that was cut short is begun again", async () => {
   await started.stop();
 });
 
-test("a cluster of another version is refused by name, untouched", async () => {
+test("a cluster of another version is rejected by name, and unchanged", async () => {
   const cluster = join(folder, "old", "postgres");
   mkdirSync(cluster, { recursive: true });
   writeFileSync(join(cluster, "PG_VERSION"), "16\n");

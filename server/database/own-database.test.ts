@@ -89,7 +89,7 @@ const cannot = (why: string, at = "") =>
 const waits = (why: string) =>
   expect.stringMatching(new RegExp(`^DatabaseUnavailable: .* cannot be used: ${why}`));
 
-test("a wrong password, another database, another user: refused in a sentence that holds no password", async () => {
+test("a wrong password, another database and another user are rejected with a message without the password", async () => {
   const port = await plainDoor();
   const wrong = await messageOf(`postgres://guarded:hush@127.0.0.1:${port}/cairn`);
   expect(wrong).toEqual(cannot("the password is wrong", `127.0.0.1:${port}/cairn`));
@@ -125,7 +125,7 @@ test("several hosts: the one that is up is used; without one that is reported, a
   );
 });
 
-test("no connection left, or one that only reads: waited for, each with a line; later not ready, with the reason", async () => {
+test("without free connections, or on a read-only database, it waits with log lines; later it is not ready, with the reason", async () => {
   const port = await plainDoor();
   const url = `postgres://cairn@127.0.0.1:${port}/cairn`;
   await asOwner("alter database cairn connection limit 0");
@@ -194,7 +194,7 @@ describe.runIf(openssl())("TLS", () => {
     port = await tlsDoor(readFileSync(certFile, "utf8"), readFileSync(keyFile, "utf8"));
   };
 
-  test("require asks for TLS and looks at no certificate; verify-full does, with the certificates that are named", async () => {
+  test("require uses TLS without checking the certificate; verify-full checks it against the configured ones", async () => {
     await open();
     expect(await messageOf(url("sslmode=require"))).toBe("it starts");
     expect(await messageOf(url("sslmode=prefer"))).toBe("it starts");
@@ -209,7 +209,7 @@ describe.runIf(openssl())("TLS", () => {
     );
   });
 
-  test("TLS that is required and not offered is reported; prefer continues without", async () => {
+  test("required TLS that is not offered is reported; prefer continues without", async () => {
     port = await plainDoor();
     expect(await messageOf(url("sslmode=require", "127.0.0.1"))).toEqual(cannot("it does not support TLS"));
     expect(await messageOf(url("sslmode=prefer", "127.0.0.1"))).toBe("it starts");

@@ -98,7 +98,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
   ] as const;
 
   test.each(kinds)(
-    "%s: statements have their time-outs, and whatever is answered under load is there, once",
+    "%s: statements have their timeouts, and everything acknowledged under load is stored once",
     async (_name, settings, own) => {
       app = await through(await pool(settings), own);
       const [set] = await sql`
@@ -114,7 +114,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     300_000,
   );
 
-  test("per transaction: of statements that are sent at once each is answered", async () => {
+  test("per transaction: concurrent statements all get their results", async () => {
     const [, settings, own] = kinds[0];
     const output = await startingThrough(settings, own.DATABASE_PREPARE, async () => {
       const one = connectDatabase({ max: 1 });
@@ -147,7 +147,7 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
     }
   }
 
-  test("that refuses Cairn's settings: the start says which setting lets them pass", async () => {
+  test("that rejects Cairn's settings: the start names the setting to change", async () => {
     expect(await startingThrough("pool_mode = session", "", prepareDatabase)).toContain(
       "ignore_startup_parameters",
     );
@@ -167,14 +167,17 @@ unix_socket_dir =\nauth_type = any\nlogfile =\npidfile =\n${settings}\n`,
       "pool_mode = session\ndefault_pool_size = 6\nignore_startup_parameters = statement_timeout,lock_timeout,idle_in_transaction_session_timeout",
       "",
     ],
-  ])("%s: the start is refused within seconds, with how many it takes", async (_name, settings, prepare) => {
-    const logged = await startingThrough(settings, prepare, prepareDatabase);
-    expect(logged).toContain(tooFew);
-    expect(logged).toContain("at least 4 with pool_mode = transaction");
-    expect(logged).toContain("24 each");
-  });
+  ])(
+    "%s: the start is rejected within seconds, with the required number",
+    async (_name, settings, prepare) => {
+      const logged = await startingThrough(settings, prepare, prepareDatabase);
+      expect(logged).toContain(tooFew);
+      expect(logged).toContain("at least 4 with pool_mode = transaction");
+      expect(logged).toContain("24 each");
+    },
+  );
 
-  test("as few per transaction as are needed: it starts", async () => {
+  test("with the minimum per transaction it starts", async () => {
     expect(
       await startingThrough("pool_mode = transaction\ndefault_pool_size = 4", "off", prepareDatabase),
     ).toBe("it starts");

@@ -16,7 +16,7 @@ test("secrets are generated once, readable by their user only, and stay the same
   expect(storedSecrets(dataDir)).toEqual(first);
 });
 
-test("a file that lacks a secret keeps what it has and gets the missing one", () => {
+test("a file that lacks a secret keeps the others and gets the missing one", () => {
   const dataDir = join(folder, "b");
   const { CRON_SECRET, ...others } = storedSecrets(dataDir);
   writeFileSync(join(dataDir, "secrets.json"), JSON.stringify(others));
@@ -26,7 +26,7 @@ test("a file that lacks a secret keeps what it has and gets the missing one", ()
   expect(storedSecrets(dataDir)).toEqual(completed);
 });
 
-test("a broken file is never replaced by new secrets", () => {
+test("a broken file is never replaced with new secrets", () => {
   const dataDir = join(folder, "a");
   writeFileSync(join(dataDir, "secrets.json"), '{"NEXTAUTH_SECRET": "');
   expect(() => storedSecrets(dataDir)).toThrow(/secrets.json is not valid JSON/);

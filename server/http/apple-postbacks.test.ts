@@ -60,7 +60,7 @@ const stored = () => sql<
 
 const first = vectors.skan.positive[0]!.postback;
 
-test("a postback for an unlisted app is stored, and waits for a project that lists the app and proved its domain", async () => {
+test("a postback for an unlisted app is stored, and waits for a project that lists the app and verified its domain", async () => {
   expect((await send(skan, first, { host: `${app.domain.toUpperCase()}:443` })).status).toBe(200);
   expect(await stored()).toEqual([]);
   await listApp(app, 525463029);
@@ -71,7 +71,7 @@ test("a postback for an unlisted app is stored, and waits for a project that lis
   ]);
 });
 
-test("every example of Apple's is stored as what it is, with a slash at the end and without one", async () => {
+test("every example of Apple's is stored with its kind, with and without a final slash", async () => {
   for (const { postback } of vectors.skan.positive) {
     expect((await send(skan.slice(0, -1), postback)).status).toBe(200);
   }
@@ -94,7 +94,7 @@ test("every example of Apple's is stored as what it is, with a slash at the end 
   ).toEqual(["bad_signature", "verified"]);
 });
 
-test("values that Apple does not sign may be changed, and what changed stands beside the first", async () => {
+test("unsigned values may differ, and a differing copy is stored next to the first", async () => {
   const changed = { ...first, "conversion-value": 1 };
   expect((await send(skan, changed)).status).toBe(200);
   const copies = (await stored()).filter(({ uid }) => uid === first["transaction-id"]);
@@ -115,7 +115,7 @@ test("a postback without Apple's signature is accepted and never counts", async 
 });
 
 test.each(["example.com", "go.example.com", "localhost", "127.0.0.1", ""])(
-  "every host answers, before it is known whose it is: %j",
+  "every host responds, whether or not a project owns it: %j",
   async (host) => {
     const answer = await send(skan, first, { host });
     expect(answer.status).toBe(200);
@@ -129,16 +129,16 @@ test.each([
   ["a list", "[]", 400],
   ["an empty object, as a check from outside sends", "{}", 400],
   ["more than 64 KB", JSON.stringify({ a: "x".repeat(65 * 1024) }), 400],
-])("%s is refused", async (_, body, status) => {
+])("%s is rejected", async (_, body, status) => {
   const answer = await send(aak, body);
   expect([answer.status, answer.headers["x-cairn-postbacks"]]).toEqual([status, "1"]);
 });
 
-test("a compressed body is refused with 400, too, since the next one would be no better", async () => {
+test("a compressed body is rejected with 400, because a repeat would be rejected, too", async () => {
   expect((await send(aak, "x", { headers: { "content-encoding": "gzip" } })).status).toBe(400);
 });
 
-test.each(["GET", "PUT", "OPTIONS", "DELETE"])("%s is no method of these paths", async (method) => {
+test.each(["GET", "PUT", "OPTIONS", "DELETE"])("%s is not a method of these paths", async (method) => {
   const answer = await send(skan, "", { method });
   expect([answer.status, answer.headers.allow, answer.headers["x-cairn-postbacks"]]).toEqual([
     405,
@@ -147,7 +147,7 @@ test.each(["GET", "PUT", "OPTIONS", "DELETE"])("%s is no method of these paths",
   ]);
 });
 
-test("while the database is unavailable Apple is asked to come again", async () => {
+test("while the database is unavailable Apple is asked to retry", async () => {
   markStarting();
   try {
     const answer = await send(skan, aSkanPostback(anAppId()));
@@ -161,7 +161,7 @@ test("while the database is unavailable Apple is asked to come again", async () 
   }
 });
 
-test("a flood from one network gets a response after which Apple tries again", async () => {
+test("a flood from one network gets a response after which Apple retries", async () => {
   const headers = { "x-forwarded-for": someAddress() };
   const answers = await Promise.all(Array.from({ length: 40 }, () => send(skan, first, { headers })));
   const refused = answers.filter(({ status }) => status === 429);

@@ -71,7 +71,7 @@ test.each(ours)("%s responds to the operator, and on no other host", async (path
   }
 });
 
-test("the dashboard, its sign-in and the cron routes are not on a customer's host", async () => {
+test("the dashboard, its sign-in and the cron routes do not exist on a customer's host", async () => {
   const paths = ["/api/dashboard/me", "/api/auth/session", "/api/cron/upkeep", "/api/", "/sign-in", "/docs"];
   handedOn.length = 0;
   for (const path of paths) {
@@ -83,7 +83,7 @@ test("the dashboard, its sign-in and the cron routes are not on a customer's hos
   expect(handedOn).toEqual(["/api/dashboard/me"]);
 });
 
-test("the API reference is answered from memory on the dashboard's host, and on no customer's", async () => {
+test("the API reference is served from memory on the dashboard's host, and not on a customer's", async () => {
   const paths = ["/docs", "/docs/errors", "/docs/errors.md", "/docs/schemas/event.json", "/llms.txt"];
   handedOn.length = 0;
   for (const path of paths) {
@@ -95,7 +95,7 @@ test("the API reference is answered from memory on the dashboard's host, and on 
   expect(handedOn).toEqual([]);
 });
 
-test("apps and servers are answered on customers' hosts as well", async () => {
+test("routes of apps and servers also exist on customers' hosts", async () => {
   expect((await send(app.domain, "/api/v1/campaigns")).status).toBe(401);
   expect((await send(app.domain, "/api/client/init")).status).toBe(405);
   expect((await send(app.domain, "/?c=nothing")).status).toBe(404);
@@ -116,7 +116,7 @@ describe("headers", () => {
     }
   });
 
-  test("browsers get the instruction to use only https for the dashboard's host, and for no other", async () => {
+  test("browsers receive an https-only policy for the dashboard's host, and for no other", async () => {
     for (const path of ["/api/v1/campaigns", "/sign-in", "/api/health"]) {
       const { headers } = await send("cairn.example.com", path);
       expect(headers["strict-transport-security"]).toBe("max-age=31536000");
@@ -126,7 +126,7 @@ describe("headers", () => {
     }
   });
 
-  test("the instruction is missing if the dashboard is not reached by https", () => {
+  test("that header is missing if the dashboard has no https address", () => {
     expect(httpsOnly("cairn.example.com")).not.toBeNull();
     completeEnv({ APP_URL: "http://cairn.example.com" });
     expect(httpsOnly("cairn.example.com")).toBeNull();
@@ -135,7 +135,7 @@ describe("headers", () => {
 });
 
 test.each(["app", "", "localhost", "10.0.0.7", "[fd00::1]:80", "cairn.example.com.:443"])(
-  "%j is the operator's own",
+  "%j belongs to the operator",
   (host) => {
     expect(isCairnHost(host)).toBe(true);
   },

@@ -165,7 +165,7 @@ describe.each([
     ["/ID", (id: string) => `/${id}`],
     ["/ID/", (id: string) => `/${id}/`],
     ["any path with c=ID", (id: string) => `/product/7?colour=red&c=${id}`],
-  ])("%s is followed: 302, not stored by anybody, and the click is committed before", async (_form, path) => {
+  ])("%s is followed: 302, never cached, and the click is committed before", async (_form, path) => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
     const answer = await requestOf(host, path(campaign.displayId), { agent: phones.iphone });
@@ -179,7 +179,7 @@ describe.each([
     expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ clicks: { count: 1, amount: 0 } });
   });
 
-  test("Play gets the id of the click that was stored", async () => {
+  test("Play gets the ID of the stored click", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
     const answer = await requestOf(host, `/${campaign.displayId}`, { agent: phones.android });
@@ -188,7 +188,7 @@ describe.each([
     expect(new URLSearchParams(referrer).get("cairn_click")).toBe(click?.id);
   });
 
-  test("a desktop's browser sees a code of the link it followed and the stores, without a website to lead to", async () => {
+  test("without a website a desktop browser sees a QR code of its link and the stores", async () => {
     const { app, host } = await aSite();
     const { displayId } = await aCampaign(app);
     const accept = { accept: "text/html,application/xhtml+xml" };
@@ -202,7 +202,7 @@ describe.each([
     expect(await clicksOf(app)).toMatchObject([{ not_counted: null }, { not_counted: null }]);
   });
 
-  test("pages carry the app as its store has it: name, rating, the icon from the same host, and the project's colour", async () => {
+  test("pages show the app's store data: name, rating, the icon from the same host, and the project's colour", async () => {
     const { app, host } = await aSite();
     const { displayId } = await aCampaign(app);
     const icon = Buffer.from("iVBORw0KGgo=", "base64");
@@ -224,7 +224,7 @@ describe.each([
     expect((await requestOf(host, "/.well-known/cairn/icon/x")).status).toBe(404);
   });
 
-  test("the first rule that fits decides, where none does the campaign's own places do", async () => {
+  test("the first matching rule decides; without one the campaign's own destinations do", async () => {
     const { app, host } = await aSite();
     const rule = (conditions: object, url: string) => ({
       languages: [],
@@ -254,7 +254,7 @@ describe.each([
     expect(await clicksOf(app)).toHaveLength(3);
   });
 
-  test("a split: a returning visitor gets the same variant, which is kept with the click", async () => {
+  test("a split: a returning visitor gets the same variant, which is stored with the click", async () => {
     const { app, host } = await aSite();
     const names = ["A", "B"];
     const { displayId } = await aCampaign(app, {
@@ -267,7 +267,7 @@ describe.each([
         },
       ],
     });
-    const dimensions = new Set<string | null>();
+    const locations = new Set<string | null>();
     for (let i = 0; i < 24; i++) {
       // A different version counts as a different browser.
       const visit = () =>
@@ -276,9 +276,9 @@ describe.each([
         });
       const [first, again] = [await visit(), await visit()];
       expect(again.headers.get("location")).toBe(first.headers.get("location"));
-      dimensions.add(first.headers.get("location"));
+      locations.add(first.headers.get("location"));
     }
-    expect([...dimensions].sort()).toEqual(["https://example.com/A", "https://example.com/B"]);
+    expect([...locations].sort()).toEqual(["https://example.com/A", "https://example.com/B"]);
     const kept = await sql<{ variants: string[] }[]>`
       select array_agg(distinct link_variant order by link_variant) as variants from clicks
       where project_id = ${app.project.id}`;
@@ -295,7 +295,7 @@ describe.each([
     );
   });
 
-  test("a deeplink's path may begin as an impression's does: with c it is followed", async () => {
+  test("a deeplink's path may resemble an impression: with c it is followed", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app, { deeplink: `https://${host}/i/7` });
     const followed = await requestOf(host, `/i/7?c=${campaign.displayId}`, { agent: phones.iphone });
@@ -306,7 +306,7 @@ describe.each([
     expect((await clicksOf(app)).map(({ kind }) => kind)).toEqual(["click", "view"]);
   });
 
-  test("everything that a click tells is kept", async () => {
+  test("all data of a click is stored", async () => {
     const { app, host } = await aSite({ timeZone: "Pacific/Kiritimati" });
     const campaign = await aCampaign(app);
     const gaid = "38400000-8CF0-11BD-B23E-10B96E40000D";
@@ -356,7 +356,7 @@ describe.each([
     ["nothing said", { agent: "" }, "no_user_agent"],
     ["a scanner", { headers: { referer: "https://url.m.mimecastprotect.com/s/x" } }, "scanner"],
   ])(
-    "%s is answered like a visitor, kept with the reason %#, and not counted",
+    "%s gets a visitor's response, is stored with the reason %#, and is not counted",
     async (_who, query, reason) => {
       const { app, host } = await aSite({ website: "https://www.example.com/" });
       const campaign = await aCampaign(app);
@@ -386,7 +386,7 @@ describe.each([
     expect(await clicksOf(app)).toMatchObject([{ not_counted: "preview" }]);
   });
 
-  test("inside another app's browser a page tries the app, then leads to the store", async () => {
+  test("inside another app's browser a page tries the app, then goes to the store", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app, { deeplink: "myapp://product/7?ref=own", is_shortlink: true });
     const answer = await requestOf(host, `/?c=${campaign.displayId}&ref=theirs&colour=red`, {
@@ -409,7 +409,7 @@ describe.each([
     expect((await requestOf(host, `/${campaign.displayId}`)).status).toBe(302);
   });
 
-  test("Safari on a Mac is asked whether it is an iPad, and the answer is what is kept", async () => {
+  test("Safari on a Mac is asked whether it is an iPad, and the click is stored with the result", async () => {
     const { app, host } = await aSite({ website: "https://www.example.com/" });
     const campaign = await aCampaign(app);
     const browser = {
@@ -439,7 +439,7 @@ describe.each([
     expect((await requestOf(host, `/${campaign.displayId}`, { agent: phones.mac })).status).toBe(302);
   });
 
-  test("the link of a QR code is a scan besides a click, an impression with its mark is none", async () => {
+  test("the link of a QR code counts a scan and a click, and an impression with its mark does not", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
     for (const path of ["?utm_medium=qr", "?utm_medium=email&n=1", "?n=2"]) {
@@ -470,7 +470,7 @@ describe.each([
     expect(await ledgerOf(app.project.id, campaign.id)).toEqual({ impressions: { count: 1, amount: 0 } });
   });
 
-  test("an inactive and a deleted campaign lead to the project's own place, kept but not counted", async () => {
+  test("an inactive or deleted campaign goes to the project's destination, stored but not counted", async () => {
     const { app, host } = await aSite({ website: "https://www.example.com/" });
     const paused = await aCampaign(app);
     const deleted = await aCampaign(app);
@@ -495,7 +495,7 @@ describe.each([
     ["before its start", { starts_at: new Date(Date.now() + 3_600_000).toISOString() }],
     ["after its end", { ends_at: new Date(Date.now() - 1_000).toISOString() }],
   ])(
-    "%s a campaign's link leads where an inactive one's does, kept but not counted",
+    "%s a campaign's link goes where an inactive one does, stored but not counted",
     async (_when, settings) => {
       const { app, host } = await aSite();
       const campaign = await aCampaign(app, { ended_links: "https://www.example.net/over", ...settings });
@@ -506,7 +506,7 @@ describe.each([
     },
   );
 
-  test("a campaign with a limit of clicks leads on so often, then it is over; bots do not use it up", async () => {
+  test("a campaign with a click limit redirects that many clicks and then ends; bots do not count", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app, { click_limit: 2 });
     const follow = async (agent: string) => {
@@ -521,7 +521,7 @@ describe.each([
     expect(await ledgerOf(app.project.id, campaign.id)).toMatchObject({ clicks: { count: 2 } });
   });
 
-  describe("a campaign that is over leads where its project, or it itself, says; kept but not counted", () => {
+  describe("the link of an ended campaign goes where its project or the campaign defines; stored but not counted", () => {
     const over = "https://www.example.net/over";
     test.each([
       ["page", null, null, null],
@@ -543,34 +543,34 @@ describe.each([
         [paused, 404, "This link is no longer active."],
         [deleted, 410, "This link was deleted."],
       ] as const) {
-        for (const [agent, dimensions] of [
+        for (const [agent, destination] of [
           [phones.iphone, iphone],
           [phones.windows, desktop],
         ] as const) {
           const answer = await requestOf(host, `/${campaign.displayId}`, { agent });
-          expect(answer.headers.get("location")).toBe(dimensions);
-          expect(answer.status).toBe(dimensions === null ? status : 302);
-          if (dimensions === null) expect(answer.text).toContain(text);
+          expect(answer.headers.get("location")).toBe(destination);
+          expect(answer.status).toBe(destination === null ? status : 302);
+          if (destination === null) expect(answer.text).toContain(text);
         }
       }
       expect(await ledgerOf(app.project.id)).toEqual({});
     });
 
-    test("an address on a domain for links would come round again: a page says so", async () => {
+    test("a destination on a link domain would loop: a page says so", async () => {
       const { app, host } = await aSite({ website: "https://www.example.com/" });
       const campaign = await aCampaign(app, { ended_links: `https://${host}/elsewhere`, active: false });
       const answer = await requestOf(host, `/${campaign.displayId}`);
       expect([answer.status, answer.headers.get("location")]).toEqual([404, null]);
     });
 
-    test("a link without a campaign does not lead there", async () => {
+    test("a link without a campaign does not go there", async () => {
       const { app, host } = await aSite({ website: "https://www.example.com/" });
       await sql`update projects set ended_links = ${over} where id = ${app.project.id}`;
       expect((await requestOf(host, "/unknown")).headers.get("location")).toBe("https://www.example.com/");
     });
   });
 
-  test("deactivated a moment ago, a link says so", async () => {
+  test("the link of a campaign deactivated a moment ago says so", async () => {
     const { app, host } = await aSite({ stores: false });
     const campaign = await aCampaign(app, { link_for_desktop_users: "https://www.example.com/" });
     expect((await requestOf(host, `/${campaign.displayId}`)).status).toBe(302);
@@ -581,7 +581,7 @@ describe.each([
     expect(answer.text).toContain("This link is no longer active.");
   });
 
-  test("an unknown id, another path and the root of a domain lead to the project's own place, or a page says so", async () => {
+  test("an unknown ID, another path and the root of a domain go to the project's destination, or a page says so", async () => {
     const { host } = await aSite({ website: "https://www.example.com/" });
     for (const path of [
       "/",
@@ -610,7 +610,7 @@ describe.each([
     }
   });
 
-  test("with a default link, a link that names no campaign is one of that campaign; an unknown name is not", async () => {
+  test("with a default link, a link without a campaign belongs to that campaign, and one with an unknown name does not", async () => {
     const { app, host } = await aSite({ website: "https://www.example.com/" });
     const [one, two] = [
       await aCampaign(app),
@@ -639,7 +639,7 @@ describe.each([
     expect(await updateDefault(of, { id: 999_999_999, on: true }, commandLine)).toBe(false);
   });
 
-  test("forty clicks of one advertising id in a moment are one; each keeps its id for the store", async () => {
+  test("forty concurrent clicks of one advertising ID count once; each keeps its ID for the store", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
     const gaid = crypto.randomUUID();
@@ -661,7 +661,7 @@ describe.each([
     expect(new Set(ids).size).toBe(40);
   });
 
-  test("a network's click id without any campaign is a click of the campaign that the network names", async () => {
+  test("a network's click ID without a campaign is a click of the campaign that the network names", async () => {
     const { app, host } = await aSite();
     const [google, meta] = [await aCampaign(app), await aCampaign(app)];
     for (const [id, network, of] of [
@@ -685,7 +685,7 @@ describe.each([
     expect((await ledgerOf(app.project.id, google.id)).clicks).toEqual({ count: 1, amount: 0 });
   });
 
-  test("one that names none known here makes one campaign for each network, whatever is written, and however many come at once", async () => {
+  test("unknown campaigns create one campaign for each network, whatever the parameters, also concurrently", async () => {
     const { app, host } = await aSite();
     await Promise.all(
       Array.from({ length: 12 }, (_, i) =>
@@ -708,7 +708,7 @@ describe.each([
     expect(await clicksOf(app)).toHaveLength(12);
   });
 
-  test("a visit without a click id, or with a placeholder for one, is none", async () => {
+  test("a visit without a click ID, or with a placeholder, is not a click", async () => {
     const { app, host } = await aSite();
     for (const path of ["/", "/?utm_source=google", "/?gclid=", "/?gclid={gclid}", "/?campaign_id=1"]) {
       const answer = await requestOf(host, path, { agent: phones.android });
@@ -717,7 +717,7 @@ describe.each([
     expect(await clicksOf(app)).toEqual([]);
   });
 
-  test("a parameter never changes the destination of a visitor", async () => {
+  test("a parameter never changes a visitor's destination", async () => {
     const { app, host } = await aSite({ website: "https://www.example.com/" });
     const campaign = await aCampaign(app);
     const evil = "https://evil.example/";
@@ -740,13 +740,13 @@ describe.each([
     expect(await clicksOf(app)).toEqual([]);
   });
 
-  test("a host of no project gets nothing, and the dashboard's host is never one of links", async () => {
+  test("an unknown host gets nothing, and the dashboard's host is never a link host", async () => {
     const answer = await requestOf("nobody.go.example", "/?c=ID");
     expect([answer.status, answer.text]).toEqual([404, "Cairn does not serve this host name.\n"]);
     expect((await requestOf("localhost:3000", "/?c=ID")).text).toBe("a page of the dashboard");
   });
 
-  test("a place on a host of links is none: nobody is sent round in circles", async () => {
+  test("a destination on a link host is ignored, so that no visitor is redirected in a loop", async () => {
     const { app, host } = await aSite({ stores: false });
     await sql`update projects set website = ${`https://${host}/`} where id = ${app.project.id}`;
     const campaign = await aCampaign(app, {
@@ -765,7 +765,7 @@ describe.each([
     }
   });
 
-  test.each(["POST", "PUT", "DELETE", "PATCH"])("%s is not how a link is followed", async (method) => {
+  test.each(["POST", "PUT", "DELETE", "PATCH"])("%s is not a method for links", async (method) => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
     const answer = await requestOf(host, `/${campaign.displayId}`, { method });
@@ -773,7 +773,7 @@ describe.each([
     expect(await clicksOf(app)).toEqual([]);
   });
 
-  test("a marked link makes a test click: kept as one, not counted, and only with a mark of this server", async () => {
+  test("a marked link creates a test click: stored as a test, not counted, and only with a mark of this server", async () => {
     const { app, host } = await aSite();
     const campaign = await aCampaign(app);
     const mark = testMark(app.project.id, campaign.displayId, new Date());
@@ -787,7 +787,7 @@ describe.each([
     expect(await ledgerOf(app.project.id)).toEqual({ clicks: { count: 3, amount: 0 } });
   });
 
-  test("the link files name the project's apps: JSON by name, no redirect, and 404 in JSON without any", async () => {
+  test("the link files contain the project's apps: JSON by name, no redirect, and 404 in JSON without any", async () => {
     const { app, host } = await aSite();
     const before = await requestOf(host, "/.well-known/apple-app-site-association");
     expect([before.status, before.headers.get("content-type")]).toEqual([404, "application/json"]);
@@ -815,7 +815,7 @@ describe.each([
     expect((await requestOf(other, "/.well-known/assetlinks.json")).status).toBe(404);
   });
 
-  test("crawlers and browsers get what they ask every host for", async () => {
+  test("crawlers and browsers get robots.txt and a favicon on every host", async () => {
     const { app, host } = await aSite();
     expect((await requestOf(host, "/robots.txt")).text).toContain("User-agent: *");
     expect((await requestOf(host, "/favicon.ico")).status).toBe(204);
@@ -823,11 +823,11 @@ describe.each([
   });
 });
 
-test("the metrics tell how much waits on the disk", async () => {
+test("a metric shows the bytes in the spool", async () => {
   expect(await metricsText()).toMatch(/^cairn_click_spool_bytes 0$/m);
 });
 
-test("a thousand clicks of one campaign at once are a thousand clicks", async () => {
+test("a thousand concurrent clicks of one campaign are a thousand clicks", async () => {
   const { app, host } = await aSite();
   const campaign = await aCampaign(app);
   const answers = await Promise.all(
@@ -841,7 +841,7 @@ test("a thousand clicks of one campaign at once are a thousand clicks", async ()
   expect(row?.n).toBe(1_000);
 });
 
-test("campaigns that are deleted while they are followed and installed from: nobody is refused, nothing refers to nowhere, what was counted stays", async () => {
+test("campaigns deleted during clicks and installs: no request fails, no reference is broken, counted facts stay", async () => {
   const { app, host } = await aSite();
   const campaigns = await Promise.all(Array.from({ length: 8 }, () => aCampaign(app)));
   // Installs are decided on arrival, as in a server that handles app calls.

@@ -73,14 +73,14 @@ test.each(["/", "/sign-in", "/p/none", "/api/dashboard/me"])(
   },
 );
 
-test("a User-Agent of usual length reaches Next as it came, and a missing one stays missing", async () => {
+test("a User-Agent of usual length reaches Next unchanged, and a missing one stays missing", async () => {
   const agent = "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36";
   await send("/sign-in", { "user-agent": agent });
   await send("/sign-in");
   expect(received.map(({ headers }) => headers["user-agent"])).toEqual([agent, undefined]);
 });
 
-test("links see as much of a User-Agent as a click stores", async () => {
+test("links receive as much of a User-Agent as a click stores", async () => {
   await send("/summer", { host: "go.example", "user-agent": "a".repeat(15_000) });
   expect(links.map(({ agent }) => agent.length)).toEqual([1024]);
 });
@@ -102,7 +102,7 @@ test.each([
   });
 });
 
-test("a page of 4,096 bytes and a call of the dashboard of 8,192 reach Next", async () => {
+test("a page address of 4,096 bytes and a dashboard call of 8,192 reach Next", async () => {
   const page = `/sign-in?from=${"a".repeat(4082)}`;
   const call = `/api/dashboard/me?a=${"a".repeat(8172)}`;
   expect([page.length, call.length]).toEqual([4096, 8192]);
@@ -110,7 +110,7 @@ test("a page of 4,096 bytes and a call of the dashboard of 8,192 reach Next", as
   expect(received.map(({ url }) => url)).toEqual([page, call]);
 });
 
-test("a tracking link of 8,192 bytes is followed, and one byte more is answered 414", async () => {
+test("a tracking link of 8,192 bytes is followed, and one byte more gets a 414", async () => {
   const link = `/summer?campaign_name=${"%E5%A4%8F".repeat(907)}`;
   const max = link + "x".repeat(8192 - link.length);
   expect((await send(max, { host: "go.example" }))[0]).toBe(302);
@@ -123,7 +123,7 @@ test("a request with as many bytes of headers as the front accepts reaches Next,
   expect([status, received.length]).toEqual([200, 1]);
 });
 
-test("a page's answer with more than 16 kB of headers reaches the visitor", async () => {
+test("a page's response with more than 16 kB of headers reaches the visitor", async () => {
   answerHeaders = { "set-cookie": `a=${"b".repeat(30_000)}` };
   const [status, text] = await send("/sign-in");
   expect([status, text.includes("b".repeat(30_000)), text.includes("the page")]).toEqual([200, true, true]);

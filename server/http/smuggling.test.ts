@@ -190,7 +190,7 @@ const attacks: [string, string, number[]][] = [
   ],
 ];
 
-describe("what one server takes for a body is nobody's request for the next", () => {
+describe("the body of one request is never read as another request", () => {
   test.each(attacks)("%s", async (_name, text, expected) => {
     let answers: string[] = [];
     const strange = await victimsAnswers(async () => {
@@ -205,19 +205,19 @@ describe("what one server takes for a body is nobody's request for the next", ()
     expect(seen.filter(({ url }) => url.startsWith("/smuggled"))).toEqual([]);
   });
 
-  test("requests behind one another on one connection are each answered, in their order", async () => {
+  test("pipelined requests on one connection each get their response, in order", async () => {
     const first = requestOf("POST", ["transfer-encoding: chunked"], chunked("one"), "/p/1");
     const second = requestOf("GET", [], "", "/p/2");
     const third = requestOf("DELETE", ["content-length: 3"], "tri", "/p/3");
     expect(answeredUrls(await raw(first + second + third))).toEqual(["/p/1", "/p/2", "/p/3"]);
   });
 
-  test("nonsense behind a request is never taken for that request's answer", async () => {
+  test("garbage after a request never becomes its response", async () => {
     const got = await raw(`${requestOf("GET", [], "", "/p/1")}NONSENSE\r\n\r\n`);
     expect(statuses(got).filter((status) => status !== 200)).toEqual([]);
   });
 
-  test("a body is handed on as it was framed, and a request without one as having none", async () => {
+  test("a body is forwarded with its framing, and a request without a body as such", async () => {
     await raw(requestOf("POST", ["transfer-encoding: chunked"], chunked("abc"), "/p/chunks"));
     await raw(requestOf("POST", ["content-length: 3"], "abc", "/p/length"));
     await raw(requestOf("POST", [], "", "/p/none"));
@@ -231,7 +231,7 @@ describe("what one server takes for a body is nobody's request for the next", ()
       expect([headers["transfer-encoding"], headers["content-length"]].filter(Boolean)).toHaveLength(1);
   });
 
-  test("a caller who goes away in the middle of a body leaves nothing that others could meet", async () => {
+  test("a client that disconnects in the middle of a body leaves nothing for other requests", async () => {
     const half = requestOf("POST", ["content-length: 5000"], inner);
     const strange = await victimsAnswers(async () => {
       for (let i = 0; i < 10; i++) await raw(half, 20, 20);
@@ -254,7 +254,7 @@ test("a connection to Next is never used for a second request", async () => {
   expect([requests, sockets.size]).toEqual([5, 5]);
 });
 
-test("who called is said by the front alone: a caller's own word about it is dropped", async () => {
+test("only the front process identifies the caller: such headers of the client are dropped", async () => {
   const written = [
     "x-forwarded-for: 6.6.6.6",
     "x-forwarded-host: evil.example",
@@ -286,7 +286,7 @@ test("who called is said by the front alone: a caller's own word about it is dro
     expect(headers[name], name).toBeUndefined();
 });
 
-test("an answer that comes before the body was sent reaches the caller whole, and the connection serves on", async () => {
+test("a response sent before the body arrives complete, and the connection continues", async () => {
   const body = "x".repeat(3_000_000);
   const got = await raw(
     requestOf("POST", [`content-length: ${body.length}`], body, "/early") +
@@ -296,7 +296,7 @@ test("an answer that comes before the body was sent reaches the caller whole, an
   expect(answeredUrls(got)).toEqual(["/early", "/p/after"]);
 });
 
-describe("a request that was answered before its body had come whole", () => {
+describe("a request with a response before its complete body", () => {
   /** Sends the rest after the response to the first part has arrived. */
   const inTwo = (first: string, rest: string): Promise<string> =>
     new Promise((resolve) => {
@@ -316,7 +316,7 @@ describe("a request that was answered before its body had come whole", () => {
   test.each([
     ["by Next", "/early", 413],
     ["here", "/api/client/none-of-this", 404],
-  ])("%s has no second answer when an invalid chunk follows", async (_by, path, status) => {
+  ])("%s gets no second response when an invalid chunk follows", async (_by, path, status) => {
     expect(statuses(await inTwo(post(path), "ZZZ\r\nGET / HTTP/1.1\r\n\r\n"))).toEqual([status]);
   });
 });

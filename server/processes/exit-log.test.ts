@@ -50,7 +50,7 @@ test.each([
     "unhandled rejection",
   ],
 ])(
-  "%s ends the process with a line that says where it was thrown, and no message",
+  "%s ends the process with a line that shows where it was thrown, without the message",
   async (_, code, reason) => {
     const { code: exit, lines, last, out, err } = await ends(code);
     expect(exit).toBe(1);
@@ -65,7 +65,7 @@ test.each([
 );
 
 test.each(["CONNECTION_CLOSED", "57P01", "ECONNRESET", "EMFILE", "ENFILE"])(
-  "%s outside any promise is one call's failure: the process says so and goes on",
+  "%s outside any promise only fails one call: the process logs it and continues",
   async (code) => {
     const { lines, last } = await ends(`
       setTimeout(() => { throw Object.assign(new Error("lost"), { code: "${code}" }); }, 5);
@@ -75,12 +75,12 @@ test.each(["CONNECTION_CLOSED", "57P01", "ECONNRESET", "EMFILE", "ENFILE"])(
   },
 );
 
-test("a process that has nothing left to do, and one that is ended by a line of its own, say so", async () => {
+test("a process without work, and one that exits itself, log the reason", async () => {
   expect((await ends("")).last).toMatchObject({ code: 0, reason: "nothing is left to do" });
   expect((await ends("process.exit(7);")).last).toMatchObject({ level: 50, code: 7, reason: "unknown" });
 });
 
-test("the launcher names the signal that ended a program which could not say it itself", async () => {
+test("the launcher names the signal that ended a program", async () => {
   const file = join(folder, "killed.mjs");
   writeFileSync(file, `process.kill(process.pid, "SIGKILL"); setInterval(() => {}, 1000);`);
   const { code, err } = await run(["bin/run.mjs", relative(root, file)]);
@@ -88,7 +88,7 @@ test("the launcher names the signal that ended a program which could not say it 
   expect(err).toMatch(/killed\.mjs was ended by SIGKILL\.\n$/);
 });
 
-test("what serves loads its code at the start: no import() in it but those that the start waits for", () => {
+test("server code is loaded at the start: the only import() calls are those awaited during the start", () => {
   const lazily = ["lib", "db", "server", "app/api"].flatMap((room) =>
     readdirSync(join(root, room), { recursive: true, encoding: "utf8" })
       .filter((name) => /\.(ts|tsx|mjs)$/.test(name) && !/\.test\.tsx?$/.test(name))
@@ -100,7 +100,7 @@ test("what serves loads its code at the start: no import() in it but those that 
   expect(lazily.sort()).toEqual(["lib/alerts/mail/transport.ts", "lib/base/traces/tracing.ts"]);
 });
 
-test("without a file descriptor left the process answers those it can, does not end, and goes on when there are some again", async () => {
+test("without free file descriptors the process responds where it can, does not end, and recovers", async () => {
   const app = await aProject();
   const server = await App.start({ dataDir: join(folder, "data"), tasks: true, maxFiles: 100 });
   // Opened before, so that they can send requests when new connections fail.

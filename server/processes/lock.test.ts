@@ -8,7 +8,7 @@ import { tryLock, waitForLock } from "@/server/processes/lock";
 const folder = mkdtempSync(join(tmpdir(), "cairn-lock-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
-test("an exclusive lock is held by one; a shared one by many, and by nobody beside an exclusive one", () => {
+test("an exclusive lock has one holder; a shared one has many, and none next to an exclusive one", () => {
   const file = join(folder, "a");
   const one = tryLock(file, "exclusive");
   expect(one).not.toBeNull();
@@ -24,7 +24,7 @@ test("an exclusive lock is held by one; a shared one by many, and by nobody besi
   after?.release();
 });
 
-test("a lock of a process that gets kill -9 is free", async () => {
+test("the lock of a process ended by kill -9 is free", async () => {
   const file = join(folder, "b");
   const code = `
     const { tryLock } = await import("@/server/processes/lock.ts");
@@ -43,7 +43,7 @@ test("a lock of a process that gets kill -9 is free", async () => {
   lock?.release();
 });
 
-test("waiting ends when the holder lets go, or in time without the lock", async () => {
+test("waiting ends when the holder releases it, or at the timeout without the lock", async () => {
   const file = join(folder, "c");
   const holder = tryLock(file, "exclusive");
   expect(await waitForLock(file, "shared", { timeout: 60 })).toBeNull();

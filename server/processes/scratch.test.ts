@@ -37,7 +37,7 @@ async function begin() {
 
 const age = (path: string) => utimesSync(path, new Date(), new Date(Date.now() - 120_000));
 
-test("a folder goes with its process; what a killed one left goes with the next start, what others still use stays", async () => {
+test("a folder is deleted with its process; that of a killed one at the next start, and folders in use stay", async () => {
   const [living, killed] = [await begin(), await begin()];
   await killed.kill();
   expect(existsSync(killed.path)).toBe(true);

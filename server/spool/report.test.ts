@@ -8,7 +8,7 @@ import { newId } from "@/lib/base/ids";
 import { beginVisit, endVisit } from "@/lib/traffic/visits/in-progress";
 import { removeSpoolReport, reportSpool, spoolFolder } from "@/server/spool/report";
 
-test("the database knows what lies on a disk, until a process ends that leaves nothing there", async () => {
+test("the database has the size of each spool, until a process ends with an empty one", async () => {
   const { DATA_DIR } = env;
   const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-report-"));
   const spooled = () => sql`
@@ -44,7 +44,7 @@ test("the database knows what lies on a disk, until a process ends that leaves n
   }
 });
 
-test("an empty disk is reported as of a moment whose visits have all ended", async () => {
+test("an empty spool is reported with a time at which all its visits had ended", async () => {
   const { DATA_DIR } = env;
   const dataDir = mkdtempSync(join(tmpdir(), "cairn-spool-report-"));
   try {

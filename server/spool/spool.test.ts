@@ -72,7 +72,7 @@ test("a row is in a file when append resolves, and stored in order when the data
   expect(spool.isEmpty).toBe(true);
 });
 
-test("many that come together are all kept, with few writes", async () => {
+test("many concurrent rows are all stored, with few writes", async () => {
   const { stored, state, store } = database();
   const spool = open(store);
   await Promise.all(ids(5_000).map((id) => spool.append({ id, text: 'ü😀\n\r\u2028"' })));
@@ -81,7 +81,7 @@ test("many that come together are all kept, with few writes", async () => {
   expect(stored).toEqual(ids(5_000));
 });
 
-test("rows that come while it is drained are neither lost nor stored twice", async () => {
+test("rows added during a drain are neither lost nor stored twice", async () => {
   const { stored, state, store } = database();
   const spool = open(async (rows) => {
     await new Promise((resolve) => setTimeout(resolve, 5));
@@ -96,7 +96,7 @@ test("rows that come while it is drained are neither lost nor stored twice", asy
   expect([...stored].sort()).toEqual([...ids(1_000), ...ids(1_000, "s")].sort());
 });
 
-test("a line that a crash tore is dropped, and those before it are not", async () => {
+test("a line truncated by a crash is dropped, and earlier ones are not", async () => {
   const { stored, state, store } = database();
   const spool = open(store);
   for (const id of ids(10)) await spool.append({ id });
@@ -107,7 +107,7 @@ test("a line that a crash tore is dropped, and those before it are not", async (
   expect(stored).toEqual(ids(9));
 });
 
-test("a line that the disk changed is dropped", async () => {
+test("a line corrupted on disk is dropped", async () => {
   const { stored, state, store } = database();
   const spool = open(store);
   await spool.append({ id: "good" });
@@ -117,7 +117,7 @@ test("a line that the disk changed is dropped", async () => {
   expect(stored).toEqual(["good"]);
 });
 
-test("what a process left that is gone is taken over; what a living one has is left alone", async () => {
+test("the spool of a dead process is taken over, and that of a live one is not touched", async () => {
   const first = database();
   const living = open(first.store);
   await living.append({ id: "of the living" });
@@ -137,7 +137,7 @@ test("what a process left that is gone is taken over; what a living one has is l
   expect(first.stored).toEqual(["of the living"]);
 });
 
-test("a row that the database will never take is put aside and blocks no others", async () => {
+test("a row that the database always rejects is put aside and blocks no others", async () => {
   const { stored, state, store } = database();
   const spool = open(store);
   for (const id of ids(100)) await spool.append({ id });
@@ -151,7 +151,7 @@ test("a row that the database will never take is put aside and blocks no others"
   ]);
 });
 
-test("it is bounded: what does not fit is refused, and what was kept stays kept", async () => {
+test("it is limited: rows beyond the limit are rejected, and stored ones stay", async () => {
   const { stored, state, store } = database();
   const spool = open(store, { maxBytes: 2_000 });
   const kept: string[] = [];
@@ -173,7 +173,7 @@ test("it is bounded: what does not fit is refused, and what was kept stays kept"
   await spool.append({ id: "room again" });
 });
 
-test("a file that fails is followed by another, which holds the row and those after it", async () => {
+test("a failing file is followed by another, with that row and later ones", async () => {
   const { stored, state, store } = database();
   const spool = open(store);
   await spool.append({ id: "before" });

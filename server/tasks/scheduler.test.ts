@@ -25,7 +25,7 @@ function aTask(work: () => Promise<undefined> = async () => undefined) {
 const startedBefore = (task: Task, ms: number) => sql`
   update task_leases set last_started_at = now() - ${ms} * interval '1 millisecond' where task = ${task.name}`;
 
-test("four processes together run a task as often as one alone would", async () => {
+test("four processes together run a task as often as one would", async () => {
   const { task, ran } = aTask();
   const four = () => Promise.all(Array.from({ length: 4 }, () => runTask(task)));
   await four();
@@ -43,14 +43,14 @@ test("four processes together run a task as often as one alone would", async () 
   expect(ran.times).toBe(2);
 });
 
-test("what failed comes again at its time, and not before it", async () => {
+test("a failed task runs again at its next time, and not before", async () => {
   const { task, ran } = aTask(() => Promise.reject(new Error("no")));
   expect(await runTask(task)).toBe(everyMs);
   await runTask(task);
   expect(ran.times).toBe(1);
 });
 
-test("the task of a process that died is due at once, however long it is until its next time", async () => {
+test("the task of a crashed process is due at once, however far away its next time is", async () => {
   const { task, ran } = aTask();
   await sql`
     insert into task_leases (task, holder, lease_until, last_started_at)
@@ -62,13 +62,13 @@ test("the task of a process that died is due at once, however long it is until i
   expect(ran.times).toBe(1);
 });
 
-test("work that is asked for has no time of its own: it runs as soon as nobody else does", async () => {
+test("requested work has no schedule: it runs as soon as no other process runs it", async () => {
   const name = `test ${randomBase62(8)}`;
   expect(await withLease(name, 60_000, async () => ({}))).toEqual({ ok: true });
   expect(await withLease(name, 60_000, async () => ({}))).toEqual({ ok: true });
 });
 
-test("a clock that was set back holds up no task", async () => {
+test("a clock that was set back delays no task", async () => {
   const { task, ran } = aTask();
   await runTask(task);
   await startedBefore(task, -3_600_000);

@@ -3,7 +3,7 @@ import { aboutRule, alertName } from "@/lib/alerts/rules/labels";
 import { alertRuleInput, readWatched, type ShownRule } from "@/lib/alerts/rules/schema";
 import { alertValues } from "./alert-form";
 
-test("a rule that is named after its metric is renamed when the metric changes; a name that a member chose stays", () => {
+test("a rule named after its metric is renamed with the metric; a name chosen by a member stays", () => {
   const watched = readWatched({ kind: "limit", metric: "spend", side: "above", limit: 100 }).data!;
   const about = aboutRule(watched, { currency: "USD" }, { campaign: null });
   const rule = {
@@ -17,7 +17,7 @@ test("a rule that is named after its metric is renamed when the metric changes; 
   expect(alertValues({ ...rule, name: "Budget" }).name).toBe("Budget");
 });
 
-test("a rule that is made without the form has the form's minimum", () => {
+test("a rule created without the form gets the form's minimum", () => {
   const made = alertRuleInput.parse({ kind: "change", metric: "revenue" });
   expect(made).toMatchObject({ least: alertValues(null).least });
 });

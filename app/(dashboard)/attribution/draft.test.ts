@@ -8,13 +8,13 @@ const base: RulesDraft = {
   fraud: { too_fast: { level: "hold", seconds: 4 } },
 };
 
-test("a draft taken apart and put together is the same draft", () => {
+test("a draft that is flattened and restored equals the original", () => {
   expect(unflat(flat(base))).toEqual(base);
   expect(unflat(flat({}))).toEqual({});
   expect(unflat(flat({ fraud: {}, click_days: undefined }))).toEqual({});
 });
 
-test("fields that were changed, set again or removed are found by their path and applied to other rules", () => {
+test("changed, added and removed fields are found by path and can be applied to other rules", () => {
   const draft: RulesDraft = { ...base, click_days: 5, network_click_days: {}, view_through: true };
   const changes = draftChanges(base, draft);
   expect(changes).toEqual({ click_days: 5, "network_click_days\nMETA": undefined, view_through: true });

@@ -41,7 +41,7 @@ afterAll(() => server.close());
 const sample = (label: string) =>
   samples({ base, token: "ct_1", keyId: "sig_1" }).find((each) => each.label === label)?.code ?? "";
 
-test("the TypeScript that is shown signs as the server checks", async () => {
+test("the TypeScript sample creates signatures that the server accepts", async () => {
   const code = stripTypeScriptTypes(sample("TypeScript"));
   const module = (await import(`data:text/javascript,${encodeURIComponent(code)}`)) as {
     call(name: string, values: object, secret: string): Promise<Response>;
@@ -50,13 +50,13 @@ test("the TypeScript that is shown signs as the server checks", async () => {
   expect(await (await module.call("init", { token: "ct_1" }, "other")).text()).toBe("signature_invalid");
 });
 
-test("the shell lines that are shown sign as the server checks", async () => {
+test("the shell sample creates signatures that the server accepts", async () => {
   const code = sample("curl").replace("SECRET='the secret'", "SECRET='sésame'");
   const { stdout } = await promisify(execFile)("bash", ["-c", code]);
   expect(stdout.trim().split("\n").at(-1)).toBe("right");
 });
 
-test("every sample names the five headers, the server and the key", () => {
+test("every sample has the five headers, the server and the key", () => {
   for (const { label, code } of samples({ base: "https://in.example", token: "ct_1", keyId: "sig_1" })) {
     const lines = [
       "authorization",

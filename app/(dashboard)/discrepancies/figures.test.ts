@@ -12,14 +12,14 @@ const figures = (more: Partial<DiscrepancyTotals>): DiscrepancyTotals => ({
   ...more,
 });
 
-test("what is left below zero is Cairn's surplus only where no cause says more than the difference", () => {
+test("a negative difference is attributed to Cairn's surplus only if the causes do not explain more than the difference", () => {
   expect(sideOf(figures({ network_installs: 3, difference: 3, unexplained: 3 }))).toBe("more");
   expect(sideOf(figures({ our_installs: 3, difference: -3, unexplained: -3 }))).toBe("fewer");
   const over = { network_installs: 1, difference: 1, unexplained: -4 };
   expect(sideOf(figures({ ...over, causes: [{ cause: "other_won", count: 5 }] }))).toBe("over");
 });
 
-test("a day's figure leads to the installs of the network that it counts", () => {
+test("a day's figure links to the installs of the network that it counts", () => {
   const row = { ...figures({}), key: "2026-03-10", day: "2026-03-10", network: null, campaign: null };
   const days = { from: "2026-03-01", to: "2026-03-31" };
   expect(

@@ -11,14 +11,14 @@ const item = (known: Partial<AttentionItem>): AttentionItem => ({
   ...known,
 });
 
-test("what is one is named, what are several is counted", () => {
+test("a single item is named, several are counted", () => {
   expect(attentionText(item({ kind: "failed_sync" })).sentence).toBe("Spend sync failed for “Alps”.");
   expect(attentionText(item({ kind: "failed_sync", count: 1_200 })).sentence).toBe(
     "Spend sync failed for 1,200 ad accounts.",
   );
 });
 
-test("payments without a rate are counted, and lead to where one is set", () => {
+test("payments without a rate are counted, and link to the exchange rates", () => {
   const one = item({ kind: "payments_unpriced", name: "JPY" });
   expect(attentionText(one)).toMatchObject({
     sentence: "1 payment in JPY counts as 0 until there's an exchange rate.",
@@ -29,12 +29,12 @@ test("payments without a rate are counted, and lead to where one is set", () => 
   );
 });
 
-test("clicks without their macros replaced lead to the campaign that has the most of them", () => {
+test("clicks with unreplaced macros link to the campaign with the most of them", () => {
   expect(attentionText(item({}))).toMatchObject({ path: "campaigns/7", link: "View campaign" });
   expect(attentionText(item({ count: 2 }))).toMatchObject({ path: "campaigns/7", link: "View “Alps”" });
 });
 
-test("installs that only UTM tags attribute lead to the installs of their campaign", () => {
+test("installs that only UTM tags attribute link to the installs of their campaign", () => {
   expect(attentionText(item({ kind: "unclicked", count: 14 }))).toMatchObject({
     sentence:
       "14 installs were attributed to “Alps” by UTM tags alone in the last 7 days. Its links had no clicks.",

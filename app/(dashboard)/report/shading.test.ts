@@ -8,7 +8,7 @@ const [clicks, installs] = ["clicks", "installs"].map(
 );
 const row = (figures: Record<string, number | null>) => ({ metrics: figures }) as unknown as TableFigures;
 
-test("a cell is as strong as its share of the largest of its column; nothing and no value have no colour", () => {
+test("a cell's shade is its share of the largest value of its column; zero and missing values have no shade", () => {
   const rows = [
     row({ clicks: 200, installs: 5 }),
     row({ clicks: 50, installs: 0 }),

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isSameView, viewQuery } from "./view-address";
 
-test("a view is the same whatever the order of its parts and the page one is on", () => {
+test("views are equal regardless of the order of their parameters and of the page", () => {
   const address = new URLSearchParams("page=3&view=retargeting&columns=clicks%2Croas");
   expect(viewQuery(address)).toBe("columns=clicks%2Croas&view=retargeting");
   expect(isSameView("columns=clicks%2Croas&view=retargeting", address)).toBe(true);

@@ -12,7 +12,7 @@ function answering(reply: () => Response) {
   return query;
 }
 
-test("parameters stand in an address as the server reads them back", () => {
+test("parameters in an address are encoded so that the server reads them back", () => {
   const rates = at("/projects/:project/spend/rates", { project: 7 });
   expect(rates).toBe("/projects/7/spend/rates");
   expect(child(rates, "/:currency/:day", { currency: "EUR", day: "2026-01-31" })).toBe(
@@ -21,7 +21,7 @@ test("parameters stand in an address as the server reads them back", () => {
   expect(at("/invitations/:token", { token: "a/b?c:d" })).toBe("/invitations/a%2Fb%3Fc%3Ad");
 });
 
-test("a query holds what is defined, and can be gone on with", () => {
+test("a query contains only defined parameters and can be extended", () => {
   const campaigns = at("/projects/:project/campaigns", { project: 7 });
   const spring = withQuery(campaigns, { search: "spring & co", status: undefined });
   expect(spring).toBe("/projects/7/campaigns?search=spring+%26+co");
@@ -31,7 +31,7 @@ test("a query holds what is defined, and can be gone on with", () => {
   );
 });
 
-test("a body is sent as JSON, a file as it is, and the data of the answer is what comes back", async () => {
+test("a body is sent as JSON, a file unchanged, and the response's data is returned", async () => {
   const query = answering(() => Response.json({ msg: "Done.", data: { changed: 1, ids: [3] } }));
   const bulk = at("/projects/:project/campaigns/bulk", { project: 7 });
   expect(await mutate("POST", bulk, { ids: [3], action: "activate" })).toEqual({ changed: 1, ids: [3] });
@@ -49,7 +49,7 @@ test("a body is sent as JSON, a file as it is, and the data of the answer is wha
   expect(query[0]![1].headers).toEqual({ "content-type": "application/json" });
 });
 
-test("a refusal is thrown in the words of the server, and a server that is away in its own", async () => {
+test("a refusal is thrown with the server's message, an unavailable server with its own", async () => {
   answering(() => Response.json({ msg: "No.", errors: { name: "Too long." } }, { status: 400 }));
   await expect(get(at("/me"))).rejects.toMatchObject({
     status: 400,

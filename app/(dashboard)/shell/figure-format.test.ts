@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { figureFormat } from "./figure-format";
 
-test("shares that stand below each other have the same digits behind the point; whole ones have none", () => {
+test("percentages in one column have the same number of decimals; whole percentages have none", () => {
   const { full } = figureFormat("EUR");
   const shown = [88.3, 83.92, 100, 0].map((value) => full("percent", value).replace(/[\s ]/g, ""));
   expect(shown).toEqual(["88.30%", "83.92%", "100%", "0%"]);
@@ -9,7 +9,7 @@ test("shares that stand below each other have the same digits behind the point; 
   expect(even.map((text) => text.replace(/\s/g, ""))).toEqual(["88.30%", "100.00%", "0.00%", "–"]);
 });
 
-test("what is not known is a dash, never a zero", () => {
+test("an unknown value is shown as a dash, never as zero", () => {
   const { full } = figureFormat("EUR");
   expect([full("money", null), full("percent", null), full("count", 0)]).toEqual(["–", "–", "0"]);
 });

@@ -20,7 +20,7 @@ function aStore(values: FormFields) {
 
 const base = { name: "Alps", link: "", on: true };
 
-describe("two who change the same thing", () => {
+describe("two members who change the same settings", () => {
   const save = async (
     saved: FormFields[],
     edited: FormFields,
@@ -44,19 +44,19 @@ describe("two who change the same thing", () => {
     return { done, asked: query, stored: (await store.read()).values };
   };
 
-  test("other fields: both stand, and nobody is asked", async () => {
+  test("changes of different fields are both stored, without a question", async () => {
     const { asked: query, stored } = await save([{ name: "Alps 2" }], { link: "https://example.com" });
     expect(query).toEqual([]);
     expect(stored).toEqual({ name: "Alps 2", link: "https://example.com", on: true });
   });
 
-  test("the same field to the same value: nobody is asked", async () => {
+  test("the same change by both members needs no question", async () => {
     const { asked: query, stored } = await save([{ link: null }, { name: "New" }], { link: "", name: "New" });
     expect(query).toEqual([]);
     expect(stored).toMatchObject({ name: "New" });
   });
 
-  test("the same field to another value: both are shown, and the chosen one stands", async () => {
+  test("for different values of one field both are shown, and the chosen one is stored", async () => {
     const edited = { name: "Mine", on: false };
     const chosen = await save([{ name: "Theirs" }], edited, () => ["name"]);
     expect(chosen.asked).toEqual([[{ field: "name", mine: "Mine", theirs: "Theirs" }]]);
@@ -67,7 +67,7 @@ describe("two who change the same thing", () => {
     expect([all.done, all.stored.name]).toEqual([null, "Theirs"]);
   });
 
-  test("who closes the question saves nothing", async () => {
+  test("closing the question stores nothing", async () => {
     const { done, stored } = await save([{ name: "Theirs" }], { name: "Mine", on: false }, () => null);
     expect(done).toBe("Nothing was saved: someone else changed this in the meantime.");
     expect(stored).toMatchObject({ name: "Theirs", on: true });
@@ -104,7 +104,7 @@ describe("two who change the same thing", () => {
     await expect(refused).rejects.toThrow("Give a name.");
   });
 
-  test("lists are compared by what they hold", () => {
+  test("lists are compared by their content", () => {
     expect(conflictsOf({ ids: ["a"] }, { ids: ["b"] }, { ids: ["a"] })).toEqual([]);
     expect(conflictsOf({ ids: ["a"] }, { ids: ["b"] }, { ids: [] })).toHaveLength(1);
   });

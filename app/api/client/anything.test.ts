@@ -104,9 +104,9 @@ throughBothAdapters(modules, (call) => {
     await changeConversions(app.project, { version: 0, rules: [...rules] }, commandLine, new Date());
   });
 
-  describe("whatever is sent", () => {
+  describe("arbitrary input", () => {
     test.each(paths)(
-      "%s answers in the envelope, and never 5xx",
+      "%s returns the envelope, and never a 5xx",
       async (path) => {
         await fc.assert(
           fc.asyncProperty(anyBody, async (body) => {

@@ -84,7 +84,7 @@ throughBothAdapters(modules, (call) => {
         }
       });
 
-      test(`${name}: answers a preflight of any origin, and lets any origin read`, async () => {
+      test(`${name}: responds to a preflight of any origin, and any origin may read the response`, async () => {
         const preflight = await call(`OPTIONS /api/client/${name}`, {
           headers: { origin: "https://web.example" },
         });
@@ -151,7 +151,7 @@ throughBothAdapters(modules, (call) => {
       });
     });
 
-    test("a hundred parallel calls of one instance make one install", async () => {
+    test("a hundred parallel calls of one instance create one install", async () => {
       const id = instance();
       const got = await Promise.all(
         Array.from({ length: 100 }, () => post("init", { install_instance_id: id })),
@@ -174,7 +174,7 @@ throughBothAdapters(modules, (call) => {
       }
     });
 
-    test("20 letters and digits are as good an instance id as a UUID", async () => {
+    test("20 letters and digits are as valid an instance ID as a UUID", async () => {
       expect((await post("init", { install_instance_id: "A1b2C3d4E5f6G7h8I9j0" })).status).toBe(202);
     });
 
@@ -187,7 +187,7 @@ throughBothAdapters(modules, (call) => {
       expect(rows.length).toBe(2);
     });
 
-    test("device_data is stored as sent; a __proto__ in it reaches no object", async () => {
+    test("device_data is stored as sent, and a __proto__ in it changes no object", async () => {
       const id = instance();
       const device = `{"brand":"é","__proto__":{"admin":true},"constructor":{"prototype":{"x":1}},"n":[1,{"a":null}]}`;
       const body = `{"token":"${app.token}","install_instance_id":"${id}","device_data":${device}}`;
@@ -202,7 +202,7 @@ throughBothAdapters(modules, (call) => {
       expect(({} as { admin?: boolean }).admin).toBeUndefined();
     });
 
-    test("platforms in any case, of frameworks, or none: never an error", async () => {
+    test("a platform in any case, of a framework, or missing is never an error", async () => {
       const cases: [unknown, object, string][] = [
         ["ios", {}, "IOS"],
         ["Android", {}, "ANDROID"],
@@ -232,7 +232,7 @@ throughBothAdapters(modules, (call) => {
       expect(got.body.data).toEqual(pending);
     });
 
-    test("an instance of another project is as unknown", async () => {
+    test("an instance of another project is unknown", async () => {
       const id = instance();
       await call("POST /api/client/init", { body: { token: other.token, install_instance_id: id } });
       const got = await post("attribution-data", { install_instance_id: id });
@@ -248,8 +248,8 @@ throughBothAdapters(modules, (call) => {
     });
   });
 
-  describe("the link that opened the app for the first time", () => {
-    test("the campaign's own link is its touch: on a domain, of the app, or on a web site its deeplink leads to", async () => {
+  describe("the link of the first open", () => {
+    test("the campaign's own link is its touch: on a domain, in the app, or on a website that its deeplink opens", async () => {
       const made = [
         await aCampaign(app),
         await aCampaign(app, { deeplink: "myapp://shop/7" }),
@@ -264,7 +264,7 @@ throughBothAdapters(modules, (call) => {
       }
     });
 
-    test("a page of another site, or of the same site by its path alone, is nobody's touch", async () => {
+    test("a page of another site, or of the same site with another host, is not a touch", async () => {
       const campaign = await aCampaign(app, { deeplink: "https://www.shop.example/7" });
       for (const link of [
         `https://elsewhere.example/?c=${campaign.displayId}`,
@@ -350,7 +350,7 @@ throughBothAdapters(modules, (call) => {
       ]);
     });
 
-    test("fifty parallel calls for one user are one sign-up; a second user of the install is none", async () => {
+    test("fifty parallel calls for one user are one sign-up; a second user of the install is not a sign-up", async () => {
       const project = await aProject();
       await sql`
         insert into limit_settings (project_id, "group", per_second) values (${project.project.id}, 'client', null)`;
@@ -366,7 +366,7 @@ throughBothAdapters(modules, (call) => {
       expect((await ledgerOf(project.project.id)).signups).toEqual({ count: 1, amount: 0 });
     });
 
-    test("set-user-data keeps details of a known user, and says so of an unknown one", async () => {
+    test("set-user-data stores details of a known user, and reports an unknown one", async () => {
       const { user } = await identified();
       const got = await post("set-user-data", {
         user_data: { id: user, name: "Ada", mixpanel_distinct_id: "m1" },
@@ -386,13 +386,13 @@ throughBothAdapters(modules, (call) => {
     });
   });
 
-  test("a payment before trigger is answered as discarded", async () => {
+  test("a payment before trigger is reported as discarded", async () => {
     const got = await post("capture-payment", { amount: 1, user_id: instance() });
     expect([got.status, got.headers.get("cairn-stored")]).toEqual([201, "false"]);
   });
 
   describe("capture-event", () => {
-    test("200 {message}; before trigger it is not stored, and says so", async () => {
+    test("200 {message}; an event before trigger is not stored, and the response says so", async () => {
       const project = await aProject();
       const request = () =>
         call("POST /api/client/capture-event", {
@@ -430,7 +430,7 @@ throughBothAdapters(modules, (call) => {
       }
     });
 
-    test("names like __proto__ and toString are ordinary; an amount that is no finite number adds nothing", async () => {
+    test("names like __proto__ and toString are ordinary; a non-finite amount adds nothing", async () => {
       const project = await aProject();
       await call("POST /api/client/trigger", { body: { token: project.token, user_data: { id: "u" } } });
       for (const name of ["__proto__", "toString", "constructor"]) {
@@ -444,7 +444,7 @@ throughBothAdapters(modules, (call) => {
       expect(ledger["event constructor"]).toEqual({ count: 3, amount: 0 });
     });
 
-    test("an event_id that was seen is not counted again", async () => {
+    test("a repeated event_id is not counted again", async () => {
       const project = await aProject();
       await call("POST /api/client/trigger", { body: { token: project.token, user_data: { id: "u" } } });
       const body = { token: project.token, user_id: "u", event_name: "once", event_id: "e1" };
@@ -454,7 +454,7 @@ throughBothAdapters(modules, (call) => {
   });
 
   describe("capture-payment and remove-captured-payment", () => {
-    test("201 {message}; the first record of a payment id wins, also of fifty at once", async () => {
+    test("201 {message}; the first record of a payment ID wins, even of fifty concurrent ones", async () => {
       const project = await aProject({ currency: "USD" });
       await sql`
         insert into limit_settings (project_id, "group", per_second) values (${project.project.id}, 'client', null)`;
@@ -514,7 +514,7 @@ throughBothAdapters(modules, (call) => {
       expect(status.body.msg).toContain("PAYMENT_COMPLETED");
     });
 
-    test('payment_id "", " " and absent are no id: each call is a payment', async () => {
+    test('payment_id "", " " and a missing one are no ID: each call is a payment', async () => {
       const { user } = await identified();
       for (const payment_id of ["", " ", undefined])
         await post("capture-payment", { amount: 1, user_id: user, payment_id });
@@ -523,7 +523,7 @@ throughBothAdapters(modules, (call) => {
       expect(rows.length).toBe(3);
     });
 
-    test("removal takes exactly what it names out of the figures, once", async () => {
+    test("a removal subtracts exactly the named payments, once", async () => {
       const project = await aProject({ currency: "USD" });
       const request = (name: string, body: object) =>
         call(`POST /api/client/${name}`, { body: { token: project.token, ...body } });
@@ -559,7 +559,7 @@ throughBothAdapters(modules, (call) => {
   });
 
   describe("update-push-token, integrations, handle-deeplink", () => {
-    test("200 {message}: the token, for an install that is known or not", async () => {
+    test("200 {message}: stores the token, for a known or unknown install", async () => {
       const id = instance();
       const got = await post("update-push-token", { install_instance_id: id, push_token: "tok" });
       expect(got.body).toEqual({
@@ -570,7 +570,7 @@ throughBothAdapters(modules, (call) => {
       expect((await post("update-push-token", { install_instance_id: id })).status).toBe(400);
     });
 
-    test("200 {message}: ids with other services are added to those there", async () => {
+    test("200 {message}: new IDs of other services are added to existing ones", async () => {
       const id = instance();
       await post("integrations", { install_instance_id: id, integration_info: { clevertap_id: "1" } });
       const got = await post("integrations", {
@@ -589,7 +589,7 @@ throughBothAdapters(modules, (call) => {
       );
     });
 
-    test("200 {deeplink, is_linkrunner, processing}: ours on a domain of the project, foreign elsewhere", async () => {
+    test("200 {deeplink, is_linkrunner, processing}: true on a domain of the project, false elsewhere", async () => {
       const ours = await post("handle-deeplink", { deeplink_url: `https://${app.domain}/product/1?x=2` });
       expect(ours.body).toEqual({
         msg: "Deeplink processed",
@@ -600,7 +600,7 @@ throughBothAdapters(modules, (call) => {
       expect(foreign.body.data.is_linkrunner).toBe(false);
     });
 
-    test("a campaign's own link is ours wherever it leads, and the deeplink is returned as written", async () => {
+    test("a campaign's own link is recognised wherever it leads, and the deeplink is returned as written", async () => {
       const made = await aCampaign(app, { deeplink: "https://täst.example:8443/größe?own=1&flag#f" });
       const open = async (deeplink_url: string) =>
         (await post("handle-deeplink", { install_instance_id: instance(), deeplink_url })).body.data;

@@ -54,7 +54,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     return { app, request };
   }
 
-  test("init tells it beside the documented fields, all others inside data", async () => {
+  test("init returns it next to the documented fields, all other calls inside data", async () => {
     const { request } = await anApp();
     expect(await request("init", {})).toEqual(value(1, "low"));
     expect(await request("trigger", { user_data: { id: "u" } })).toEqual(value(1, "low"));
@@ -80,7 +80,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     expect(await request("init", {})).toEqual(value(40, "high", true));
   });
 
-  test("what was not stored, not completed or removed again does not count", async () => {
+  test("facts that were not stored, not completed or removed do not count", async () => {
     const { request } = await anApp();
     await request("init", {});
     expect(await request("capture-payment", { amount: 20 })).toEqual(value(1, "low"));
@@ -92,7 +92,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     expect(await request("init", {})).toEqual(value(1, "low"));
   });
 
-  test("the later windows count their own days, and keep the fine value of the first", async () => {
+  test("later windows count their own days, and keep the fine value of the first", async () => {
     const { request } = await anApp();
     const start = Date.now();
     const at = (hours: number) => new Date(start + hours * hour);
@@ -113,7 +113,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
       expect(await request("trigger", { user_data: { id: "u" } })).toEqual({});
     });
 
-    test("without a schema, or after its rules were taken out", async () => {
+    test("without a schema, or after its rules were removed", async () => {
       const { request } = await anApp("IOS", []);
       expect(await request("init", {})).toEqual({});
       const other = await anApp();
@@ -122,7 +122,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     });
   });
 
-  test("clients that send no platform, or a framework's, get the platform of their install", async () => {
+  test("clients without a platform, or with a framework's, get the platform of their install", async () => {
     const { request } = await anApp("EXPO");
     expect(await request("init", { device_data: { idfv: "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707" } })).toEqual(
       value(1, "low"),
@@ -134,7 +134,7 @@ throughBothAdapters([captureEvent, capturePayment, handleDeeplink, init, removeP
     expect(await request("capture-event", byUser)).toEqual(value(1, "low"));
   });
 
-  test("before init is there, the app's own count of seconds says which window it is", async () => {
+  test("before init, the app's own number of seconds determines the window", async () => {
     const { request } = await anApp();
     await request("trigger", { user_data: { id: "u" } });
     expect(await request("capture-event", { event_name: "level" })).toEqual({});

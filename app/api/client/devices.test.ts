@@ -39,7 +39,7 @@ throughBothAdapters(modules, (call) => {
   }
 
   test.each(recordedClients)(
-    "$name: new phones are distinguished, each with its platform",
+    "$name: new phones are different devices, each with its platform",
     async (client) => {
       const { app, init, installs, ids } = await anApp();
       for (const user of ["ada", "bob", "cleo"]) {
@@ -61,7 +61,7 @@ throughBothAdapters(modules, (call) => {
     },
   );
 
-  test("iPhones of React Native are attributed by their advertising ids, each to its click", async () => {
+  test("iPhones with React Native are attributed by their advertising IDs, each to its click", async () => {
     const { app, init, installs, ids } = await anApp();
     const client = recordedClients.find(({ name }) => name === "React Native on iOS")!;
     const campaigns = [await aCampaign(app), await aCampaign(app), await aCampaign(app)];
@@ -82,14 +82,14 @@ throughBothAdapters(modules, (call) => {
     expect((await ids()).map(({ kind }) => kind)).toEqual(["idfa", "idfv", "idfa", "idfv", "idfa", "idfv"]);
   });
 
-  test("a model is no id: two phones with one are two installs", async () => {
+  test("a model is not an ID: two phones of one model are two installs", async () => {
     const { init, installs } = await anApp();
     await init("one", { device_id: "shiba", brand: "google" }, "ANDROID");
     await init("two", { device_id: "shiba", brand: "google" }, "ANDROID");
     expect((await installs()).map(({ kind }) => kind)).toEqual(["INSTALL", "INSTALL"]);
   });
 
-  test("the id of a phone is one: the second instance on it is a reinstall", async () => {
+  test("a second instance with the same device ID is a reinstall", async () => {
     const { init, installs } = await anApp();
     const phone = { android_id: "a1b2c3d4e5f60718", gaid: null };
     await init("one", phone);
@@ -97,7 +97,7 @@ throughBothAdapters(modules, (call) => {
     expect((await installs()).map(({ kind }) => kind)).toEqual(["INSTALL", "REINSTALL"]);
   });
 
-  test("what stands on too many installs is nobody's id, whatever it looks like", async () => {
+  test("an ID that appears on too many installs identifies no device", async () => {
     const { init, installs } = await anApp();
     for (let i = 0; i < 25; i++) await init(`phone ${i}`, { android_id: "c0ffee00c0ffee00" });
     const kinds = (await installs()).map(({ kind }) => kind);
@@ -105,7 +105,7 @@ throughBothAdapters(modules, (call) => {
   });
 
   test.each(["unknown", "null", "undefined", "none", "shiba", "9774d56d682e549c", "0000000000000000"])(
-    "no reader takes %s for a device, though it was stored as one",
+    "no endpoint finds a device by %s, although it was stored as an ID",
     async (id) => {
       const { app, installs } = await anApp();
       const campaign = await aCampaign(app);

@@ -46,7 +46,7 @@ throughBothAdapters(modules, (call) => {
     where project_id = ${app.project.id} order by installed_at, id`;
 
   describe("init", () => {
-    test("again after a day, and from another platform, is an open of the same install", async () => {
+    test("a second init after a day, or from another platform, is an open of the same install", async () => {
       const { app, ok } = await anApp();
       const first = new Date(Date.now() - 2 * day);
       await ok("init", { install_instance_id: "a" }, { now: first });
@@ -63,7 +63,7 @@ throughBothAdapters(modules, (call) => {
       });
     });
 
-    test("a new instance on a device that was seen is a reinstall, not an install", async () => {
+    test("a new instance on a known device is a reinstall, not an install", async () => {
       const { app, ok } = await anApp();
       const device_data = { gaid: crypto.randomUUID() };
       await ok("init", { install_instance_id: "old", device_data });
@@ -75,7 +75,7 @@ throughBothAdapters(modules, (call) => {
       expect([ledger.installs?.count, ledger.reinstalls?.count]).toEqual([1, 1]);
     });
 
-    test("the all-zero advertising id is nobody's device", async () => {
+    test("the all-zero advertising ID identifies no device", async () => {
       const { app, ok } = await anApp();
       for (const instance of ["a", "b"])
         await ok("init", {
@@ -86,7 +86,7 @@ throughBothAdapters(modules, (call) => {
       expect((await installs(app)).map(({ kind }) => kind)).toEqual(["INSTALL", "INSTALL"]);
     });
 
-    test("a link counts for the campaign it names if that is this project's; any other is ignored", async () => {
+    test("a link counts for its campaign if the campaign belongs to this project, and is otherwise ignored", async () => {
       const { app, ok } = await anApp();
       const [own, other] = [await aCampaign(app), await aProject()];
       const foreign = await aCampaign(other);
@@ -106,7 +106,7 @@ throughBothAdapters(modules, (call) => {
       ]);
     });
 
-    test("the device's own clock decides nothing: what counts is when it came", async () => {
+    test("the device's clock is ignored: the time of arrival counts", async () => {
       const { app, ok } = await anApp();
       const now = new Date();
       for (const years of [-10, 10]) {
@@ -119,7 +119,7 @@ throughBothAdapters(modules, (call) => {
   });
 
   describe("in any order", () => {
-    test("trigger, event and payment before init: each is answered and counted, and the install joins them", async () => {
+    test("trigger, event and payment before init are accepted and counted, and the install joins them", async () => {
       const { app, ok } = await anApp();
       await ok("trigger", { install_instance_id: "a", user_data: { id: "u" } });
       await ok("capture-event", { install_instance_id: "a", event_name: "e" });
@@ -135,7 +135,7 @@ throughBothAdapters(modules, (call) => {
       });
     });
 
-    test("an event before trigger is not stored, and does not turn up after it", async () => {
+    test("an event before trigger is not stored, and does not appear later", async () => {
       const { app, ok } = await anApp();
       await ok("capture-event", { install_instance_id: "a", event_name: "early" });
       await ok("capture-payment", { install_instance_id: "a", amount: 1, payment_id: "p" });
@@ -146,7 +146,7 @@ throughBothAdapters(modules, (call) => {
       expect((await ledgerOf(app.project.id))["payment DEFAULT"]).toEqual({ count: 1, amount: 200 });
     });
 
-    test("a first day's calls, each once to five times and shuffled, say the same in the end", async () => {
+    test("the calls of a first day, shuffled and each sent up to five times, have the same result", async () => {
       const campaignLink = async (app: AProject) => {
         const campaign = await aCampaign(app);
         return { campaign, link: `https://${app.domain}/?c=${campaign.displayId}` };
@@ -207,8 +207,8 @@ throughBothAdapters(modules, (call) => {
     });
   });
 
-  describe("a repeat is known by its Idempotency-Key where the body has no id of its own", () => {
-    test("events, payments and opened links; another key is another one", async () => {
+  describe("a repeated Idempotency-Key marks a repeat if the body has no ID", () => {
+    test("for events, payments and opened links; another key is another call", async () => {
       const { app, ok } = await anApp();
       await ok("trigger", { install_instance_id: "a", user_data: { id: "u" } });
       const link = `https://${app.domain}/x`;
@@ -226,7 +226,7 @@ throughBothAdapters(modules, (call) => {
       expect(counts.map((each) => each?.count)).toEqual([2, 2, 2]);
     });
 
-    test("an id in the body goes before it; 400 for a key that is too long", async () => {
+    test("an ID in the body takes precedence; 400 for a key that is too long", async () => {
       const { app, ok, post } = await anApp();
       await ok("trigger", { install_instance_id: "a", user_data: { id: "u" } });
       for (const payment_id of ["p", "q"])
@@ -249,7 +249,7 @@ throughBothAdapters(modules, (call) => {
   });
 
   describe("payments", () => {
-    test("the same payment id is another project's own; neither user, amount nor status of the first record changes", async () => {
+    test("another project can use the same payment ID; user, amount and status of the first record do not change", async () => {
       const [one, two] = [await anApp(), await anApp()];
       for (const { ok } of [one, two]) {
         for (const user of ["u", "v"]) await ok("trigger", { user_data: { id: user } });
@@ -274,7 +274,7 @@ throughBothAdapters(modules, (call) => {
       }
     });
 
-    test("money that goes back counts negative, what is no money nothing, and a removal takes back just that", async () => {
+    test("refunds count as negative, types without money not at all, and a removal subtracts exactly that", async () => {
       const { app, ok } = await anApp();
       await ok("trigger", { user_data: { id: "u" } });
       const pay = (type: string, amount: number) =>
@@ -289,7 +289,7 @@ throughBothAdapters(modules, (call) => {
       expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
     });
 
-    test("removed and captured at once end as one after the other would", async () => {
+    test("concurrent captures and removals end as they would one after another", async () => {
       const { app, ok, post } = await anApp();
       await ok("trigger", { user_data: { id: "u" } });
       await Promise.all(
@@ -325,8 +325,8 @@ throughBothAdapters(modules, (call) => {
     });
   });
 
-  describe("what apps send besides", () => {
-    test("fields that are nobody's to set are ignored", async () => {
+  describe("extra fields of apps", () => {
+    test("fields that apps may not set are ignored", async () => {
       const { app, ok } = await anApp();
       const other = await aProject();
       const extra = {
@@ -346,7 +346,7 @@ throughBothAdapters(modules, (call) => {
       expect(row).toEqual({ is_test: false, campaign_id: null });
     });
 
-    test("texts of every kind are refused by name or stored as they were sent, and are as many as they are different", async () => {
+    test("any text is either rejected with the field's name or stored unchanged and distinct", async () => {
       const { app, post, ok } = await anApp();
       const texts = [
         "\u00e9",
@@ -393,7 +393,7 @@ throughBothAdapters(modules, (call) => {
       expect(events.length).toBe(texts.length);
     });
 
-    test("of a hundred push tokens or ids at once one is left whole; for an install that nobody knows, too", async () => {
+    test("of a hundred concurrent push tokens or IDs one is stored complete, also for an unknown install", async () => {
       const { app, ok } = await anApp();
       await Promise.all(
         range(100).flatMap((i) => [
@@ -412,7 +412,7 @@ throughBothAdapters(modules, (call) => {
       expect(kept!.push_token).toBe("last");
     });
 
-    test("two users on one install and one user on two: the latest is signed in, the install signed up once", async () => {
+    test("two users of one install and one user of two: the latest is signed in, and each install signed up once", async () => {
       const { app, ok } = await anApp();
       const now = Date.now();
       const at = (s: number) => ({ now: new Date(now + s * 1_000) });
@@ -430,7 +430,7 @@ throughBothAdapters(modules, (call) => {
       expect((await ledgerOf(app.project.id)).signups?.count).toBe(1);
     });
 
-    test("links of other hosts, with broken escapes or 8 kB long are answered, and never followed", async () => {
+    test("links of other hosts, with broken escapes or of 8 kB get a response, and are never followed", async () => {
       const { app, post } = await anApp();
       for (const url of [
         "https://127.0.0.1:1/x",

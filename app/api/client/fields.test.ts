@@ -160,7 +160,7 @@ const elsewhere: Record<string, string[]> = {
 /** Calls that contain other calls, which `batch/route.test.ts` sends. */
 const wrappers = ["/api/client/batch"];
 
-test("every documented field of every client endpoint is looked for", () => {
+test("every documented field of every client endpoint is read", () => {
   const { paths } = openApiDocument(
     clientEndpoints,
     { title: "", version: "", description: "" },
@@ -214,7 +214,7 @@ throughBothAdapters(modules, (call) => {
     return { attributed, user: attributed.user_data, device: attributed.user_data.device_data, stored };
   }
 
-  test("what an app tells in the calls after a bare init can be read again, each field", async () => {
+  test("each field that an app sends after a bare init can be read again", async () => {
     const life = await aLife("the first day");
     const { app_version, package_version } = sent.init;
     const init = { app_version, package_version };
@@ -233,7 +233,7 @@ throughBothAdapters(modules, (call) => {
     expect((await ledgerOf(life.app.project.id))["event hike"]).toEqual({ count: 1, amount: 200 });
   });
 
-  test("the device is described days later, too, but no decision is made by what came so late", async () => {
+  test("the device is described even days later, but late data makes no decision", async () => {
     const life = await aLife("later");
     await life.post(
       "trigger",
@@ -277,7 +277,7 @@ throughBothAdapters(modules, (call) => {
     });
   });
 
-  test("keys of trigger's data that have a place of their own do not take it", async () => {
+  test("fields of trigger's data do not replace the documented fields of the same name", async () => {
     const life = await aLife("the first day");
     const data = { id: "other", name: "Of data", device_data: "none", customer_created_at: "x" };
     await life.post("trigger", { ...sent.trigger, user_data: { id: "u", email: "a@b.c" }, data }, life.after);
@@ -286,7 +286,7 @@ throughBothAdapters(modules, (call) => {
     expect(user.customer_created_at).toBe("2026-01-02T00:00:00.000Z");
   });
 
-  test("a device cannot be described without end", async () => {
+  test("the number of device fields is limited", async () => {
     const life = await aLife("the first day");
     for (let i = 0; i < 4; i++)
       await life.post(
@@ -300,7 +300,7 @@ throughBothAdapters(modules, (call) => {
   });
 
   test.each([1e13, -1e13, "12", true])(
-    "an event counts without an amount of %j, and the answer says so",
+    "an event with an amount of %j counts without it, and the response says so",
     async (amount) => {
       const life = await aLife("the first day");
       await life.post("trigger", sent.trigger, life.after);
@@ -314,7 +314,7 @@ throughBothAdapters(modules, (call) => {
     },
   );
 
-  test("where an ad was shown, as the parameters of its link tell it, is answered", async () => {
+  test("the ad placement in a link's parameters is returned", async () => {
     const app = await aProject();
     await withoutLimits(app);
     const campaign = await aCampaign(app, { network: "META" });

@@ -45,7 +45,7 @@ throughBothAdapters(
     }
 
     describe("currency", () => {
-      test("201 another currency counts by the rate of its day, and keeps what was paid", async () => {
+      test("201 a foreign currency is converted with the rate of its day, and the original amount is stored", async () => {
         const { rate, pay, paid, listed, file, differences } = await aShop();
         await rate("EUR", "2026-06-01", 1.25);
         await rate("EUR", "2026-06-11", 9);
@@ -73,7 +73,7 @@ throughBothAdapters(
         expect(await differences()).toEqual([]);
       });
 
-      test("201 the project's own, in any case, and none, are stored alike", async () => {
+      test("201 the project's currency in any case, and a missing currency, are stored alike", async () => {
         const { app, pay } = await aShop();
         for (const [i, more] of [
           {},
@@ -90,7 +90,7 @@ throughBothAdapters(
           expect(row).toEqual({ amount_minor: 1_001, original_currency: "USD", original_minor: null });
       });
 
-      test("201 without a rate it is kept and counts nothing, until there is one for its day", async () => {
+      test("201 without a rate a payment is stored with the amount 0, until its day has a rate", async () => {
         const { rate, removeRate, pay, paid, waiting, listed, differences } = await aShop();
         await rate("EUR", "2026-06-11", 2);
         expect((await pay("p", 10, { currency: "EUR" })).body.data.message).toBe(received);
@@ -123,7 +123,7 @@ throughBothAdapters(
         expect(await differences()).toEqual([]);
       });
 
-      test("201 a removed payment takes out what it counts by then, whatever rate came between", async () => {
+      test("201 a removed payment subtracts its current amount, whatever rates came between", async () => {
         const { rate, tell: send, pay, paid, differences } = await aShop();
         await pay("p", 10, { currency: "EUR" });
         await rate("EUR", "2026-06-01", 1.1);
@@ -134,7 +134,7 @@ throughBothAdapters(
         expect(await differences()).toEqual([]);
       });
 
-      test("200 a rate is needed by what counts, not by what was removed", async () => {
+      test("200 counted payments need a rate, removed ones do not", async () => {
         const { rate, removeRate, tell: send, pay, differences } = await aShop();
         await rate("EUR", "2026-06-01", 1.1);
         for (const id of ["removed", "kept"]) await pay(id, 10, { currency: "EUR" });
@@ -148,7 +148,7 @@ throughBothAdapters(
         expect(await differences()).toEqual([]);
       });
 
-      test("201 rates that change while payments arrive end in what the last one says", async () => {
+      test("201 rates that change while payments arrive end with the last rate", async () => {
         const { app, rate, pay, paid, differences } = await aShop();
         await Promise.all([
           ...Array.from({ length: 12 }, (_, i) => pay(`p${i}`, 1, { currency: "EUR" })),
@@ -160,7 +160,7 @@ throughBothAdapters(
         expect(await differences()).toEqual([]);
       });
 
-      test("201 what is no ISO 4217 code loses no payment: it counts as without, and the answer says so", async () => {
+      test("201 an invalid currency code loses no payment: it counts in the project's currency, and the response says so", async () => {
         const { pay, paid } = await aShop();
         for (const [i, currency] of ["COINS", "$", 978, {}, true].entries())
           expect(await pay(`p${i}`, 1, { currency })).toMatchObject({
@@ -173,14 +173,14 @@ throughBothAdapters(
         expect(await paid()).toEqual({ count: 5, amount: 500 });
       });
 
-      test("201 an absurd rate harms no other payment", async () => {
+      test("201 an absurd rate does not affect other payments", async () => {
         const { rate, pay, paid } = await aShop();
         await rate("KWD", "2026-06-01", 1e9);
         await Promise.all([pay("a", 1e12, { currency: "KWD" }), pay("b", 1)]);
         expect((await paid())?.count).toBe(2);
       });
 
-      test("200 calls of a batch bring theirs along", async () => {
+      test("200 calls of a batch have their own currencies", async () => {
         const { rate, tell: send, paid } = await aShop();
         await rate("EUR", "2026-06-01", 2);
         const body = { user_id: "u", payment_id: "p", amount: 3, currency: "EUR" };

@@ -59,7 +59,7 @@ throughBothAdapters(modules, (call) => {
       return { app, campaign, known, recorded, send };
     }
 
-    test("every call of a first session is answered as the client expects", async () => {
+    test("every call of a first session gets the response that the client expects", async () => {
       const { app, campaign, known, recorded, send } = await aSession();
       expect(new Set(recorded.map(({ name }) => name)).size).toBe(10);
       for (const one of recorded) {
@@ -95,7 +95,7 @@ throughBothAdapters(modules, (call) => {
       });
     });
 
-    test("what is repeated after a timeout changes nothing that has an id", async () => {
+    test("calls with an ID that are repeated after a timeout change nothing", async () => {
       const { app, recorded, send } = await aSession();
       for (const one of recorded) await send(one);
       const once = await ledgerOf(app.project.id);

@@ -23,7 +23,7 @@ const calls = (vectors.calls as (CallVector & { name: string })[]).filter(
 );
 
 throughBothAdapters(modules, (call) => {
-  test("the server refuses what packages do not send, and takes what they send", async () => {
+  test("the server rejects the calls that packages do not send, and accepts those that they send", async () => {
     const app = await aProject();
     await withoutLimits(app);
     for (const vector of calls) {

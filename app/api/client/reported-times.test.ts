@@ -40,7 +40,7 @@ throughBothAdapters(modules, (call) => {
     return { app, now, ago, post, event };
   }
 
-  test("an event that was sent late counts when it happened, and both times are kept", async () => {
+  test("a late event counts at the time it happened, and both times are stored", async () => {
     const { now, ago, event } = await anApp();
     expect(await event({ timestamp: ago(2 * day).getTime() })).toEqual({
       occurred_at: ago(2 * day),
@@ -53,7 +53,7 @@ throughBothAdapters(modules, (call) => {
     expect(await event({})).toEqual({ occurred_at: now, device_at: null, arrived_at: null });
   });
 
-  test("a clock a year off loses and misplaces nothing", async () => {
+  test("a clock that is wrong by a year loses and misplaces no event", async () => {
     const { now, ago, event } = await anApp();
     const late = await event({
       timestamp: ago(year + hour).getTime(),
@@ -66,14 +66,14 @@ throughBothAdapters(modules, (call) => {
     }
   });
 
-  test("nothing counts before its install, and a time that is none is not read", async () => {
+  test("no event counts before its install, and an invalid time is ignored", async () => {
     const { now, ago, event } = await anApp();
     expect(await event({ timestamp: ago(6 * day).getTime() })).toMatchObject({ occurred_at: ago(5 * day) });
     for (const timestamp of ["today", {}, [], -5, true])
       expect(await event({ timestamp })).toEqual({ occurred_at: now, device_at: null, arrived_at: null });
   });
 
-  test("payments and batches likewise, and the ledger agrees with the facts", async () => {
+  test("payments and batches use the same rules, and the ledger equals the facts", async () => {
     const { app, now, ago, post } = await anApp();
     const calls = [2, 1].map((days) => ({
       path: "capture-payment",

@@ -63,14 +63,14 @@ const bodyOf = (app: AProject) =>
   `{"platform" : "ANDROID", "token":"${app.token}","install_instance_id":"${randomBase62(20)}", "x": "é\\u00e9"}`;
 
 throughBothAdapters([attributionData, captureEvent, capturePayment, init, removePayment, trigger], (call) => {
-  describe("where calls must be signed", () => {
+  describe("signed calls are required", () => {
     let app: AProject;
     let key: Key;
     beforeAll(async () => {
       ({ app, key } = await aSigningProject());
     });
 
-    test("a call signed over its very bytes is accepted, and again when it is repeated", async () => {
+    test("a call signed over its exact bytes is accepted, and again when it is repeated", async () => {
       const body = bodyOf(app);
       const headers = signed(key, body, new Date());
       expect((await call("POST /api/client/init", { body, headers })).status).toBe(202);
@@ -93,7 +93,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
       ],
       ["Signature invalid!", (headers: object) => ({ ...headers, "x-signature": "AAAA" })],
     ])(
-      "401 %s (%#) on every endpoint, nothing is stored, and it is among the rejections",
+      "401 %s (%#) on every endpoint: nothing is stored, and the rejection is recorded",
       async (msg, change) => {
         for (const name of ["init", "attribution-data", "capture-event"]) {
           const body = bodyOf(app);
@@ -116,7 +116,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
       },
     );
 
-    test("401 one byte of the body changed on its way", async () => {
+    test("401 for a body of which one byte was changed", async () => {
       const body = bodyOf(app);
       const headers = signed(key, body, new Date());
       const got = await call("POST /api/client/init", { body: body.replace("ANDROID", "ANDROIE"), headers });
@@ -139,7 +139,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
       expect(await request(5 * minute + 1)).toMatchObject({ status: 401, body: { msg } });
     });
 
-    test("401 a call that was signed for another path, and one whose signature covers the body alone", async () => {
+    test("401 for a call signed for another path, or with a signature of the body alone", async () => {
       const body = bodyOf(app);
       const headers = signed(key, body, new Date(), { name: "attribution-data" });
       expect(await call("POST /api/client/init", { body, headers })).toMatchObject({
@@ -162,7 +162,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
     });
   });
 
-  test("what is not signed does not use up the limit of the app itself", async () => {
+  test("unsigned calls do not use up the rate limit of the app", async () => {
     const app = await aProject();
     const key = await aKey(app);
     await setSigning(app.project, { required: true }, commandLine, new Date());
@@ -177,7 +177,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
     expect(got.status).toBe(202);
   });
 
-  test("several keys are valid while one is rotated; the old one ends with its overlap, a revoked one at once", async () => {
+  test("several keys are valid during a rotation; the old one ends with its overlap, a revoked one at once", async () => {
     const { app, key } = await aSigningProject();
     const soon = new Date();
     const made = await replaceSigningKey(app.project, { id: key.id, overlapHours: 1 }, commandLine, soon);
@@ -202,7 +202,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
     expect(got).toMatchObject({ status: 401, body: { msg: "Signing key unknown!" } });
   });
 
-  test("where they need not be signed, calls are accepted with any signature; a right one shows in the key's last use", async () => {
+  test("if signatures are optional, calls with any signature are accepted, and a valid one updates the key's last use", async () => {
     const app = await aProject();
     const key = await aKey(app);
     const used = async () =>
@@ -246,7 +246,7 @@ throughBothAdapters([attributionData, captureEvent, capturePayment, init, remove
     expect([...rows]).toEqual([{ removed_at: null }]);
   });
 
-  test("who required signatures before the second version goes on accepting the first, and may stop", async () => {
+  test("projects that required signatures before version 2 still accept version 1, and may stop accepting it", async () => {
     const { app, key } = await aSigningProject();
     await sql`update projects set settings = '{"signing": {"required": true}}' where id = ${app.project.id}`;
     const body = bodyOf(app);

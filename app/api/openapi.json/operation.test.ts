@@ -16,7 +16,7 @@ import { aCampaign, aClick, aProject, ledgerOf } from "@/testing/factories";
 import * as openapi from "./route";
 
 throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) => {
-  test("GET /api/health says that the database answers and is migrated", async () => {
+  test("GET /api/health reports that the database responds and is migrated", async () => {
     const got = await call("GET /api/health");
     expect(got).toMatchObject({ status: 200, body: { version, status: "ok", database: "ok" } });
     expect(got.body.migrations.applied).toBe(got.body.migrations.expected);
@@ -30,7 +30,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
     expect(got.text).toContain(`cairn_build_info{version="${version}",node="${process.versions.node}"} 1`);
   });
 
-  test("GET /api/metrics asks for its token where one is set", async () => {
+  test("GET /api/metrics requires its token if one is set", async () => {
     completeEnv({ METRICS_TOKEN: "figures" });
     const status = async (authorization?: string) =>
       (await call("GET /api/metrics", { headers: authorization === undefined ? {} : { authorization } }))
@@ -52,7 +52,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       expect(await from(address), address).toBe(401);
   });
 
-  test("GET /api/openapi.json is the reference of this very code", async () => {
+  test("GET /api/openapi.json is the reference of the running version", async () => {
     const got = await call("GET /api/openapi.json");
     expect(got.status).toBe(200);
     expect(Object.keys(got.body.paths)).toEqual(
@@ -75,7 +75,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
   });
 
   describe("GET and POST /api/cron/upkeep", () => {
-    test("facts older than a project's retention period are removed, and each part of the work logs its count", async () => {
+    test("facts older than a project's retention period are removed, and each task logs its number", async () => {
       const app = await aProject();
       const old = new Date(Date.now() - 3 * 86_400_000);
       await sql`
@@ -103,7 +103,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
   });
 
   describe("GET and POST /api/cron/*", () => {
-    test("401 without, with a wrong secret, and with the right one in the query", async () => {
+    test("401 without a secret, with a wrong one, and with the right one in the query", async () => {
       for (const request of [
         "GET /api/cron/attribute",
         "POST /api/cron/attribute",
@@ -124,7 +124,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       }
     });
 
-    test("ten at once decide every pending install exactly once", async () => {
+    test("ten concurrent runs decide every pending install exactly once", async () => {
       const app = await aProject();
       const campaign = await aCampaign(app);
       const at = new Date(Date.now() - 60_000);
@@ -169,7 +169,7 @@ throughBothAdapters([health, metrics, openapi, attribute, upkeep, ask], (call) =
       expect(decided).toEqual({ n: 60, version: 1 });
     });
 
-    test("a poison install is put aside after five tries, and its neighbours are decided", async () => {
+    test("an install that always fails is parked after five attempts, and the others are decided", async () => {
       const app = await aProject();
       const insert = (id: string, addressKey: string | null) => sql`
         with made as (

@@ -14,7 +14,7 @@ test("the reference is a valid OpenAPI 3.1 document", async () => {
   expect(result.valid).toBe(true);
 });
 
-test("every operation has its own id and at least one successful answer", () => {
+test("every operation has its own ID and at least one successful response", () => {
   const operations = Object.values(document.paths as Record<string, Record<string, Operation>>).flatMap(
     Object.values,
   );
@@ -30,14 +30,14 @@ test("every operation has its own id and at least one successful answer", () => 
 
 type Operation = { operationId: string; responses: Record<string, unknown> };
 
-test("every operation is in one of the reference's groups, and no group is empty", () => {
+test("every operation is in a group of the reference, and no group is empty", () => {
   const used = operations.flatMap(({ tags }) => tags);
   expect(new Set(used)).toEqual(new Set(groups.map(({ name }) => name)));
   expect(groups[0]!.part).toBe("Apps");
   expect(groups.at(-1)!.part).toBe("Operation");
 });
 
-test("whatever servers and apps send is shown by an example that would be accepted", () => {
+test("every body has an example that the server accepts", () => {
   const taking = endpoints
     .filter(({ path }) => /^\/api\/(v1|client)\//.test(path))
     .flatMap(({ path, routes }) => Object.values(routes).map((route) => ({ path, ...route.declaration })))
@@ -49,7 +49,7 @@ test("whatever servers and apps send is shown by an example that would be accept
   }
 });
 
-test("whatever a query is shown with would be accepted", () => {
+test("every query example is accepted by the server", () => {
   const shown = endpoints.flatMap(({ path, routes }) =>
     Object.values(routes).flatMap(({ declaration: { query, exampleQuery } }) => {
       return query ? [{ path, query, exampleQuery }] : [];
@@ -75,7 +75,7 @@ const operations = Object.entries(document.paths as Record<string, Record<string
     Object.entries(methods).map(([method, one]) => ({ line: `${method} ${path}`, ...one })),
 );
 
-test("every parameter and every field that is sent says what it takes", () => {
+test("every parameter and field has a description", () => {
   const silent: string[] = [];
   const visit = (where: string, fields: Record<string, Field> | undefined) => {
     for (const [name, field] of Object.entries(fields ?? {})) {
@@ -103,7 +103,7 @@ const reporting = () => {
   return Object.fromEntries(parameters.map(({ name, schema }) => [name, schema]));
 };
 
-test("the report's parameters have the types, choices and defaults of the interface", () => {
+test("the report's parameters have the types, choices and defaults of the contract", () => {
   expect(reporting()).toMatchObject({
     from: { type: "string", format: "date" },
     to: { type: "string", format: "date" },
@@ -119,7 +119,7 @@ test("the report's parameters have the types, choices and defaults of the interf
   });
 });
 
-test("whatever a query is said to take is taken, its default is what is taken without it, and nothing more", () => {
+test("documented bounds and defaults of queries are exactly those that the server applies", () => {
   let checked = 0;
   for (const { path, routes } of endpoints)
     for (const route of Object.values(routes)) {
@@ -164,7 +164,7 @@ test("required fields are marked as required", () => {
   expect(required("get /api/v1/reporting/campaigns")).toEqual([]);
 });
 
-test("the reference says where its server is", async () => {
+test("the reference has the server's own address", async () => {
   const { servers } = await (await GET(new Request("http://localhost/api/openapi.json"))).json();
   expect(servers).toEqual([{ url: env.APP_URL, description: "This server" }]);
 });

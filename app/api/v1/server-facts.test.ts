@@ -102,7 +102,7 @@ throughBothAdapters(modules, (call) => {
   test.each([
     ["events", { event_name: "hike" }, "event"],
     ["payments", { amount: 1 }, "payment"],
-  ])("404 for somebody who was not identified, and nothing is stored (%s)", async (name, body, what) => {
+  ])("404 for an unidentified user, and nothing is stored (%s)", async (name, body, what) => {
     const { app, fromServer } = await anApp({ identified: false });
     for (const who of [{ user_id: "nobody" }, { install_instance_id: "none" }])
       expect((await fromServer(name, { ...body, ...who })).body).toEqual({
@@ -127,7 +127,7 @@ throughBothAdapters(modules, (call) => {
     expect(await fromServer(name, { user_id: "u", ...body })).toMatchObject({ status: 400, body: { msg } });
   });
 
-  test("an amount that is none, a name too many and a currency that is none are stored, and the answer says how", async () => {
+  test("an invalid amount, a name beyond the limit and an invalid currency are stored, and the response says how", async () => {
     const { app, fromServer } = await anApp();
     const amountless = await fromServer("events", {
       user_id: "u",
@@ -140,7 +140,7 @@ throughBothAdapters(modules, (call) => {
     expect((await sql`select 1 from payments where project_id = ${app.project.id}`).length).toBe(1);
   });
 
-  test("401 without a server key, and an app's token is none", async () => {
+  test("401 without a server key, and for an app token", async () => {
     const { app } = await anApp();
     for (const path of ["events", "payments"])
       for (const key of [undefined, app.token])
@@ -152,7 +152,7 @@ throughBothAdapters(modules, (call) => {
         ).toMatchObject({ status: 401, body: { msg: "Unauthorized access.", status: 401, data: null } });
   });
 
-  test("an event of a year ago is stored with its time and counted today, one of yesterday is counted yesterday", async () => {
+  test("a year-old event is stored with its time and counted today; yesterday's is counted yesterday", async () => {
     const { app, fromServer } = await anApp();
     const now = new Date();
     await sql`update installs set installed_at = installed_at - interval '3 days' where project_id = ${app.project.id}`;

@@ -27,7 +27,7 @@ test("a typed password is not shown, and must be entered twice", async () => {
   expect(terminal.shown()).not.toContain("battery");
 });
 
-test("two that differ are refused, and so is Ctrl-C", async () => {
+test("different passwords are rejected, and Ctrl-C cancels", async () => {
   const differing = aTerminal();
   const first = passwordIn(new Given({}), differing);
   await expect.poll(differing.shown).toBe("New password: ");
@@ -43,13 +43,13 @@ test("two that differ are refused, and so is Ctrl-C", async () => {
   await expect(second).rejects.toThrow("Nothing was changed.");
 });
 
-test("--password-stdin reads one line, without its end", async () => {
+test("--password-stdin reads one line without its line end", async () => {
   const given = new Given({ "password-stdin": true });
   for (const text of ["battery staple", "battery staple\n", "battery staple\r\n", "battery staple\nmore\n"])
     expect(await passwordIn(given, piped(text))).toBe("battery staple");
 });
 
-test("--password still works, with a warning; both at once, or neither in a pipe, do not", async () => {
+test("--password works with a warning; both options, or neither in a pipe, are rejected", async () => {
   const terminal = aTerminal();
   expect(await passwordIn(new Given({ password: "battery staple" }), terminal)).toBe("battery staple");
   await expect.poll(terminal.shown).toContain("everyone on this machine can read");

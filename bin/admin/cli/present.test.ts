@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { nearest } from "@/bin/admin/cli/nearest";
 import { printedAnswer } from "@/bin/admin/cli/present";
 
-test("an answer is a line for each thing, a list of rows a table", () => {
+test("an object is printed as lines, a list of rows as a table", () => {
   expect(printedAnswer({ id: 7, limits: { data: { count: 5 }, off: null } })).toBe(
     "id                 7\nlimits.data.count  5\nlimits.off         –\n",
   );

@@ -10,7 +10,7 @@ import {
 
 const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
 
-test("a server key is its prefix, 32 letters and digits, and a checksum", () => {
+test("a server key is a prefix, 32 letters and digits, and a checksum", () => {
   const { key, prefix, hash } = newServerKey();
   expect(key).toMatch(/^cairn_[0-9A-Za-z]{32}[0-9A-Za-z]{6}$/);
   expect(key.startsWith(prefix)).toBe(true);
@@ -20,7 +20,7 @@ test("a server key is its prefix, 32 letters and digits, and a checksum", () => 
   expect(hash).toHaveLength(32);
 });
 
-test("a key with any one changed character is rejected without a look-up", () => {
+test("a key with any one changed character is rejected without a lookup", () => {
   fc.assert(
     fc.property(fc.integer({ min: 6, max: 43 }), fc.integer({ min: 0, max: 61 }), (position, letter) => {
       const { key } = newServerKey();
@@ -31,7 +31,7 @@ test("a key with any one changed character is rejected without a look-up", () =>
   );
 });
 
-test("two characters that changed places do too", () => {
+test("a key with two swapped characters is rejected", () => {
   fc.assert(
     fc.property(fc.integer({ min: 6, max: 42 }), (position) => {
       const { key } = newServerKey();
@@ -49,7 +49,7 @@ test.each([
   ` ${newServerKey().key}`,
   `${newServerKey().key}\n`,
   newProjectToken(),
-])("%j is no server key", (text) => {
+])("%j is not a server key", (text) => {
   expect(isServerKey(text)).toBe(false);
 });
 
@@ -61,7 +61,7 @@ test("an app token is ct_ with 24 letters and digits", () => {
   }
 });
 
-test("no two of many are alike, and every letter comes about as often", () => {
+test("all keys are different, and every letter is about equally frequent", () => {
   const keys = Array.from({ length: 3_000 }, () => newServerKey().key);
   expect(new Set(keys).size).toBe(3_000);
   const counts = new Map<string, number>();

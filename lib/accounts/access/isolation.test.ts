@@ -688,7 +688,7 @@ const naming: Case[] = [
 
 const served = endpoints.map((endpoint) => ({ GET: { endpoint } }));
 
-test("every route of a project is tried from another one", () => {
+test("every route of a project is tested from another project", () => {
   const tried = new Set([...reads, ...naming].map(({ line }) => line.split("?")[0]));
   const lines = endpointsOf("/api/dashboard", dashboardRoutes)
     .filter(({ path }) => path.startsWith(`${P}/:project/`))
@@ -765,7 +765,7 @@ asServed([...served, dashboardRoutes], (call) => {
     expect(await everything(own, now)).toEqual(alone);
   });
 
-  describe("another project's name is answered as one that nobody has", async () => {
+  describe("another project's name gets the same response as an unknown one", async () => {
     let request: Promise<Side> | undefined;
     let spare: Promise<Side> | undefined;
     let query: Promise<{ other: Side; now: Date; before: string[] }> | undefined;

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { otherProviders, verifiedPrimary } from "@/lib/accounts/access/providers";
 import { completeEnv } from "@/lib/base/env";
 
-test("an address that GitHub has not verified is nobody's", () => {
+test("an address that GitHub has not verified is ignored", () => {
   const own = { email: "me@example.com", primary: true, verified: true };
   const claimed = { email: "victim@example.com", primary: true, verified: false };
   const second = { email: "second@example.com", primary: false, verified: true };
@@ -11,7 +11,7 @@ test("an address that GitHub has not verified is nobody's", () => {
   expect(verifiedPrimary([])).toBeNull();
 });
 
-test("another service is offered when both of its settings are there", () => {
+test("an external service is offered if both of its settings are set", () => {
   const offered = (values: Record<string, string>) => {
     completeEnv({
       GITHUB_ID: "",

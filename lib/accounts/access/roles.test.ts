@@ -278,7 +278,7 @@ test("every method of every dashboard route is listed here", () => {
   expect(lines.sort()).toEqual(Object.keys(matrix).sort());
 });
 
-describe("the role of a member decides what may be done", () => {
+describe("the role of a member determines the allowed actions", () => {
   throughBothAdapters([dashboardRoutes], (call) => {
     const owned = Object.entries(matrix).filter(
       ([line]) => line.includes(" /api/dashboard/accounts") || line.includes(" /api/dashboard/projects"),
@@ -326,7 +326,7 @@ describe("the role of a member decides what may be done", () => {
       expect((await call(nowhere, { session: stranger, body: {} })).text).toBe(unseen.text);
     });
 
-    describe("a member of one project alone", () => {
+    describe("a member of a single project", () => {
       const rolesThere = projectRoles.map((role) => ({ role, session: "" }));
       let own = 0;
       let sibling = 0;
@@ -370,7 +370,7 @@ describe("the role of a member decides what may be done", () => {
       );
     });
 
-    test("being an owner elsewhere gives nothing here", async () => {
+    test("being an owner of another account grants nothing", async () => {
       const account = await anAccount();
       const viewer = await aMember("viewer", account);
       const { project } = await aProject({ account });
@@ -388,6 +388,6 @@ test.each([
   ["admin", ["viewer", "marketer", "admin"]],
   ["marketer", []],
   ["viewer", []],
-] as [Role, Role[]][])("%s may give the roles %j", (by, given) => {
+] as [Role, Role[]][])("%s may grant the roles %j", (by, given) => {
   expect(roles.filter((role) => mayGrant(by, role))).toEqual(given);
 });

@@ -24,7 +24,7 @@ const sent: SentSignature = {
   version: null,
 };
 
-test("published vectors of the first version: a body, and none", () => {
+test("published vectors of the first version: with and without a body", () => {
   expect(bodySignatureOf("secret_test", timestamp, body).toString("base64")).toBe(sent.signature);
   expect(bodySignatureOf("secret_test", timestamp, Buffer.alloc(0)).toString("base64")).toBe(
     "7F9g/CkgEbIEdCD4Wf0+Z92bly3OeXA4JLeguXyaAqI=",
@@ -48,7 +48,7 @@ test.each([
   [{ signing: { required: true, body_only: false } }, { required: true, bodyOnly: false }],
   [{ signing: { required: false, body_only: true } }, { required: false, bodyOnly: true }],
 ])(
-  "who required signatures before there was a second version goes on accepting the first: %j",
+  "projects that required signatures before the second version still accept the first: %j",
   (settings, reported) => {
     expect(signingSettings(settings)).toEqual(reported);
   },
@@ -76,7 +76,7 @@ test("a signature for one call is not valid for another", () => {
   expect(problem({ method: "DELETE" })).toBe("signature_invalid");
 });
 
-test("the first version is accepted only where that is said, and no signature passes for one of the other version", () => {
+test("the first version is only accepted if configured, and no signature is valid as the other version", () => {
   const problem = (claimed: SentSignature, bodyOnly: boolean) =>
     checkSignature(claimed, signed, accepting(bodyOnly)).problem;
   expect(problem(first, true)).toBeNull();
@@ -87,7 +87,7 @@ test("the first version is accepted only where that is said, and no signature pa
   expect(problem({ ...second, version: null }, true)).toBe("signature_invalid");
 });
 
-test("a signature of the first version is good for the path it was sent to first", () => {
+test("a signature of the first version is valid only for the path it was first sent to", () => {
   const problem = (path: string) =>
     checkSignature(
       first,

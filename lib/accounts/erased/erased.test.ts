@@ -5,7 +5,7 @@ import { aProject } from "@/testing/factories";
 
 const erased = "This person was erased, so nothing about them is stored.";
 
-test("who was erased in one project is nobody there, and anybody in the others that ask at the same time", async () => {
+test("a person erased in one project is erased there only, also in concurrent lookups", async () => {
   const [foreign, other, third] = [await aProject(), await aProject(), await aProject()];
   const at = new Date("2026-05-01T12:00:00Z");
   for (const [kind, id] of [

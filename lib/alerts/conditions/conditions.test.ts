@@ -28,7 +28,7 @@ function series(values: readonly number[], first = before(values.length - 1)): S
 const repeat = (value: number, times = 42) => Array.from({ length: times }, () => value);
 const installs = { metric: "installs", direction: "both", sensitivity: 3, least: 0 } as const;
 
-describe("a figure against its own past", () => {
+describe("a value compared with its own past", () => {
   test.each([
     ["a usual day", [100, ...repeat(100)], "inside", null],
     // The same figure every day. Without a minimum width, any other figure would cause an alert.
@@ -46,7 +46,7 @@ describe("a figure against its own past", () => {
     expect(judgeChange(series(values), day, installs)).toMatchObject({ is, why });
   });
 
-  test("a weekday is compared with its like, and one outage of the past changes nothing", () => {
+  test("a weekday is compared with the same weekdays, and one past outage changes nothing", () => {
     // Every seventh day has a tenth of the others.
     const weekly = Array.from({ length: 43 }, (_, back) => (back % 7 === 0 ? 10 : 100));
     expect(judgeChange(series(weekly), day, installs)).toMatchObject({ is: "inside", usual: 10 });
@@ -57,7 +57,7 @@ describe("a figure against its own past", () => {
     );
   });
 
-  test("too little to say something of is silent, and so is a ratio without value", () => {
+  test("too little volume gives no result, and neither does a ratio without a value", () => {
     expect(judgeChange(series([0, ...repeat(4)]), day, { ...installs, least: 10 })).toMatchObject({
       is: "silent",
       why: "low_volume",
@@ -68,19 +68,19 @@ describe("a figure against its own past", () => {
     expect(judgeChange(costs, day, { ...installs, metric: "cost_per_install" }).is).toBe("silent");
   });
 
-  test("no band reaches below nothing, so that few of something are never an alarm for being none", () => {
+  test("the range never extends below zero, so small numbers do not fire for being zero", () => {
     expect(judgeChange(series([0, ...repeat(5)]), day, installs)).toMatchObject({ is: "inside", low: 0 });
   });
 });
 
-test("where no minimum was named, a first sale after weeks of none is no alarm; a real one is", () => {
+test("without a configured minimum the first sale after weeks does not fire, and a real change does", () => {
   const one = readWatched({ kind: "change", metric: "revenue" }).data as OfFigures;
   const of = (minor: number) => judgeDay(one, series([minor, ...repeat(0)]), day, "USD");
   expect(of(99)).toMatchObject({ is: "silent", why: "low_volume" });
   expect(of(9_900)).toMatchObject({ is: "outside", unit: "money", currency: "USD" });
 });
 
-test.each(alertMetrics)("%s of a rule is the report's, for any sums, and for days together", (name) => {
+test.each(alertMetrics)("%s of a rule equals the report's, for any sums and for several days", (name) => {
   const amount = fc.integer({ min: 0, max: 1_000_000 });
   const sums = fc.record({
     clicks: amount,
@@ -152,7 +152,7 @@ describe("quiet", () => {
   });
 });
 
-describe("what a look changes", () => {
+describe("the effect of an evaluation", () => {
   const now = new Date("2026-03-30T12:00:00Z");
   const ago = (hours: number) => new Date(now.getTime() - hours * 3_600_000);
   const calm = { open: null, lastNotifiedAt: null, isMuted: false };
@@ -187,7 +187,7 @@ describe("what a look changes", () => {
   });
 });
 
-test("today's limit is asked of a day's last hour once that is over", () => {
+test("a limit for today is evaluated for a day's last hour once that hour is over", () => {
   const today = {
     ...readWatched({ kind: "limit", metric: "spend", side: "above", limit: 5, days: 0 }).data!,
   };
@@ -202,7 +202,7 @@ test("today's limit is asked of a day's last hour once that is over", () => {
     expect(periodOf(today, zone, new Date(now)).day, now).toBe(day);
 });
 
-test("hundreds of campaigns are tried on the past one by one, and others have their turn between them", () => {
+test("a backtest of hundreds of campaigns lets other work run in between", () => {
   const one = readWatched({ kind: "change", metric: "installs", scope: "each_campaign" }).data as OfFigures;
   const days = new Map(eachDay("2026-01-01", "2026-03-01").map((day) => [day, { top: 100, bottom: 0 }]));
   const subjects = ["a", "b", "c"].map((label) => ({
@@ -215,7 +215,7 @@ test("hundreds of campaigns are tried on the past one by one, and others have th
   expect(steps.next()).toMatchObject({ done: true, value: { tested: 2, times: 3 } });
 });
 
-test("a rule's minimum counts the metric that its figure is based on", () => {
+test("a rule's minimum counts the metric that its value is based on", () => {
   const counted = [...alertMetrics, "suspicious_share" as const].map((name) => [
     name,
     volumeMetric(name).name,

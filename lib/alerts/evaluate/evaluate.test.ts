@@ -64,7 +64,7 @@ const rowsOf = (app: AProject) =>
 const notifiedRows = (app: AProject) => sql`
   select 1 from outbox where project_id = ${app.project.id} and kind = 'alert'`;
 
-test("a fall fires once, however often it is evaluated, and is over when figures are normal", async () => {
+test("a fall fires once, however often it is evaluated, and is resolved when values are normal", async () => {
   const { app, campaign } = await aWorld();
   await defaultDays(app, campaign.id, "2026-03-28");
   await count(app, campaign.id, "2026-03-29", 20);
@@ -90,7 +90,7 @@ test("a fall fires once, however often it is evaluated, and is over when figures
   expect(await rowsOf(app)).toMatchObject([{ resolved_at: at("2026-03-31"), ended: "inside" }]);
 });
 
-test("the weekly summary says the latest figure of an alert that is firing, as the overview does", async () => {
+test("the weekly summary has the latest value of a firing alert, like the overview", async () => {
   const { app, campaign } = await aWorld();
   await defaultDays(app, campaign.id, "2026-03-28");
   await count(app, campaign.id, "2026-03-30", 3);
@@ -105,7 +105,7 @@ test("the weekly summary says the latest figure of an alert that is firing, as t
   expect(alerts.map(({ text }) => text)).toEqual([firing[0]!.latest_text]);
 });
 
-test("a process that dies before it has stored its look leaves nothing; another one fires it", async () => {
+test("a process that crashes before storing its evaluation leaves nothing; another one fires the alert", async () => {
   const { app, campaign } = await aWorld();
   await defaultDays(app, campaign.id, "2026-03-28");
   const now = at("2026-03-30");
@@ -125,7 +125,7 @@ test("a process that dies before it has stored its look leaves nothing; another 
   expect(await rowsOf(app)).toHaveLength(1);
 });
 
-test("each campaign fires by itself; a muted one is noted and not notified, and notified once the mute is over", async () => {
+test("each campaign fires separately; a muted one is recorded without notification, which is sent once the mute ends", async () => {
   const { app, campaign } = await aWorld();
   const other = await aCampaign(app);
   for (const one of [campaign.id, other.id]) await defaultDays(app, one, "2026-03-28");
@@ -145,7 +145,7 @@ test("each campaign fires by itself; a muted one is noted and not notified, and 
   ]);
 });
 
-test("a changed rule ends its alerts and is evaluated again; a rule of a project of yesterday reports nothing", async () => {
+test("a changed rule ends its alerts and is evaluated again; a rule of a new project sends nothing", async () => {
   const { app, campaign } = await aWorld();
   await defaultDays(app, campaign.id, "2026-03-28");
   const now = at("2026-03-30");
@@ -164,7 +164,7 @@ test("a changed rule ends its alerts and is evaluated again; a rule of a project
   expect(evaluations[0]?.seen[0]?.seen).toMatchObject({ is: "silent", why: "no_history" });
 });
 
-test("macros that are replaced again end what fired as resolved", async () => {
+test("an alert about macros is resolved when they are replaced again", async () => {
   const { app, campaign } = await aWorld();
   const id = await make(app, { kind: "macros" }, at("2026-03-30"));
   await sql`
@@ -175,7 +175,7 @@ test("macros that are replaced again end what fired as resolved", async () => {
   expect(await rowsOf(app)).toMatchObject([{ ended: "inside", resolved_at: at("2026-03-30") }]);
 });
 
-test("the rules of a frozen project are not due: they would keep those of all others waiting", async () => {
+test("the rules of a frozen project are not due, so that they do not delay those of others", async () => {
   const { app } = await aWorld();
   const now = at("2020-01-01");
   const id = await make(app, {}, now);
@@ -191,7 +191,7 @@ const daily = (app: AProject, campaign: number, to: string, installs: number) =>
   select ${app.project.id}, ${to}::text::date - back, ${campaign}, 'installs', 'IOS', ${installs}::int
   from generate_series(0, 9) back`;
 
-test("what fell to nothing at all is below its limit, by itself and among others", async () => {
+test("a value that fell to zero is below its limit, alone and among others", async () => {
   const { app, campaign } = await aWorld();
   const other = await aCampaign(app);
   await daily(app, campaign.id, "2026-03-28", 10);
@@ -206,7 +206,7 @@ test("what fell to nothing at all is below its limit, by itself and among others
   }
 });
 
-test("days that are not all on record yet are not below a limit; a count is not held against a minimum besides", async () => {
+test("incomplete days are not compared with a limit; a count needs no additional minimum", async () => {
   const { app, campaign } = await aWorld();
   await daily(app, campaign.id, "2026-03-29", 3);
   const now = at("2026-03-30");
@@ -232,7 +232,7 @@ test("a rule that is turned on again is evaluated again; turning on an active ru
   expect(await rowsOf(app)).toMatchObject([{}, { notified_at: null, resolved_at: null }]);
 });
 
-test("a look that is under way while its rule changes leaves nothing of the rule as it was", async () => {
+test("an evaluation in progress while its rule changes stores nothing of the earlier rule", async () => {
   const { app, campaign } = await aWorld();
   await daily(app, campaign.id, "2026-03-29", 3);
   const now = at("2026-03-30");
@@ -311,7 +311,7 @@ test("a webhook whose mapping has alert.fired receives it once, as a sentence wi
   expect(webhooks).toMatchObject([{ name: "Ops", live: true }]);
 });
 
-test("the end of an alert is sent once, to the recipients of its start, with amounts in the currency", async () => {
+test("the end of an alert is sent once, to the same recipients, with amounts in the currency", async () => {
   const { app, campaign } = await aWorld();
   const receiver = await aHook(app, ["alert.fired", "alert.resolved"]);
   const spend = (day: string, minor: number) => sql`

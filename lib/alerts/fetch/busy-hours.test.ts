@@ -6,7 +6,7 @@ import { captureEvent } from "@/lib/facts/events/capture";
 import { capturePayment } from "@/lib/facts/payments/capture";
 import { aCampaign, aClick, anAttributedUser, aProject } from "@/testing/factories";
 
-test.each(silentSources)("the hour in which a %s came is found, and none beside it", async (what) => {
+test.each(silentSources)("the hour with a %s is found, and no others", async (what) => {
   const now = new Date();
   const app = await aProject();
   const campaign = await aCampaign(app);

@@ -15,7 +15,7 @@ async function spans(room: number, days: AlertDays) {
   return found;
 }
 
-test("more than a report has room for is summed by fewer days, each once; what has none for a day is refused", async () => {
+test("a range that is too large for one report is summed in parts, each day once; one day that is too large is rejected", async () => {
   const days = { from: "2026-02-20", to: "2026-03-20" };
   expect(await spans(21, days)).toEqual(["2026-02-20 2026-03-12", "2026-03-13 2026-03-20"]);
   expect(await spans(11, days)).toEqual([

@@ -71,7 +71,7 @@ function partsOf(data: string): { head: string; body: string }[] {
     });
 }
 
-test("a letter has the report's figures, its first rows and its own file", async () => {
+test("an email has the report's figures, its first rows and its own file", async () => {
   const { app, project, emails, id, nextAt } = await scheduled();
   const now = later(nextAt, 1_000);
   const days = daysOfRun({ cadence: "weekly" }, project, now);
@@ -104,7 +104,7 @@ test("a letter has the report's figures, its first rows and its own file", async
   expect(file.body).toBe(await reportCsv(project, { ...query.data!, ...days }, now));
 });
 
-test("two processes, and one that comes again, send each member one letter of a run", async () => {
+test("two processes, and a repeated run, send each member one email", async () => {
   const { project, emails, team, id, nextAt } = await scheduled(campaigns, 3);
   const due = { project_id: project.id, id };
   expect(await queueOne(due, later(nextAt, -1))).toBe(false);
@@ -133,7 +133,7 @@ test("two processes, and one that comes again, send each member one letter of a 
   expect(next_at > now).toBe(true);
 });
 
-test("what can't be shown any more, or was deleted, is not sent, and says why", async () => {
+test("a report that cannot be shown any more, or was deleted, is not sent, and has a reason", async () => {
   const { project, asking: request, emails, id } = await scheduled();
   const [now, next] = [new Date(), later(new Date(), 120_000)];
   await sendScheduleNow(request, id, commandLine, now);

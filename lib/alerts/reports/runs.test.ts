@@ -20,7 +20,7 @@ test.each([
   ["monthly", 1, 8, "UTC", "2028-02-29T23:00:00Z", "2028-03-01T08:00:00.000Z"],
   // In Auckland the 1st begins when it is still the 31st in UTC.
   ["monthly", 1, 0, "Pacific/Auckland", "2026-08-31T11:59:59Z", "2026-08-31T12:00:00.000Z"],
-] as const)("%s on day %i at %i in %s: after %s comes %s", (cadence, weekday, hour, zone, after, next) => {
+] as const)("%s on day %i at %i in %s: after %s follows %s", (cadence, weekday, hour, zone, after, next) => {
   expect(nextRun({ cadence, weekday, hour }, zone, at(after)).toISOString()).toBe(next);
 });
 
@@ -31,7 +31,7 @@ test.each([
   ["weekly", "UTC", "2026-11-22T23:59:59Z", "2026-11-09", "2026-11-15"],
   ["monthly", "UTC", "2028-03-01T00:00:00Z", "2028-02-01", "2028-02-29"],
   ["monthly", "UTC", "2026-01-15T00:00:00Z", "2025-12-01", "2025-12-31"],
-] as const)("%s in %s at %s tells %s to %s", (cadence, zone, now, from, to) => {
+] as const)("%s in %s at %s covers %s to %s", (cadence, zone, now, from, to) => {
   expect(daysOfRun({ cadence }, { timeZone: zone, weekStart: "monday" }, at(now))).toEqual({ from, to });
 });
 
@@ -39,12 +39,12 @@ test.each([
   ["monday", "2026-11-16", "2026-11-22"],
   ["saturday", "2026-11-14", "2026-11-20"],
   ["sunday", "2026-11-15", "2026-11-21"],
-] as const)("a weekly report is of the last whole week from %s", (weekStart, from, to) => {
+] as const)("a weekly report covers the last whole week from %s", (weekStart, from, to) => {
   const now = at("2026-11-24T08:00:00Z");
   expect(daysOfRun({ cadence: "weekly" }, { timeZone: "UTC", weekStart }, now)).toEqual({ from, to });
 });
 
-test("a run's name is read back; of the same minute there is one", () => {
+test("a run's name can be read back; there is one per minute", () => {
   const days = { from: "2026-11-16", to: "2026-11-22" };
   const name = runName(7, days, at("2026-11-23T08:00:01Z"));
   expect(readRunName(name)).toEqual({ id: 7, days });

@@ -101,7 +101,7 @@ test("a webhook of a schedule receives each run once, with its rows and a text f
   ]);
 });
 
-test("a weekly summary sets the week beside the one before, and names the best and the weakest", async () => {
+test("a weekly summary compares the week with the one before, and has the best and the weakest campaign", async () => {
   const { app, days, run, sent, put } = await scheduled({ kind: "summary" });
   const week = async (day: string, times: number) => {
     for (const [name, spend, revenue] of [
@@ -153,7 +153,7 @@ test("a summary is weekly, and a schedule needs a recipient: a member or a webho
   await expect(addSchedule(request, input, commandLine, new Date())).rejects.toThrow("Choose a webhook.");
 });
 
-test("once the project has another time zone, the next run is found by its clock and nothing is sent before", async () => {
+test("after a change of the project's time zone the next run follows the new one, and nothing is sent before", async () => {
   const { app, project, schedule, sent } = await scheduled(campaigns);
   const now = new Date();
   await saveProject(app.project, { time_zone: "Asia/Kathmandu" }, commandLine, now);

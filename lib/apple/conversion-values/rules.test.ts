@@ -52,7 +52,7 @@ const rules: Rule[] = [
   later(3, event("invite"), "medium"),
 ];
 
-describe("the value that an install receives", () => {
+describe("the conversion value of an install", () => {
   test.each([
     ["just installed", 0, {}, { fine: 0, coarse: "low", lock: false }],
     ["an event once", 1, { 1: facts({ level_1: 1 }) }, { fine: 5, coarse: "low", lock: false }],
@@ -98,7 +98,7 @@ describe("the value that an install receives", () => {
     expect(valueToReport(rules, age, known)).toEqual(value);
   });
 
-  test("without rules there is none", () => {
+  test("without rules there is no value", () => {
     expect(valueToReport([], 0, { 1: facts({ a: 1 }, 9) })).toBeNull();
   });
 });
@@ -126,7 +126,7 @@ const anyFacts = fc
   })
   .map(({ a, b, money }) => facts({ a, b }, money));
 
-test("the fine value never goes down while more is done", () => {
+test("the fine value never decreases while more events happen", () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 12 }), anyFacts, anyFacts, (some, less, add) => {
       const more: Facts = {
@@ -142,7 +142,7 @@ test("the fine value never goes down while more is done", () => {
   );
 });
 
-test("the order of rules decides only between rules that say the same", () => {
+test("the order of rules only decides between rules with the same value", () => {
   fc.assert(
     fc.property(fc.array(anyRule, { maxLength: 12 }), anyFacts, (some, done) => {
       const turned = [...some].reverse();

@@ -11,7 +11,7 @@ import { aProject } from "@/testing/factories";
 const day = (n: number) => new Date(Date.UTC(2026, 0, n));
 const pageOf = (appId: number) => readStoreUrl(`https://apps.apple.com/app/id${appId}`) as StorePage;
 
-test("listings from before have claims as old as is known: from their making, their last edit, or their first postback", async () => {
+test("earlier listings get the age of their creation, last edit or first postback, whichever is known", async () => {
   const { project } = await aProject();
   const list = async (appId: number) => {
     const id = newListingId();

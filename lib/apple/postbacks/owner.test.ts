@@ -60,7 +60,7 @@ async function twoProjects() {
   return { victim, other, appId: anAppId() };
 }
 
-test("an old listing that is changed to another project's app does not get its postbacks", async () => {
+test("an old listing that is changed to another project's app does not receive its postbacks", async () => {
   const { victim, other, appId } = await twoProjects();
   const old = await list(other, anAppId(), day(1));
   await list(victim, appId, day(10));
@@ -68,7 +68,7 @@ test("an old listing that is changed to another project's app does not get its p
   expect(await goesTo(appId)).toBe(victim.project.id);
 });
 
-test("nor does one that is edited twice, copied, or removed and made again", async () => {
+test("nor does one that is edited twice, copied, or deleted and created again", async () => {
   const { victim, other, appId } = await twoProjects();
   const [old, first] = [await list(other, anAppId(), day(1)), await list(victim, appId, day(10))];
   await edit(other, old, appId, day(12));
@@ -83,7 +83,7 @@ test("nor does one that is edited twice, copied, or removed and made again", asy
   expect(await goesTo(appId)).toBe(other.project.id);
 });
 
-test("saving a listing again, renaming it, or making a second one of the same app keeps the claim", async () => {
+test("saving a listing again, renaming it, or adding a second one of the same app keeps the claim", async () => {
   const { victim, other, appId } = await twoProjects();
   const first = await list(victim, appId, day(1));
   await list(other, appId, day(2));
@@ -94,14 +94,14 @@ test("saving a listing again, renaming it, or making a second one of the same ap
   expect(await goesTo(appId)).toBe(victim.project.id);
 });
 
-test("of two that claim an app at the same moment, one gets all of its postbacks", async () => {
+test("of two projects that claim an app at once, one receives all of its postbacks", async () => {
   const { victim, other, appId } = await twoProjects();
   await Promise.all([list(victim, appId, day(1)), list(other, appId, day(1))]);
   const owners = await Promise.all(Array.from({ length: 5 }, () => goesTo(appId)));
   expect(new Set(owners).size).toBe(1);
 });
 
-test("a listing saved and edited at the same moment has the age of the app that it names in the end", async () => {
+test("a listing saved and edited at once has the age of its final app", async () => {
   const { victim, other, appId } = await twoProjects();
   const old = await list(other, anAppId(), day(1));
   await list(victim, appId, day(10));
@@ -112,7 +112,7 @@ test("a listing saved and edited at the same moment has the age of the app that 
   expect(await goesTo(appId)).toBe(victim.project.id);
 });
 
-test("a proved domain to which the app posts comes before an older listing, and only for what is posted there", async () => {
+test("a verified domain to which the app posts precedes an older listing, only for postbacks sent there", async () => {
   const { victim, other, appId } = await twoProjects();
   await list(other, appId, day(1));
   await list(victim, appId, day(10));
@@ -125,7 +125,7 @@ test("a proved domain to which the app posts comes before an older listing, and 
   expect(await goesTo(appId, others.site)).toBe(other.project.id);
 });
 
-test("a domain that is only claimed is no proof", async () => {
+test("an unverified domain proves nothing", async () => {
   const { victim, other, appId } = await twoProjects();
   await list(victim, appId, day(1));
   await list(other, appId, day(10));
@@ -162,7 +162,7 @@ test("both projects see in setup and log that another project lists the app, but
   expect(await logOf(victim, appId)).toHaveLength(1);
 });
 
-test("what the operator settles comes before age and domain, is in both logs, and can be changed", async () => {
+test("the operator's assignment precedes age and domain, is in both logs, and can be changed", async () => {
   const { victim, other, appId } = await twoProjects();
   await list(other, appId, day(1));
   const { site } = await aDomain(other);
@@ -198,7 +198,7 @@ test("waiting postbacks go to the project that verifies their domain, not to one
   expect(rows).toEqual([{ project_id: victim.project.id }]);
 });
 
-test("a copy of what waits that is posted to another host leaves it to the operator", async () => {
+test("a copy of a waiting postback that is sent to another host leaves the assignment to the operator", async () => {
   const { victim, other, appId } = await twoProjects();
   const [own, others] = [await aDomain(victim), await aDomain(other)];
   const postback = aSkanPostback(appId);

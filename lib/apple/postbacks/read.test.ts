@@ -18,7 +18,7 @@ describe("SKAdNetwork", () => {
     expect(readPostback("skan", postback).verdict).toBe(expectVerified ? "verified" : "bad_signature");
   });
 
-  test("what the device adds is read beside what Apple signs", () => {
+  test("unsigned values of the device are read next to the signed ones", () => {
     const read = readPostback("skan", vectors.skan.positive[0]!.postback);
     expect(read).toMatchObject({
       networkId: "com.example",
@@ -43,7 +43,7 @@ describe("SKAdNetwork", () => {
     expect(older!.didWin).toBe(true);
   });
 
-  test.each(["1.0", "2.0", "5.0"])("version %s is none that is checked here", (version) => {
+  test.each(["1.0", "2.0", "5.0"])("version %s is not verified", (version) => {
     const read = readPostback("skan", {
       ...vectors.skan.positive[5]!.postback,
       version,
@@ -61,12 +61,12 @@ describe("SKAdNetwork", () => {
     [{ "conversion-value": 64 }, "conversion-value must be a whole number from 0 to 63."],
     [{ "attribution-signature": 1 }, "attribution-signature must be text of at most 500 characters."],
     [{ "did-win": "true" }, "did-win must be true or false."],
-  ])("%j is no postback, and it is said why", (change, why) => {
+  ])("%j is not a postback, and has a reason", (change, why) => {
     const read = readPostback("skan", { ...vectors.skan.positive[2]!.postback, ...change });
     expect(read).toMatchObject({ verdict: "malformed", why, uid: "" });
   });
 
-  test("an app that showed the ad with id 0 is a developer's own", () => {
+  test("a postback with the ad-showing app 0 is a developer's test", () => {
     const read = readPostback("skan", aSkanPostback(anAppId(), { "source-app-id": 0 }), testAppleKeys);
     expect(read).toMatchObject({ verdict: "verified", isTest: true });
   });
@@ -77,7 +77,7 @@ describe("SKAdNetwork", () => {
     ["fidelity-type", {}, "fidelity-type is missing."],
     ["redownload", {}, "redownload is missing."],
   ])(
-    "a postback that Apple signed as %s cannot be reported as another, such as %j",
+    "a postback that Apple signed as %s cannot be reported as another kind, such as %j",
     (left, reported, why) => {
       const { [left]: _, ...rest } = aSkanPostback(anAppId(), { "source-app-id": 0 });
       const read = readPostback("skan", { ...rest, ...reported }, testAppleKeys);
@@ -85,12 +85,12 @@ describe("SKAdNetwork", () => {
     },
   );
 
-  test.each(["constructor", "__proto__", "toString"])("%s is no version", (version) => {
+  test.each(["constructor", "__proto__", "toString"])("%s is not a version", (version) => {
     const raw = aSkanPostback(anAppId(), { version: "3.0", "campaign-id": 12 });
     expect(readPostback("skan", { ...raw, version }, testAppleKeys).verdict).toBe("unsupported_version");
   });
 
-  test("an app that is no number is none", () => {
+  test("an app ID that is not a number is rejected", () => {
     expect(readPostback("skan", { "app-id": { toString: 1 } })).toMatchObject({
       verdict: "malformed",
       appId: null,
@@ -105,7 +105,7 @@ describe("AdAttributionKit", () => {
     if (bucket === "test") expect(read.isTest).toBe(true);
   });
 
-  test("the key's name is the one of the parsed header, and ids are beyond 32 bits", () => {
+  test("the key's name is read from the parsed header, and IDs may exceed 32 bits", () => {
     expect(readPostback("aak", vectors.aak[0]!.body)).toMatchObject({
       kid: "apple-development-identifier/1",
       appId: "10738027756",
@@ -116,7 +116,7 @@ describe("AdAttributionKit", () => {
     });
   });
 
-  test("an unknown key and a wrong signature are different refusals", () => {
+  test("an unknown key and a wrong signature are different errors", () => {
     const [, payload, signature] = String(vectors.aak[0]!.body["jws-string"]).split(".");
     const header = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
     const judged = (value: object) =>
@@ -126,7 +126,7 @@ describe("AdAttributionKit", () => {
     expect(judged({ kid: "apple-development-identifier/1", alg: "HS256" })).toBe("bad_signature");
   });
 
-  test("what no database could keep, or no screen show, is no postback", () => {
+  test("text that cannot be stored or shown is malformed", () => {
     const read = (payload: Record<string, unknown>) =>
       readPostback("aak", anAakPostback(anAppId(), { payload }), testAppleKeys);
     expect(read({ "source-domain": "a\u0000.example" }).verdict).toBe("malformed");
@@ -146,12 +146,12 @@ describe("AdAttributionKit", () => {
     [{ "jws-string": "a.b" }, "jws-string must be three parts of base64url."],
     [{ "jws-string": "a.b.c=" }, "jws-string must be three parts of base64url."],
     [{ "jws-string": "W10.W10.W10" }, "The header of jws-string must be a JSON object."],
-  ])("%j is no postback, and it is said why", (body, why) => {
+  ])("%j is not a postback, and has a reason", (body, why) => {
     expect(readPostback("aak", body)).toMatchObject({ verdict: "malformed", why, appId: null });
   });
 });
 
-test("an invented postback does not take the place of the real one", () => {
+test("a forged postback does not replace the genuine one", () => {
   const real = aSkanPostback(anAppId());
   const invented = { ...real, "attribution-signature": aSkanPostback(1)["attribution-signature"] };
   const [one, other, again] = [real, invented, { ...real }].map((raw) =>
@@ -161,7 +161,7 @@ test("an invented postback does not take the place of the real one", () => {
   expect(one!.digest).toBe(again!.digest);
 });
 
-test("the same with another unsigned value is another copy", () => {
+test("a copy with another unsigned value is another copy", () => {
   const appId = anAppId();
   const reported = anAakPostback(appId, { told: { "conversion-value": 3 } });
   const [one, other] = [reported, { ...reported, "conversion-value": 4 }].map((raw) =>

@@ -33,7 +33,7 @@ const rowsOf = ({ project }: AProject) => sql<Stored[]>`
   select verdict, is_first, is_test, fine, schema_from, schema_until from apple_postbacks
   where project_id = ${project.id} order by received_at, id`;
 
-test("ten copies at the same moment are one postback", async () => {
+test("ten concurrent copies are one postback", async () => {
   const { app, appId } = await anApp();
   const postback = aSkanPostback(appId, { "conversion-value": 7 });
   const outcomes = await Promise.all(
@@ -43,7 +43,7 @@ test("ten copies at the same moment are one postback", async () => {
   expect(await rowsOf(app)).toMatchObject([{ verdict: "verified", is_first: true, fine: 7 }]);
 });
 
-test("of copies with other unsigned values at the same moment one counts, and all are kept", async () => {
+test("of concurrent copies with different unsigned values one counts, and all are stored", async () => {
   const { app, appId } = await anApp();
   const postback = aSkanPostback(appId);
   const copies = [1, 2, 3, 4].map((value) => ({ ...postback, "conversion-value": value }));
@@ -66,13 +66,13 @@ test("a forged copy that arrives first does not block the genuine one", async ()
   ]);
 });
 
-test("a developer's own is kept apart", async () => {
+test("a developer's postbacks are kept separately", async () => {
   const { app, appId } = await anApp();
   await receive(anAakPostback(appId, { isTest: true }));
   expect(await rowsOf(app)).toMatchObject([{ verdict: "verified", is_test: true }]);
 });
 
-test("an app is the project's that listed it first, and nobody else's", async () => {
+test("an app belongs to the project that listed it first", async () => {
   const appId = anAppId();
   const [first, second] = [await aProject(), await aProject()];
   await listApp(second, appId, new Date("2026-02-02"));
@@ -81,7 +81,7 @@ test("an app is the project's that listed it first, and nobody else's", async ()
   expect(await rowsOf(second)).toEqual([]);
 });
 
-test("what waited for its app keeps the time at which it came", async () => {
+test("a postback that waited for its app keeps its time of arrival", async () => {
   const [app, appId] = [await aProject(), anAppId()];
   expect((await receive(anAakPostback(appId))).outcome).toBe("unclaimed");
   const forged = { ...aSkanPostback(appId), "did-win": false };
@@ -128,7 +128,7 @@ test("invalid postbacks do not use the allowance of an unknown Apple key, and su
   expect((await receive(named("apple-development-identifier/8"))).outcome).toBe("stored");
 });
 
-test("copies of a real postback cannot be stored without end", async () => {
+test("the number of copies of a genuine postback is limited", async () => {
   const { app, appId } = await anApp();
   const postback = aSkanPostback(appId);
   const outcomes: string[] = [];
@@ -139,7 +139,7 @@ test("copies of a real postback cannot be stored without end", async () => {
   expect((await receive(aSkanPostback(appId))).outcome).toBe("stored");
 });
 
-test("what one day may bring is not taken by the days after it", async () => {
+test("the limit of one day is not used up by later days", async () => {
   const { app, appId } = await anApp();
   await sql`
     insert into apple_postbacks (project_id, id, received_at, framework, postback_uid, sequence, digest, verdict, is_test,
@@ -151,7 +151,7 @@ test("what one day may bring is not taken by the days after it", async () => {
   expect((await receive(forged)).outcome).toBe("duplicate");
 });
 
-test("what waits for one app leaves room for others", async () => {
+test("waiting postbacks of one app do not use the space of others", async () => {
   const appId = anAppId();
   await sql`
     insert into unclaimed_postbacks (id, received_at, framework, app_id, digest, raw)
@@ -163,7 +163,7 @@ test("what waits for one app leaves room for others", async () => {
   expect(stored).toEqual({ count: 1000 });
 });
 
-test("a value is read by the schema that was in force when the install was, also after a change", async () => {
+test("a value is read with the schema of its install's time, also after a change", async () => {
   const { app, appId } = await anApp();
   const save = (version: number, at: Date) =>
     changeConversions(
@@ -188,7 +188,7 @@ test("a value is read by the schema that was in force when the install was, also
   ]);
 });
 
-test("while a project moves, Apple is asked to come again", async () => {
+test("during a migration Apple is asked to retry", async () => {
   const { app, appId } = await anApp();
   await sql`update projects set frozen_at = now() where id = ${app.project.id}`;
   await expect(receive(aSkanPostback(appId))).rejects.toMatchObject({
@@ -215,7 +215,7 @@ test("a postback from before its key was known counts once the key is known, and
   ]);
 });
 
-test("the same that came before and after its key was known is judged without a quarrel, and counts once", async () => {
+test("copies from before and after the key was known are verified without a conflict, and count once", async () => {
   const { app, appId } = await anApp();
   const raw = anAakPostback(appId, { isTest: true });
   await receivePostback("aak", raw, { now, keys: { ...testAppleKeys, aak: new Map() } });

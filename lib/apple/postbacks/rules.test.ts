@@ -14,7 +14,7 @@ test.each([
   [null, 0, 96, 72],
   ["3.0", 0, 48, 24],
 ])(
-  "a postback of version %s about window %i began %i to %i hours before",
+  "a postback of version %s about window %i began %i to %i hours earlier",
   (version, sequence, from, until) => {
     const begun = begunAbout(at, { version, sequence });
     expect([ago(begun.from), ago(begun.until)]).toEqual([from, until]);
@@ -42,7 +42,7 @@ const fine = (value: number) => decodeConversion(rules, { sequence: 0, fine: val
 const coarse = (sequence: number, value: Rule["coarse"]) =>
   decodeConversion(rules, { sequence, fine: null, coarse: value });
 
-test("no value is not the value 0", () => {
+test("a missing value is not the value 0", () => {
   expect(decodeConversion(rules, { sequence: 0, fine: null, coarse: null })).toEqual({
     is: "none",
     rules: [],
@@ -51,37 +51,37 @@ test("no value is not the value 0", () => {
   expect(fine(0)).toEqual({ is: "value", rules: [rules[0]], revenue: null });
 });
 
-test("a value that no rule gives is unknown", () => {
+test("a value without a rule is unknown", () => {
   expect(fine(7).is).toBe("unknown");
   expect(coarse(2, "low").is).toBe("unknown");
 });
 
-test("the revenue of a value ends where a higher one begins", () => {
+test("the revenue range of a value ends at the next higher value", () => {
   expect(fine(20).revenue).toEqual({ low: 1, high: 10 });
   expect(fine(40).revenue).toEqual({ low: 10, high: 50 });
   expect(fine(63).revenue).toEqual({ low: 50, high: null });
 });
 
-test("an event says nothing of revenue", () => {
+test("the value of an event has no revenue", () => {
   expect(fine(5)).toMatchObject({ is: "value", revenue: null });
 });
 
-test("a coarse value is that of its own window", () => {
+test("a coarse value has the meaning of its own window", () => {
   expect(coarse(0, "medium").revenue).toEqual({ low: 1, high: 10 });
   expect(coarse(1, "medium").revenue).toEqual({ low: 5, high: 20 });
   expect(coarse(1, "high").revenue).toEqual({ low: 20, high: null });
 });
 
-test("where an event has the same value the revenue may be nothing", () => {
+test("if an event has the same value the revenue range begins at 0", () => {
   expect(coarse(0, "high").revenue).toEqual({ low: 0, high: null });
 });
 
-test("the middle of a bucket, and without an upper end its lower one", () => {
+test("the middle of a range is its midpoint, and without an upper end its lower end", () => {
   expect(spreadOf({ low: 10, high: 50 })).toEqual({ low: 10, mid: 30, high: 50 });
   expect(spreadOf({ low: 50, high: null })).toEqual({ low: 50, mid: 50, high: 50 });
 });
 
-test("of two schemas the widest", () => {
+test("of two schemas the wider range is used", () => {
   const [one, other] = [spreadOf({ low: 1, high: 3 }), spreadOf({ low: 2, high: 8 })];
   expect(widest(one, other)).toEqual({ low: 1, mid: 3.5, high: 8 });
 });
@@ -108,7 +108,7 @@ test.each([
   expect(likelyDomain(host)).toBe(domain);
 });
 
-test("a team's own name of a network comes before the usual one, and an unknown id stays as it is", () => {
+test("a project's own network name precedes the default one, and an unknown ID is unchanged", () => {
   const settings = { domain: null, networks: { v9wttpbfk9: "Our Meta" } };
   expect(networkNameOf(settings, "v9wttpbfk9.skadnetwork")).toBe("Our Meta");
   expect(networkNameOf(settings, "CSTR6SUWN9.adattributionkit")).toBe("Google Ads");

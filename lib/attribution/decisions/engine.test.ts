@@ -445,7 +445,7 @@ describe("golden cases", () => {
     });
   }
 
-  describe("on iOS a probabilistic match asks for", () => {
+  describe("on iOS a probabilistic match requires", () => {
     const iphone: Partial<TouchInstall> = {
       platform: "IOS",
       osVersion: "26.1",
@@ -476,14 +476,14 @@ describe("golden cases", () => {
       expect([won("META"), won(null)]).toEqual([ofAd, ofOwn]);
     });
 
-    test("… the usual one unless somebody sets another, and no consent that was refused", () => {
+    test("… the default setting unless another is chosen, and no refused consent", () => {
       expect(rulesOf({}).probabilistic.ios).toBe("own_links");
       const refused = { att: "authorized" as const, refused: true, missing: false };
       expect(decide({ ...install, ...iphone, consent: refused }, clicked(null), rules).winner).toBeNull();
     });
   });
 
-  test("a view that is known by an id counts, although the address is the same, too", () => {
+  test("a view matched by an ID counts, although the address is the same, too", () => {
     const same = { clickId: "v", at: ago(5) };
     const found = [touch("view", 5, 1, { ...same, byAddress: true }), touch("view", 5, 1, same)];
     for (const touches of [found, found.toReversed()])
@@ -505,7 +505,7 @@ describe("golden cases", () => {
     });
   });
 
-  test("every loser says why", () => {
+  test("every losing candidate has a reason", () => {
     const verdict = decide(
       install,
       [
@@ -524,7 +524,7 @@ describe("golden cases", () => {
     });
   });
 
-  test("a loser of the same moment is not called an earlier one", () => {
+  test("a losing candidate of the same moment is not called earlier", () => {
     const lost = (...touches: InstallTouch[]) =>
       decide(install, touches, rules).candidates.map((candidate) => candidate.lost);
     expect(lost(touch("play_referrer", 5, 1), touch("advertising_id", 5, 2))).toEqual([
@@ -540,7 +540,7 @@ describe("golden cases", () => {
     ]);
   });
 
-  test("tags are less sure than a click id, and so is a device's id where Play knows of no link", () => {
+  test("tags are less certain than a click ID, and so is a device ID if Play reports no link", () => {
     const confidence = (source: TouchSource, facts: Partial<TouchInstall> = {}) =>
       decide({ ...install, ...facts }, [touch(source, 5, 1)], rules).confidence;
     expect(confidence("play_referrer")).toBe(100);
@@ -549,7 +549,7 @@ describe("golden cases", () => {
     expect(confidence("advertising_id", { referrerKind: "play_organic" })).toBe(85);
   });
 
-  test("one click found in two ways is one candidate, by the stronger", () => {
+  test("one click found in two ways is one candidate, with the stronger way", () => {
     const same = { clickId: "c", at: ago(5) };
     const verdict = decide(
       install,
@@ -643,7 +643,7 @@ const history = fc.array(anyTouch, { maxLength: 8 }).map((touches) => {
   });
 });
 
-test("over random histories the engine agrees with the rules said plainly", () => {
+test("over random histories the engine equals a simple implementation of the rules", () => {
   fc.assert(
     fc.property(history, anyRules, (touches, rules) => {
       const expected = oracle(touches, rules);
@@ -656,12 +656,12 @@ test("over random histories the engine agrees with the rules said plainly", () =
   );
 });
 
-test("two touches that are alike in all but one thing are one, the same one in either order", () => {
+test("two touches that differ in one property are decided in the same way in either order", () => {
   const pair = [null, "TIKTOK"].map((network) => touch("advertising_id", 8, 2, { clickId: null, network }));
   expect(decide(install, pair.toReversed(), rules)).toEqual(decide(install, pair, rules));
 });
 
-test("the order in which facts come changes nothing, byte for byte", () => {
+test("the order of the facts changes nothing, byte for byte", () => {
   fc.assert(
     fc.property(history, fc.integer(), (touches, seed) => {
       const shuffled = touches
@@ -676,7 +676,7 @@ test("the order in which facts come changes nothing, byte for byte", () => {
   );
 });
 
-describe("what is shown of the certainty is one number", () => {
+describe("the certainty is one number everywhere", () => {
   const shown = (
     source: TouchSource,
     facts: Partial<TouchInstall> = {},
@@ -713,7 +713,7 @@ describe("what is shown of the certainty is one number", () => {
       expect(score.parts.reduce((sum, { points }) => sum + points, 0)).toBe(certainty);
   });
 
-  test("a certainty that differs from what its evidence is worth has parts", () => {
+  test("a certainty that differs from its base value has parts", () => {
     expect(shown("advertising_id", { referrerKind: "play_organic" }).score.parts).toHaveLength(2);
     expect(shown("tags").score.parts).toHaveLength(2);
   });
@@ -728,7 +728,7 @@ describe("on iOS by default", () => {
       rulesOf({}),
     );
 
-  test("a click on one's own link may be matched by IP, a paid one is not", () => {
+  test("a click on the project's own link may be matched by IP, a paid one may not", () => {
     expect(by({}).winner?.campaignId).toBe(1);
     expect(by({ network: "META" }).candidates[0]?.lost).toBe("network_link");
     expect(by({ isAffiliates: true }).candidates[0]?.lost).toBe("network_link");

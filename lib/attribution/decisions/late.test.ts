@@ -34,7 +34,7 @@ async function decidedOnce(app: AProject, instance: string, at: Date, device = {
   await decideEverything(app);
 }
 
-test("a referrer that comes with a later call corrects the decision; the old one stays, and the sign-up moves along", async () => {
+test("a referrer in a later call corrects the decision; the earlier one is kept, and the sign-up moves", async () => {
   const app = await aProject();
   const meant = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);
@@ -59,7 +59,7 @@ test("a referrer that comes with a later call corrects the decision; the old one
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
-test("the click that a later decision leads to loses its advertising id where the install's user refused", async () => {
+test("the click of a later decision loses its advertising ID if the install's user refused consent", async () => {
   const app = await aProject();
   const { id: campaignId } = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);
@@ -80,7 +80,7 @@ test("the click that a later decision leads to loses its advertising id where th
   expect([...left]).toEqual([{ advertising_id: "id-of-silent" }, { advertising_id: null }]);
 });
 
-test("what a later call says otherwise than the first changes nothing, nor does anything after a day", async () => {
+test("a later call that contradicts the first changes nothing, and neither does any call after a day", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 30 * hour);
@@ -94,7 +94,7 @@ test("what a later call says otherwise than the first changes nothing, nor does 
   expect(await history(app, "silent")).toMatchObject([{ version: 1, method: "organic" }]);
 });
 
-test("a click that was on a disk while its install was decided is found when it is there", async () => {
+test("a spooled click that is stored after its install was decided is found then", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);
@@ -114,7 +114,7 @@ test("a click that was on a disk while its install was decided is found when it 
   expect(left!.n).toBe(0);
 });
 
-test("a likely click is free again when the install turns out to be another campaign's", async () => {
+test("a probabilistically matched click is free again when its install gets another campaign", async () => {
   const app = await aProject();
   const [near, true_] = [await aCampaign(app), await aCampaign(app)];
   const at = new Date(Date.now() - 10 * minute);
@@ -134,7 +134,7 @@ test("a likely click is free again when the install turns out to be another camp
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
-test("a likely click that one install gives up is another's at once, whose evidence came together with it", async () => {
+test("a probabilistically matched click that one install releases is used at once by another with later evidence", async () => {
   const app = await aProject();
   const [near, true_] = [await aCampaign(app), await aCampaign(app)];
   const at = new Date(Date.now() - 10 * minute);
@@ -166,7 +166,7 @@ test("a likely click that one install gives up is another's at once, whose evide
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
-test("Google's id in the referrer finds the click that carries it, by any of its three names", async () => {
+test("Google's ID in the referrer finds its click, by any of its three names", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);
@@ -182,7 +182,7 @@ test("Google's id in the referrer finds the click that carries it, by any of its
   }
 });
 
-test("a click with two of Google's ids is found by either, and by a third behind them", async () => {
+test("a click with two of Google's IDs is found by either, also in the presence of a third", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);
@@ -206,7 +206,7 @@ test("a click with two of Google's ids is found by either, and by a third behind
   expect(made).toEqual({ n: 0 });
 });
 
-test("campaigns that only their network knows are created once each, also by calls at the same time", async () => {
+test("campaigns that only a network reports are created once each, also by concurrent calls", async () => {
   const app = await aProject();
   const at = new Date(Date.now() - 10 * minute);
   const long = "a campaign with a name so long that no link could ever bear it, and spaces too".repeat(2);
@@ -240,7 +240,7 @@ test("campaigns that only their network knows are created once each, also by cal
   expect(made!.n).toBe(4);
 });
 
-test("a network's campaign that was deleted here gets nothing, and is not made again", async () => {
+test("a deleted campaign of a network gets no installs, and is not created again", async () => {
   const app = await aProject();
   const at = new Date(Date.now() - 10 * minute);
   await decidedOnce(app, "one", at, { install_ref: "gclid=a&gad_campaignid=77" });
@@ -249,7 +249,7 @@ test("a network's campaign that was deleted here gets nothing, and is not made a
   expect(await history(app, "two")).toMatchObject([{ method: "organic", campaign_id: null }]);
 });
 
-test("a campaign's link brings back who was here before: once a day, for the link's campaign, not in the first visit", async () => {
+test("a campaign's link counts as a re-engagement once a day, for the link's campaign, and not in the first visit", async () => {
   const app = await aProject();
   const [first, back] = [await aCampaign(app), await aCampaign(app)];
   const at = new Date(Date.now() - 40 * hour);
@@ -277,7 +277,7 @@ test("a campaign's link brings back who was here before: once a day, for the lin
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
-test("the link of a campaign that is not active brings nobody back", async () => {
+test("the link of an inactive campaign is no re-engagement", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 9 * 24 * hour);
@@ -294,7 +294,7 @@ test("the link of a campaign that is not active brings nobody back", async () =>
   expect((await ledgerOf(app.project.id, campaign.id)).reengagements).toBeUndefined();
 });
 
-test("with days of inactivity set, only who was away for so long is brought back", async () => {
+test("if days of inactivity are configured, only users absent for that long are re-engaged", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const settings = { ...app.project.settings, attribution: { inactivity_days: 3 } };
@@ -317,7 +317,7 @@ test("with days of inactivity set, only who was away for so long is brought back
   }
 });
 
-test("the install of somebody who was erased keeps its decision, whatever still became known of it; its page says so", async () => {
+test("the install of an erased person keeps its decision, whatever evidence arrives later, and its page says so", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);
@@ -345,7 +345,7 @@ test("the install of somebody who was erased keeps its decision, whatever still 
 test.each([
   ["tracking", { att_status: "not_determined" }, { att_status: "denied" }],
   ["consent", {}, { consent: { isEEA: true, hasConsentForDataUsage: false } }],
-])("a later refusal of %s ends a match by address, once", async (_what, first, then) => {
+])("a later refusal by %s ends a match by address, once", async (_what, first, then) => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const at = new Date(Date.now() - 10 * minute);

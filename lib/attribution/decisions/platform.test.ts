@@ -5,7 +5,7 @@ import { identify } from "@/lib/facts/users/identify";
 import { findDifferences } from "@/lib/ledger/verify-queries";
 import { aProject, decideEverything } from "@/testing/factories";
 
-test("an install that sent nothing about its device at first gets its platform from a later call, and its figures move there", async () => {
+test("an install without device data gets its platform from a later call, and its figures move", async () => {
   const app = await aProject();
   const at = new Date(Date.now() - 60_000);
   const send = (device_data: Record<string, unknown>) =>

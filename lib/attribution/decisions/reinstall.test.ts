@@ -81,7 +81,7 @@ async function aReturn(settings: RuleSettings = {}) {
 
 const exact = async (app: AProject) => expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 
-test("what the user pays after an organic reinstall stays with the campaign; the reinstall itself is organic", async () => {
+test("payments after an organic reinstall stay with the campaign; the reinstall itself is organic", async () => {
   const { app, campaign } = await aReturn();
   const [, again] = await installs(app);
   expect(again).toMatchObject({
@@ -103,7 +103,7 @@ test("what the user pays after an organic reinstall stays with the campaign; the
   expect(page.install.deeplink).toBeNull();
 });
 
-test("the lists behind the figures of reinstalls hold what is counted", async () => {
+test("the lists behind the figures of reinstalls contain the counted rows", async () => {
   const { app, campaign } = await aReturn();
   const listed = async (of: number | "organic") =>
     (await installList.page(app.project, { campaign: of, kind: "REINSTALL", limit: 10 } as never)).installs
@@ -111,14 +111,14 @@ test("the lists behind the figures of reinstalls hold what is counted", async ()
   expect([await listed(campaign.id), await listed("organic")]).toEqual([0, 1]);
 });
 
-test("a project may have it otherwise: then it is organic, and what follows too", async () => {
+test("a project may turn that off: the reinstall and everything after it are organic", async () => {
   const { app, campaign } = await aReturn({ reinstall_keeps_campaign: false });
   expect((await installs(app))[1]).toMatchObject({ kind: "REINSTALL", campaign_id: null, method: "organic" });
   expect((await ledgerOf(app.project.id, campaign.id))["payment DEFAULT"]).toMatchObject({ count: 1 });
   await exact(app);
 });
 
-test("a reinstall that another campaign led to is that one's, and the next organic one stays with it", async () => {
+test("a reinstall attributed to another campaign belongs to it, and so does the next organic one", async () => {
   const { app } = await aReturn();
   const summer = await aCampaign(app, { name: "Summer" });
   const click = await aClick(app, { campaignId: summer.id, at: ago(15) });
@@ -132,7 +132,7 @@ test("a reinstall that another campaign led to is that one's, and the next organ
   await exact(app);
 });
 
-test("it waits for an install before it that is not decided yet, in whatever batches", async () => {
+test("a reinstall waits for an earlier install that is pending, in any batches", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const click = await aClick(app, { campaignId: campaign.id, at: ago(60) });
@@ -143,7 +143,7 @@ test("it waits for an install before it that is not decided yet, in whatever bat
   await exact(app);
 });
 
-test("when the first install turns out to be another campaign's, those that stayed with it follow", async () => {
+test("when the first install gets another campaign, its reinstalls follow", async () => {
   const app = await aProject();
   const [near, meant] = [await aCampaign(app), await aCampaign(app)];
   const first = await aClick(app, {
@@ -168,7 +168,7 @@ test("when the first install turns out to be another campaign's, those that stay
   await exact(app);
 });
 
-test("the rule is tried on the past and applied, there and back again, to the cent", async () => {
+test("the rule can be replayed and applied in both directions, to the cent", async () => {
   const { app, campaign } = await aReturn();
   const days = {
     from: ago(2 * 24 * 60)

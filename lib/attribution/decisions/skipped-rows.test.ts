@@ -100,7 +100,7 @@ async function aStore() {
 }
 
 describe("a genuine click wins", () => {
-  test("after 25 clicks of a bot with the same advertising ID, and the decision says what was left out", async () => {
+  test("after 25 clicks of a bot with the same advertising ID, and the decision has the number of skipped clicks", async () => {
     const app = await aStore();
     const campaign = await aCampaign(app);
     const who = someone();
@@ -154,7 +154,7 @@ describe("a genuine click wins", () => {
     });
   });
 
-  test("although another system claimed the same advertising ID a second before it", async () => {
+  test("although another system sent the same advertising ID a second before", async () => {
     const app = await aStore();
     const campaign = await aCampaign(app);
     const who = someone();
@@ -166,7 +166,7 @@ describe("a genuine click wins", () => {
     });
   });
 
-  test("after 40 clicks that came while the app was already being installed", async () => {
+  test("after 40 clicks that arrived during the installation", async () => {
     const app = await aStore();
     const [campaign, other] = [await aCampaign(app), await aCampaign(app)];
     const who = someone();
@@ -179,7 +179,7 @@ describe("a genuine click wins", () => {
     });
   });
 
-  test("after 30 clicks of a campaign that was deleted since", async () => {
+  test("after 30 clicks of a campaign that was deleted later", async () => {
     const app = await aStore();
     const [campaign, other] = [await aCampaign(app), await aCampaign(app)];
     const who = someone();
@@ -226,7 +226,7 @@ describe("a genuine click wins", () => {
   });
 });
 
-describe("clicks that do not count", () => {
+describe("uncounted clicks", () => {
   const uncounted = ["bot", "duplicate", "preview", "prefetch", "head", "inactive", "deleted"];
   const click = (campaigns: number) =>
     fc.record({
@@ -238,7 +238,7 @@ describe("clicks that do not count", () => {
       model: fc.constantFrom("Pixel 8", "SM-S911B", null),
     });
 
-  test("never change the campaign, the match type or the click that is chosen", async () => {
+  test("never change the campaign, the match type or the chosen click", async () => {
     const app = await aStore();
     const campaigns: number[] = [];
     for (let n = 0; n < 3; n++) campaigns.push((await aCampaign(app)).id);

@@ -13,12 +13,12 @@ describe("Meta's encrypted referrer", () => {
     });
   }
 
-  test("a nonce that is not 12 bytes long is refused", () => {
+  test("a nonce that is not 12 bytes long is rejected", () => {
     const { key, data, nonce } = vectors.meta[0]!;
     expect(decryptMeta({ data, nonce: `${nonce}00`, at: null }, cleanMetaKey(key)!)).toBeNull();
   });
 
-  test("Meta's old names become ours, from either carrier, whether object or text", () => {
+  test("Meta's old names are mapped, in an object or as text, from either referrer", () => {
     const vector = vectors.meta[1]!;
     const carriers = [vector.mirColumnsContentAsObject!, vector.mirColumnsContentAsString!].map(
       (columns) => JSON.parse(columns.install_referrer).utm_content,
@@ -57,7 +57,7 @@ describe("Play's referrer", () => {
 describe("an address of Google Play", () => {
   for (const built of vectors.play.build)
     for (const address of [built.https, built.market])
-      test(`${address.slice(0, 24)}… hands the app what it was built with`, () => {
+      test(`${address.slice(0, 24)}… passes its referrer to the app unchanged`, () => {
         const given = new URL(address).searchParams.get("referrer");
         expect(given).toBe(built.inner);
         expect(readReferrer(given)).toMatchObject({ utmCampaign: "summer", utmSource: "meta" });
@@ -72,7 +72,7 @@ describe("networks of addresses", () => {
     });
   }
 
-  test("shared and private addresses tell nobody apart", () => {
+  test("shared and private addresses do not identify a network", () => {
     for (const address of [
       "10.1.2.3",
       "192.168.0.1",

@@ -41,7 +41,7 @@ const findingsOf = async (app: AProject, instance: string) =>
       where d.project_id = ${app.project.id} and s.install_instance_id = ${instance} order by d.version desc limit 1`
   )[0]!.charges;
 
-test("the eleventh install behind one address within an hour is a farm's; one an hour later is none", async () => {
+test("the eleventh install from one address within an hour is flagged as a farm, one an hour later is not", async () => {
   const app = await aProject();
   for (let i = 0; i < 11; i++) await install(app, `i${i}`, at(i * 5), { address: "203.0.113.50" });
   await install(app, "elsewhere", at(52), { address: "203.0.113.51" });
@@ -50,7 +50,7 @@ test("the eleventh install behind one address within an hour is a farm's; one an
   expect(await findingsOf(app, "i10")).toMatchObject([{ evidence: { installs_in_an_hour: 11 } }]);
 });
 
-test("more than twenty clicks of one browser on one campaign within ten minutes are too many", async () => {
+test("more than twenty clicks of one browser on one campaign within ten minutes are flagged", async () => {
   const app = await aProject();
   const [one, two] = [await aCampaign(app), await aCampaign(app)];
   const clicks: string[] = [];
@@ -63,7 +63,7 @@ test("more than twenty clicks of one browser on one campaign within ten minutes 
   expect(await flagsOf(app)).toEqual({ last: ["hyper_engagement"] });
 });
 
-test("another country is a mismatch; a country that only one side knows is none", async () => {
+test("another country is a mismatch; a country that only one side has is not", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const clicks = [];
@@ -78,7 +78,7 @@ test("another country is a mismatch; a country that only one side knows is none"
   ]);
 });
 
-test("a campaign whose installs of the week before came late is flooding; what comes within the hour is not flagged", async () => {
+test("a campaign whose installs of the week before came late is flooding; installs within the hour are not flagged", async () => {
   const app = await aProject({ timeZone: "Asia/Kolkata" });
   const campaign = await aCampaign(app);
   const clicked = (when: number) => aClick(app, { campaignId: campaign.id, at: at(when) });
@@ -96,7 +96,7 @@ test("a campaign whose installs of the week before came late is flooding; what c
   ]);
 });
 
-test("a campaign of whose clicks of the week before four in five became installs is no crowd of people", async () => {
+test("a campaign in which four of five clicks of the last week became installs is flagged only for fast clicks", async () => {
   const app = await aProject({ timeZone: "America/New_York" });
   const [likely, unlikely] = [await aCampaign(app), await aCampaign(app)];
   const comes = async (campaignId: number, instance: string, when: number) =>
@@ -116,7 +116,7 @@ test("a campaign of whose clicks of the week before four in five became installs
   ]);
 });
 
-test("a day is counted once: what is decided later changes nothing about how it was judged", async () => {
+test("a day is counted once: later decisions do not change its result", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const early = await aClick(app, { campaignId: campaign.id, at: at(-2 * day) });

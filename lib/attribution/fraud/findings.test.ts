@@ -202,7 +202,7 @@ const golden: Case[] = [
 const fired = (touched: Partial<TouchSigns>, signs: Partial<InstallSigns>, settings = defaults) =>
   touchFindings({ ...touch, ...touched }, { ...install, ...signs }, settings);
 
-describe("what fires on a click", () => {
+describe("findings about a click", () => {
   test.each(golden)("%s", (_title, touched, signs, fires) => {
     expect(Object.fromEntries(fired(touched, signs).map(({ rule, evidence }) => [rule, evidence]))).toEqual(
       fires,
@@ -210,7 +210,7 @@ describe("what fires on a click", () => {
   });
 });
 
-describe("what fires on an install itself", () => {
+describe("findings about an install", () => {
   test.each([
     ["ten installs behind one address within the hour: nothing", { sameAddress: 10 }, []],
     ["eleven", { sameAddress: 11 }, [["install_farm", { installs_in_an_hour: 11 }]]],
@@ -222,7 +222,7 @@ describe("what fires on an install itself", () => {
   });
 });
 
-test("a rule that is off finds nothing, a threshold of the project's own is gone by", () => {
+test("a disabled rule finds nothing, and a project's own threshold applies", () => {
   const off = fraudSettingsOf({ too_fast: { level: "off" } });
   expect(fired({ at: ago(1) }, {}, off)).toEqual([]);
   const strict = fraudSettingsOf({ too_fast: { open_seconds: 60, level: "hold" } });
@@ -231,17 +231,17 @@ test("a rule that is off finds nothing, a threshold of the project's own is gone
   ]);
 });
 
-test("every rule starts by only tagging", () => {
+test("every rule only tags by default", () => {
   expect(Object.values(defaults).map(({ level }) => level)).toEqual(Object.keys(defaults).map(() => "tag"));
 });
 
-test("thresholds out of bounds are refused by name", () => {
+test("thresholds out of bounds are rejected by name", () => {
   const refused = fraudChanges.safeParse({ install_farm: { installs: 0 } });
   expect(refused.error?.issues[0]?.message).toBe("More installs than: enter at least 1.");
   expect(fraudChanges.safeParse({ install_farm: { level: "kill" } }).success).toBe(false);
 });
 
-describe("what a level does to a decision", () => {
+describe("the effect of a level on a decision", () => {
   const facts: TouchInstall = {
     platform: "ANDROID",
     at: opened,
@@ -329,7 +329,7 @@ describe("what a level does to a decision", () => {
     expect(summaryOf(verdictAt(level, [fast, slow]))).toEqual([winner, reason, findings, fates]);
   });
 
-  test("rejected without another: organic, for fraud, and flagged", () => {
+  test("a rejection without another candidate is organic, for fraud, and flagged", () => {
     expect(summaryOf(verdictAt("reject", [fast]))).toEqual([
       null,
       "fraud",
@@ -338,7 +338,7 @@ describe("what a level does to a decision", () => {
     ]);
   });
 
-  test("an install that is rejected itself came from nobody", () => {
+  test("an install that is rejected itself is organic", () => {
     expect(summaryOf(verdictAt("reject", [slow], 11))).toEqual([
       null,
       "fraud",
@@ -347,7 +347,7 @@ describe("what a level does to a decision", () => {
     ]);
   });
 
-  test("an injected click never wins; it makes the install suspicious where no other click does", () => {
+  test("an injected click never wins, and makes the install suspicious if no other click does", () => {
     const late = { ...fast, at: new Date(opened.getTime() + 2_000) };
     const signs = { ...install, receivedAt: ago(-60), play: { clickedAt: null, begunAt: opened } };
     const fraudChecks = {

@@ -85,7 +85,7 @@ async function amountsOf(app: AProject) {
   return Object.fromEntries(rows.map(({ measure, amount }) => [measure, amount]));
 }
 
-test("amounts are converted from the original by the rates of their days; amounts that arrive meanwhile follow", async () => {
+test("amounts are converted from the original with the rates of their days; later amounts follow", async () => {
   const shop = await aShop();
   await shop.rate("EUR", 1.25, 0);
   await shop.rate("EUR", 1.6, 10);
@@ -140,7 +140,7 @@ test("amounts are converted from the original by the rates of their days; amount
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
 });
 
-test("amounts that were in the other currency all along keep their numbers, whatever its smallest coin", async () => {
+test("amounts that were in the other currency originally keep their value, with any number of decimals", async () => {
   const shop = await aShop("USD");
   await shop.pay(500, 1);
   await shop.buy(1200, 1);
@@ -149,7 +149,7 @@ test("amounts that were in the other currency all along keep their numbers, what
   expect(await findDifferences(shop.app.project.id, "UTC")).toEqual([]);
 });
 
-test("without a rate from the first amount on nothing is changed, and it is said which one is missing", async () => {
+test("without a rate for the first amount nothing changes, and the missing rate is named", async () => {
   const shop = await aShop();
   await shop.pay(10, 3);
   const begin = () => beginRecalculation(shop.project, { currency: "EUR" }, commandLine, clock());
@@ -162,7 +162,7 @@ test("without a rate from the first amount on nothing is changed, and it is said
   expect(await amountsOf(shop.app)).toEqual({ payment: 800, revenue_since: 800 });
 });
 
-test("after any payments and conversions, the first currency shows the original amounts", async () => {
+test("after any payments and conversions, returning to the first currency restores the original amounts", async () => {
   const cents = fc.array(fc.integer({ min: 1, max: 1_000_000 }), { minLength: 1, maxLength: 8 });
   const rate = fc.constantFrom(0.0067, 0.333, 1.1, 2.71, 151.37);
   const property = fc.asyncProperty(
@@ -185,7 +185,7 @@ test("after any payments and conversions, the first currency shows the original 
   await fc.assert(property, { numRuns: historiesOf(12), endOnFailure: true });
 });
 
-test("in another time zone payments count by the rate of the day that they are of there, as do those that waited", async () => {
+test("in another time zone payments use the rate of their day there, also those that waited for a rate", async () => {
   const shop = await aShop();
   await shop.rate("EUR", 2, 2);
   await shop.rate("JPY", 0.01, 1);

@@ -21,9 +21,9 @@ async function change({ app }: Stage, zone: string) {
 }
 
 /** Repeated runs, each stopped after a number of checks of the time, like processes that crash one after another. */
-async function finish({ app }: Stage, looks: number) {
+async function finish({ app }: Stage, checks: number) {
   for (let runs = 0; runs < 400; runs++) {
-    let left = looks + Math.floor(runs / 20);
+    let left = checks + Math.floor(runs / 20);
     await runRecalculation(app.project.id, () => left-- <= 0, clock, 1);
     if ((await findRecalculation(app.project.id))?.state === "DONE") return;
   }
@@ -65,25 +65,25 @@ const steps = fc.array(
 );
 const zone = fc.constantFrom(...zones, "Pacific/Kiritimati", "America/New_York");
 
-test("after any history the days of another zone hold the same facts, despite writers and crashes meanwhile", async () => {
+test("after any history another time zone has the same facts, despite concurrent writers and crashes", async () => {
   const property = fc.asyncProperty(
     zone,
     zone,
     steps,
     fc.integer({ min: 1, max: 9 }),
-    async (from, to, all, looks) => {
+    async (from, to, all, checks) => {
       const stage = await aStage(from);
       const middle = Math.floor(all.length / 2);
       await play(stage, all.slice(0, middle), false);
       await change(stage, to);
-      await Promise.all([finish(stage, looks), play(stage, all.slice(middle), true)]);
+      await Promise.all([finish(stage, checks), play(stage, all.slice(middle), true)]);
       await proven(stage, to);
     },
   );
   await fc.assert(property, { numRuns: historiesOf(25), endOnFailure: true });
 });
 
-test("a change back and forth leaves every figure as it was", async () => {
+test("a change back and forth restores every figure", async () => {
   const stage = await aStage("Europe/Berlin");
   const some = fc.sample(steps, { numRuns: 4, seed: 11 }).flat() as LedgerStep[];
   await play(stage, some, false);
@@ -101,7 +101,7 @@ test("a change back and forth leaves every figure as it was", async () => {
   expect(await figures()).toEqual(before);
 });
 
-test("of days whose events were removed the figures stay, and nothing is lost or doubled where the days meet", async () => {
+test("days whose events were deleted keep their figures, and nothing is lost or doubled at the boundary", async () => {
   for (const to of ["Asia/Kolkata", "America/New_York"]) {
     const stage = await aStage("UTC");
     const { project } = stage.app;
@@ -128,7 +128,7 @@ test("of days whose events were removed the figures stay, and nothing is lost or
   }
 });
 
-test("a project that is frozen while it moves keeps its time zone, because its days could not be recalculated", async () => {
+test("a frozen project keeps its time zone, because its days could not be recalculated", async () => {
   const { app } = await aStage("UTC");
   const frozen = { ...app.project, frozen: { movedTo: null } };
   await expect(changeProject(frozen, { time_zone: "Asia/Tokyo" }, commandLine, clock())).rejects.toThrow(

@@ -86,7 +86,7 @@ async function aHistory() {
   return { app, one, two };
 }
 
-test("revenue and spend are those of the report on the days: payments of earlier installs count, later ones do not", async () => {
+test("revenue and spend equal the report's of these days: payments of earlier installs count, later ones do not", async () => {
   const { app, one } = await aHistory();
   const put = (day: string, amount: number) => sql`
     insert into ledger (project_id, day, campaign_id, measure, name, count, amount)
@@ -104,7 +104,7 @@ test("revenue and spend are those of the report on the days: payments of earlier
   expect(figures).toMatchObject({ spend: 3000, revenue_before: 5700, revenue_after: 4700 });
 });
 
-test("a shorter window is tried without a decision being touched, and says what would move, at what cost", async () => {
+test("a replay with a shorter window changes no decision, and shows what would move, with revenue and spend", async () => {
   const { app, one, two } = await aHistory();
   const before = await rowsOf(app);
   const trial = await tried(app, { click_days: 4 });
@@ -134,7 +134,7 @@ test("a shorter window is tried without a decision being touched, and says what 
   );
 });
 
-test("applied, the history keeps both versions, the ledger is exact, and trying again moves nothing", async () => {
+test("after applying, the history has both versions, the ledger is exact, and another replay moves nothing", async () => {
   const { app, two } = await aHistory();
   const replay = await applied(app, { click_days: 4 });
   expect(replay).toMatchObject({ state: "applied", seen: 10, written: 3, changes: [] });
@@ -153,7 +153,7 @@ test("applied, the history keeps both versions, the ledger is exact, and trying 
   });
 });
 
-test("the same facts and rules give byte-identical decisions, there and back again", async () => {
+test("the same facts and rules give byte-identical decisions, in both directions", async () => {
   const { app } = await aHistory();
   const before = JSON.stringify(await rowsOf(app));
   await applied(app, { click_days: 1 });
@@ -162,7 +162,7 @@ test("the same facts and rules give byte-identical decisions, there and back aga
   expect(JSON.stringify(await rowsOf(app))).toBe(before);
 });
 
-test("a replay that is stopped half way goes on where it was, and counts nothing twice", async () => {
+test("an interrupted replay continues where it stopped, and counts nothing twice", async () => {
   const { app } = await aHistory();
   const { id } = await tried(app, { click_days: 4 }, 3);
   await applyReplay(await again(app), id, commandLine, now());
@@ -203,7 +203,7 @@ test("new installs are decided while a replay is applied, and the ledger is exac
   expect((await findDifferences(app.project.id, "UTC")).map((row) => row.measure)).toEqual(["spend"]);
 });
 
-test("while one replay is being applied, another of the project waits", async () => {
+test("while one replay is applied, another of the project waits", async () => {
   const { app } = await aHistory();
   const [first, second] = [await tried(app, { click_days: 4 }), await tried(app, { click_days: 1 })];
   const apply = async (id: number) => applyReplay(await again(app), id, commandLine, now());
@@ -215,7 +215,7 @@ test("while one replay is being applied, another of the project waits", async ()
   await apply(second.id);
 });
 
-test("ten processes at one replay do its work once", async () => {
+test("ten processes do the work of one replay once", async () => {
   const { app } = await aHistory();
   const { id } = await tried(app, { click_days: 4 });
   await applyReplay(await again(app), id, commandLine, now());
@@ -246,7 +246,7 @@ const reasonsOf = (app: AProject) => sql<{ instance: string; reason: string; los
   from installs s join decisions d on d.project_id = ${app.project.id} and d.install_id = s.id and d.version = s.decision_version
   where s.project_id = ${app.project.id} order by s.id`;
 
-test("a click still decides one install, the first: as if the rules had been in force all along", async () => {
+test("a click still decides one install, the first, as if the rules had always been in effect", async () => {
   const { app: live } = await twoBehindOneAddress({ probabilistic: true });
   const { app } = await twoBehindOneAddress({ probabilistic: false });
   expect((await reasonsOf(app)).map((row) => row.reason)).toEqual(["no_click_seen", "no_click_seen"]);
@@ -259,7 +259,7 @@ test("a click still decides one install, the first: as if the rules had been in 
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
-test("a fraud rule is tried: what it would flag, and with rejection what it would take from whom", async () => {
+test("a replay of a fraud rule shows the installs that it would flag, or reject from which campaign", async () => {
   const { app, one } = await aHistory();
   const strict = { fraud: { too_fast: { level: "tag" as const, open_seconds: 300 } } };
   const click = await aClick(app, { campaignId: one.id, at: at(3_600_000) });

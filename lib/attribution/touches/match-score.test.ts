@@ -64,7 +64,7 @@ const iphone = (osVersion: string, models = ["iPhone 16 Pro"]) =>
   installed({ platform: "IOS", osVersion, models, deviceModel: "iPhone" });
 const ipad = installed({ platform: "IOS", osVersion: "26.0", models: ["iPad13,4"], deviceModel: "iPad" });
 
-describe("what cannot be one device", () => {
+describe("contradictions between click and install", () => {
   test.each<[string, ClickSide, InstallSide, string | null]>([
     ["a Galaxy of Android 12 and a Pixel of 16", galaxy, pixel9, "os_mismatch"],
     ["a Galaxy and a Pixel", android({ deviceModel: "SM-G991B" }), pixel9, "model_mismatch"],
@@ -84,7 +84,7 @@ describe("what cannot be one device", () => {
   });
 });
 
-describe("what browsers hide contradicts nothing", () => {
+describe("hidden properties contradict nothing", () => {
   test.each<[string, ClickSide, InstallSide]>([
     ["Chrome on Android says 10 and K", reduced, pixel9],
     ["Firefox on Android says 10", firefox, pixel9],
@@ -106,17 +106,17 @@ describe("what browsers hide contradicts nothing", () => {
   });
 });
 
-describe("what agrees", () => {
-  test("Safari on iOS 26 tells its version by its own", () => {
+describe("matching properties", () => {
+  test("Safari on iOS 26 gives the system version with its own", () => {
     expect(points(safari26, iphone("26.2"))).toMatchObject({ system: 15, os_version: 15 });
   });
-  test("Facebook's browser tells version and model", () => {
+  test("Facebook's browser gives version and model", () => {
     expect(points(facebook, iphone("26.1", ["iPhone17,1"]))).toMatchObject({
       os_version: 15,
       device_model: 15,
     });
   });
-  test("a model with its maker's name before it", () => {
+  test("a model matches with its maker's name in front", () => {
     const device = { device_name: "samsung SM-G991B", manufacturer: "samsung" };
     expect(points(galaxy, installed({ models: modelsOf(device, "ANDROID") })).device_model).toBe(15);
     expect(
@@ -126,12 +126,12 @@ describe("what agrees", () => {
       ),
     ).toBe("model_mismatch");
   });
-  test("an iPad that says Mac agrees in nothing but the address", () => {
+  test("an iPad that identifies as a Mac only matches by address", () => {
     expect(points(mac, ipad)).toMatchObject({ address: 45, system: 0, os_version: 0 });
   });
 });
 
-test("a score is never below zero, however many are behind the address", () => {
+test("a score is never negative, however many devices share the address", () => {
   for (const browsers of [0, 1, 3, 4, 10, 50])
     for (const share of [0, 0.5, 1]) {
       const parts = matchScore(android({ crowd: { browsers, installs: 0 } }), installed(), share, 1);

@@ -18,7 +18,7 @@ test.each([
   expect(countryCodeOf(text)).toBe(code);
 });
 
-test("codes of ISO 3166 are countries, in capitals only", () => {
+test("ISO 3166 codes are countries, in capitals only", () => {
   const letters = [..."ABCDEFGHIJKLMNOPQRSTUVWXYZ"];
   const codes = letters.flatMap((first) => letters.map((second) => first + second)).filter(isCountryCode);
   // The 249 of ISO 3166-1, and XK, which IP databases use for Kosovo.

@@ -42,7 +42,7 @@ test.each([
   expect(csvLines([[text]])).toBe(`${written}\r\n`);
 });
 
-test("numbers, times and nothing are written as they are", () => {
+test("numbers, times and empty values are written unchanged", () => {
   expect(csvLines([[-5, true, null, new Date(0)]])).toBe("-5,true,,1970-01-01T00:00:00.000Z\r\n");
 });
 
@@ -84,7 +84,7 @@ const table = fc
   .integer({ min: 1, max: 4 })
   .chain((width) => fc.array(fc.array(cell, { minLength: width, maxLength: width }), { minLength: 1 }));
 
-test("any texts are read back, but for the apostrophes that keep them from being formulas", () => {
+test("any text is read back, except the apostrophes that prevent formulas", () => {
   const plain = (text: string) => text.replaceAll("\u0000", "").replaceAll("'", "");
   fc.assert(
     fc.property(table, (rows) => {
@@ -109,7 +109,7 @@ test.each([",", ";", "\t", "|"])("no cell begins like a formula if %j separates 
   );
 });
 
-test("what a reader that knows the format finds begins with nothing that runs", () => {
+test("no cell of a correct reader begins with a formula", () => {
   fc.assert(
     fc.property(table, (rows) => {
       for (const one of read(csvLines(rows)).flat())

@@ -16,7 +16,7 @@ test.each([
   expect(readNames(text)).toEqual(names);
 });
 
-test("every name that was written is read again", () => {
+test("every written name is read back", () => {
   fc.assert(
     fc.property(fc.uniqueArray(fc.string({ minLength: 1 })), (names) => {
       expect(readNames(writeNames(names))).toEqual(names);

@@ -27,14 +27,14 @@ async function aCollector(statuses: (number | null)[], body: object = {}) {
   return { got, collector: new Collector<number>({ url, headers: {}, bodyOf: (items) => items }) };
 }
 
-test("what a silent collector leaves waiting is bounded, and the rest is dropped and counted", async () => {
+test("spans that wait for a silent collector are limited, and the rest is dropped and counted", async () => {
   const { collector } = await aCollector([null]);
   for (let i = 0; i < 10_000; i++) collector.add(i);
   // Items being sent and a limited queue are kept; the rest is dropped.
   expect(collector.counts).toEqual({ exported: 0, dropped: 10_000 - 512 - 4_096 });
 });
 
-test("a collector that says later is asked again with the same", async () => {
+test("a collector that asks to retry gets the same spans again", async () => {
   const { collector, got } = await aCollector([503, 200]);
   collector.add(1);
   collector.add(2);
@@ -45,14 +45,14 @@ test("a collector that says later is asked again with the same", async () => {
   ]);
 });
 
-test("what it says it did not take is counted as dropped", async () => {
+test("spans that it rejects are counted as dropped", async () => {
   const { collector } = await aCollector([200], { partialSuccess: { rejectedSpans: "2" } });
   for (const item of [1, 2, 3]) collector.add(item);
   await collector.stop(2_000);
   expect(collector.counts).toEqual({ exported: 1, dropped: 2 });
 });
 
-test("stopping waits no longer than its limit", async () => {
+test("stopping takes at most its limit", async () => {
   const { collector } = await aCollector([null]);
   collector.add(1);
   await collector.stop(200);

@@ -5,7 +5,7 @@ import { samplerOf } from "@/lib/base/traces/sampler";
 const traceId = "0af7651916cd43dd8448eb211c80319c";
 const spanId = "b7ad6b7169203331";
 
-test("a caller's place in his trace is read and written as W3C Trace Context has it", () => {
+test("trace context is read and written as in W3C Trace Context", () => {
   const read = readContext(`00-${traceId}-${spanId}-01`, ["a=1", "b=2"]);
   expect(read).toEqual({ traceId, spanId, isSampled: true, state: "a=1,b=2" });
   expect(writeContext(read!)).toEqual({ traceparent: `00-${traceId}-${spanId}-01`, tracestate: "a=1,b=2" });
@@ -24,14 +24,14 @@ test.each([
   `00-${traceId}-${"0".repeat(16)}-01`,
   `00-${traceId}-${spanId}-01-more`,
   `ff-${traceId}-${spanId}-01`,
-])("%s names no trace", (header) => {
+])("%s has no trace", (header) => {
   expect(readContext(header, undefined)).toBeNull();
 });
 
 describe("samplers", () => {
   const [yes, no] = [{ isSampled: true }, { isSampled: false }];
 
-  test("those that go by the caller do as he does, and by themselves where there is none", () => {
+  test("parent-based ones follow the caller, and their own rule without one", () => {
     for (const name of ["parentbased_always_on", "parentbased_always_off"] as const) {
       expect(samplerOf(name, 1)(traceId, yes)).toBe(true);
       expect(samplerOf(name, 1)(traceId, no)).toBe(false);
@@ -41,7 +41,7 @@ describe("samplers", () => {
     expect(samplerOf("always_off", 1)(traceId, yes)).toBe(false);
   });
 
-  test("those by ratio take about so many, the same ones everywhere, and all of a smaller ratio", () => {
+  test("ratio-based ones select about their ratio, the same traces everywhere, including all of a smaller ratio", () => {
     const ids = Array.from({ length: 4_000 }, () => crypto.randomUUID().replaceAll("-", ""));
     const taken = (ratio: number) => ids.filter((id) => samplerOf("traceidratio", ratio)(id, null));
     const quarter = taken(0.25);

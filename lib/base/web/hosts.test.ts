@@ -53,11 +53,11 @@ describe("hosts", () => {
     "example.123",
     "ftp://example.com",
     "javascript:alert(1)",
-  ])("%j is none", (text) => {
+  ])("%j is not a host", (text) => {
     expect(normalizeHost(text)).toBeNull();
   });
 
-  test("what comes out is a name of DNS, and stays as it is when it goes in again", () => {
+  test("a normalised host is a DNS name, and normalising it again changes nothing", () => {
     fc.assert(
       fc.property(fc.oneof(fc.string(), fc.domain(), fc.webUrl(), fc.ipV4(), fc.ipV6()), (text) => {
         const host = normalizeHost(text);
@@ -77,7 +77,7 @@ test.each([
   ["app.localhost", "http://localhost:4321", "http://app.localhost:4321"],
   ["app.localhost", "https://cairn.example.net", "http://app.localhost"],
   ["notlocalhost.example", "http://localhost:3000", "https://notlocalhost.example"],
-])("links of %s begin, with the dashboard at %s, with %s", (host, appUrl, base) => {
+])("links of %s, with the dashboard at %s, begin with %s", (host, appUrl, base) => {
   expect(linkBase(host, appUrl)).toBe(base);
 });
 
@@ -93,7 +93,7 @@ test.each([
   expect(slugOf(name)).toBe(slug);
 });
 
-test("a slug is a label of DNS that begins with a letter, whatever the name", () => {
+test("a slug is a DNS label that begins with a letter, for any name", () => {
   fc.assert(
     fc.property(fc.string({ unit: "grapheme", maxLength: 120 }), (name) => {
       expect(slugOf(name)).toMatch(/^[a-z]([a-z0-9-]{0,50}[a-z0-9])?$/);
@@ -101,7 +101,7 @@ test("a slug is a label of DNS that begins with a letter, whatever the name", ()
   );
 });
 
-test("currencies are those there are", () => {
+test("only existing currencies are accepted", () => {
   expect(["USD", "EUR", "JPY", "KWD", "INR"].every(isCurrency)).toBe(true);
   expect(["", "usd", "XXQ", "DOLLAR", "toString"].some(isCurrency)).toBe(false);
 });

@@ -53,7 +53,7 @@ const input = fc
   )
   .map((parts) => parts.join(""));
 
-describe("whatever is asked for", () => {
+describe("for any input", () => {
   test("the path stays on our origin when a browser resolves it once or twice", () => {
     fc.assert(
       fc.property(input, (text) => {
@@ -66,7 +66,7 @@ describe("whatever is asked for", () => {
     );
   });
 
-  test("it also has our origin for a program that decodes the path first", () => {
+  test("it also stays there for a program that decodes the path first", () => {
     fc.assert(
       fc.property(input, (text) => {
         const path = (sameOriginPath(text, origin) ?? "/").replace(/[?#].*$/s, "");

@@ -16,8 +16,8 @@ const links: AppLinks = {
 };
 const none: AppLinks = { iosApps: [], androidApps: [], appleFile: null, androidFile: null };
 
-describe("the files made from the apps", () => {
-  test("apple-app-site-association names every app, and keeps some paths for the browser", () => {
+describe("the files generated from the apps", () => {
+  test("apple-app-site-association contains every app, and excludes some paths", () => {
     const file = JSON.parse(fileText("apple-app-site-association", links) ?? "");
     expect(appsIn("apple-app-site-association", file)).toEqual([
       "ABCDE12345.com.example.app",
@@ -30,7 +30,7 @@ describe("the files made from the apps", () => {
     expect(appleFileCovers(file, "/i/SUMMER")).toBe(false);
   });
 
-  test("assetlinks.json names the package with its fingerprints", () => {
+  test("assetlinks.json contains the package with its fingerprints", () => {
     expect(JSON.parse(fileText("assetlinks.json", links) ?? "")).toEqual([
       {
         relation: ["delegate_permission/common.handle_all_urls"],
@@ -43,7 +43,7 @@ describe("the files made from the apps", () => {
     ]);
   });
 
-  test("a pasted file stands as it is", () => {
+  test("a pasted file is served unchanged", () => {
     const pasted = '{ "applinks": {"details": []} }';
     expect(fileText("apple-app-site-association", { ...links, appleFile: pasted })).toBe(pasted);
     expect(fileText("assetlinks.json", { ...links, androidFile: "[]" })).toBe("[]");
@@ -73,18 +73,18 @@ describe("paths of Apple's file", () => {
     expect(appleFileCovers(file(components), path)).toBe(covered);
   });
 
-  test("the old form", () => {
+  test("the old format", () => {
     const old = { applinks: { apps: [], details: [{ appID: "A", paths: ["/old/*"] }] } };
     expect(appleFileCovers(old, "/old/1")).toBe(true);
     expect(appleFileCovers(old, "/new")).toBe(false);
     expect(appsIn("apple-app-site-association", old)).toEqual(["A"]);
   });
 
-  test("the time for a pattern grows with its length, not with its powers", () => {
+  test("matching a pattern takes linear time", () => {
     expect(appleFileCovers(file([{ "/": `${"*a".repeat(20_000)}b` }]), `/${"a".repeat(64)}`)).toBe(false);
   });
 
-  test("whatever a file holds, reading it does not fail", () => {
+  test("any content of a file can be read without an error", () => {
     for (const value of [
       null,
       1,
@@ -114,7 +114,7 @@ describe("the form", () => {
     print.replaceAll(":", " "),
     `SHA256: ${print}`,
     ` sha-256:${print.toLowerCase()} `,
-  ])("a fingerprint as %s is the same one", (text) => {
+  ])("a fingerprint with %s is the same", (text) => {
     const parsed = appSettingsInput.parse({
       android_apps: [{ package_name: "com.example.app", sha256_cert_fingerprints: [text, print] }],
     });
@@ -144,11 +144,11 @@ describe("the form", () => {
     ["a pasted file without applinks", { apple_app_site_association: "{}" }, /applinks/],
     ["pasted assetlinks that are no list", { assetlinks: "{}" }, /list of statements/],
     ["a pasted file that is too large", { assetlinks: `["${"x".repeat(131_072)}"]` }, /128 KB/],
-  ])("%s is refused by name", (_what, input, sentence) => {
+  ])("%s is rejected by name", (_what, input, sentence) => {
     expect(problem(input)).toMatch(sentence);
   });
 
-  test("blank files are none, and nothing at all is allowed", () => {
+  test("blank files count as missing, and no settings at all are valid", () => {
     expect(appSettingsInput.parse({ apple_app_site_association: "  ", assetlinks: null })).toEqual({
       ios_apps: [],
       android_apps: [],

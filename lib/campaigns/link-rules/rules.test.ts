@@ -28,7 +28,7 @@ const chosen = (rules: LinkRule[], known: Partial<RuleVisitor> = {}) =>
     visitor(known),
   )?.destination.name ?? null;
 
-describe("which rule decides", () => {
+describe("the deciding rule", () => {
   const german = rule({ languages: ["de"] }, to("german"));
   const swiss = rule({ countries: ["CH"], platforms: ["IOS"] }, to("swiss"));
 
@@ -45,7 +45,7 @@ describe("which rule decides", () => {
     expect(chosen([german, swiss], known)).toBe(name);
   });
 
-  test("a region asked for fits no other region, nor the language without one", () => {
+  test("a regional language matches neither other regions nor the language alone", () => {
     const brazil = [rule({ languages: ["pt-BR"] }, to("brazil"))];
     expect(chosen(brazil, { language: "pt-br" })).toBe("brazil");
     expect(chosen(brazil, { language: "pt-PT" })).toBeNull();
@@ -62,31 +62,31 @@ describe("the split", () => {
     return found;
   };
 
-  test("visitors are split by weight, within what chance allows", () => {
+  test("visitors are split by weight, within random variation", () => {
     const { a = 0, b = 0, c = 0 } = counts([rule({}, to("a", 70), to("b", 20), to("c", 10))]);
     expect(Math.abs(a / keys.length - 0.7)).toBeLessThan(0.015);
     expect(Math.abs(b / keys.length - 0.2)).toBeLessThan(0.015);
     expect(Math.abs(c / keys.length - 0.1)).toBeLessThan(0.015);
   });
 
-  test("a weight of 0 gets nobody", () => {
+  test("a variant with a weight of 0 gets no visitors", () => {
     expect(counts([rule({}, to("a", 0), to("b", 1))])).toEqual({ b: keys.length });
   });
 
-  test("who came before gets the same again, in whatever order the variants stand", () => {
+  test("a returning visitor gets the same variant, in any order of the variants", () => {
     const there = [rule({}, to("a"), to("b"))];
     const back = [rule({}, to("b"), to("a"))];
     for (const key of keys.slice(0, 500)) expect(chosen(there, { key })).toBe(chosen(back, { key }));
   });
 
-  test("a heavier variant takes visitors from others, and gives none away", () => {
+  test("a heavier variant gains visitors from others, and loses none", () => {
     const before = [rule({}, to("a", 50), to("b", 50))];
     const after = [rule({}, to("a", 80), to("b", 50))];
     for (const key of keys.slice(0, 2_000))
       if (chosen(before, { key }) === "a") expect(chosen(after, { key })).toBe("a");
   });
 
-  test("what somebody gets of one campaign says nothing of another", () => {
+  test("a visitor's variants in two campaigns are independent", () => {
     const split = [rule({}, to("a"), to("b"))];
     const same = keys.filter(
       (key) => chosen(split, { key }) === chosen(split, { key: key.replace("7 ", "8 ") }),
@@ -95,12 +95,12 @@ describe("the split", () => {
   });
 });
 
-test("shares are percent of the weights", () => {
+test("shares are percentages of the weights", () => {
   expect(sharesOf([to("a", 1), to("b", 3)])).toEqual([25, 75]);
   expect(sharesOf([to("a", 0)])).toEqual([0]);
 });
 
-test("a rule in words", () => {
+test("a rule's description", () => {
   expect(whomOf(rule({}, to("a")))).toBe("everyone");
   expect(whomOf(rule({ languages: ["de"], countries: ["AT", "CH"], platforms: ["IOS"] }, to("a")))).toBe(
     "visitors with a browser in German, in Austria or Switzerland, on iOS",
@@ -108,7 +108,7 @@ test("a rule in words", () => {
   expect(splitOf(rule({}, to("a", 1), to("b", 2)))).toBe("a 33.3%, b 66.7%");
 });
 
-describe("what is refused", () => {
+describe("invalid rules", () => {
   const messages = (rules: unknown) => {
     const { error } = linkRules.safeParse(rules);
     return error?.issues.map(({ path, message }) => `${path.join(".")}: ${message}`) ?? [];
@@ -162,7 +162,7 @@ describe("what is refused", () => {
     expect(messages(rules)).toEqual([message]);
   });
 
-  test("what is given in other spellings is stored in the usual one", () => {
+  test("other spellings are stored in the canonical one", () => {
     const [read] = linkRules.parse([
       { languages: ["PT-br", "pt-BR"], countries: ["de"], destinations: [{}] },
     ]);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { contrast } from "@/lib/base/colors";
 import { colourProblem } from "./colours";
 
-test("contrast is that of WCAG, whichever colour comes first", () => {
+test("contrast follows WCAG, in either order of the colours", () => {
   expect(contrast("#000000", "#ffffff")).toBe(21);
   expect(contrast("#ffffff", "#000000")).toBe(21);
   expect(contrast("#777777", "#ffffff")).toBeCloseTo(4.48, 2);

@@ -46,7 +46,7 @@ const trails = {
   artworkUrl512: "https://is1-ssl.mzstatic.com/image/thumb/x/512x512bb.jpg",
 };
 
-test("Apple's answer: name, rating and the icon in a size that pages need", () => {
+test("Apple's response: name, rating and the icon in the required size", () => {
   expect(readLookup(lookup(trails))).toEqual({
     name: "Trails",
     rating: 4.62,
@@ -61,7 +61,7 @@ test("Apple's answer: name, rating and the icon in a size that pages need", () =
   });
 });
 
-test("Play's page: what it tells search engines", () => {
+test("Play's page: its data for search engines", () => {
   const page = play({
     name: "Trails & more",
     image: "https://play-lh.googleusercontent.com/abc=s96",
@@ -75,14 +75,11 @@ test("Play's page: what it tells search engines", () => {
   });
 });
 
-test.each(["", "{}", "<html>", "[]", lookup({}), lookup({ trackName: 7 })])(
-  "what is none of it: %s",
-  (body) => {
-    expect([readLookup(body), readPlay(body)]).toEqual([null, null]);
-  },
-);
+test.each(["", "{}", "<html>", "[]", lookup({}), lookup({ trackName: 7 })])("neither of them: %s", (body) => {
+  expect([readLookup(body), readPlay(body)]).toEqual([null, null]);
+});
 
-test("a picture is known by its beginning, not by what it is said to be", () => {
+test("an image is recognised by its first bytes, not by its content type", () => {
   expect(imageType(png)).toBe("image/png");
   expect(imageType(Buffer.from("<svg onload=alert(1)>"))).toBeNull();
 });
@@ -97,7 +94,7 @@ test.each<[string, RequestListener, string]>([
   expect(await readStorePage({ platform: "IOS", appId: "1" }, fetch)).toBe(expected);
 });
 
-test("a listing keeps what was read; an icon that is no picture is none; another app has none of it", async () => {
+test("a listing stores the app's details; an invalid icon is ignored; another app starts without them", async () => {
   const app = await aProject();
   const id = await aStoreListing(app, "IOS");
   const answers = (icon: Buffer) =>

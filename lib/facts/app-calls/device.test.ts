@@ -5,7 +5,7 @@ import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 const uuid = "38400000-8cf0-11bd-b23e-10b96e40000d";
 const hex = "a1b2c3d4e5f60718";
 
-describe("an id looks like what it is", () => {
+describe("an ID is recognised by its format", () => {
   test.each([uuid, uuid.toUpperCase(), uuid.replaceAll("-", ""), hex, hex.toUpperCase(), "a1b2c3d4"])(
     "%s",
     (id) => {
@@ -40,20 +40,20 @@ describe("an id looks like what it is", () => {
     `${uuid}0`,
     "g1b2c3d4e5f60718",
     "🙂",
-  ])("%j is none", (id) => {
+  ])("%j is not an ID", (id) => {
     expect(deviceIdOf(id)).toBeNull();
     const names = ["gaid", "idfa", "idfv", "android_id", "device_id"];
     for (const platform of ["ANDROID", "IOS", "UNKNOWN"] as const)
       expect(deviceIds(Object.fromEntries(names.map((name) => [name, id])), platform)).toEqual([]);
   });
 
-  test("under another name than the first one, too; each once", () => {
+  test("also under another name, each once", () => {
     expect(deviceIds({ gaid: "unknown", aaid: uuid, idfa: uuid }, "ANDROID")).toEqual([
       { kind: "gaid", id: uuid },
     ]);
   });
 
-  test("an Android id is none of an iPhone, and device_id is one only in the form that Android gives", () => {
+  test("an Android ID is invalid on an iPhone, and device_id is only valid in Android's format", () => {
     expect(deviceIds({ android_id: hex }, "IOS")).toEqual([]);
     expect(deviceIds({ device_id: hex }, "ANDROID")).toEqual([{ kind: "android_id", id: hex }]);
     expect(deviceIds({ device_id: "20240805" }, "ANDROID")).toEqual([]);
@@ -62,7 +62,7 @@ describe("an id looks like what it is", () => {
   });
 });
 
-describe("the platform follows from all data of the call", () => {
+describe("the platform is read from all data of the call", () => {
   test.each<[string, string | undefined, Record<string, unknown>, string | null, string]>([
     ["what the app says", "ios", { brand: "google" }, null, "IOS"],
     ["the system's name", "FLUTTER", { system_name: "iOS", device_id: uuid }, null, "IOS"],
@@ -98,7 +98,7 @@ describe("the platform follows from all data of the call", () => {
     expect(platformOf(sent, device, agent)).toBe(platform);
   });
 
-  test("data that only the call has is left out if only the device is read", () => {
+  test("data of the call is ignored if only the device is read", () => {
     expect(platformOfDevice({ user_agent: "okhttp" })).toBeNull();
   });
 });

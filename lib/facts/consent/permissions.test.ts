@@ -20,11 +20,11 @@ test.each<[string, Partial<ConsentSignals>, string | null, boolean]>([
   ["a device that limits tracking", { ad_user_data: true, limit_ad_tracking: true }, "US", false],
   ["a no to tracking on an iPhone", { ad_user_data: true, att_status: "DENIED" }, "US", false],
   ["nobody asked on an iPhone yet", { ad_user_data: true, att_status: "NOT_DETERMINED" }, "US", true],
-])("advertising ids with %s", (_, reported, country, allowed) => {
+])("advertising IDs with %s", (_, reported, country, allowed) => {
   expect(may(reported, strict, country).advertisingId).toBe(allowed);
 });
 
-test("a refusal is distinguished from silence that means no", () => {
+test("a refusal is distinguished from missing consent that counts as a refusal", () => {
   expect(may({})).toMatchObject({
     refused: false,
     missing: true,

@@ -34,11 +34,11 @@ test.each<[Record<string, unknown>, boolean]>([
   [{ consent: true }, false],
   [{ ad_user_data: false }, true],
   [{ consent: "yes" }, false],
-])("%j is refused: %s", (device, refused) => {
+])("%j is a refusal: %s", (device, refused) => {
   expect(permissionsOf(consentSignalsOf(device), context).refused).toBe(refused);
 });
 
-test("every part is read by our names", () => {
+test("every part is read by its documented name", () => {
   const signals = {
     eea: true,
     ad_user_data: true,
@@ -58,7 +58,7 @@ test.each([
   "is_limit_ad_tracking_enabled",
   "isLimitAdTrackingEnabled",
   "lat",
-])("a device that limits ad tracking says so as %s", (name) => {
+])("limited ad tracking is read from %s", (name) => {
   expect(consentSignalsOf({ [name]: true }).limit_ad_tracking).toBe(true);
   expect(consentSignalsOf({ [name]: "true" }).limit_ad_tracking).toBe(true);
   expect(consentSignalsOf({ [name]: 1 }).limit_ad_tracking).toBe(true);

@@ -6,7 +6,7 @@ import { aProject } from "@/testing/factories";
 const now = new Date("2026-05-01T12:00:00Z");
 const unknown = { instance: "nobody's", user: null };
 
-test("projects that ask for their names at the same time each get their own", async () => {
+test("projects whose names are loaded at once each get their own", async () => {
   const [full, some, none] = [await aProject(), await aProject(), await aProject()];
   await sql`
     insert into event_names (project_id, name, slot, first_seen_at)

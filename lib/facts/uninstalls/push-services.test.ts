@@ -65,7 +65,7 @@ describe("Firebase", () => {
     expect(seen.wrong).toEqual([]);
   });
 
-  test("a bearer is requested once, and again when it was revoked", async () => {
+  test("a bearer token is requested once, and again after it was revoked", async () => {
     const { query, seen, forgetBearer } = await firebase();
     await query("a:1");
     await query("a:2", later(30));
@@ -75,7 +75,7 @@ describe("Firebase", () => {
     expect(seen.bearers).toBe(2);
   });
 
-  test("a key that Google does not know is refused, and one that it has no time for is asked with later", async () => {
+  test("a key unknown to Google is rejected, and a busy one is retried later", async () => {
     const { query, google } = await firebase();
     google.refuses = { status: 400, error: "invalid_grant" };
     expect(await query("a:1")).toEqual({ is: "refused", words: "Google: 400 invalid_grant" });
@@ -83,14 +83,14 @@ describe("Firebase", () => {
     expect(await query("a:1")).toMatchObject({ is: "later", ofAll: true });
   });
 
-  test("nobody there is asked later", async () => {
+  test("an unreachable service is retried later", async () => {
     const { query, close } = await firebase();
     await close();
     closing.pop();
     expect(await query("a:1")).toMatchObject({ is: "later", ofAll: true, words: "Firebase: unreachable" });
   });
 
-  test("of the file only what is needed is kept, and of that the key is not shown", async () => {
+  test("only the required parts of the file are stored, and the key is never shown", async () => {
     const { read, account } = await firebase();
     expect(Object.keys(read.secret)).toEqual(["project_id", "client_email", "private_key"]);
     expect(read.named).toEqual({ project_id: "hikes-1a2b", client_email: account.client_email });
@@ -121,7 +121,7 @@ describe("Firebase", () => {
     ["one with a key of another kind", withKey(ec), /not an RSA key/],
     ["one with a key that is too small", withKey(small), /2048 to 4096 bits/],
     ["one with a key that would hold everything up", withKey(huge), /2048 to 4096 bits/],
-  ])("as a service account %s is refused", (_, file, message) => {
+  ])("the service account %s is rejected", (_, file, message) => {
     expect(services.fcm.read({ service_account: file })).toEqual({
       problems: { service_account: expect.stringMatching(message) },
     });
@@ -158,7 +158,7 @@ describe("Apple", () => {
     expect(seen.wrong).toEqual([]);
   });
 
-  test("a token that production does not know is asked about in the sandbox once, and there alone from then on", async () => {
+  test("a token unknown to production is checked in the sandbox once, and only there from then on", async () => {
     const { query, seen } = await apple((_, dimensions) =>
       dimensions === "sandbox" ? { status: 200 } : { status: 400, reason: "BadDeviceToken" },
     );
@@ -167,7 +167,7 @@ describe("Apple", () => {
     expect(seen.asked).toEqual([`production ${token}`, `sandbox ${token}`, `sandbox ${token}`]);
   });
 
-  test("many tokens go over one connection and are signed for once in forty minutes", async () => {
+  test("many tokens use one connection, and one signature in forty minutes", async () => {
     const { query, seen } = await apple();
     await Promise.all(Array.from({ length: 50 }, () => query(token)));
     await query(token, later(39));
@@ -176,7 +176,7 @@ describe("Apple", () => {
     expect(seen).toMatchObject({ connections: 1, bearers: { size: 2 } });
   });
 
-  test("of a new connection, over which Apple takes one at a time, every token is answered", async () => {
+  test("every token is checked over a new connection, on which Apple allows one request at a time", async () => {
     const { query, seen } = await apple(undefined, 1);
     const replies = await Promise.all(Array.from({ length: 16 }, () => query(token)));
     expect(new Set(replies.map(({ words }) => words))).toEqual(new Set(["200"]));
@@ -196,7 +196,7 @@ describe("Apple", () => {
     expect(seen).toMatchObject({ connections: 2, bearers: { size: 2 } });
   });
 
-  test("a key of somebody else's is refused", async () => {
+  test("another team's key is rejected", async () => {
     const { given } = await apple();
     const { privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
     const other = { ...given, key: privateKey.export({ type: "pkcs8", format: "pem" }).toString() };
@@ -207,7 +207,7 @@ describe("Apple", () => {
     });
   });
 
-  test("where Apple has closed the connection that was kept, another one is made at once", async () => {
+  test("a connection closed by Apple is replaced at once", async () => {
     const { query, seen, hangUp } = await apple();
     await query(token);
     hangUp();
@@ -215,7 +215,7 @@ describe("Apple", () => {
     expect(seen.connections).toBe(2);
   });
 
-  test("nobody there is asked later, and over a new connection once somebody is", async () => {
+  test("an unreachable service is retried later, over a new connection", async () => {
     const { query, close } = await apple();
     await query(token);
     await close();
@@ -233,7 +233,7 @@ describe("Apple", () => {
     ["a short key ID", "key_id", "short", /ten letters/],
     ["no team ID", "team_id", "", /required/],
     ["a bundle ID with spaces", "topic", "has spaces", /com\.example\.app/],
-  ])("%s is refused", async (_, field, value, message) => {
+  ])("%s is rejected", async (_, field, value, message) => {
     const { given } = await apple();
     expect(services.apns.read({ ...given, [field]: value })).toEqual({
       problems: { [field]: expect.stringMatching(message) },

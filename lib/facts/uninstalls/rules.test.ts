@@ -37,7 +37,7 @@ function judgedAfter(
 }
 
 describe("an app is uninstalled", () => {
-  test("after three days of gone, since the first of them, and is not asked about any more", () => {
+  test("after three days as unregistered, since the first of them, and is not checked any more", () => {
     const three = judgedAfter([0, 1, 2].map((day) => ({ day, reply: unregistered() })));
     expect(three).toMatchObject({ uninstalledAt: on(0), nextAt: null, probe: { ended: "gone" } });
   });
@@ -59,7 +59,7 @@ describe("an app is uninstalled", () => {
     expect(judged.nextAt).toEqual(nextTurn(instance, new Date(judged.probe.said[0]!.at)));
   });
 
-  test("on days on end, whatever was not answered between", () => {
+  test("after several days, even with failed checks in between", () => {
     expect(judgedAfter([0, 1, 5].map((day) => ({ day, reply: unregistered() }))).uninstalledAt).toEqual(
       on(0),
     );
@@ -74,7 +74,7 @@ describe("an app is uninstalled", () => {
 });
 
 test.each(["expired", "bad", "foreign"] as const)(
-  "a token that is %s is no uninstall, and is not asked about again",
+  "a token that is %s is not an uninstall, and is not checked again",
   (is) => {
     expect(judgedAfter([{ day: 0, reply: { is, words: is } }])).toEqual({
       probe: { ended: is, said: [{ at: first.toISOString(), is, words: is }] },
@@ -85,7 +85,7 @@ test.each(["expired", "bad", "foreign"] as const)(
   },
 );
 
-test("where a token is known is remembered, and of what was said the last six answers", () => {
+test("the token's environment and the last six responses are stored", () => {
   const judged = judgedAfter([
     { day: 0, reply: { ...there, environment: "sandbox" } },
     ...[1, 2, 3, 4, 5, 6, 7].map((day) => ({ day, reply: there })),
@@ -107,7 +107,7 @@ test.each([
   expect(pushKindOf(text, platform)).toBe(kind);
 });
 
-test("an install has its own minute of the day, at least half a day after it was asked about", () => {
+test("an install has its own minute of the day, at least half a day after its last check", () => {
   const turns = ["a", "b", "c", "d", "e", "f"].map((name) => nextTurn(name, first));
   expect(new Set(turns.map(Number)).size).toBe(6);
   for (const [i, name] of ["a", "b", "c", "d", "e", "f"].entries()) {
@@ -118,7 +118,7 @@ test("an install has its own minute of the day, at least half a day after it was
   }
 });
 
-test("a service is left alone longer each time, as long as it says, and never for more than a day", () => {
+test("a service is paused longer each time, at least as long as it requests, and at most a day", () => {
   const minutes = [0, 1, 2, 50].map((failures) => pauseMs(failures, null) / 60_000);
   expect(minutes).toEqual([5, 10, 20, 360]);
   expect(pauseMs(0, 3_600_000)).toBe(3_600_000);

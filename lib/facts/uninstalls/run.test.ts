@@ -110,7 +110,7 @@ async function uninstalled() {
   return { app, campaign, instance, token };
 }
 
-test("an app that is gone for three days counts once as an uninstall of its campaign, on the first of them", async () => {
+test("an app unregistered for three days counts once as an uninstall of its campaign, on the first of them", async () => {
   const { app, campaign, instance, token } = await uninstalled();
   expect(await counted(app, campaign.id)).toEqual([1, 1, 1]);
   const rows = await sql`
@@ -157,7 +157,7 @@ test.each([
         on(6),
       ),
   ],
-])("%s of the same install takes the uninstall back, once, and it is asked about again", async (_, come) => {
+])("%s of the same install revokes the uninstall, once, and checks resume", async (_, come) => {
   const { app, campaign, instance } = await uninstalled();
   await come(app, instance);
   await come(app, instance);
@@ -173,13 +173,13 @@ test.each([
   expect(await counted(app, campaign.id)).toEqual([1, 0, 0]);
 });
 
-test("a late init from before the app was removed does not revoke the uninstall", async () => {
+test("a late init from before the removal does not revoke the uninstall", async () => {
   const { app, campaign, instance } = await uninstalled();
   await init(app, instance, on(1));
   expect(await counted(app, campaign.id)).toEqual([1, 1, 1]);
 });
 
-test("an uninstall moves with the decision of its install, also when it is counted while that is on its way", async () => {
+test("an uninstall moves with the decision of its install, also if it is counted during the move", async () => {
   const { app, campaign, instance } = await uninstalled();
   const other = await aCampaign(app);
   const second = await withToken(app, campaign.id);
@@ -215,7 +215,7 @@ test("an uninstall moves with the decision of its install, also when it is count
   await proven(app);
 });
 
-test("only the third day counts, and an open between two days starts the count again", async () => {
+test("only the third day counts, and an open in between starts again", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const { instance, token } = await withToken(app, campaign.id);
@@ -233,7 +233,7 @@ test("only the third day counts, and an open between two days starts the count a
   await proven(app);
 });
 
-test("each install is asked about once a day, at its own time", async () => {
+test("each install is checked once a day, at its own time", async () => {
   const app = await aProject();
   const { instance, token } = await withToken(app, null);
   await decideEverything(app);
@@ -279,7 +279,7 @@ test("tokens from before a push service was connected are checked, however many"
   expect((await ledgerOf(app.project.id)).probed?.count).toBe(10_000);
 });
 
-test("a token that the service could not say anything of waits an hour, and the others do not", async () => {
+test("a token with an inconclusive response waits an hour, and others do not", async () => {
   const app = await aProject();
   const bad = await withToken(app, null);
   const good = await withToken(app, null);
@@ -293,7 +293,7 @@ test("a token that the service could not say anything of waits an hour, and the 
   expect(firebase.seen.tokens.filter((one) => one === bad.token)).toHaveLength(2);
 });
 
-test("a service that is busy is left alone for as long as it says", async () => {
+test("a busy service is paused for as long as it requests", async () => {
   const app = await aProject();
   const { token } = await withToken(app, null);
   await decideEverything(app);
@@ -309,7 +309,7 @@ test("a service that is busy is left alone for as long as it says", async () => 
   expect((await showUninstalls(app.project)).services[0]).toMatchObject({ state: "good", problem: null });
 });
 
-test("credentials that are refused stop the asking until they are accepted again; nothing is lost", async () => {
+test("rejected credentials stop the checks until they are accepted again; nothing is lost", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const { token } = await withToken(app, campaign.id);
@@ -354,7 +354,7 @@ test("a token in a service's response is neither stored with its text nor passed
   });
 });
 
-test("tokens of another app stop the asking where no other was ever known, and otherwise only theirs", async () => {
+test("tokens of another app stop all checks if none was ever known, otherwise only theirs", async () => {
   const app = await aProject();
   const foreign = await withToken(app, null);
   await decideEverything(app);
@@ -380,7 +380,7 @@ async function many(app: AProject, count: number, scripted: Scripted) {
   for (let n = 0; n < count; n++) responses.set((await withToken(app, null)).token, scripted);
 }
 
-test("what is no token says nothing of whose credentials these are", async () => {
+test("an invalid token does not show whether the credentials are right", async () => {
   const app = await aProject();
   await many(app, 1, { status: 400, code: "INVALID_ARGUMENT" });
   await many(app, 2, { status: 403, code: "SENDER_ID_MISMATCH" });
@@ -405,7 +405,7 @@ test("what is no token says nothing of whose credentials these are", async () =>
   await proven(app);
 });
 
-test("tokens that nothing can be learned of keep nobody behind them from being asked about", async () => {
+test("inconclusive tokens do not block the tokens behind them", async () => {
   const app = await aProject();
   const { token } = await withToken(app, null);
   await decideEverything(app);
@@ -418,7 +418,7 @@ test("tokens that nothing can be learned of keep nobody behind them from being a
   expect(firebase.seen.tokens).toEqual([token]);
 });
 
-test("tokens that can't be answered now are put off, also where they are all that was asked about", async () => {
+test("tokens without a current response are postponed, even if no others are checked", async () => {
   const app = await aProject();
   await many(app, 1, { status: 401, code: "THIRD_PARTY_AUTH_ERROR" });
   const [stuck] = responses.keys();
@@ -432,7 +432,7 @@ test("tokens that can't be answered now are put off, also where they are all tha
   expect(firebase.seen.tokens).toEqual([stuck, stuck]);
 });
 
-test("Apple's tokens are Apple's to answer: one expires, one is gone, one is known to the sandbox", async () => {
+test("Apple's tokens are checked by Apple: one is expired, one unregistered, one known to the sandbox", async () => {
   const tokens = { expired: "1".repeat(64), gone: "2".repeat(64), sandbox: "3".repeat(64) };
   const apple = await anApple((token, dimensions) => {
     if (token === tokens.expired) return { status: 410, reason: "ExpiredToken", timestamp: on(1).getTime() };
@@ -457,7 +457,7 @@ test("Apple's tokens are Apple's to answer: one expires, one is gone, one is kno
   await apple.close();
 });
 
-test("a response about a token that was sent again meanwhile changes nothing", async () => {
+test("a response about a token that was replaced meanwhile changes nothing", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   const { instance, token } = await withToken(app, campaign.id);

@@ -111,7 +111,7 @@ test("a user identified without an install is no longer a sign-up on an install 
   expect(await differences()).toEqual([]);
 });
 
-test("a user who was already known leaves the sign-up of another install to its first new user", async () => {
+test("a user who was known before leaves the sign-up of another install to its first new user", async () => {
   const { app, instance, differences } = await anAttributedInstall();
   await signIn(app, "known", "another phone");
   await signIn(app, "known", instance);
@@ -120,7 +120,7 @@ test("a user who was already known leaves the sign-up of another install to its 
   expect(await differences()).toEqual([]);
 });
 
-test("a rebuild leaves one sign-up of each install that an earlier version counted several times", async () => {
+test("a rebuild leaves one sign-up per install if an earlier version counted several", async () => {
   const { app, instance, differences } = await anAttributedInstall();
   await signIn(app, "first", instance);
   await signIn(app, "second", instance, new Date("2026-03-02T12:00:00Z"));

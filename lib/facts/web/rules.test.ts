@@ -18,7 +18,7 @@ test.each<[Record<string, string>, (string | null)[]]>([
   expect(of(params)).toEqual(expected);
 });
 
-test("without a touch nothing is said", () => {
+test("without a touch the origin is empty", () => {
   expect(visitOrigin(null)).toEqual({
     clickId: null,
     displayId: null,
@@ -28,7 +28,7 @@ test("without a touch nothing is said", () => {
   });
 });
 
-test("of an address only what is about an ad is kept, and not too much of it", () => {
+test("only ad parameters of an address are stored, with a limited length", () => {
   expect(
     adParamsOf({ gclid: "g", UTM_Source: "x", email: "ada@example.com", token: "t", ttclid: "", fbclid: 7 }),
   ).toEqual({ gclid: "g", UTM_Source: "x" });

@@ -8,7 +8,7 @@ import { errorGroups } from "@/lib/gateway/errors/catalogue";
 
 const errors = errorGroups.flatMap((group) => group.errors);
 
-test("each code is in the catalogue once, with a cause and a fix of its own", () => {
+test("each code is in the catalogue once, with its own cause and fix", () => {
   expect(errors.map(({ code }) => code).toSorted()).toEqual(Object.keys(errorCodes).toSorted());
   expect(new Set(errors.map(({ cause }) => cause)).size).toBe(errors.length);
   for (const { code, cause, fix } of errors) {
@@ -18,12 +18,12 @@ test("each code is in the catalogue once, with a cause and a fix of its own", ()
   }
 });
 
-test("docs/errors.md is what npm run docs:errors writes", () => {
+test("docs/errors.md equals the output of npm run docs:errors", () => {
   const page = readFileSync(join(import.meta.dirname, "../../../docs/errors.md"), "utf8");
   expect(page).toBe(errorsPage());
 });
 
-test("exactly the operations of the contract keep the code out of the body", () => {
+test("exactly the contract's operations have no code in the body", () => {
   const inContract = endpoints.flatMap(({ path, routes }) =>
     Object.entries(routes)
       .filter(([, route]) => route.declaration.contract)

@@ -28,7 +28,7 @@ const creatives = (app: AProject, campaign: number, ids: string[]) =>
 const invented = (count: number) => Array.from({ length: count }, () => randomBase62(12));
 const others = (rows: { creative_id: string }[]) => rows.filter((row) => row.creative_id === otherAds).length;
 
-test("invented IDs of one campaign are counted as (other) beyond its limit, and other campaigns keep their room", async () => {
+test("invented IDs of one campaign are counted as (other) beyond its limit, and other campaigns keep their slots", async () => {
   const app = await aProject();
   const flood = invented(newIdsPerDay.campaign + 40);
   const rows = await withCountedAds(creatives(app, 1, flood), { now });
@@ -39,7 +39,7 @@ test("invented IDs of one campaign are counted as (other) beyond its limit, and 
   expect(others(await withCountedAds(creatives(app, 1, flood.slice(0, 10)), { now }))).toBe(0);
 });
 
-test("a project's new IDs have a limit a day, known IDs are not among them, and the next day has room again", async () => {
+test("a project's new IDs have a daily limit, which known IDs do not use, and the next day has slots again", async () => {
   const app = await aProject();
   for (let campaign = 1; campaign <= newIdsPerDay.project / newIdsPerDay.campaign; campaign++) {
     const rows = creatives(app, campaign, invented(newIdsPerDay.campaign));
@@ -53,7 +53,7 @@ test("a project's new IDs have a limit a day, known IDs are not among them, and 
   expect(others(await withCountedAds([id!], { now }))).toBe(0);
 });
 
-test("however many statements admit IDs at once, neither limit is exceeded", async () => {
+test("concurrent statements never exceed either limit", async () => {
   const { project } = await aProject();
   const slots = { project: 30, campaign: 20 };
   const batch = (campaign: number) =>
@@ -78,7 +78,7 @@ test("however many statements admit IDs at once, neither limit is exceeded", asy
   expect(counts.reduce((sum, ids) => sum + ids, 0)).toBeGreaterThan(slots.campaign);
 });
 
-test("an ID that an ad account or a member reports with spend is always counted under its own name", async () => {
+test("an ID with spend from an ad account or a member is always counted under its own name", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   await withCountedAds(creatives(app, campaign.id, invented(newIdsPerDay.campaign)), { now });
@@ -100,7 +100,7 @@ test("an ID that an ad account or a member reports with spend is always counted 
   expect(rows.map((row) => row.creative_id)).toEqual(["paid", otherAds]);
 });
 
-test("a click beyond the limit keeps the parameters that were sent, and the ledger equals the clicks", async () => {
+test("a click beyond the limit keeps its sent parameters, and the ledger equals the clicks", async () => {
   const app = await aProject();
   const campaign = await aCampaign(app);
   await withCountedAds(creatives(app, campaign.id, invented(newIdsPerDay.campaign)), { now: new Date() });
@@ -139,7 +139,7 @@ test("a click beyond the limit keeps the parameters that were sent, and the ledg
   expect(await findDifferences(app.project.id, app.project.timeZone)).toEqual([]);
 });
 
-test("a project gets at most a hundred new campaigns a day that only a referrer names", async () => {
+test("a project gets at most a hundred new campaigns a day from referrers alone", async () => {
   const { project } = await aProject();
   const may = async (id: string, at = now) => mayMakeCampaign(project.id, { network: "GOOGLE", id }, at);
   const first = await Promise.all(

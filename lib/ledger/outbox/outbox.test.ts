@@ -77,7 +77,7 @@ async function oneOfEach(app: AProject) {
   return { campaign, instance };
 }
 
-test("nothing is kept where nobody listens, and only what is listened for where somebody does", async () => {
+test("without listeners nothing is stored, and with listeners only their kinds", async () => {
   const [quiet, some] = [await aProject(), await aProject()];
   await listen(some.project.id, "payments", ["payment"]);
   for (const app of [quiet, some]) await oneOfEach(app);
@@ -122,7 +122,7 @@ test("each fact is reported once, by the statement that stores it", async () => 
   expect(open).toMatchObject({ payload: { campaign_id: campaign.id, reengaged: false } });
 });
 
-test("a decision that is changed outside the engine is reported", async () => {
+test("a decision changed outside the engine is reported", async () => {
   const app = await aProject();
   const { project } = app;
   await oneOfEach(app);
@@ -139,7 +139,7 @@ test("a decision that is changed outside the engine is reported", async () => {
   ]);
 });
 
-test("what commits late is read all the same, and never behind what was read", async () => {
+test("rows that commit late are read, and never before an earlier position", async () => {
   const app = await aProject();
   const { id } = app.project;
   await listen(id, "one", ["event"]);
@@ -170,7 +170,7 @@ test("a new listener receives everything that older transactions store from then
   expect((await readAll(app, "one", 1)).map(({ subject }) => subject)).toEqual(["after"]);
 });
 
-test("many at once: each reader receives each fact exactly once, and all readers in the same order", async () => {
+test("many concurrent readers: each receives each fact exactly once, all in the same order", async () => {
   const app = await aProject();
   const { id } = app.project;
   await listen(id, "one", ["event"]);
@@ -208,7 +208,7 @@ test("many at once: each reader receives each fact exactly once, and all readers
   expect(await lying(app)).toEqual([]);
 });
 
-test("who ends between reading and advancing is given the same again; nobody is taken back", async () => {
+test("a reader that stops before advancing receives the same rows again, and positions never move back", async () => {
   const app = await aProject();
   const { id } = app.project;
   await listen(id, "one", ["event"]);
@@ -225,7 +225,7 @@ test("who ends between reading and advancing is given the same again; nobody is 
   expect(await lying(app)).toEqual(["c"]);
 });
 
-test("a row lies there until the slowest has read it, and goes when he no longer listens", async () => {
+test("a row stays until the slowest listener has read it, and is deleted when that one is removed", async () => {
   const app = await aProject();
   const { id } = app.project;
   await listen(id, "quick", ["event"]);
@@ -241,7 +241,7 @@ test("a row lies there until the slowest has read it, and goes when he no longer
   expect(await lying(app)).toEqual([]);
 });
 
-test("what is not for a listener is passed over once, and what nobody reads goes after two weeks", async () => {
+test("rows for other listeners are skipped once, and unread rows are deleted after two weeks", async () => {
   const app = await aProject();
   const { id } = app.project;
   await listen(id, "payments", ["payment"]);
@@ -264,7 +264,7 @@ test("what is not for a listener is passed over once, and what nobody reads goes
   expect(await lying(app)).toEqual([]);
 });
 
-test("what lies there of an erased person tells nobody who it was", async () => {
+test("stored rows of an erased person do not identify them", async () => {
   const app = await aProject();
   await listen(app.project.id, "all", [...outboxKinds]);
   await oneOfEach(app);

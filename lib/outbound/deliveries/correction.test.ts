@@ -19,10 +19,10 @@ test.each([
   expect(explanation(code)).toContain(expected);
 });
 
-test("the explanation says how a destination takes something back; webhooks receive the changed attribution", () => {
+test("the explanation describes how a destination reverses a conversion; webhooks receive the new attribution", () => {
   expect(explanation("google", {}, true)).toContain("a value of 0");
   expect(explanation("affiliate", { reversal_url: "https://a.example" })).toContain(
     "calls the URL for reversals",
   );
-  for (const code of ["webhook", "http"]) expect(destinationKindOf(code)!.takes).toContain("reattributed");
+  for (const code of ["webhook", "http"]) expect(destinationKindOf(code)!.accepts).toContain("reattributed");
 });

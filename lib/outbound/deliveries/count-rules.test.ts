@@ -8,7 +8,7 @@ const of = (fact: string, sent_as: string, sent: number, accepted = sent) => ({
   accepted,
 });
 
-test("what goes by one name on both sides stands beside each other, and what does not alone", () => {
+test("counts with the same name on both sides are in one row, others in their own", () => {
   const sent = [of("install", "first_open", 10, 8), of("payment", "Purchase", 3), of("event", "77", 9)];
   const totals = { installs: 12, conversions: { fb_mobile_purchase: 2.5, other: 1 } };
   expect(comparedCounts(sent, totals, true)).toEqual([
@@ -19,7 +19,7 @@ test("what goes by one name on both sides stands beside each other, and what doe
   ]);
 });
 
-test("where conversions have numbers, the number says what stands beside what", () => {
+test("if conversions have numbers, rows are matched by number", () => {
   const sent = [of("install", "55", 4), of("payment", "Purchase", 3), of("event", "77", 9)];
   const conversions = { "Imported install (55)": 3, "Bought (34)": 2, "Purchase (99)": 8, Tutorial: 1 };
   const numberOf = (sends: string) => (sends === "Purchase" ? "34" : sends);

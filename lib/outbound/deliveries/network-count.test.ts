@@ -73,7 +73,7 @@ test("Meta's counts are next to the sent ones on the days that Meta reported, an
   });
 });
 
-test("a silent destination is silent since its first delivery, whatever it reported before", async () => {
+test("a destination without counts is silent since its first delivery, whatever it reported before", async () => {
   const { app, id, count } = await aDestination("meta", { dataset_id: "123" }, { access_token: "EAAB" });
   const campaign = await aCampaign(app, { network: "META" } as never);
   const day = dayIn(app.project.timeZone, now);
@@ -86,7 +86,7 @@ test("a silent destination is silent since its first delivery, whatever it repor
   expect(await count()).toMatchObject({ state: "no_account", since: day });
 });
 
-test("a correction, which comes long after what it is about, is no delay", async () => {
+test("a correction, long after its conversion, does not count as delay", async () => {
   const { app, id } = await aDestination("webhook", { url: "https://a.example/" }, {});
   const ago = (ms: number) => new Date(now.getTime() - ms);
   const original = newId(now);
@@ -101,7 +101,7 @@ test("a correction, which comes long after what it is about, is no delay", async
   expect(days).toMatchObject([{ states: { sent: 2 }, lag_p50: 2, lag_p95: 2 }]);
 });
 
-test("nothing is said of networks that can't be asked", async () => {
+test("networks without counts have none", async () => {
   const { count } = await aDestination("webhook", { url: "https://a.example/" }, {});
   expect(await count()).toBeNull();
 });

@@ -16,7 +16,7 @@ const cell = (more: Partial<DeliveryCount>): DeliveryCount => ({
   ...more,
 });
 
-test("what looks the same is added up by day, the last one first", () => {
+test("equal reasons are added up by day, the latest first", () => {
   const cells = [
     cell({ day: "2026-11-21", state: "skipped", reason: "no_rule", count: 4 }),
     cell({ lag: 2, identifiers: ["email", "phone"], count: 90 }),
@@ -49,7 +49,7 @@ test("what looks the same is added up by day, the last one first", () => {
   ]);
 });
 
-test("a network that names an id in each refusal does not fill the page", () => {
+test("a network with an ID in each error does not fill the page", () => {
   const cells = Array.from({ length: 50 }, (_, n) =>
     cell({ state: "dead", reason: `no such user ${n}`, count: n + 1 }),
   );
@@ -58,7 +58,7 @@ test("a network that names an id in each refusal does not fill the page", () => 
   expect(day!.reasons).toMatchObject({ "no such user 49": 50, "Other reasons": (30 * 31) / 2 });
 });
 
-test("of more than are summed up, the oldest are left out, whatever became of them", async () => {
+test("beyond the limit the oldest deliveries are left out, whatever their state", async () => {
   const app = await aProject();
   const at = (n: number) => new Date(Date.UTC(2026, 10, 1 + n));
   for (const [n, state] of ["sent", "dead", "sent", "sent", "dead"].entries())

@@ -51,7 +51,7 @@ const outcome = (
 ) => render(affiliate, { fact, sends: "install", settings, value }) as RenderedPayload;
 const urlOf = (made: RenderedPayload) => String(made.payload.url);
 
-test("payloads are as agreed", async () => {
+test("payloads equal the golden file", async () => {
   const settings = everywhere(
     `${url}?click={click_id}&e={event_name}&t={timestamp}&p={payout}&cur={currency}&g={gaid}&i={idfa}&v={idfv}&s={sub1}&c={campaign}&re={is_retargeting}&why={reject_reason}`,
   );
@@ -60,7 +60,7 @@ test("payloads are as agreed", async () => {
 
 describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
   const address = "/postback?click={tid}&event={event_name}&campaign={campaign}&sub={sub1}";
-  test("an affiliate's tracker accepts each kind of happening", async () => {
+  test("an affiliate's tracker accepts each kind of conversion", async () => {
     const { base, asked: query } = await aNetwork(affiliateTracker({ click: "aff-tx-1" }));
     const settings = everywhere(`${base}${address}`, { method });
     for (const { made } of fitting(
@@ -73,7 +73,7 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
     expect(query.every((each) => each.method === method.split(" ")[0])).toBe(true);
   });
 
-  test("the signature is of all other parameters, as they are sent", async () => {
+  test("the signature covers all other parameters as sent", async () => {
     const { base } = await aNetwork(affiliateTracker({ click: "aff-tx-1", key: "k1" }));
     const settings = everywhere(`${base}/postback?click={tid}&sig={signature}&campaign={campaign}`, {
       method,
@@ -90,7 +90,7 @@ describe.each(["GET", "POST form", "POST JSON"] as const)("%s", (method) => {
   });
 });
 
-test("the currency is the one of the sent amounts: without a payout, of the payment", () => {
+test("the currency belongs to the sent amounts: without a payout, to the payment", () => {
   const paid = (address: string) =>
     Object.fromEntries(
       new URL(
@@ -101,7 +101,7 @@ test("the currency is the one of the sent amounts: without a payout, of the paym
   expect(paid("p={payout}&r={revenue}&c={currency}")).toEqual({ p: "4.5", r: "", c: "EUR" });
 });
 
-describe("the tracker refuses", () => {
+describe("the tracker rejects", () => {
   test.each([
     ["a macro was not filled in", "/?click=aff-tx-1&x=%7Bgaid%7D"],
     ["unknown click", "/?click=other"],
@@ -155,7 +155,7 @@ test("every macro has its value, percent-encoded", () => {
   expect(urlOf(made)).toContain("campaign=Alps%20%26%20Co");
 });
 
-test("a value adds no parameter and leads to no other folder", () => {
+test("a value can neither add a parameter nor change the folder", () => {
   const click = {
     ...aFact("install").click!,
     params: { click_id: "x&payout=999#", sub1: "..", sub2: "\ud800" },
@@ -169,12 +169,12 @@ test("a value adds no parameter and leads to no other folder", () => {
 
 describe("facts that are not sent", () => {
   const settings = everywhere(`${url}?click={click_id}&gaid={gaid}&idfa={idfa}&idfv={idfv}`);
-  test("email and phone, by any macro", () => {
+  test("email and phone, with any macro", () => {
     const text = JSON.stringify(outcome(everywhere(`${url}?${all}`)));
     expect(text).not.toMatch(/alice|555/i);
   });
 
-  test("ids of devices, where the user does not allow it", () => {
+  test("device IDs, without the user's consent", () => {
     const text = (name: string, install = iphone) =>
       urlOf(outcome(settings, aFact("install", install, { permissions: consentCases[name]! })));
     expect(text("allowed")).toContain("8C6CBC0D");
@@ -184,7 +184,7 @@ describe("facts that are not sent", () => {
     expect(text("refused", androidInstall)).not.toContain("38400000");
   });
 
-  test("what others brought, whatever the rule says", () => {
+  test("conversions of other sources, whatever the rule", () => {
     const decision = { ...aFact("install").decision!, affiliate: "Others" };
     const other = { unfit: "not_attributed_here", why: "It is not counted under a campaign of Peak Media." };
     expect(outcome(settings, aFact("install", androidInstall, { decision }))).toEqual(other);
@@ -198,7 +198,7 @@ describe("facts that are not sent", () => {
     ).toHaveProperty("payload");
   });
 
-  test("what the link named no click of, or has no address", () => {
+  test("conversions without a click ID in the link, or without a URL", () => {
     expect(outcome(settings, aFact("install", androidInstall, { click: null }))).toMatchObject({
       unfit: "no_identifier",
     });
@@ -209,7 +209,7 @@ describe("facts that are not sent", () => {
   });
 });
 
-test("a rejected install tells which rules rejected it", () => {
+test("a rejected install has the rules that rejected it", () => {
   const made = outcome(everywhere(`${url}?why={reject_reason}`), aFact("rejected"));
   expect(urlOf(made)).toBe(`${url}?why=click_flood%2Cdatacenter`);
 });
@@ -237,12 +237,12 @@ describe("settings", () => {
     expect(wrong(address)).toBe(message);
   });
 
-  test("what was read is read again as the same", () => {
+  test("parsed settings are unchanged by parsing them again", () => {
     const read = everywhere(`${url}?a={click_id}&s={signature}`, { daily_cap: "50" });
     expect(affiliate.settings.parse(read)).toEqual(read);
   });
 
-  test("an address is needed, and a key for signatures", () => {
+  test("an address is required, and a key for signatures", () => {
     expect(affiliate.settings.safeParse({ affiliate: "A" }).error?.issues[0]).toMatchObject({
       path: ["install_url"],
       message: "Enter at least one URL.",
@@ -256,7 +256,7 @@ describe("settings", () => {
     expect(affiliate.complaint?.(settingsOf({ install_url: url }), {})).toBeNull();
   });
 
-  test("a cap counts what is paid for", () => {
+  test("a daily cap counts the paid events", () => {
     expect(affiliate.dailyCap?.(settingsOf({ install_url: url, daily_cap: "50" }))).toEqual({
       most: 50,
       counts: ["install", "reengagement", "signup", "event", "payment"],

@@ -85,7 +85,7 @@ const made = (
 
 describe("without an advertising id", () => {
   const permissions = consentCases["no tracking"]!;
-  test("Android is matched by the click of the referrer", () => {
+  test("Android is matched by the click in the referrer", () => {
     expect(made({ permissions })).toMatchObject({
       payload: {
         query: {
@@ -100,7 +100,7 @@ describe("without an advertising id", () => {
       made({ permissions, install: { ...androidInstall, deviceData: { ip_address: "203.0.113.7" } } }),
     ).toMatchObject({ unfit: "no_identifier" });
   });
-  test("an iPhone by the aggregated click only", () => {
+  test("an iPhone only by the aggregated click", () => {
     const click = { ...aFact("install").click!, params: { gclid: "x", gbraid: "agg" } };
     expect(made({ permissions, click }, iphone)).toMatchObject({
       payload: { query: { gbraid: "agg", lat: "1" } },
@@ -110,7 +110,7 @@ describe("without an advertising id", () => {
   });
 });
 
-test("who came back by an ad says so", () => {
+test("a re-engagement by an ad is marked", () => {
   expect(made({ url: "https://l.example/?gclid=deep" }, androidInstall, "reengagement")).toMatchObject({
     payload: { query: { app_open_source: "ad_click", gclid: "deep" } },
   });
@@ -119,7 +119,7 @@ test("who came back by an ad says so", () => {
   });
 });
 
-test("consent is sent, with the law that applies", () => {
+test("consent is sent, with the applicable law", () => {
   expect(made()).toMatchObject({
     payload: { query: { eea: "0", ad_user_data: "1", ad_personalization: "1" } },
   });
@@ -131,7 +131,7 @@ test("consent is sent, with the law that applies", () => {
   expect(made({}, { ...androidInstall, country: "FR" })).toMatchObject({ payload: { query: { eea: "1" } } });
 });
 
-test("the device is named as Google asks for, and nothing in its name ends a part", () => {
+test("the device is named in Google's format, and its name cannot end a part", () => {
   const install = { ...androidInstall, deviceModel: "Pix;el (9)\r\nX: y" };
   expect(made({}, install)).toMatchObject({
     payload: {
@@ -144,7 +144,7 @@ test("the device is named as Google asks for, and nothing in its name ends a par
   });
 });
 
-test("fields that Google requires and the fact lacks are listed", () => {
+test("required fields that the fact lacks are listed", () => {
   const why = (found: unknown) => (found as { why: string }).why;
   const { ip_address: _, ...deviceData } = androidInstall.deviceData;
   expect(why(made({}, { ...androidInstall, deviceData }))).toMatch(/IP address/);

@@ -65,7 +65,7 @@ checkContract({
 const made = (more: Parameters<typeof aFact>[2], sends = "Purchase") =>
   render(google, { fact: aFact("payment", androidInstall, more), sends, settings });
 
-test("what several rules are about goes in one call, each to its conversion action", async () => {
+test("a call contains conversions of several rules, each with its conversion action", async () => {
   const { base, asked: query } = await aNetwork(network);
   const rows = ["Purchase", "77"].map((sends) =>
     anOutboundRow((made({}, sends) as { payload: Record<string, unknown> }).payload),
@@ -83,13 +83,13 @@ test("what several rules are about goes in one call, each to its conversion acti
   });
 });
 
-test("a refund takes back the value of its payment", () => {
+test("a refund reverses the value of its payment", () => {
   expect(render(google, { fact: aFact("refund"), sends: "Purchase", settings })).toMatchObject({
     payload: { transactionId: "payment:pay_123", conversionValue: 0, currency: "USD" },
   });
 });
 
-test("a test is only validated, with or without a happening", async () => {
+test("a test is only validated, with and without a conversion", async () => {
   const { base, asked: query } = await aNetwork(network);
   const to = { settings, secrets, token: "ya29", base, tokenUrl: "" };
   for (const payload of [{}, (made({}) as { payload: Record<string, unknown> }).payload])
@@ -104,7 +104,7 @@ test("a test is only validated, with or without a happening", async () => {
 
 describe("the click", () => {
   const without = { click: null, user: null };
-  test("is the link's, else that of Play's referrer", () => {
+  test("comes from the link, otherwise from Play's referrer", () => {
     expect(made({})).toMatchObject({ payload: { adIdentifiers: { gclid: "Cj0click" } } });
     expect(made(without)).toMatchObject({ payload: { adIdentifiers: { gclid: "Cj0referrer" } } });
     const install = { ...androidInstall, deviceData: {} };
@@ -115,14 +115,14 @@ describe("the click", () => {
   });
 });
 
-test("the user's choice about personal ads is sent", () => {
+test("the user's choice about personalized ads is sent", () => {
   const permissions = { ...consentCases.allowed!, adPersonalization: false };
   expect(made({ permissions })).toMatchObject({
     payload: { consent: { adUserData: "CONSENT_GRANTED", adPersonalization: "CONSENT_DENIED" } },
   });
 });
 
-test("a rule names a conversion action", () => {
+test("a rule has a conversion action", () => {
   expect(made({}, "purchase made")).toMatchObject({ unfit: "unsupported" });
   expect(google.sends?.form.test("12a")).toBe(false);
 });
@@ -139,7 +139,7 @@ describe("the token", () => {
     };
     return google.token?.read(await sendToFake(google.token.request(to, factNow), factNow));
   };
-  test("is exchanged, or the destination pauses", async () => {
+  test("is exchanged, and a failure pauses the destination", async () => {
     expect(await send({})).toEqual({ token: "ya29", lifeMs: 3_599_000 });
     expect(await send({ refresh_token: "old" })).toMatchObject({
       is: "pause",
@@ -147,7 +147,7 @@ describe("the token", () => {
     });
     expect(await send({}, "x")).toMatchObject({ is: "pause" });
   });
-  test("a failure of Google's own is tried again", () => {
+  test("an error of Google's is retried", () => {
     const answer = (status: number, body: string) =>
       google.token?.read({ status, headers: {}, body, at: factNow });
     expect(answer(503, "")).toMatchObject({ is: "retry" });
@@ -172,7 +172,7 @@ test.each([
   });
 });
 
-test("settings are checked", () => {
+test("settings are validated", () => {
   const wrong = (more: object) => google.settings.safeParse({ ...settings, ...more }).success;
   expect([
     wrong({}),

@@ -18,12 +18,12 @@ describe("email", () => {
     expect(hashedEmail(raw, form)).toBe(hash);
   });
 
-  test("what is hashed already is not hashed again, but written in small letters", () => {
+  test("an existing hash is not hashed again, but converted to lower case", () => {
     expect(hashedEmail(alice.toUpperCase(), "google")).toBe(alice);
     expect(hashedEmail(alice.slice(1), "plain")).toBeNull();
   });
 
-  test("what is no address has no hash", () => {
+  test("an invalid address has no hash", () => {
     for (const raw of ["", "alice", "@example.com", "alice@", null])
       expect(hashedEmail(raw, "plain")).toBeNull();
   });
@@ -41,25 +41,25 @@ describe("phone", () => {
     expect(hashedPhone(raw, form)).toBe(hash);
   });
 
-  test("a number of 15 digits keeps its last one, and 16 are no number", () => {
+  test("a number of 15 digits is complete, and 16 digits are not a number", () => {
     expect(hashedPhone("+123456789012345", "e164")).not.toBe(hashedPhone("+12345678901234", "e164"));
     expect(hashedPhone("+1234567890123456", "e164")).toBeNull();
   });
 
-  test("a zero in brackets is not dialled from abroad", () => {
+  test("a zero in brackets is removed from international numbers", () => {
     expect(hashedPhone("+41 (0)79 123 45 67", "e164")).toBe(hashedPhone("+41791234567", "e164"));
   });
 
-  test("a number without its country has no hash", () => {
+  test("a number without its country code has no hash", () => {
     for (const raw of ["079 123 45 67", "", "call me", null]) expect(hashedPhone(raw, "e164")).toBeNull();
   });
 
-  test("what is hashed already is not hashed again", () => {
+  test("an existing hash is not hashed again", () => {
     expect(hashedPhone(alice, "digits")).toBe(alice);
   });
 });
 
-test("users' ids are hashed in small letters", () => {
+test("user IDs are hashed in lower case", () => {
   expect(hashedUserId(" User-1 ")).toBe(hashedUserId("user-1"));
   expect(hashedUserId("  ")).toBeNull();
 });

@@ -54,11 +54,11 @@ const sends = {
   rejected: "rejected",
 };
 
-test("payloads are as agreed", async () => {
+test("payloads equal the golden file", async () => {
   await expect(asGolden(renderAll(http, sends, settingsOf()))).toMatchFileSnapshot("golden/http.txt");
 });
 
-test("a server accepts each kind of happening, by POST and GET", async () => {
+test("a server accepts each kind of conversion, by POST and GET", async () => {
   const { base, asked: query } = await aNetwork(server);
   for (const method of ["POST", "GET"]) {
     const settings = settingsOf({ url: `${base}/in?i={install_id}`, method });
@@ -70,7 +70,7 @@ test("a server accepts each kind of happening, by POST and GET", async () => {
   expect(query.at(-1)).toMatchObject({ method: "GET", body: "" });
 });
 
-test("the server refuses another secret, no team, and what has no name", async () => {
+test("the server rejects another secret, an unknown team, and a missing name", async () => {
   const { base } = await aNetwork(server);
   const settings = settingsOf({ url: base });
   const payload = { method: "POST", url: base, body: { name: "x" } };
@@ -94,7 +94,7 @@ test("the server refuses another secret, no team, and what has no name", async (
   });
 });
 
-test("a test calls with the name “test” and nothing of anybody", async () => {
+test("a test call is named “test” and contains no personal data", async () => {
   const { base, asked: query } = await aNetwork(server);
   const settings = settingsOf({ url: `${base}/in?i={install_id}` });
   const destination = { settings, secrets, token: "", base: "", tokenUrl: "" };
@@ -122,13 +122,13 @@ describe("bodies", () => {
     decision: { ...aFact("install").decision!, campaign: { id: 1, name, displayId: "a" } },
   });
 
-  test("values end no text and add no field", () => {
+  test("values cannot end a text or add a field", () => {
     const evil = '", "admin": true, "x": "\\ \n \ud800';
     expect(made('{"c": "{campaign}"}', named(evil))).toEqual({ c: '", "admin": true, "x": "\\ \n \ufffd' });
     expect(made('{"c": {campaign}}', named(evil))).toEqual({ c: '", "admin": true, "x": "\\ \n \ufffd' });
   });
 
-  test("outside of quotes a number is one, and what is not known is null", () => {
+  test("outside of quotes a number is written as one, and an unknown value as null", () => {
     expect(made('[{revenue}, {campaign}, {idfa}, "{revenue}", {sub1}]', named("007"))).toEqual([
       9.99,
       "007",
@@ -138,7 +138,7 @@ describe("bodies", () => {
     ]);
   });
 
-  test("ids of devices are left out where the user does not allow them", () => {
+  test("device IDs are left out without the user's consent", () => {
     expect(made('{"d": "{gaid}"}')).toEqual({ d: "38400000-8cf0-11bd-b23e-10b96e40000d" });
     expect(made('{"d": "{gaid}"}', { permissions: consentCases["no tracking"]! })).toEqual({ d: "" });
   });
@@ -161,7 +161,7 @@ describe("settings", () => {
     expect(wrong(more)).toBe(message);
   });
 
-  test("what was read is read again as the same", () => {
+  test("parsed settings are unchanged by parsing them again", () => {
     expect(http.settings.parse(settingsOf())).toEqual(settingsOf());
     expect(http.settings.parse(http.settings.parse({ url: "https://x.example/" }))).toEqual({
       method: "POST",

@@ -10,14 +10,14 @@ test("each kind is found by its code", () => {
 });
 
 test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
-  "%s holds what the table promises",
+  "%s satisfies the rules of the table",
   (_, kind) => {
     // If a network has its own conversions, campaigns know its code.
     if (kind.network !== null) expect(networkOfCode(kind.network)).not.toBeNull();
     // The suggested mapping is valid, and names each fact once.
     expect(outboundRules.parse(kind.suggested)).toEqual(kind.suggested);
     for (const { on, sends } of kind.suggested) {
-      expect(kind.takes).toContain(on);
+      expect(kind.accepts).toContain(on);
       if (kind.sends) expect(sends).toMatch(kind.sends.form);
     }
     expect(new Set(kind.suggested.map(({ on, name }) => `${on} ${name}`)).size).toBe(kind.suggested.length);
@@ -28,7 +28,7 @@ test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
 );
 
 test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
-  "%s: a problem names a field of its form",
+  "%s: a problem belongs to a field of its form",
   (_, kind) => {
     const names = (isSecret: boolean) =>
       kind.fields.filter(({ secret = false }) => secret === isSecret).map(({ name }) => name);
@@ -43,7 +43,7 @@ test.each(destinationKinds.map((kind) => [kind.code, kind] as const))(
   },
 );
 
-test("a token with what no header can carry is refused where it is entered", () => {
+test("a token with characters that are invalid in a header is rejected at its field", () => {
   const issue = destinationKindOf("meta")?.secrets.safeParse({ access_token: "EAAB\nX: y" }).error?.issues[0]
     ?.message;
   expect(issue).toBe("Access token must not have spaces or line breaks. Copy it again.");
@@ -63,7 +63,7 @@ const needed: Record<string, Record<string, string>> = {
 };
 
 test.each(Object.entries(needed))(
-  "%s: what is optional may be left blank, and stays as it was read",
+  "%s: optional settings may be blank, and parsed settings are unchanged by parsing them again",
   (code, entered) => {
     const kind = destinationKindOf(code)!;
     const fields = kind.fields.filter(

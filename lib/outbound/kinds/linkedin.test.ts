@@ -70,11 +70,11 @@ test.each([
   [400, "split"],
   [404, "dead"],
   [200, "retry"],
-])("%i without an answer for each: %s", (status, is) => {
+])("%i without a result for each row: %s", (status, is) => {
   expect(linkedin.read({ status, headers: {}, body: "{}", at: factNow }, 2)).toMatchObject({ is });
 });
 
-test("each row has its own answer", () => {
+test("each row has its own result", () => {
   const body = JSON.stringify({
     elements: [{ status: 201 }, { status: 429 }, { status: 422, error: { message: "No" } }, {}],
   });
@@ -86,7 +86,7 @@ test("each row has its own answer", () => {
   ]);
 });
 
-test("without a version it is asked for the usual one", () => {
+test("without a version the default one is requested", () => {
   for (const api_version of [undefined, "", "202608"])
     expect(linkedin.settings.parse({ conversion_rule: "1", api_version })).toEqual({
       conversion_rule: "1",

@@ -59,7 +59,7 @@ checkContract({
 const purchase = (render(meta, { fact: aFact("payment"), sends: "Purchase", settings }) as RenderedPayload)
   .payload;
 
-test("the token is in no address, and a test event code goes with the call", async () => {
+test("the token is never in the URL, and a test event code is sent with the call", async () => {
   const { base, asked: query } = await aNetwork(network);
   const to = { settings, secrets, base: `${base}/v24.0` };
   await tryNetwork(meta, [purchase], to, factNow);
@@ -69,7 +69,7 @@ test("the token is in no address, and a test event code goes with the call", asy
   expect(JSON.parse(query[1]?.body ?? "{}")).toMatchObject({ test_event_code: "TEST1" });
 });
 
-test("another dataset is refused", async () => {
+test("another dataset is rejected", async () => {
   const { base } = await aNetwork(network);
   const to = { settings: { dataset_id: "222" }, secrets, base: `${base}/v24.0` };
   expect(await tryNetwork(meta, [purchase], to, factNow)).toMatchObject({
@@ -78,7 +78,7 @@ test("another dataset is refused", async () => {
   });
 });
 
-describe("what Meta's errors mean", () => {
+describe("the meaning of Meta's errors", () => {
   const usage = JSON.stringify({ "1": [{ estimated_time_to_regain_access: 3 }] });
   const answer = (status: number, code: number | null, headers = {}) =>
     meta.read(
@@ -109,12 +109,12 @@ describe("what Meta's errors mean", () => {
     expect(answer(400, code)).toMatchObject({ is, code: String(code), why: `No (${code})` });
   });
 
-  test("it says when it answers again", () => {
+  test("the response determines the time of the retry", () => {
     expect(answer(400, 4, { "x-business-use-case-usage": usage })).toMatchObject({ afterMs: 180_000 });
     expect(answer(400, 4, { "x-business-use-case-usage": "{" })).toMatchObject({ afterMs: null });
   });
 
-  test("without its own form the status counts", () => {
+  test("without Meta's error format the status counts", () => {
     expect(answer(502, null)).toMatchObject({ is: "retry" });
     expect(answer(404, null)).toMatchObject({ is: "dead" });
   });
@@ -135,7 +135,7 @@ describe("facts that are not sent", () => {
     },
   });
 
-  test("an iPhone's advertising id, before its user said yes", () => {
+  test("an iPhone's advertising ID, before the user allowed tracking", () => {
     for (const answer of [null, "denied"] as const) {
       expect(made(att(answer))).toMatchObject({ payload: { app_data: { advertiser_tracking_enabled: 0 } } });
       expect(JSON.stringify(made(att(answer)))).not.toContain("8c6cbc0d");
@@ -149,14 +149,14 @@ describe("facts that are not sent", () => {
     });
   });
 
-  test("data of an event that Meta has no field for", () => {
+  test("event data without a field at Meta", () => {
     const fact = aFact("event");
     const text = JSON.stringify(render(meta, { fact, sends: "LevelAchieved", settings }));
     expect(text).toContain('"level":12');
     expect(text).not.toContain("never sent");
   });
 
-  test("a purchase without an amount, and events without an install or its system", () => {
+  test("a purchase without an amount, and events without an install or its platform", () => {
     const why = (found: unknown) => (found as { why: string }).why;
     expect(why(render(meta, { fact: aFact("payment"), sends: "Purchase", settings, value: null }))).toMatch(
       /amount/,
@@ -167,7 +167,7 @@ describe("facts that are not sent", () => {
   });
 });
 
-test("settings are checked", () => {
+test("settings are validated", () => {
   expect(meta.settings.safeParse({ dataset_id: "abc" }).success).toBe(false);
   expect(meta.settings.safeParse({ dataset_id: "12", test_event_code: "" }).data).toEqual({
     dataset_id: "12",

@@ -56,7 +56,7 @@ checkContract({
 const made = (more: Parameters<typeof aFact>[2] = {}, install = iphone, sends = "PURCHASE") =>
   render(reddit, { fact: aFact("payment", install, more), sends, settings });
 
-test("ids of devices are hashed as their platform writes them", () => {
+test("device IDs are hashed in the format of their platform", () => {
   expect(made()).toMatchObject({
     payload: { user: { idfa: "a42d19a29403bd7b316b7af676fc3fd14f3f5205405957af6785570d8877574d" } },
   });
@@ -65,7 +65,7 @@ test("ids of devices are hashed as their platform writes them", () => {
   });
 });
 
-test("without personal ads the use of the data is limited", () => {
+test("without consent to personalized ads the use of the data is limited", () => {
   const permissions = { ...consentCases.allowed!, adPersonalization: false };
   expect(made({ permissions })).toMatchObject({
     payload: { user: { data_processing_options: { modes: ["LDU"] } } },
@@ -80,7 +80,7 @@ test("facts without an ID that Reddit recognizes or with a name that is too long
   expect(made({}, iphone, "x".repeat(65))).toMatchObject({ unfit: "unsupported" });
 });
 
-test("callers without a name are limited, which is tried again; a test id goes with the call", async () => {
+test("calls without a user agent are limited and retried; a test ID is sent with the call", async () => {
   const { base, asked: query } = await aNetwork(network);
   const to = {
     settings: { ...settings, test_id: "t1" },

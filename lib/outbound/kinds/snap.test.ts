@@ -59,7 +59,7 @@ test("a test is only validated", async () => {
   expect(query[0]?.url.pathname).toBe("/v3/5e3f-11/events/validate");
 });
 
-test("advertising ids are plain and small, or hashed", () => {
+test("advertising IDs are in plain lower case, or hashed", () => {
   const made = (device_id_form: string) =>
     render(snap, {
       fact: aFact("install", iphone),
@@ -98,7 +98,7 @@ test.each([
   expect(snap.read({ status, headers: {}, body, at: factNow }, 2)).toMatchObject({ is });
 });
 
-test("an app on iOS is named by its number in the App Store", () => {
+test("an app on iOS is identified by its App Store number", () => {
   const made = (app_store_id: string | null) =>
     render(snap, {
       fact: aFact("install", iphone),

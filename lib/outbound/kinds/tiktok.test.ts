@@ -59,7 +59,7 @@ const made = (more: Parameters<typeof aFact>[2] = {}, install = iphone, form = "
     settings: { ...settings, device_id_form: form },
   });
 
-test("advertising ids are plain as their platform writes them, or hashed", () => {
+test("advertising IDs are plain in the format of their platform, or hashed", () => {
   expect(made()).toMatchObject({
     payload: { user: { idfa: "8C6CBC0D-5F43-4765-A6E6-84DFF3D24707", att_status: "AUTHORIZED" } },
   });
@@ -72,7 +72,7 @@ test("advertising ids are plain as their platform writes them, or hashed", () =>
   });
 });
 
-test("the answer to Apple's question is sent, and the ID only after a yes", () => {
+test("the ATT status is sent, and the ID only if tracking is allowed", () => {
   for (const [att, reported] of [
     [null, "NOT_DETERMINED"],
     ["denied", "DENIED"],
@@ -87,13 +87,13 @@ test("the answer to Apple's question is sent, and the ID only after a yes", () =
 });
 
 describe("the click", () => {
-  test("is named as TikTok's macro did, for clicks of TikTok only", () => {
+  test("is sent as TikTok's macro gave it, for clicks of TikTok only", () => {
     const click = aFact("install").click!;
     expect(made()).toMatchObject({ payload: { ad: { callback: "E.C.P.callback", attributed: false } } });
     const { ttclid: _, ...others } = click.params;
     expect(made({ click: { ...click, params: others } })).not.toHaveProperty("payload.ad.callback");
   });
-  test("won, if the install is counted under TikTok", () => {
+  test("is attributed if the install counts for TikTok", () => {
     const decision = { ...aFact("install").decision!, network: "TIKTOK" };
     expect(made({ decision })).toMatchObject({
       payload: { ad: { attributed: true, attribution_type: "click" } },
@@ -125,7 +125,7 @@ test.each([
   });
 });
 
-test("an answer without a code is not taken for one", () => {
+test("a response without a code is not a success", () => {
   expect(tiktok.read({ status: 200, headers: {}, body: "<html>", at: factNow }, 1)).toMatchObject({
     is: "retry",
   });

@@ -86,7 +86,7 @@ async function aSentRequest(statuses: Record<string, unknown>[][]) {
 const questions = ({ network }: Awaited<ReturnType<typeof aSentRequest>>) =>
   network.asked.filter(({ method }) => method === "GET").length;
 
-test("half an hour after it was accepted a request is asked about, until each of its parts is answered", async () => {
+test("the result of a request is polled half an hour after it was accepted, until each part has one", async () => {
   const world = await aSentRequest([
     [resultOf("11", "SUCCESS"), resultOf("22", "PROCESSING")],
     [resultOf("11", "FAILED"), resultOf("22", "PARTIAL_SUCCESS", { errorInfo })],
@@ -120,7 +120,7 @@ test("half an hour after it was accepted a request is asked about, until each of
   expect(found.map(({ sent_as }) => sent_as)).toEqual(["22"]);
 });
 
-test("one that is never done is given up after a day, and says so", async () => {
+test("a request without a result is given up after a day, and marked", async () => {
   const world = await aSentRequest(Array.from({ length: 9 }, () => [resultOf("11", "PROCESSING")]));
   for (const hours of [0.6, 1.3, 3, 6, 12, 24.1, 40]) await world.queryAt(hours);
   expect(questions(world)).toBe(6);
@@ -129,7 +129,7 @@ test("one that is never done is given up after a day, and says so", async () => 
     expect((await world.show(n)).answered).toMatchObject({ state: "unknown", next_at: null });
 });
 
-test("a request that Google does not know any more is not asked about again", async () => {
+test("a request that Google does not know any more is not polled again", async () => {
   const world = await aSentRequest([]);
   await sql`update network_requests set request = 'gone' where project_id = ${world.app.project.id}`;
   await world.queryAt(0.6);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { nextPoll } from "@/lib/outbound/send/poll-times";
 
-test("pauses grow, the last question is a day after the first, and then nobody asks", () => {
+test("poll intervals grow, the last poll is a day after the first, and then polling ends", () => {
   const accepted = new Date("2026-11-22T00:00:00Z");
   const hours: number[] = [];
   let at: Date | null = new Date(accepted.getTime() + 1_800_000);

@@ -53,7 +53,7 @@ throughBothAdapters([device, server] as never, (call) => {
       "multipart/form-data",
       "application/json; charset=utf-16",
       "nonsense",
-    ])("JSON sent as %s is accepted: programs forget the header", async (type) => {
+    ])("JSON with the type %s is accepted, because programs omit the header", async (type) => {
       expect((await send('{"token":"TOKEN","a":1}', { "content-type": type })).status).toBe(200);
     });
 
@@ -69,7 +69,7 @@ throughBothAdapters([device, server] as never, (call) => {
       expect((await send(Buffer.from('{"token":"x"}', "utf16le"))).status).toBe(400);
     });
 
-    test("bytes that are not UTF-8 are refused, never replaced", async () => {
+    test("invalid UTF-8 is rejected, never replaced", async () => {
       const body = Buffer.concat([Buffer.from('{"token":"'), Buffer.from([0xff, 0xfe]), Buffer.from('"}')]);
       expect(await send(body)).toMatchObject(refused("The body is not valid JSON."));
     });
@@ -119,12 +119,12 @@ throughBothAdapters([device, server] as never, (call) => {
       expect((await send(`{"token":"TOKEN","a":[${"1,".repeat(50_000)}1]}`)).status).toBe(400);
     });
 
-    test("of a key that stands twice the last counts", async () => {
+    test("the last of repeated keys counts", async () => {
       const got = await send('{"a":1,"token":"bad","token":"TOKEN","a":2}');
       expect(got.body.data).toMatchObject({ a: 2, token: got.token });
     });
 
-    test("names of JavaScript's own are plain data, and change nothing for the next call", async () => {
+    test("JavaScript's own property names are plain data, and do not affect the next call", async () => {
       const body =
         '{"token":"TOKEN","__proto__":{"admin":true},"constructor":{"prototype":{"x":1}},"toString":"a","hasOwnProperty":1}';
       expect((await send(body)).status).toBe(200);
@@ -134,7 +134,7 @@ throughBothAdapters([device, server] as never, (call) => {
       expect(next.body.data.admin).toBeUndefined();
     });
 
-    test("400 names the field with a NUL or half a character, a key too", async () => {
+    test("400 names the field or key with a NUL or half a surrogate pair", async () => {
       for (const bad of ["\\u0000", "\\ud800", "\\udc00x"]) {
         expect(await send(`{"token":"TOKEN","name":"a${bad}"}`)).toMatchObject(
           refused("name contains characters that are not valid text."),
@@ -149,7 +149,7 @@ throughBothAdapters([device, server] as never, (call) => {
       expect((await send('{"token":"TOKEN","name":"\\ud83d\\ude00"}')).body.data.name).toBe("😀");
     });
 
-    test("text arrives as it was sent, in either form of its accents", async () => {
+    test("text is stored as sent, with either encoding of accents", async () => {
       const texts = [
         "é",
         "e\u0301",
@@ -173,7 +173,7 @@ throughBothAdapters([device, server] as never, (call) => {
       }
     });
 
-    test("numbers beyond numbers do not break it", async () => {
+    test("numbers out of range do not fail", async () => {
       expect((await send('{"token":"TOKEN","n":1e400}')).status).toBe(200);
       expect((await send('{"token":"TOKEN","n":NaN}')).status).toBe(400);
     });

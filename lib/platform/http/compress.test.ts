@@ -10,7 +10,7 @@ async function through(reply: Reply, accepted?: string) {
   return { body, encoding: reply.headers["content-encoding"], vary: reply.headers.vary };
 }
 
-test("a large answer is sent as br or gzip, whichever the caller takes, and says what it depends on", async () => {
+test("a large response is compressed with br or gzip, as the client accepts, and has Vary", async () => {
   const original = String(large().body);
   const br = await through(large(), "gzip, deflate, br, zstd");
   expect(br).toMatchObject({ encoding: "br", vary: "accept-encoding" });
@@ -31,13 +31,13 @@ test.each([
   ["*;q=0", undefined],
   ["", undefined],
   [undefined, undefined],
-])("Accept-Encoding: %s is answered with %s", async (accepted, encoding) => {
+])("Accept-Encoding: %s gets %s", async (accepted, encoding) => {
   const got = await through(large(), accepted);
   expect(got).toMatchObject({ encoding, vary: "accept-encoding" });
   expect(got.body === null).toBe(encoding === undefined);
 });
 
-test("small answers, pictures and what is encoded already stay as they are", async () => {
+test("small responses, images and encoded ones stay unchanged", async () => {
   expect(await through(json(200, { a: 1 }), "br")).toEqual({
     body: null,
     encoding: undefined,

@@ -24,11 +24,11 @@ test.each([
   expect(pathMatcher(path)(sent)).toBeNull();
 });
 
-test("a path that cannot be decoded is refused, not a failure", () => {
+test("a path that cannot be decoded is rejected without a server error", () => {
   expect(() => pathMatcher("/a/:b")("/a/%E0%A4")).toThrow("The path is not valid.");
 });
 
-test("a name that is written out goes before a parameter in its place, in whatever order they are given", () => {
+test("a literal segment precedes a parameter in the same place, in any order of definition", () => {
   const paths = ["/a/:b", "/a/new", "/a/:b/c", "/a/new/c", "/a/:b/:c"];
   for (const given of [paths, paths.toReversed()]) {
     const router = new Router(given.map((path) => endpoint(path, {}).GET.endpoint));

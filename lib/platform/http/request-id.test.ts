@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { requestIdOf } from "@/lib/platform/http/request-id";
 
-test("a trusted proxy's id is taken over where it is one", () => {
+test("a valid ID of a trusted proxy is used", () => {
   for (const id of [
     "7f1c3a52e9b04d6c8a7b3f0e1d2c4b5a",
     "0af76519-16cd-43dd-8448-eb211c80319c",
@@ -10,7 +10,7 @@ test("a trusted proxy's id is taken over where it is one", () => {
     expect(requestIdOf(id, true)).toBe(id);
 });
 
-test("what is too short, too long, no id or said more than once is not", () => {
+test("an ID that is too short, too long, invalid or repeated is not", () => {
   for (const header of [
     undefined,
     "",
@@ -25,7 +25,7 @@ test("what is too short, too long, no id or said more than once is not", () => {
     expect(requestIdOf(header, true)).toMatch(/^[0-9A-Za-z]{9,}$/);
 });
 
-test("nobody else's is, and those made here differ", () => {
+test("the ID of other clients is not, and generated ones differ", () => {
   const made = ["from-a-caller", "from-a-caller"].map((header) => requestIdOf(header, false));
   expect(made).not.toContain("from-a-caller");
   expect(new Set(made).size).toBe(2);

@@ -29,7 +29,7 @@ const isOver = (task: string) =>
 const free = (task: string) => withLease(task, 60_000, async () => ({}));
 const aTask = () => `test ${randomBase62(8)}`;
 
-test("one at a time runs a task, and the next one when it has ended", async () => {
+test("one process at a time runs a task, and the next one after it ends", async () => {
   const task = aTask();
   const one = begin(task);
   await one.running;
@@ -39,7 +39,7 @@ test("one at a time runs a task, and the next one when it has ended", async () =
   expect(await free(task)).toEqual({ ok: true });
 });
 
-test("a run that overran frees no lease of the one that took over, extends none, and ends at its next step", async () => {
+test("a run that exceeded its lease neither frees nor extends the new one, and ends at its next step", async () => {
   const task = aTask();
   const first = begin(task);
   await first.running;
@@ -56,7 +56,7 @@ test("a run that overran frees no lease of the one that took over, extends none,
   expect(await free(task)).toEqual({ ok: true });
 });
 
-test("a run that learns that it was replaced leaves the rest to the other, as if it had not begun", async () => {
+test("a run that was replaced leaves the rest to the other process", async () => {
   const task = aTask();
   const begun = Promise.withResolvers<void>();
   const go = Promise.withResolvers<void>();
@@ -76,7 +76,7 @@ test("a run that learns that it was replaced leaves the rest to the other, as if
   await second.result;
 });
 
-test("a lease that was over, and that nobody took, is good again", async () => {
+test("an expired lease that was not claimed can be extended", async () => {
   const task = aTask();
   const one = begin(task);
   await one.running;
@@ -87,7 +87,7 @@ test("a lease that was over, and that nobody took, is good again", async () => {
   await one.result;
 });
 
-test("a lease lasts seconds only, whatever the work may take, and is renewed while it is done", async () => {
+test("a lease lasts seconds only, however long the work takes, and is renewed during the work", async () => {
   const task = aTask();
   const left = async () => {
     const [row] = await sql<{ ms: number }[]>`
@@ -104,7 +104,7 @@ test("a lease lasts seconds only, whatever the work may take, and is renewed whi
   await one.result;
 });
 
-test("work that says nothing of itself for as long as it may take is replaced", async () => {
+test("work without progress for its maximum time is replaced", async () => {
   const task = aTask();
   const hanging = begin(task, 500);
   await hanging.running;

@@ -14,14 +14,14 @@ async function run(round: Round, found: number[], time: number): Promise<{ worke
   return { worked, all };
 }
 
-test("where the time is over before all had their turn, the next run begins with the others", async () => {
+test("if time ends before all had their turn, the next run begins with the others", async () => {
   const round = new Round();
   expect(await run(round, [1, 2, 3, 4, 5], 2)).toEqual({ worked: [1, 2], all: false });
   expect(await run(round, [1, 2, 3, 4, 5], 2)).toEqual({ worked: [3, 4], all: false });
   expect(await run(round, [1, 2, 3, 4, 5], 9)).toEqual({ worked: [5, 1, 2, 3, 4], all: true });
 });
 
-test("what is at work when a run fails has had its turn, and what has no work any more is passed over", async () => {
+test("work in progress when a run fails has had its turn, and projects without work are skipped", async () => {
   const round = new Round();
   const failing = round.go(
     [1, 7, 9].map((id) => ({ id })),

@@ -38,7 +38,7 @@ function oracle({ count, windowMs }: Limit, calls: number[]): boolean[] {
 }
 
 describe("the sliding log in memory", () => {
-  test("lets through exactly what a look at all accepted calls would", () => {
+  test("accepts exactly what counting all accepted calls would", () => {
     fc.assert(
       fc.property(limit, steps, (limit, distances) => {
         const limiter = new MemoryLimiter();
@@ -63,7 +63,7 @@ describe("the sliding log in memory", () => {
     );
   });
 
-  test("never refuses a caller that stays at the limit", () => {
+  test("never rejects a client that stays at the limit", () => {
     fc.assert(
       fc.property(limit, fc.integer({ min: 1, max: 5 }), (limit, rounds) => {
         const limiter = new MemoryLimiter();
@@ -75,7 +75,7 @@ describe("the sliding log in memory", () => {
     );
   });
 
-  test("a refused call takes no place, in no bucket", () => {
+  test("a rejected call uses no slot, in any bucket", () => {
     const limiter = new MemoryLimiter();
     const one = { key: "one", limit: { count: 1, windowMs: 1_000 } };
     const two = { key: "two", limit: { count: 2, windowMs: 1_000 } };
@@ -85,7 +85,7 @@ describe("the sliding log in memory", () => {
     expect(full(limiter, [two], 3)).toBe(two);
   });
 
-  test("looking takes nothing, and says what taking would", () => {
+  test("peeking uses no slot, and returns what taking would", () => {
     fc.assert(
       fc.property(limit, steps, (limit, distances) => {
         const limiter = new MemoryLimiter();
@@ -98,14 +98,14 @@ describe("the sliding log in memory", () => {
     );
   });
 
-  test("keys are apart", () => {
+  test("keys are independent", () => {
     const limiter = new MemoryLimiter();
     const bucket = (key: string) => ({ key, limit: { count: 1, windowMs: 1_000 } });
     expect([full(limiter, [bucket("a")], 0), full(limiter, [bucket("b")], 0)]).toEqual([null, null]);
     expect(full(limiter, [bucket("a")], 0)).not.toBeNull();
   });
 
-  test("a limit that is changed counts what was accepted under the old one", () => {
+  test("a changed limit counts calls accepted under the old one", () => {
     const limiter = new MemoryLimiter();
     const bucket = (count: number) => ({ key: "a", limit: { count, windowMs: 1_000 } });
     for (let i = 0; i < 5; i++) limiter.take([bucket(5)], 0);
@@ -116,7 +116,7 @@ describe("the sliding log in memory", () => {
     expect(full(limiter, [bucket(7)], 1_000)).toBeNull();
   });
 
-  test("a limit of none lets nobody through", () => {
+  test("a limit of 0 accepts nothing", () => {
     const limiter = new MemoryLimiter();
     const bucket = { key: "a", limit: { count: 0, windowMs: 1_000 } };
     expect([limiter.peek(bucket, 0), full(limiter, [bucket], 0)]).toEqual([false, bucket]);
@@ -132,7 +132,7 @@ describe("the sliding log in memory", () => {
     expect(full(limiter, [bucket(0)], 1)).toBeNull();
   });
 
-  test("a key costs what it holds, however much its limit would allow", () => {
+  test("a key's memory depends on its calls, not on its limit", () => {
     const limiter = new MemoryLimiter();
     const bucket = (key: number) => ({
       key: `address:${key}`,
@@ -143,7 +143,7 @@ describe("the sliding log in memory", () => {
     expect(limiter.bytes / limiter.keys).toBeLessThan(500);
   });
 
-  test("one key under many calls gives its room back when they have passed", () => {
+  test("a busy key frees its memory when its calls have expired", () => {
     const limiter = new MemoryLimiter();
     const bucket = { key: "a", limit: { count: 100_000, windowMs: 1_000 } };
     for (let i = 0; i < 50_000; i++) limiter.take([bucket], i / 100);
@@ -153,7 +153,7 @@ describe("the sliding log in memory", () => {
     expect(limiter.bytes).toBeLessThan(1_000);
   });
 
-  test("keys with nothing in their window go, while a few others are called all the time", () => {
+  test("expired keys are removed while others are in constant use", () => {
     const limiter = new MemoryLimiter();
     const bucket = (key: string, windowMs = 1_000) => ({ key, limit: { count: 1_000_000, windowMs } });
     for (let i = 0; i < 5_000; i++) limiter.take([bucket(`gone ${i}`, i % 2 ? 1_000 : 60_000)], 0);
@@ -165,13 +165,13 @@ describe("the sliding log in memory", () => {
   });
 });
 
-describe("the sliding log in memory, for callers that wait a moment", () => {
+describe("the sliding log in memory, for clients that wait", () => {
   const timeoutMs = 50;
   /** The time at which each call was let through; null for rejected ones. */
   const through = (reservation: Reservation, now: number) =>
     reservation.full ? null : now + reservation.waitMs;
 
-  test("never lets through more than the limit in any rolling window, and nobody waits longer than said", () => {
+  test("never accepts more than the limit in any rolling window, and nobody waits longer than the timeout", () => {
     fc.assert(
       fc.property(limit, steps, (limit, distances) => {
         const limiter = new MemoryLimiter();
@@ -189,7 +189,7 @@ describe("the sliding log in memory, for callers that wait a moment", () => {
     );
   });
 
-  test("a caller that calls evenly at the limit is never refused, though the network delays each call by some of that time", () => {
+  test("a client that calls evenly at the limit is never rejected, although the network delays its calls", () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 100 }),
@@ -204,7 +204,7 @@ describe("the sliding log in memory, for callers that wait a moment", () => {
     );
   });
 
-  test("of several buckets the slowest says when; the others lose nothing by it", () => {
+  test("of several buckets the slowest determines the wait, without a cost for the others", () => {
     const limiter = new MemoryLimiter();
     const slow = { key: "slow", limit: { count: 1, windowMs: 1_000 } };
     const wide = { key: "wide", limit: { count: 3, windowMs: 1_000 } };
@@ -216,7 +216,7 @@ describe("the sliding log in memory, for callers that wait a moment", () => {
     expect(limiter.take([wide], 1_970).full).toBeNull();
   });
 
-  test("over several buckets, too, no window of any of them holds more than its limit", () => {
+  test("across several buckets no window of any of them exceeds its limit", () => {
     fc.assert(
       fc.property(limit, limit, steps, (one, two, distances) => {
         const limiter = new MemoryLimiter();

@@ -81,7 +81,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     rmSync(folder, { recursive: true, force: true });
   });
 
-  test("three processes together let through exactly the limit", async () => {
+  test("three processes together accept exactly the limit", async () => {
     const three = [another(), another(), another()];
     await Promise.all(three.map(ready));
     const key = fresh();
@@ -91,7 +91,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect(got.filter(({ full }) => full === null)).toHaveLength(25);
   });
 
-  test("no rolling window holds more than the limit, and places come free when it has passed", async () => {
+  test("no rolling window exceeds the limit, and slots become free when it has passed", async () => {
     const limiter = another();
     await ready(limiter);
     const key = fresh();
@@ -109,7 +109,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
       );
   });
 
-  test("of several buckets all are taken or none", async () => {
+  test("of several buckets all are used or none", async () => {
     const limiter = another();
     await ready(limiter);
     const [one, two] = [bucket(fresh(), 1, 60_000), bucket(fresh(), 2, 60_000)];
@@ -120,7 +120,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect(await full([two])).toEqual(two);
   });
 
-  test("looking takes nothing", async () => {
+  test("peeking uses no slot", async () => {
     const limiter = another();
     await ready(limiter);
     const one = bucket(fresh(), 1, 60_000);
@@ -129,7 +129,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect(await limiter.peek(one, 0)).toBe(false);
   });
 
-  test("a waiting call is let through when a place becomes free, and no earlier", async () => {
+  test("a waiting call is accepted when a slot becomes free, and no earlier", async () => {
     const limiter = another();
     await ready(limiter);
     const one = bucket(fresh(), 2, 60_000);
@@ -142,8 +142,8 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect((await take(100)).full).toEqual(one);
     const later = [await take(60_000), await take(60_000)];
     const passed = performance.now() - began;
-    for (const dimensions of later) {
-      const wait = dimensions.full === null ? dimensions.waitMs : 0;
+    for (const reservation of later) {
+      const wait = reservation.full === null ? reservation.waitMs : 0;
       // The two clocks differ by the few milliseconds of the round trip.
       expect(wait).toBeGreaterThan(60_000 - passed - 10);
       expect(wait).toBeLessThanOrEqual(60_000);
@@ -152,7 +152,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     expect((await take(60_000)).full).toEqual(one);
   });
 
-  test("what is not used any more is forgotten", async () => {
+  test("unused keys expire", async () => {
     const limiter = another();
     await ready(limiter);
     const key = fresh();
@@ -164,7 +164,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     client.disconnect();
   });
 
-  test("while Redis hangs, is gone, and comes back empty, decisions are made here, and counted", async () => {
+  test("while Redis hangs, is down, or returns empty, each process decides itself, and counts that", async () => {
     const limiter = another();
     await ready(limiter);
     const key = fresh();
@@ -204,7 +204,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     client.disconnect();
   });
 
-  test("a way to Redis that falls silent for good is given up for another", async () => {
+  test("a connection to Redis that stays silent is replaced", async () => {
     const { createServer: listen, connect } = await import("node:net");
     const ends: import("node:net").Socket[] = [];
     const way = listen((near) => {
@@ -223,7 +223,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     way.close();
   });
 
-  test("a Redis that is set up wrong is reported with the reason, and limits apply per process", async () => {
+  test("a wrong configuration of Redis is reported with the reason, and limits apply per process", async () => {
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
     const wrong: [string, () => Promise<unknown>, () => Promise<unknown>][] = [
@@ -267,7 +267,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     web.close();
   });
 
-  test("a key that holds something else is decided here, and the others are shared as before", async () => {
+  test("a key with a value of another type is decided locally, and others are shared as before", async () => {
     const { Redis } = await import("ioredis");
     const client = new Redis(port, "127.0.0.1");
     let foreign = 0;
@@ -286,7 +286,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
     client.disconnect();
   });
 
-  test("refuses nobody for being full itself", async () => {
+  test("rejects no call because Redis is out of memory", async () => {
     const limiter = another();
     await ready(limiter);
     const { Redis } = await import("ioredis");
@@ -300,7 +300,7 @@ describe.skipIf(!here)("limits shared through Redis", () => {
   });
 });
 
-test("without Redis at all the limit still holds", async () => {
+test("without Redis the limit still applies", async () => {
   let fallbacks = 0;
   const limiter = new RedisLimiter("redis://127.0.0.1:1", {
     onFallback() {
@@ -316,14 +316,14 @@ test("without Redis at all the limit still holds", async () => {
   await limiter.end();
 });
 
-test("while Redis is away a limit is divided among the processes, and lets at least one through", async () => {
+test("while Redis is unavailable a limit is divided among the processes, and accepts at least one", async () => {
   let among = 3;
   const limiter = new RedisLimiter("redis://127.0.0.1:1", { onFallback() {}, processes: () => among });
   const full = (input: Bucket) => async () => (await limiter.take([input], 0)).full;
   const [many, one] = [bucket("many", 25), bucket("one", 1, 60_000)];
   const got: unknown[] = [];
   for (let i = 0; i < 12; i++) got.push(await full(many)());
-  expect(got.filter((dimensions) => dimensions === null)).toHaveLength(9);
+  expect(got.filter((full) => full === null)).toHaveLength(9);
   expect(got.at(-1)).toEqual(many);
   expect([await full(one)(), await full(one)()]).toEqual([null, one]);
   // The only remaining process has the whole limit.

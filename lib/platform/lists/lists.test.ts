@@ -48,7 +48,7 @@ function stones(many: number) {
   });
 }
 
-test("a row is answered with what is declared of it, its times as text; pages follow each other", async () => {
+test("a row has its declared fields, times as text; pages follow each other", async () => {
   const list = stones(3);
   const first = await list.page(beach, schema.query.parse({ limit: "2" }));
   expect(first).toEqual({
@@ -68,7 +68,7 @@ test("a row is answered with what is declared of it, its times as text; pages fo
   expect(schema.page.safeParse(first).success).toBe(true);
 });
 
-test("a file has the declared columns in their order, of every part that is read and of 100,000 rows at most", async () => {
+test("a file has the declared columns in order, all pages, and at most 100,000 rows", async () => {
   const lines = (await stones(5_001).csv(beach, {})).split("\r\n");
   expect(lines.slice(0, 3)).toEqual([
     '"Found","Lost","Cost","Currency"',
@@ -79,7 +79,7 @@ test("a file has the declared columns in their order, of every part that is read
   expect((await stones(100_001).csv(beach, {})).split("\r\n")).toHaveLength(1 + 100_000 + 1);
 });
 
-test("beyond 100,000 a list has more than its count", async () => {
+test("beyond 100,000 a list reports more than its count", async () => {
   expect(await stones(100_000).totals(beach, {})).toMatchObject({ count: 100_000, more: false });
   expect(await stones(100_001).totals(beach, {})).toEqual({
     count: 100_000,
@@ -102,7 +102,7 @@ test.each<[Filter, number[]]>([
   [{ above: 0 }, [1, 2, 3]],
   [{ among: [] }, []],
   [{ odd: true, above: 1, name: "3" }, [3]],
-])("%o narrows to %o: what is unset or empty text sets no condition", async (filter, left) => {
+])("%o filters to %o: unset values and empty text set no condition", async (filter, left) => {
   const rows = await sql<{ x: number }[]>`
     select x from generate_series(0, 3) x where true ${where(filter, {
       odd: (odd) => sql`and (x % 2 = 1) = ${odd}`,

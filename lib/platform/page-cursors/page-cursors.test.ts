@@ -18,7 +18,7 @@ describe.each([
   ["one process", false],
   ["several processes", true],
 ])("%s", (_name, isShared) => {
-  test("a page begins where the same reader's page before it ended", async () => {
+  test("a page begins where the same client's previous page ended", async () => {
     const list = randomBase62(8);
     const one = aProcess(list, isShared);
     const other = isShared ? aProcess(list, isShared) : one;
@@ -31,7 +31,7 @@ describe.each([
     expect(await aProcess(randomBase62(8), isShared).before("reader", 2)).toBeNull();
   });
 
-  test("reading a page again continues from where it ends now", async () => {
+  test("reading a page again continues from its new end", async () => {
     const list = randomBase62(8);
     const one = aProcess(list, isShared);
     const other = isShared ? aProcess(list, isShared) : one;
@@ -41,7 +41,7 @@ describe.each([
   });
 });
 
-test("what is remembered has a bound", async () => {
+test("the stored positions are limited", async () => {
   const cursors = aProcess("bounded", false, 2);
   for (const page of [1, 2, 3]) await cursors.ended("reader", page, { id: page, at });
   expect(await cursors.before("reader", 2)).toBeNull();

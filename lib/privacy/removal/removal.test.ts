@@ -56,7 +56,7 @@ test("after the restore period, no table contains rows of the project, and other
   ]);
 });
 
-test("a removal goes on where the last round ended, and tells how far it is", async () => {
+test("a removal continues where the last round ended, and shows its progress", async () => {
   const app = await fullProject();
   await remove(app);
   let rounds = 0;
@@ -73,7 +73,7 @@ test("a removal goes on where the last round ended, and tells how far it is", as
   expect(last).toBe(1);
 });
 
-test("rows of many months and more than a round's go, too", async () => {
+test("rows of many months, and more than one round's, are deleted, too", async () => {
   const app = await aProject();
   await sql`
     insert into ledger (project_id, day, campaign_id, measure, count)
@@ -84,7 +84,7 @@ test("rows of many months and more than a round's go, too", async () => {
   expect(await filled(app.project.id)).toEqual([]);
 });
 
-test("until then a project is restored with everything, and after the removal began it is not", async () => {
+test("until then a project is restored completely, and after the removal began it is not", async () => {
   const app = await fullProject();
   const before = await filled(app.project.id);
   await remove(app);

@@ -62,7 +62,7 @@ async function everything(at = testNow) {
 const setting = (app: AProject, changes: RetentionInput) =>
   changeRetention(app.project, changes, commandLine, testNow);
 
-test("the address of a first call is kept for 30 days, without any retention period", async () => {
+test("the IP address of a first call is stored for 30 days, without any retention period", async () => {
   const app = await aProject({ now: daysAgo(240) });
   const instances = await Promise.all(
     [29, 31].map((age) =>
@@ -131,7 +131,7 @@ test("data older than a project's period is deleted, other data and other projec
   expect(await findDifferences(own.project.id, "Asia/Kolkata")).toMatchObject([{ day: "2026-06-10" }]);
 });
 
-test("the first day that is kept is a whole day of the project's zone", async () => {
+test("the first stored day is a complete day in the project's time zone", async () => {
   const zone = "America/New_York";
   const app = await aProject({ timeZone: zone, now: daysAgo(240) });
   const campaign = await aCampaign(app, { now: daysAgo(240) });
@@ -152,7 +152,7 @@ test("the first day that is kept is a whole day of the project's zone", async ()
   });
 });
 
-test("a click that comes so late that its day is over already is counted, and goes with the next day", async () => {
+test("a click that arrives after its day was removed is counted, and deleted with the next day", async () => {
   const app = await aProject({ now: daysAgo(240) });
   const campaign = await aCampaign(app, { now: daysAgo(240) });
   await setting(app, { clicks: 60 });
@@ -165,7 +165,7 @@ test("a click that comes so late that its day is over already is counted, and go
   expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
 });
 
-test("a run ends when its time is over, and the next goes on where it stopped", async () => {
+test("a run ends with its time, and the next one continues", async () => {
   const app = await aProject({ now: daysAgo(240) });
   const many = 12_000;
   await sql`
@@ -183,7 +183,7 @@ test("a run ends when its time is over, and the next goes on where it stopped", 
   expect(left).toEqual([7_000, 2_000, 0]);
 });
 
-test("however many deliveries wait at a paused destination, and alerts fire, what ended behind them goes", async () => {
+test("deliveries that wait at a paused destination, and firing alerts, do not block the deletion of ended ones", async () => {
   const app = await aProject({ now: daysAgo(240) });
   const id = (at: string) => sql`
     (left(uuid_floor(${sql.unsafe(at)})::text, 14) || '7' || substr(gen_random_uuid()::text, 16))::uuid`;
@@ -204,7 +204,7 @@ test("however many deliveries wait at a paused destination, and alerts fire, wha
   expect(await projectCounts(app)).toMatchObject({ deliveries: 5_000, alerts: 5_000 });
 });
 
-test("what networks said of requests goes in steps, also where no delivery is left", async () => {
+test("results of requests are deleted in steps, also without deliveries", async () => {
   const app = await aProject({ now: daysAgo(240) });
   await sql`
     insert into network_requests (project_id, destination_id, request, part, accepted_at)
@@ -222,7 +222,7 @@ test("what networks said of requests goes in steps, also where no delivery is le
   expect(left.filter((count) => count < 7_003)).toEqual([2_003, 3]);
 });
 
-test("months in which nobody keeps anything are dropped whole; one row of somebody who keeps it keeps the month", async () => {
+test("months that no project keeps are dropped as a whole; one stored row keeps the month", async () => {
   const { app: keeper } = await aLivedProject("UTC", [100]);
   await sql`insert into retention_settings (project_id, kind, days)
     select 0, kind, 60 from unnest(array['clicks', 'uncounted_clicks', 'events']) as kind`;
@@ -251,7 +251,7 @@ test("months in which nobody keeps anything are dropped whole; one row of somebo
   await sql`delete from retention_settings where project_id = 0`;
 });
 
-test("longer periods bring nothing back: counting again begins where it began", async () => {
+test("a longer period restores nothing: a recalculation begins at the first stored day", async () => {
   const app = await aProject({ now: daysAgo(240) });
   await setting(app, { clicks: 60 });
   await everything();
@@ -264,7 +264,7 @@ test("longer periods bring nothing back: counting again begins where it began", 
   });
 });
 
-test("rules are not tried, nor applied, on days whose clicks are gone", async () => {
+test("rules cannot be replayed or applied on days without clicks", async () => {
   const { app } = await aLivedProject("UTC", [0, 40, 80]);
   const project = projectFromRow((await findProject(app.project.id))!);
   const all = { from: "2026-03-01", to: "2026-06-15" };
@@ -284,7 +284,7 @@ test("rules are not tried, nor applied, on days whose clicks are gone", async ()
   ).resolves.toBeDefined();
 });
 
-test("every project has its turn before one has its second, and one that has nothing to remove needs none", async () => {
+test("every project has its turn before one has its second, and one without old data needs none", async () => {
   const [first, second, empty] = [await aProject(), await aProject(), await aProject()];
   const many = 12_000;
   for (const app of [first, second]) {

@@ -6,7 +6,7 @@ import { findDueClaims } from "@/lib/projects/domains/claim-queries";
 import { freezeProject, moveProject } from "@/lib/projects/move/move";
 import { aProject } from "@/testing/factories";
 
-test("nobody is led to where they come from", async () => {
+test("a project cannot be moved to its own address", async () => {
   const { project } = await aProject();
   await sql`
     insert into domains (project_id, host, verification) values (${project.id}, ${`go-${project.id}.example`}, 'x')`;
@@ -23,7 +23,7 @@ test("nobody is led to where they come from", async () => {
   });
 });
 
-test("no domain of a frozen project is proved here", async () => {
+test("domains of a frozen project are not verified here", async () => {
   const { project } = await aProject();
   const host = `claimed-${project.id}.example`;
   await sql`

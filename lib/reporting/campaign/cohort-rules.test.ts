@@ -10,7 +10,7 @@ const opened = (day: string, age: number, count: number) => ({
   count,
 });
 
-test("an age says something of the installs old enough for it, and nothing where there is none", () => {
+test("an age uses installs that are old enough, and has no value without any", () => {
   const { curve } = cohortsOf(
     [
       installs("2026-03-01", 4),
@@ -30,7 +30,7 @@ test("an age says something of the installs old enough for it, and nothing where
   ]);
 });
 
-test("fewer than a quarter of the installs do not speak for all of them", () => {
+test("an age reached by fewer than a quarter of the installs has no value", () => {
   const { curve } = cohortsOf(
     [
       installs("2026-03-01", 2),
@@ -49,7 +49,7 @@ test("fewer than a quarter of the installs do not speak for all of them", () => 
   ]);
 });
 
-test("a cohort says at which age its last installs are today", () => {
+test("a cohort shows the age of its last installs today", () => {
   const running = (today: string) =>
     cohortsOf([installs("2026-03-01", 1), installs("2026-03-02", 1)], today, "monday").cohorts.map(
       (one) => one.running,
@@ -59,7 +59,7 @@ test("a cohort says at which age its last installs are today", () => {
   expect(running("2026-04-01")).toEqual([null, 30]);
 });
 
-test("a cohort is silent about an age until its last install has it", () => {
+test("a cohort has no value at an age until its last install has reached it", () => {
   const days = eachDay("2026-03-02", "2026-03-22");
   const cells = days.flatMap((day) => [installs(day, 2), opened(day, 1, 1)]);
   const { by, cohorts } = cohortsOf(cells, "2026-03-22", "monday");
@@ -76,7 +76,7 @@ test("a cohort is silent about an age until its last install has it", () => {
   ]);
 });
 
-test("few days are shown one by one, very many by month, and nothing is nothing", () => {
+test("few days are shown individually, very many by month, and none as nothing", () => {
   const of = (length: number) =>
     cohortsOf(
       Array.from({ length }, (_, i) => installs(addDays("2025-01-01", i), 1)),

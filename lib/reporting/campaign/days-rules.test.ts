@@ -10,7 +10,7 @@ const revenue = (day: string, age: number, amount: number) => ({
   amount,
 });
 
-test("a day counts what the installs old enough for it brought on it; refunds take away", () => {
+test("an age has the revenue on that day of installs old enough for it; refunds are subtracted", () => {
   const ages = revenueSinceInstall(
     [
       installs("2026-03-01", 4),
@@ -32,7 +32,7 @@ test("a day counts what the installs old enough for it brought on it; refunds ta
   ]);
 });
 
-test("without refunds the sum never falls, although fewer people are old enough for each next day", () => {
+test("without refunds the sum never decreases, although fewer installs are old enough for each next day", () => {
   const ages = revenueSinceInstall(
     [
       installs("2026-03-01", 10),
@@ -45,7 +45,7 @@ test("without refunds the sum never falls, although fewer people are old enough 
   expect(ages.slice(0, 6).map(({ so_far }) => so_far)).toEqual([100, 100, 100, 100, 100, 101]);
 });
 
-test("fewer than a quarter of the installs do not speak for all of them", () => {
+test("an age reached by fewer than a quarter of the installs has no value", () => {
   const ages = revenueSinceInstall(
     [installs("2026-03-01", 1), revenue("2026-03-01", 0, 500), installs("2026-03-03", 4)],
     "2026-03-03",
@@ -57,7 +57,7 @@ test("fewer than a quarter of the installs do not speak for all of them", () => 
   ]);
 });
 
-test("installs that brought nothing brought zero, and no installs say nothing", () => {
+test("installs without revenue have zero, and without installs there is no value", () => {
   expect(revenueSinceInstall([installs("2026-03-01", 2)], "2026-03-01")[0]).toEqual({
     age: 0,
     installs: 2,

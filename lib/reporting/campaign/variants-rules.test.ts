@@ -10,7 +10,7 @@ const variant = (name: string, clicks: number, installs: number) => ({
   revenue: 0,
 });
 
-test("how sure a difference is agrees with the tables of the normal distribution", () => {
+test("the certainty of a difference equals the tables of the normal distribution", () => {
   // z = 1.9600 and z = 2.5758 by construction: rates of 50 % ± z/2 · sqrt(2 · 0.25 / n).
   const at = (z: number) => {
     const clicks = 1_000_000;
@@ -29,7 +29,7 @@ test("a known case: 100 of 1,000 against 130 of 1,000", () => {
   );
 });
 
-test("with few installs it is too early to tell, however large the difference looks", () => {
+test("with few installs there is no result, however large the difference is", () => {
   expect(variantTestOutcome([variant("A", 10, 0), variant("B", 10, 4)])).toEqual({
     among: ["A", "B"],
     verdict: "early",
@@ -42,7 +42,7 @@ test("with few installs it is too early to tell, however large the difference lo
   expect(variantTestOutcome([variant("A", 500, 500), variant("B", 500, 500)]).verdict).toBe("early");
 });
 
-test("the best is named where it is better, and not where that may be chance", () => {
+test("the best variant is named if it is significantly better, otherwise not", () => {
   expect(variantTestOutcome([variant("A", 1000, 100), variant("B", 1000, 150)])).toMatchObject({
     verdict: "better",
     best: "B",
@@ -51,13 +51,13 @@ test("the best is named where it is better, and not where that may be chance", (
   expect(variantTestOutcome([variant("A", 1000, 100), variant("B", 1000, 105)]).verdict).toBe("unclear");
 });
 
-test("of three more is asked than of two", () => {
+test("three variants need a larger difference than two", () => {
   const [a, b] = [variant("A", 1000, 100), variant("B", 1000, 130)];
   expect(variantTestOutcome([a, b]).verdict).toBe("better");
   expect(variantTestOutcome([a, b, variant("C", 1000, 90)]).verdict).toBe("unclear");
 });
 
-test("a share of certainty is from 0 to 1 and the same from both sides", () => {
+test("a certainty is between 0 and 1 and symmetric", () => {
   const counts = fc
     .tuple(fc.integer({ min: 0, max: 5_000 }), fc.double({ min: 0, max: 1, noNaN: true }))
     .map(([clicks, share]) => ({ clicks, installs: Math.floor(clicks * share) }));

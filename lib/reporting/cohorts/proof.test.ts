@@ -216,7 +216,7 @@ function checkReport(data: CohortsData, facts: Facts, of: { by: By | null; paid:
   return checked;
 }
 
-test("every cell equals the sum of the raw facts, whatever was paid, refunded, removed and attributed again", async () => {
+test("every cell equals the sum of the raw facts, after any payments, refunds, removals and new attributions", async () => {
   let checked = 0;
   await fc.assert(
     fc.asyncProperty(

@@ -34,7 +34,7 @@ const opened = (cohort: string, age: number, count: number): CohortSum => ({
 const known = { rows: true, total: true };
 const at = (cells: readonly (CohortCell | null)[], name: string) => cells[ageNames.indexOf(name as "d0")];
 
-test("periods follow the calendar of the project, and the chosen days cut them off", () => {
+test("periods follow the project's calendar, cut off by the chosen days", () => {
   const of = (granularity: "week" | "month", weekStart: "monday" | "sunday" = "monday") =>
     [...cohortPeriods({ ...period, granularity, weekStart }).values()].map(({ from, to }) => `${from} ${to}`);
   expect(of("week")).toEqual([
@@ -56,7 +56,7 @@ test("a cohort is mature at an age on the day on which its last installs reach i
   expect(isMature("2026-03-20", null, "2026-03-20")).toBe(true);
 });
 
-test("a cell adds the revenue up to its age; a cohort that is not that old has none, which is not zero", () => {
+test("a cell adds the revenue up to its age; a younger cohort has no value, which is not zero", () => {
   const { rows } = cohortTable(
     [
       installs("2026-03-10", 4),
@@ -81,7 +81,7 @@ test("a cell adds the revenue up to its age; a cohort that is not that old has n
   expect(cohortMetrics.retention.of(row!.cells[1]!)).toBe(75);
 });
 
-test("a total divides sums of the same mature cohorts: revenue, spend, installs and opens of young ones stay out", () => {
+test("a total divides sums of the same mature cohorts, without revenue, spend, installs and opens of younger ones", () => {
   const { total } = cohortTable(
     [
       installs("2026-03-05", 10),
@@ -103,7 +103,7 @@ test("a total divides sums of the same mature cohorts: revenue, spend, installs 
   expect(total).toMatchObject({ installs: 100, spend: 11_000 });
 });
 
-test("a week is mature at an age only as a whole, and the values of a breakdown add up to the total", () => {
+test("a week is mature at an age as a whole, and the rows of a breakdown add up to the total", () => {
   const { rows, values, total } = cohortTable(
     [
       installs("2026-03-09", 3, "1"),
@@ -124,7 +124,7 @@ test("a week is mature at an age only as a whole, and the values of a breakdown 
   expect(values.map(({ installs }) => installs)).toEqual([3, 5]);
 });
 
-test("without known spend rows have no spend and no payback, and the total keeps its own", () => {
+test("without known spend, rows have no spend and no payback, and the total keeps its own", () => {
   const sums = [
     installs("2026-03-10", 4, "DE"),
     amount("revenue_since", "2026-03-10", 100, 0, "DE"),

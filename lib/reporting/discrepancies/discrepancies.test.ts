@@ -98,7 +98,7 @@ async function world(zone: string | null = null, timeZone = "UTC") {
   return { app, meta, google, told: claimed, counts };
 }
 
-describe("what explains an install that one of the two counts alone", () => {
+describe("causes of an install that only one side counts", () => {
   const day = "2026-03-10";
   const click = (campaign: number, lost: string, more: Partial<Lost> = {}): Lost => ({
     campaign,
@@ -249,7 +249,7 @@ describe("what explains an install that one of the two counts alone", () => {
     expect(Object.fromEntries(found.map(({ cause, count }) => [cause, count]))).toEqual(expected);
   });
 
-  test("an install near midnight stands on the network's day as well, once for each of the two", async () => {
+  test("an install near midnight also counts on the network's day, once on each", async () => {
     const { app, meta, told: claimed, counts } = await world("America/Los_Angeles", "Asia/Kathmandu");
     await claimed(claim(meta, "2026-03-09", 1), claim(meta, day, 0));
     // 03:45 on the 10th in Kathmandu, 15:00 on the 9th in Los Angeles.
@@ -266,7 +266,7 @@ describe("what explains an install that one of the two counts alone", () => {
     ]);
   });
 
-  test("only days that somebody claimed are looked at, and only of this project", async () => {
+  test("only days with claims, and only of this project, are compared", async () => {
     const { app, meta, told: claimed, counts } = await world();
     const other = await world();
     await claimed(claim(meta, day, 1));
@@ -320,7 +320,7 @@ const someClaims = fc.array(
   { maxLength: 10 },
 );
 
-test("causes and the rest make the difference of every row, and every figure is as long as the list behind it", async () => {
+test("causes and the rest add up to the difference of every row, and every figure equals the length of its list", async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(someFacts, { maxLength: 25 }), someClaims, async (facts, claims) => {
       const {
@@ -392,7 +392,7 @@ test("causes and the rest make the difference of every row, and every figure is 
   );
 });
 
-test("figures of several rows are summed with their signs, and a claim of no clicks is none", () => {
+test("figures of several rows are added with their signs, and a claim without clicks counts as none", () => {
   const sums = compare(
     [
       { campaign_id: 1, day: "2026-03-01", installs: 10.5, clicks: null },

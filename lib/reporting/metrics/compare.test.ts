@@ -6,7 +6,7 @@ import { comparedOf, comparisonRange } from "@/lib/reporting/metrics/compare";
 const weekday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay();
 const today = "2026-11-22";
 
-test("each day is compared with its own weekday, none of the window itself, and never with today", () => {
+test("each day is compared with the same weekday, outside the range itself, and never with today", () => {
   const length = fc.integer({ min: 1, max: 400 });
   const ends = fc.integer({ min: -30, max: 200 }).map((ago) => addDays(today, -ago));
   fc.assert(
@@ -34,17 +34,17 @@ test("each day is compared with its own weekday, none of the window itself, and 
 const daysBeforeOf = (from: string, to: string) => comparisonRange({ from, to }, "previous", "monday");
 
 describe("the previous period", () => {
-  test("is as many days right before", () => {
+  test("has the same number of days, right before", () => {
     expect(daysBeforeOf("2026-10-20", "2026-11-02")).toEqual({ from: "2026-10-06", to: "2026-10-19" });
     expect(daysBeforeOf("2026-11-21", "2026-11-21")).toEqual({ from: "2026-11-20", to: "2026-11-20" });
   });
 
-  test("of a day is the day before, even where it begins a week or a month", () => {
+  test("of a day is the day before, also at the start of a week or month", () => {
     expect(daysBeforeOf("2026-11-02", "2026-11-02").from).toBe("2026-11-01");
     expect(daysBeforeOf("2026-12-01", "2026-12-01").from).toBe("2026-11-30");
   });
 
-  test("of a month that runs are the same days of the month before; today is in neither", () => {
+  test("of the current month is the same days of the month before, without today", () => {
     const november = { from: "2026-11-01", to: today };
     expect(comparisonRange(november, "previous", "monday")).toEqual({ from: "2026-10-01", to: "2026-10-22" });
     expect(comparedOf(november, today, "previous", "monday")).toEqual({
@@ -57,14 +57,14 @@ describe("the previous period", () => {
     ).toBeNull();
   });
 
-  test("of a whole month is the whole month before, however long", () => {
+  test("of a whole month is the whole month before, of any length", () => {
     expect(daysBeforeOf("2026-10-01", "2026-10-31")).toEqual({ from: "2026-09-01", to: "2026-09-30" });
     expect(daysBeforeOf("2026-02-01", "2026-02-28")).toEqual({ from: "2026-01-01", to: "2026-01-31" });
     expect(daysBeforeOf("2026-01-01", "2026-01-31")).toEqual({ from: "2025-12-01", to: "2025-12-31" });
     expect(daysBeforeOf("2026-03-01", "2026-03-30")).toEqual({ from: "2026-02-01", to: "2026-02-28" });
   });
 
-  test("of a week is the week before, and of some days of it the same days", () => {
+  test("of a week is the week before, and of some of its days the same days", () => {
     expect(daysBeforeOf("2026-11-16", "2026-11-22")).toEqual({ from: "2026-11-09", to: "2026-11-15" });
     expect(daysBeforeOf("2026-11-16", "2026-11-18")).toEqual({ from: "2026-11-09", to: "2026-11-11" });
   });
@@ -77,7 +77,7 @@ describe("the previous period", () => {
   });
 });
 
-test("the same days of the month or the year before, as far as a month has them", () => {
+test("the same days of the month or year before, as far as they exist", () => {
   const previous = (from: string, to: string, how: "month" | "year") =>
     comparedOf({ from, to }, today, how, "monday")?.previous;
   expect(previous("2026-10-24", "2026-11-20", "month")).toEqual({ from: "2026-09-24", to: "2026-10-20" });
@@ -88,11 +88,11 @@ test("the same days of the month or the year before, as far as a month has them"
   expect(previous("2026-06-01", "2026-06-10", "year")).toEqual({ from: "2025-06-01", to: "2025-06-10" });
 });
 
-test("today alone is compared with nothing", () => {
+test("today alone has no comparison", () => {
   expect(comparedOf({ from: today, to: today }, today, "year", "monday")).toBeNull();
 });
 
-test("the beginning of a week is compared with the week before, on whichever day the project's weeks begin", () => {
+test("the beginning of a week is compared with the week before, for any first day of the week", () => {
   const days = { from: "2026-06-07", to: "2026-06-09" };
   expect(comparisonRange(days, "previous", "sunday")).toEqual({ from: "2026-05-31", to: "2026-06-02" });
   expect(comparisonRange(days, "previous", "monday")).toEqual({ from: "2026-06-04", to: "2026-06-06" });

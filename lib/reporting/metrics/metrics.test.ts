@@ -54,14 +54,14 @@ test("every ratio divides the numerator by the denominator that the table of met
   }
 });
 
-test("a ratio is no percentage and has two decimals in files, emails and on screens", () => {
+test("a ratio is not a percentage and has two decimals in files, emails and on screens", () => {
   expect(csvFigure("ratio", 0.5, 2)).toBe("0.50");
   expect(figureText("ratio", 0.5, "EUR")).toBe("0.50");
   const { full, even, short } = figureFormat("EUR");
   expect([full("ratio", 0.5), even("ratio", 0.5), short("ratio", 0.04)]).toEqual(["0.50", "0.50", "0.04"]);
 });
 
-test("the API's report is sorted by the documented fields in their order, alert rules watch these metrics", () => {
+test("the API's report can be sorted by the documented fields in their order, and alert rules watch these metrics", () => {
   expect(sortFields.join()).toBe(
     "clicks,installs,signups,revenue,spend,created_at,uninstalls,conversion,suspicious_installs,roas",
   );

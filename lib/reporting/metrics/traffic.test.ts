@@ -67,13 +67,13 @@ async function history(zone: string, steps: LedgerStep[], removed: boolean) {
   await compare(stage, { from: "2026-03-28", to: "2026-03-29" });
 }
 
-test("paid and all are the same figures on the overview and in the report, after any history, campaigns deleted or not", async () => {
+test("paid and all are equal on the overview and in the report, after any history, with and without deleted campaigns", async () => {
   const steps = fc.array(step, { minLength: 5, maxLength: 40, size: "max" });
   const property = fc.asyncProperty(fc.constantFrom(...zones), steps, fc.boolean(), history);
   await fc.assert(property, { numRuns: historiesOf(20) });
 });
 
-test("what sets spend against the organic, too, is called blended, and nothing else is", () => {
+test("metrics that divide spend by organic figures, too, are called blended, and no others", () => {
   const names = Object.keys(metrics) as (keyof typeof metrics)[];
   const blended = names.filter((name) => labelOf(name, "all").startsWith("Blended"));
   expect(blended).toEqual(["roas", "cost_per_install", "cost_per_signup"]);

@@ -62,7 +62,7 @@ const read = async (query: Record<string, string>) => {
 };
 
 describe("the retargeting view of the report", () => {
-  test("counts re-engagements, reinstalls and what was paid soon after, per campaign, ad set and creative", async () => {
+  test("counts re-engagements, reinstalls and payments soon after, per campaign, ad set and creative", async () => {
     const [row] = await read({ view: "retargeting", sort_field: "revenue" });
     expect(row).toMatchObject({
       id: stage.campaigns[1],
@@ -91,7 +91,7 @@ describe("the retargeting view of the report", () => {
     expect(row).not.toHaveProperty("cost_per_install");
   });
 
-  test("leaves the campaign that won the install what it brought: that is acquisition's", async () => {
+  test("leaves the figures of the install's campaign to the acquisition view", async () => {
     const rows = async (view: string) =>
       Object.fromEntries((await read({ view })).map((row) => [row.id, row.revenue]));
     expect(await rows("user_acquisition")).toEqual({
@@ -104,7 +104,7 @@ describe("the retargeting view of the report", () => {
     });
   });
 
-  test("unique users of payments are those who paid soon after a return", async () => {
+  test("unique users of payments are those who paid soon after a re-engagement", async () => {
     const [row] = await read({ view: "retargeting", sort_field: "revenue", unique_user_events: "ONE_TIME" });
     expect(row!.payment_events).toEqual({ ONE_TIME: { unique_count: "2", total: "16.50" } });
     const sets = Object.fromEntries(row!.adSets.map((set) => [set.id, set.payment_events]));
@@ -114,7 +114,7 @@ describe("the retargeting view of the report", () => {
     });
   });
 
-  test("opens the payments it counts, each with the campaign that brought the user back", async () => {
+  test("links to the payments that it counts, each with the campaign of the re-engagement", async () => {
     const { app, campaigns } = stage;
     const query = paymentSchema.query.parse({
       returned: "yes",
@@ -139,7 +139,7 @@ describe("the retargeting view of the report", () => {
     expect(none.payments).toEqual([]);
   });
 
-  test("is put in the order of its own revenue", async () => {
+  test("is sorted by its own revenue", async () => {
     const order = async (view: string) =>
       (await read({ view, sort_field: "revenue" })).map(({ id }) => stage.campaigns.indexOf(id));
     expect(await order("user_acquisition")).toEqual([0, 1]);

@@ -11,7 +11,7 @@ import { aCampaign, aClick, aProject, decideEverything } from "@/testing/factori
 const now = new Date("2026-06-10T12:00:00Z");
 const context = { userAgent: null, now };
 
-test("creatives and keywords without an ad set are shown in one that is called so, with all they brought", async () => {
+test("creatives and keywords without an ad set are shown in “No ad set”, with all their figures", async () => {
   const app = await aProject();
   const { id } = await aCampaign(app);
   const ads = [

@@ -190,7 +190,7 @@ const requestedDay = ({ url }: Question) =>
   JSON.parse(url.searchParams.get("time_range") ?? "{}").since as string;
 
 describe("Meta", () => {
-  test("asks day by day with the token in a header, page by page, and stores ads with their names", async () => {
+  test("reads day by day with the token in a header, page by page, and stores ads with their names", async () => {
     const { app } = await connected("META");
     const query = await aNetwork((question) => {
       if (requestedDay(question) !== "2036-06-09") return { body: { data: [] } };
@@ -248,7 +248,7 @@ describe("Meta", () => {
     await proven(app);
   });
 
-  test("keeps what it claims of each campaign's day, in the account's zone, and a version whenever that changes", async () => {
+  test("stores its claims of each campaign's day, in the account's zone, with a version for each change", async () => {
     const { app } = await connected("META");
     const installs = (count: number) => ({
       impressions: "1000",
@@ -303,7 +303,7 @@ describe("Meta", () => {
     ]);
   });
 
-  test("a token that may not read the account still stores what it cost, and claims in no zone", async () => {
+  test("without the right to read the account it still stores spend, and claims without a time zone", async () => {
     const { app } = await connected("META");
     await aNetwork((question) => ({ body: { data: [metaRow(requestedDay(question), "a1", "1")] } }));
     const ask = async (url: URL, query?: object) => {
@@ -341,7 +341,7 @@ describe("Meta", () => {
     await proven(app);
   });
 
-  test("campaigns without a campaign here are listed with their spend, and not counted", async () => {
+  test("unknown campaigns are listed with their spend, and not counted", async () => {
     const { app } = await connected("META");
     const other = { campaign_id: "12", campaign_name: "Elsewhere" };
     await aNetwork((question) => ({
@@ -357,7 +357,7 @@ describe("Meta", () => {
     expect(await spent(app)).toBe(0);
   });
 
-  test("a refused token stops it until somebody does something, and says what Meta says", async () => {
+  test("a rejected token stops the pull until it is replaced, with Meta's message", async () => {
     const { app } = await connected("META");
     const error = { message: "Error validating access token", type: "OAuthException", code: 190 };
     const query = await aNetwork(() => ({ status: 400, body: { error } }));
@@ -371,7 +371,7 @@ describe("Meta", () => {
     expect(query).toHaveLength(1);
   });
 
-  test("asked too often, it waits as long as Meta wants and keeps the days that were stored", async () => {
+  test("when rate-limited it waits as long as Meta requests and keeps the stored days", async () => {
     const { app } = await connected("META");
     const usage = JSON.stringify({ "77": [{ type: "ads_insights", estimated_time_to_regain_access: 40 }] });
     await aNetwork((question, query) =>
@@ -394,7 +394,7 @@ describe("Meta", () => {
     await proven(app);
   });
 
-  test("a short 429, a 503 and an answer that breaks off are tried again, then it goes on", async () => {
+  test("a short 429, a 503 and an interrupted response are retried, then the pull continues", async () => {
     const { app } = await connected("META");
     const troubles: Scripted[] = [
       { status: 429, headers: { "retry-after": "2" }, body: { error: { message: "slow down" } } },
@@ -409,7 +409,7 @@ describe("Meta", () => {
     expect(await spent(app)).toBe(2800);
   });
 
-  test("what lasts is given up after some tries, and tried again later and later", async () => {
+  test("a lasting error is given up after some attempts, and retried less and less often", async () => {
     const { app } = await connected("META");
     const query = await aNetwork(() => ({ status: 500, body: {} }));
     const first = await pull(app);
@@ -420,7 +420,7 @@ describe("Meta", () => {
     expect((await pull(app, later)).next_at).toBe(new Date(later.getTime() + 10 * 60_000).toISOString());
   });
 
-  test("redirects are not followed, and a day nobody asked about is not stored", async () => {
+  test("redirects are not followed, and a day that was not requested is not stored", async () => {
     const { app } = await connected("META");
     const query = await aNetwork(() => ({
       status: 302,
@@ -437,7 +437,7 @@ describe("Meta", () => {
     expect(await spent(app)).toBe(0);
   });
 
-  test("a missing exchange rate is said; once there is one, it goes on by itself", async () => {
+  test("a missing exchange rate is reported; once it exists, the pull continues", async () => {
     const { app } = await connected("META");
     await aNetwork((question) => ({
       body: {
@@ -508,7 +508,7 @@ test("Meta: countries of each ad, and the platform of the store that its ad set 
   await proven(app);
 });
 
-test("Google Ads: the store of an app campaign, and the countries in which users were", async () => {
+test("Google Ads: the store of an app campaign, and the countries of the users", async () => {
   const { app } = await connected("GOOGLE");
   const row = (micros: number, more: object = {}) => ({
     campaign: { id: "11", name: "Alps", appCampaignSetting: { appStore: "GOOGLE_APP_STORE" } },
@@ -619,7 +619,7 @@ test("TikTok: the countries of an ad, and its platform if all of its spend was o
   await proven(app);
 });
 
-test("Apple Ads: always iOS, with the countries of keywords and of what they leave", async () => {
+test("Apple Ads: always iOS, with the countries of keywords and of the remaining spend", async () => {
   const { app } = await connected("APPLE_SEARCH_ADS");
   const row = (metadata: object, amount: string) => ({
     metadata,
@@ -669,7 +669,7 @@ describe("Google Ads", () => {
     metrics: { costMicros: String(micros) },
   });
 
-  test("signs in by its refresh token and counts ad groups, and of a campaign what no ad group holds", async () => {
+  test("signs in with its refresh token and counts ad groups, and the campaign's spend outside of ad groups", async () => {
     const { app } = await connected("GOOGLE");
     const query = await aNetwork(({ url, body }) => {
       if (url.pathname === "/token") return { body: { access_token: "short", expires_in: 3600 } };
@@ -702,7 +702,7 @@ describe("Google Ads", () => {
     await proven(app);
   });
 
-  test("claims installs once, though they are a download and a first open, and every conversion by its name", async () => {
+  test("claims installs once, although they are a download and a first open, and every conversion by name", async () => {
     const { app } = await connected("GOOGLE");
     const at = { campaign: { id: "11" }, segments: { date: "2036-06-05" } };
     const action = (conversionActionName: string, conversionActionCategory: string, count: number) => ({
@@ -741,7 +741,7 @@ describe("Google Ads", () => {
     });
   });
 
-  test("a token that was taken back, a 401 and a 429 say what they are", async () => {
+  test("a revoked token, a 401 and a 429 have their own messages", async () => {
     const { app } = await connected("GOOGLE");
     await aNetwork(() => ({
       status: 400,
@@ -774,7 +774,7 @@ describe("Google Ads", () => {
     });
   });
 
-  test("a stream that ends in an error stores nothing of its part", async () => {
+  test("a stream that ends with an error stores nothing of its part", async () => {
     const { app } = await connected("GOOGLE");
     await aNetwork(({ url }) =>
       url.pathname === "/token"
@@ -804,7 +804,7 @@ describe("TikTok", () => {
     },
   });
 
-  test("claims installs by the time of the conversion; an advertiser without an app is asked for none", async () => {
+  test("claims installs by the time of the conversion; an advertiser without an app is not queried for them", async () => {
     const { app } = await connected("TIKTOK");
     const report = {
       impressions: "900",
@@ -883,7 +883,7 @@ describe("TikTok", () => {
     ],
     [{ code: 51_000, message: "System error" }, "TikTok has an internal error: System error (51000)", 5],
     [{ code: 40_002, message: "Bad field" }, "TikTok rejected the query: Bad field (40002)", 360],
-  ])("says 200 and means %j", async (body, problem, minutes) => {
+  ])("returns 200 for the error %j", async (body, problem, minutes) => {
     const { app } = await connected("TIKTOK");
     await aNetwork(() => ({ body }));
     const next = minutes === null ? null : new Date(now.getTime() + minutes * 60_000).toISOString();
@@ -908,7 +908,7 @@ describe("Apple Ads", () => {
     },
   });
 
-  test("signs its own secret, and counts keywords, what ad groups cost beyond them, and campaigns beyond those", async () => {
+  test("signs its own secret, and counts keywords, the remaining spend of ad groups, and that of campaigns", async () => {
     const { app } = await connected("APPLE_SEARCH_ADS");
     const query = await aNetwork(({ url, body }) => {
       if (url.pathname === "/auth/oauth2/token") return { body: { access_token: "apple", expires_in: 3600 } };
@@ -973,7 +973,7 @@ describe("Apple Ads", () => {
     await proven(app);
   });
 
-  test("a 200 with an error in it is a failure, and a key that is none is said without it", async () => {
+  test("a 200 with an error is a failure, and an invalid key is reported without its value", async () => {
     const { app } = await connected("APPLE_SEARCH_ADS");
     await aNetwork(({ url }) =>
       url.pathname === "/auth/oauth2/token"
@@ -994,7 +994,7 @@ describe("Apple Ads", () => {
   });
 });
 
-test("credentials that were sealed for another row or with another key are not used, and that is said", async () => {
+test("credentials encrypted for another row or with another key are not used, and that is reported", async () => {
   const { app, account } = await connected("META");
   const foreign = encrypt(JSON.stringify(credentials.META), aboutAccount(app.project.id, account.id + 1));
   await sql`update network_accounts set credentials = ${foreign} where project_id = ${app.project.id}`;
@@ -1003,7 +1003,7 @@ test("credentials that were sealed for another row or with another key are not u
   expect(query).toEqual([]);
 });
 
-test("a pull that has no more time goes on behind the days that are done, with all that it found", async () => {
+test("a pull without time left continues after the completed days, with all its results", async () => {
   const { app } = await connected("META");
   const query = await aNetwork((question) => ({
     body: {

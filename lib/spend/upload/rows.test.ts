@@ -23,7 +23,7 @@ const readWith = (choices: Partial<Choices>, lines: Line[]) =>
   runInSteps(readRows({ separator: ";", header, lines }, { ...defaults, ...choices }, () => null));
 
 test.each(decimalMarks)(
-  "a count with a separator before three digits is of thousands (%s)",
+  "a count with a separator before three digits is in thousands (%s)",
   async (decimalMark) => {
     const line = (impressions: string) => ({ line: 2, cells: ["2026-06-01", "One", "1", impressions] });
     const { lines } = await readWith({ decimalMark }, [line("12,345"), line("12.345")]);
@@ -31,7 +31,7 @@ test.each(decimalMarks)(
   },
 );
 
-test("amounts in a second number format are listed by line, and none is read as another amount", async () => {
+test("amounts in a second number format are listed by line, and none is misread", async () => {
   const amounts = fc.array(
     fc.record({ cents: fc.integer({ min: 1, max: 1e9 }), mark: fc.constantFrom(...decimalMarks) }),
     { minLength: 1, maxLength: 20 },

@@ -12,7 +12,7 @@ import { aProject, decideEverything } from "@/testing/factories";
 
 const minute = 60_000;
 
-test("a click from before the erasure that waited on a disk holds no data of the person; others' clicks and later ones are unchanged", async () => {
+test("a click from before the erasure, spooled on disk, contains no data of the person; other and later clicks are unchanged", async () => {
   const app = await aProject();
   const other = await aProject();
   const gaid = crypto.randomUUID();

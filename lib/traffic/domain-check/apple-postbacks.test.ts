@@ -12,7 +12,7 @@ const answer = (status: number, headers: Record<string, string> = {}): SafeFetch
 });
 const ours = { "x-cairn-postbacks": "1" };
 
-test("both of Apple's paths are looked at, with the slash that Apple adds", async () => {
+test("both of Apple's paths are checked, with the slash that Apple adds", async () => {
   const urls: string[] = [];
   const checked = await checkPostbackPaths("example.com", async (url) => {
     urls.push(url);
@@ -31,7 +31,7 @@ test.each([
   [() => answer(308, ours), "The response is a redirect (status 308)."],
   [() => answer(405, ours), "This server responds with status 405 instead of 400."],
   [() => answer(503, ours), "This server is busy (status 503)."],
-])("what does not lead here is a problem with a remedy", async (give, text) => {
+])("a path that does not lead here is a problem with a remedy", async (give, text) => {
   const { paths } = await checkPostbackPaths("example.com", async () => give());
   expect(paths[0]).toMatchObject({ is_ok: false, text, remedy: expect.stringMatching(/\.$/) });
 });

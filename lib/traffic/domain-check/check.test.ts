@@ -72,7 +72,7 @@ const examine = (ask: FetchPage, of = app, id = domainId) =>
 const finding = (diagnosis: Diagnosis, check: CheckName) =>
   diagnosis.findings.find((one) => one.check === check);
 
-test("a domain as it should be is well, check by check", async () => {
+test("a correct domain is ok in every check", async () => {
   const diagnosis = await examine(healthyDomain());
   expect(diagnosis.state).toBe("ok");
   expect(diagnosis.findings.map(({ check, state }) => [check, state])).toEqual([
@@ -86,7 +86,7 @@ test("a domain as it should be is well, check by check", async () => {
   ]);
 });
 
-describe("what is wrong is found, with the remedy for it", () => {
+describe("problems are found, with a remedy", () => {
   const apple = "/.well-known/apple-app-site-association";
   const android = "/.well-known/assetlinks.json";
 
@@ -234,12 +234,12 @@ describe("what is wrong is found, with the remedy for it", () => {
     expect(diagnosis.state).toBe(state);
   });
 
-  test("a server that reaches nobody outside does not blame the domain for Apple's silence", async () => {
+  test("a server without internet access does not blame the domain for a missing copy at Apple", async () => {
     const diagnosis = await examine(healthyDomain({ "apple's copy": "unresolved" }));
     expect([diagnosis.state, finding(diagnosis, "apple_copy")?.state]).toEqual(["ok", "skipped"]);
   });
 
-  test("a project without apps gets the note that links open none", async () => {
+  test("a project without apps is informed that links open none", async () => {
     const bare = await aProject({ domain: `${randomBase62(8).toLowerCase()}.go.example` });
     const diagnosis = await examine(healthyDomain(), bare, (await domainsOf(bare))[0]?.id);
     expect(finding(diagnosis, "apple_file")).toMatchObject({
@@ -252,7 +252,7 @@ describe("what is wrong is found, with the remedy for it", () => {
     });
   });
 
-  test("a local name is reported as such, without a look-up", async () => {
+  test("a local name is reported as such, without a lookup", async () => {
     const local = await aProject();
     const ask: FetchPage = () => Promise.reject(new Error("asked"));
     const diagnosis = await examine(ask, local, (await domainsOf(local))[0]?.id);
@@ -283,12 +283,12 @@ describe("addresses of visitors", () => {
     return finding(diagnosis, "visitors");
   };
 
-  test("that are public are in order", async () => {
+  test("that are public are ok", async () => {
     expect(await visitorsOf("85.214.132.117")).toMatchObject({ state: "ok", remedy: null });
   });
 
   test.each(["127.0.0.1", "10.0.0.7", "::1"])(
-    "of which %s is the only one ask for TRUSTED_PROXY_HOPS",
+    "that are always %s suggest TRUSTED_PROXY_HOPS",
     async (address) => {
       const found = await visitorsOf(address);
       expect(found?.state).toBe("warning");

@@ -27,12 +27,12 @@ describe("the country of an address", () => {
     ["::1", null],
     ["", null],
     ["no address", null],
-  ])("%s is %s by the table that comes along", async (address, expected) => {
+  ])("%s is %s in the included table", async (address, expected) => {
     const { countryOf } = await fresh();
     expect(await countryOf(address, addressKey(address))).toBe(expected);
   });
 
-  test("the table is read once, and from then on nobody waits", async () => {
+  test("the table is loaded once, and later lookups are immediate", async () => {
     const { countryOf, countryTableMadeAt } = await fresh();
     const lookUp = (address: string) => countryOf(address, addressKey(address));
     expect(lookUp("8.8.8.8")).toBeInstanceOf(Promise);
@@ -41,18 +41,18 @@ describe("the country of an address", () => {
     expect(lookUp("8.8.4.4")).toBe("US");
   });
 
-  test("a proxy that is trusted says so; one that is not is not believed", async () => {
+  test("a trusted proxy's country is used, and others' are ignored", async () => {
     const call = { header: (name: string) => (name === "cf-ipcountry" ? "at" : null) };
     expect((await fresh({ TRUSTED_PROXY_HOPS: "1" })).countryIn(call)).toBe("AT");
     expect((await fresh()).countryIn(call)).toBeNull();
   });
 
-  test("a proxy that does not know leaves it to the table", async () => {
+  test("a proxy without a country leaves it to the table", async () => {
     const { countryIn } = await fresh({ TRUSTED_PROXY_HOPS: "1" });
     for (const value of ["XX", "T1", "", "Germany"]) expect(countryIn({ header: () => value })).toBeNull();
   });
 
-  test("an operator's own table is used instead, none when it is off, and a broken one stops nobody", async () => {
+  test("an operator's own table replaces it, “off” disables it, and a broken one prevents nothing", async () => {
     const folder = await mkdtemp(join(tmpdir(), "cairn-country-"));
     onTestFinished(() => rm(folder, { recursive: true }));
     const own = join(folder, "own.mmdb");

@@ -10,7 +10,7 @@ import { aCampaign, aProject, decideEverything, ledgerOf, someName } from "@/tes
 const phone =
   "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/126.0.0.0 Mobile Safari/537.36";
 
-test("a click and an install from a listed address are noted when they come, and a fraud rule fires on them", async () => {
+test("a click and an install from a listed address are marked when they arrive, and a fraud rule fires", async () => {
   const list = someName("hosting")
     .toLowerCase()
     .replace(/[^a-z0-9]/g, "-");
@@ -72,7 +72,7 @@ test("a click and an install from a listed address are noted when they come, and
   await expect(dropList(list)).rejects.toThrow("This list does not exist.");
 });
 
-test("a list with a name that is none, or without a range, is refused", async () => {
+test("a list with an invalid name, or without a range, is rejected", async () => {
   await expect(loadList("Tor Exits", "192.0.2.1", new Date())).rejects.toThrow("A list's name must have");
   await expect(loadList("tor", "# nothing\n", new Date())).rejects.toThrow(
     "The file contains no address ranges",

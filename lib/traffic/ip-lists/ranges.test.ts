@@ -24,7 +24,7 @@ test.each([
   expect(ipListOf(address, ranges)).toBe(list);
 });
 
-test("a list has one prefix a line, the first of the columns, with remarks; invalid prefixes are reported", () => {
+test("a list has one prefix per line, in the first column, with comments; invalid prefixes are reported", () => {
   const text =
     "# Tor exits\r\n192.0.2.7\n\n172.224.224.0/27,US,US-CA,Los Angeles,\n2001:db8::/129\n300.1.1.1\n10.0.0.0/8 ; mine\n";
   expect(readRanges(text)).toEqual({
@@ -33,7 +33,7 @@ test("a list has one prefix a line, the first of the columns, with remarks; inva
   });
 });
 
-test("a large list answers as if each of its ranges had been asked", () => {
+test("a large list gives the same result as checking each range", () => {
   const prefixes = Array.from(
     { length: 2_000 },
     (_, i) => `${(i * 37) % 200}.${i % 256}.${(i * 7) % 256}.0/${20 + (i % 9)}`,

@@ -4,7 +4,7 @@ import { withParameters } from "@/lib/traffic/links/rules";
 
 const id = "38400000-8cf0-11bd-b23e-10b96e40000d";
 
-describe("no id of a device is handed on", () => {
+describe("device IDs are not passed on", () => {
   test.each([
     "gaid",
     "GAID",
@@ -33,7 +33,7 @@ describe("no id of a device is handed on", () => {
     ).toBe("myapp://product/7?utm_source=x");
   });
 
-  test("… nor the same id under another name", () => {
+  test("… nor the same ID under another name", () => {
     expect(
       withoutDeviceIds([
         ["gaid", id],
@@ -43,7 +43,7 @@ describe("no id of a device is handed on", () => {
     ).toEqual([["y", "1"]]);
   });
 
-  test("what only looks like one is", () => {
+  test("parameters that only resemble one are", () => {
     const params = [
       ["invite", id],
       ["idea", "1"],
@@ -55,7 +55,7 @@ describe("no id of a device is handed on", () => {
   });
 });
 
-test("a name with a star at its end matches all that begin with it", () => {
+test("a name with a final star matches all names that begin with it", () => {
   const params = [
     ["utm_source", "a"],
     ["UTM_Campaign", "b"],

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { linkParameters } from "@/lib/traffic/links/parameter-reference";
 import { adNetworkOf, placementOf, readParams } from "@/lib/traffic/links/params";
 
-test("each parameter that the reference tells of is read under all of its names", () => {
+test("each documented parameter is read under all of its names", () => {
   expect(linkParameters.length).toBeGreaterThan(10);
   for (const { name, alsoNamed } of linkParameters.filter((each) => each.name !== "c"))
     for (const each of [name, ...alsoNamed]) {

@@ -12,7 +12,7 @@ import {
 
 const read = (query: string) => readParams(paramsOf(new URLSearchParams(query)));
 
-describe("macros that no ad platform replaced", () => {
+describe("unreplaced macros", () => {
   test.each([
     "{{campaign.id}}",
     "%7B%7Bad.id%7D%7D",
@@ -35,7 +35,7 @@ describe("macros that no ad platform replaced", () => {
     },
   );
 
-  test("every macro that this program tells people to paste is known as one", () => {
+  test("every macro that we recommend is recognised", () => {
     for (const network of networks) {
       for (const macro of Object.values(network.macros)) expect(isUnreplacedMacro(macro)).toBe(true);
     }
@@ -92,7 +92,7 @@ describe("the network of a click", () => {
   const of = (query: string, campaign: string | null = null, referrer = "") =>
     adNetworkOf(campaign, paramsOf(new URLSearchParams(query)), referrer);
 
-  test("the campaign's own tie comes before everything", () => {
+  test("the campaign's own network comes first", () => {
     expect(of("gclid=1&utm_source=facebook", "TIKTOK", "t.co")).toBe("TIKTOK");
   });
 
@@ -140,8 +140,8 @@ describe("the network of a click", () => {
   });
 });
 
-describe("what is kept", () => {
-  test("every parameter as it was sent, the first of each name, but those that are this program's own", () => {
+describe("stored parameters", () => {
+  test("every parameter is stored as sent, the first of each name, except our own", () => {
     const kept = paramsOf(
       new URLSearchParams("c=ID&utm_source=a&x=1&x=2&gclid=z&cairn_test=1&cairn_device=ipad&cairn_from=y&e="),
     );
@@ -161,14 +161,14 @@ describe("what is kept", () => {
     expect(Math.max(...kept.map(([, value]) => value.length))).toBe(1024);
   });
 
-  test("names from outside are nothing but names", () => {
+  test("names from outside are plain data", () => {
     const kept = paramsOf(new URLSearchParams("__proto__=1&constructor=2&toString=3&hasOwnProperty=4"));
     expect(kept.map(([name]) => name)).toEqual(["__proto__", "constructor", "toString", "hasOwnProperty"]);
     expect(readParams(kept).ad.adSetId).toBeNull();
     expect(JSON.stringify(Object.fromEntries(kept))).toContain('"__proto__":"1"');
   });
 
-  test("whatever text comes, what is kept can be stored", () => {
+  test("any stored parameter is valid text", () => {
     const odd = fc.string({ unit: "binary", maxLength: 3000 });
     const halves = fc.constantFrom("\ud800", "\udfff", "a\u0000b", `${"x".repeat(1023)}😀`);
     fc.assert(
@@ -181,7 +181,7 @@ describe("what is kept", () => {
     );
   });
 
-  test("however odd a query is, reading it does not fail", () => {
+  test("any query can be read without an error", () => {
     fc.assert(
       fc.property(fc.string({ unit: "binary" }), (text) => {
         const params: Param[] = paramsOf(new URLSearchParams(text));

@@ -61,7 +61,7 @@ const visit = (
 const viaOf = (destination: ClickDestination) =>
   destination.kind === "redirect" ? destination.via : destination.kind;
 
-describe("the first place there is, platform by platform", () => {
+describe("the first available destination, by platform", () => {
   const chains: [VisitorPlatform, Partial<CampaignDestinations>[], RedirectReason[]][] = [
     ["IOS", [{ iosWebRedirect: null }], ["redirect", "app_store", "website", "project_website"]],
     ["ANDROID", [{ androidWebRedirect: null }], ["redirect", "play_store", "website", "project_website"]],
@@ -89,7 +89,7 @@ describe("the first place there is, platform by platform", () => {
     expect(found.map(viaOf)).toEqual(chains[2]![2]);
   });
 
-  test("a desktop's browser gets a page with both stores where there is no website; a program is redirected", () => {
+  test("without a website a desktop browser gets a page with both stores, and a program is redirected", () => {
     const desktop = (stores: Stores, campaign = bare, site: string | null = null) =>
       destinationFor(
         { platform: "DESKTOP", inApp: false, page: true, params: [], clickId: null },
@@ -105,14 +105,14 @@ describe("the first place there is, platform by platform", () => {
     expect(viaOf(visit("DESKTOP", bare, { website: null }))).toBe("app_store");
   });
 
-  test("with nothing at all there is nowhere to go", () => {
+  test("without any destination there is none", () => {
     for (const platform of ["IOS", "ANDROID", "DESKTOP"] as const) {
       expect(visit(platform, bare, { stores: none, website: null })).toEqual({ kind: "nowhere" });
     }
   });
 });
 
-describe("a link of a campaign that is over leads where was chosen", () => {
+describe("the link of an ended campaign goes to the chosen destination", () => {
   const url = "https://example.net/over";
   test.each([
     ["store", "IOS", "app_store"],
@@ -132,7 +132,7 @@ describe("a link of a campaign that is over leads where was chosen", () => {
     expect(JSON.stringify(found)).not.toContain("referrer");
   });
 
-  test("where that place is not known a page says so; only the store has others behind it", () => {
+  test("if that destination is missing a page says so; only the store has alternatives", () => {
     expect(destinationOfEnded("IOS", "website", stores, null)).toEqual({ kind: "nowhere" });
     expect(viaOf(destinationOfEnded("IOS", "store", none, website))).toBe("project_website");
     expect(viaOf(destinationOfEnded("DESKTOP", "store", stores, null))).toBe("app_store");
@@ -145,13 +145,13 @@ describe("the stores", () => {
     expect(visit("IOS", bare)).toEqual({ kind: "redirect", via: "app_store", url: stores.ios });
   });
 
-  test("Play keeps the custom listing and hands the click to the app, encoded once", () => {
+  test("Play keeps the custom listing and passes the click to the app, encoded once", () => {
     expect(visit("ANDROID", bare)).toMatchObject({
       url: `https://play.google.com/store/apps/details?id=com.example.app&listing=summer&referrer=cairn_click%3D${click}%26utm_source%3Dcairn%26utm_medium%3Dlink%26utm_campaign%3DSUMMER`,
     });
   });
 
-  test("what the link says of its source wins, and is encoded a second time inside the referrer", () => {
+  test("the link's own source takes precedence, and is encoded twice inside the referrer", () => {
     const params: [string, string][] = [
       ["utm_source", "meta"],
       ["utm_medium", "cpc"],
@@ -164,12 +164,12 @@ describe("the stores", () => {
     );
   });
 
-  test("the network is the source when the link names none", () => {
+  test("the network is the source if the link has none", () => {
     const found = visit("ANDROID", { ...bare, network: "TIKTOK" });
     expect(found.kind === "redirect" && found.url).toContain("utm_source%3Dtiktok");
   });
 
-  test("however long the link's parameters are, the referrer stays short and begins with the click", () => {
+  test("the referrer stays short and begins with the click, however long the parameters are", () => {
     const params = ["source", "medium", "campaign", "content", "term"].map((name): [string, string] => [
       `utm_${name}`,
       "é😀".repeat(5000),
@@ -180,11 +180,11 @@ describe("the stores", () => {
     expect(url.slice(url.indexOf("referrer=")).length).toBeLessThan(512);
   });
 
-  test("a visit that is no click of a person hands over nothing", () => {
+  test("a visit that is not a person's click passes no ID", () => {
     expect(visit("ANDROID", bare, { clickId: null })).toMatchObject({ url: stores.android });
   });
 
-  test("a campaign's listing stands before the project's; of those only the app's own page is taken", () => {
+  test("a campaign's listing precedes the project's, of which only the app's main page is used", () => {
     const own = { platform: "IOS", url: "https://apps.apple.com/app/id9", pageId: "x" };
     const project = [
       { platform: "ANDROID", url: "https://play.google.com/custom", pageId: "custom" },
@@ -204,7 +204,7 @@ describe("the project's website", () => {
     ["myapp://", "https://example.org/shop/"],
     ["https://app.example.com", "https://example.org/shop/"],
     ["myapp:////evil.example/x", "https://example.org/shop/evil.example/x"],
-  ])("a deeplink %s leads to %s", (deeplink, url) => {
+  ])("a deeplink %s gives %s", (deeplink, url) => {
     expect(visit("DESKTOP", { ...bare, deeplink })).toEqual({
       kind: "redirect",
       via: "project_website",
@@ -217,7 +217,7 @@ describe("opening the app", () => {
   test.each([
     ["in another app's browser", { inApp: true }, full],
     ["when the campaign asks for it", {}, { ...full, openInApp: true }],
-  ])("%s a page tries the deeplink and leads on to the place of the platform", (_when, more, campaign) => {
+  ])("%s a page tries the deeplink and continues to the platform's destination", (_when, more, campaign) => {
     expect(visit("IOS", { ...campaign, iosWebRedirect: null }, more)).toEqual({
       kind: "open_app",
       app: "myapp://product/7?colour=red",
@@ -225,11 +225,11 @@ describe("opening the app", () => {
     });
   });
 
-  test("without a deeplink there is nothing to open", () => {
+  test("without a deeplink no app is opened", () => {
     expect(viaOf(visit("ANDROID", { ...bare, openInApp: true }))).toBe("play_store");
   });
 
-  test("in another app's browser a page stands before a store, but not before a page of the web", () => {
+  test("in another app's browser a page precedes a store, but not a web page", () => {
     expect(visit("IOS", bare, { inApp: true })).toEqual({
       kind: "open_app",
       app: null,
@@ -244,7 +244,7 @@ describe("opening the app", () => {
     expect(viaOf(visit("DESKTOP", { ...full, openInApp: true }))).toBe("website");
   });
 
-  test("an app's scheme is never redirected to", () => {
+  test("an app's scheme is never a redirect target", () => {
     const only = { ...bare, deeplink: "myapp://x" };
     expect(visit("IOS", only, { stores: none, website: null })).toEqual({
       kind: "open_app",
@@ -254,7 +254,7 @@ describe("opening the app", () => {
     expect(visit("DESKTOP", only, { stores: none, website: null })).toEqual({ kind: "nowhere" });
   });
 
-  test("a web deeplink is the last place to go", () => {
+  test("a web deeplink is the last destination", () => {
     const only = { ...bare, deeplink: "https://app.example.com/a" };
     expect(viaOf(visit("IOS", only, { stores: none, website: null }))).toBe("deeplink");
   });
@@ -292,7 +292,7 @@ describe("parameters of the followed link", () => {
     expect(withParameters(deeplink, params)).toBe(merged);
   });
 
-  test("link parameters never change the destination of a visitor", () => {
+  test("link parameters never change a visitor's destination", () => {
     const params: [string, string][] = ["u", "url", "redirect", "deeplink", "website"].map((name) => [
       name,
       "https://evil.example",

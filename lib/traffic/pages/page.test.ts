@@ -93,18 +93,18 @@ describe.each(Object.entries(pages))("the page: %s", (_name, page) => {
     expect(page.body).not.toMatch(/ on[a-z]+=| style=/);
   });
 
-  test("is never stored and never found by search engines", () => {
+  test("is never cached and never indexed by search engines", () => {
     expect(page.headers).toMatchObject({ "cache-control": "no-store", "x-robots-tag": "noindex" });
   });
 });
 
 describe("the page that opens the app", () => {
-  test("without scripts everything it does is a link", () => {
+  test("without scripts every action is a link", () => {
     const links = linksOf(pages["opening on iOS"]!).map(unescaped);
     expect(links).toEqual([opening.app, opening.next?.url, opening.website]);
   });
 
-  test("on Android the app is opened by its package, and the store is what follows when it is missing", () => {
+  test("on Android the app is opened by its package, with the store as fallback", () => {
     const [open] = linksOf(pages.opening!).map(unescaped);
     expect(open).toBe(
       `intent://product/7?colour=red&ref=1#Intent;scheme=myapp;package=com.example.app;S.browser_fallback_url=${encodeURIComponent(opening.next?.url ?? "")};end`,
@@ -120,19 +120,19 @@ describe("the page that opens the app", () => {
     expect(body.includes('id="count"')).toBe(counts);
   });
 
-  test("an address of the web is opened by a tap, never by the script", () => {
+  test("a web address is opened by a tap, never by the script", () => {
     const { body } = openPage({ ...opening, app: "https://app.example.com/7" });
     expect(body).not.toContain("data-app");
     expect(body).toContain("intent://app.example.com/7#Intent;scheme=https;package=com.example.app");
   });
 
-  test("without an app to open it leads to the store", () => {
+  test("without an app it links to the store", () => {
     const page = openPage({ ...opening, app: null, website: null });
     expect(linksOf(page).map(unescaped)).toEqual([opening.next?.url]);
     expect(page.body).not.toContain("data-app");
   });
 
-  test("frames may show nothing but the app's own scheme", () => {
+  test("frames may only load the app's own scheme", () => {
     expect(pages.opening!.headers["content-security-policy"]).toContain("frame-src myapp:;");
     expect(pages["opening on iOS"]!.headers["content-security-policy"]).not.toContain("frame-src");
   });

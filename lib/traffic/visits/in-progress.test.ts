@@ -14,7 +14,7 @@ async function isDone(promise: Promise<unknown>): Promise<boolean> {
   return done;
 }
 
-test("a barrier waits for the visits before it and no others, also for those that an earlier one waits for", async () => {
+test("a barrier waits for earlier visits only, also for those of an earlier barrier", async () => {
   const [first, second] = [beginVisit(), beginVisit()];
   const barrier = refuseVisitsOf([project]);
   expect(isKnownFrozen(project)).toBe(true);

@@ -1,13 +1,13 @@
 import { expect, test } from "vitest";
 import { campaignValues, isFilled } from "./campaign-form";
 
-test("no setting of a new campaign is filled, so that all of its options begin closed", () => {
+test("all options of a new campaign's form are closed, because no setting is filled", () => {
   const values = campaignValues({});
   const names = Object.keys(values) as (keyof typeof values)[];
   expect(names.filter((name) => isFilled(name, values[name]))).toEqual([]);
 });
 
-test("what a campaign has set is filled, and what was cleared is not", () => {
+test("a setting with a value counts as filled, and a cleared one does not", () => {
   expect(isFilled("tags", ["launch"])).toBe(true);
   expect(isFilled("open_in_app", true)).toBe(true);
   expect(isFilled("affiliate_id", 7)).toBe(true);

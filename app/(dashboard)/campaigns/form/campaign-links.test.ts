@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { impressionOf, networkLinkOf } from "./campaign-links";
 
-test("a network's link has its parameters behind the campaign and before the fragment", () => {
+test("the parameters of a network's link follow the campaign and precede the fragment", () => {
   const link = "https://example.com/offers?c=summer#top";
   expect(networkLinkOf({ link, network: "META", url_parameters: "ad_id={{ad.id}}" })).toEqual({
     name: "Link for Meta",
@@ -9,7 +9,7 @@ test("a network's link has its parameters behind the campaign and before the fra
   });
 });
 
-test("there is none without a network, without its parameters or without a link", () => {
+test("without a network, its parameters or a link there is no network link", () => {
   const link = "https://example.com/?c=summer";
   expect(networkLinkOf({ link, network: null, url_parameters: "a=b" })).toBeNull();
   expect(networkLinkOf({ link, network: "META", url_parameters: "" })).toBeNull();

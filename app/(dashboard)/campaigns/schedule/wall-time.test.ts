@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { wallMoment, wallTextOf } from "./wall-time";
 
-test("a moment is shown and read in the project's time zone, in summer and in winter", () => {
+test("a local time is converted to and from the project's time zone, in summer and in winter", () => {
   for (const [wall, moment] of [
     ["2026-07-01T09:30", "2026-07-01T07:30:00.000Z"],
     ["2026-12-31T23:59", "2026-12-31T22:59:00.000Z"],
@@ -11,7 +11,7 @@ test("a moment is shown and read in the project's time zone, in summer and in wi
   }
 });
 
-test("a date that is not whole is none", () => {
+test("an incomplete date is read as null", () => {
   expect(wallMoment("", "UTC")).toBeNull();
   expect(wallTextOf(null, "UTC")).toBe("");
 });

@@ -7,17 +7,17 @@ const entry = (id: string, second: number, note: string | null = null) =>
 
 const ids = (entries: LiveEntry[]) => entries.map((each) => each.id).join("");
 
-test("what comes again is there once, as it came last", () => {
+test("an entry that is received again appears once, in its latest version", () => {
   const merged = merge([entry("b", 2), entry("a", 1)], [entry("b", 2, "removed")], 10);
   expect(ids(merged)).toBe("ba");
   expect(merged[0]?.note).toBe("removed");
 });
 
-test("what was stored late stands where it belongs, and the oldest go", () => {
+test("an entry that was stored late is sorted by its time, and the oldest entries are dropped", () => {
   expect(ids(merge([entry("c", 3), entry("a", 1)], [entry("d", 4), entry("b", 2)], 3))).toBe("dcb");
 });
 
-test("two kinds may have the same id", () => {
+test("entries of different kinds with the same ID are kept apart", () => {
   const removal = { ...entry("a", 1), kind: "removal" as const };
   expect(merge([entry("a", 1)], [removal], 10).map(keyOf)).toHaveLength(2);
 });

@@ -83,7 +83,7 @@ async function stored({ project }: AProject) {
 }
 
 describe("the TypeScript client", () => {
-  test("says everything it can say to the real server, under an id it keeps", async () => {
+  test("sends every kind of call to the real server, under an ID that it stores", async () => {
     const app = await aProject();
     const { connect } = await load(app.token);
     const device = aDevice();
@@ -114,26 +114,23 @@ describe("the TypeScript client", () => {
     });
   });
 
-  test.each([503, 429, 500])(
-    "what the server answers with %i is sent again, once and in order",
-    async (status) => {
-      const app = await aProject();
-      const device = aDevice();
-      broken = status;
-      const open = async () => (await load(app.token)).connect(device, { platform: "ANDROID", version: "1" });
-      const before = await open();
-      const from = calls.length;
-      await before.identify({ id: "bela" });
-      await before.event("climbed");
-      await vi.waitFor(() => expect(calls.length).toBeGreaterThan(from), { timeout: 120_000 });
-      expect(new Set(calls.slice(from))).toEqual(new Set(["/api/client/trigger"]));
-      broken = null;
-      await allSent(device);
-      expect(await stored(app)).toMatchObject({ events: [["climbed", "bela", {}]] });
-    },
-  );
+  test.each([503, 429, 500])("repeats calls after a %i, each once and in order", async (status) => {
+    const app = await aProject();
+    const device = aDevice();
+    broken = status;
+    const open = async () => (await load(app.token)).connect(device, { platform: "ANDROID", version: "1" });
+    const before = await open();
+    const from = calls.length;
+    await before.identify({ id: "bela" });
+    await before.event("climbed");
+    await vi.waitFor(() => expect(calls.length).toBeGreaterThan(from), { timeout: 120_000 });
+    expect(new Set(calls.slice(from))).toEqual(new Set(["/api/client/trigger"]));
+    broken = null;
+    await allSent(device);
+    expect(await stored(app)).toMatchObject({ events: [["climbed", "bela", {}]] });
+  });
 
-  test("what could not be sent before the app was closed is sent at its next start", async () => {
+  test("calls that could not be sent before the app was closed are sent at its next start", async () => {
     const app = await aProject();
     const device = aDevice();
     // The port has no server.
@@ -157,7 +154,7 @@ describe("the TypeScript client", () => {
     });
   });
 
-  test("a call that is refused is said on the console and does not hold up the others", async () => {
+  test("a rejected call is reported on the console and does not block the others", async () => {
     const warned = vi.spyOn(console, "warn").mockImplementation(() => undefined);
     const app = await aProject();
     const device = aDevice();
@@ -170,7 +167,7 @@ describe("the TypeScript client", () => {
     warned.mockRestore();
   });
 
-  test("compiles under the strictest settings, for a browser and without anybody's types", async () => {
+  test("compiles with the strictest compiler settings, for a browser and without type packages", async () => {
     const file = join(folder, "cairn.ts");
     writeFileSync(file, typescriptClient({ server: "https://links.example.com", token: "ct_x" }));
     const tsc = join(process.cwd(), "node_modules/.bin/tsc");
@@ -204,26 +201,29 @@ describe("the TypeScript client", () => {
 
 const hasCurl = spawnSync("curl", ["--version"]).status === 0;
 
-test.skipIf(!hasCurl)("the curl lines are one life of a phone, as they stand", async () => {
-  const app = await aProject();
-  const script = curlClient({ server: address, token: app.token });
-  const { stdout, stderr } = await promisify(execFile)("sh", ["-ec", script]);
-  expect(stderr).toBe("");
-  expect(stdout).toContain('"status":"accepted"');
-  expect(stdout).not.toContain('"status":4');
-  expect(stdout).toContain("Attribution data retrieved successfully!");
-  expect(await stored(app)).toEqual({
-    installs: [["my-test-phone", "ANDROID", "1.0.0"]],
-    users: [["user-42", "Ada", "my-test-phone"]],
-    events: [["trail_finished", "user-42", { km: 12.4 }]],
-    payments: [
-      ["order-1001", "FIRST_PAYMENT", 999, false],
-      ["order-1002", "DEFAULT", 499, true],
-    ],
-  });
-});
+test.skipIf(!hasCurl)(
+  "the curl samples run as they are shown and describe one device from install to payment",
+  async () => {
+    const app = await aProject();
+    const script = curlClient({ server: address, token: app.token });
+    const { stdout, stderr } = await promisify(execFile)("sh", ["-ec", script]);
+    expect(stderr).toBe("");
+    expect(stdout).toContain('"status":"accepted"');
+    expect(stdout).not.toContain('"status":4');
+    expect(stdout).toContain("Attribution data retrieved successfully!");
+    expect(await stored(app)).toEqual({
+      installs: [["my-test-phone", "ANDROID", "1.0.0"]],
+      users: [["user-42", "Ada", "my-test-phone"]],
+      events: [["trail_finished", "user-42", { km: 12.4 }]],
+      payments: [
+        ["order-1001", "FIRST_PAYMENT", 999, false],
+        ["order-1002", "DEFAULT", 499, true],
+      ],
+    });
+  },
+);
 
-test("every client holds the project's own token and server", () => {
+test("every client contains the project's app token and server", () => {
   const target = { server: "https://links.example.com", token: "ct_0123456789" };
   for (const name of clientNames) {
     const code = clientGuides[name]
@@ -236,14 +236,14 @@ test("every client holds the project's own token and server", () => {
   }
 });
 
-test("what a client downloads is there", () => {
+test("the files that clients download exist", () => {
   for (const name of clientNames)
     for (const { code } of clientGuides[name].begin({ server: "https://a", token: "ct_1" }, "https://b"))
       for (const [, file] of code.matchAll(/https:\/\/b\/sdk\/(\S+)/g))
         expect(isPackage(file!), `${name}: ${file}`).toBe(true);
 });
 
-test("a dollar in a text of Kotlin or Dart begins no name", () => {
+test("a dollar sign in a text is escaped in Kotlin and Dart", () => {
   const dart = clientGuides.flutter.begin({ server: "https://a", token: "a$b" }, "https://a");
   expect(dart.at(-1)!.code).toContain("token: 'a\\$b'");
   const blocks = clientGuides.android.begin({ server: "https://a", token: "a$b" }, "https://a");

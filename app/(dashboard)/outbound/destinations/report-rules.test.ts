@@ -13,7 +13,7 @@ const day = (name: string, states: Record<string, number>) => ({
   answers: {},
 });
 
-test("thirty days end today, and those without deliveries are there", () => {
+test("the thirty days end today and include days without deliveries", () => {
   const days = reportWindow([day("2026-03-01", { sent: 2 })], "2026-03-02");
   expect(days).toHaveLength(30);
   expect(days[0]).toEqual({ day: "2026-02-01" });
@@ -21,7 +21,7 @@ test("thirty days end today, and those without deliveries are there", () => {
   expect(days.at(-1)).toEqual({ day: "2026-03-02" });
 });
 
-test("sums of all days, the most first", () => {
+test("the sums of all days are sorted from the largest", () => {
   const days = [day("2026-03-01", { sent: 2, dead: 1 }), day("2026-03-02", { dead: 4 })];
   expect(sumOfDays(days, "states")).toEqual([
     { name: "dead", count: 5 },

@@ -12,7 +12,7 @@ const none = {
   hosts: [],
 };
 
-test("what would be lost is said in figures, and without what there is none of", () => {
+test("losses are listed as figures, without zeros", () => {
   expect(lossLabels({ ...none, campaigns: 3, clicks: 1204, server_keys: 1 })).toBe(
     "3 campaigns, 1,204 clicks, 1 server key, and all settings",
   );

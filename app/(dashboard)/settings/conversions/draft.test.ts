@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import type { Rule } from "@/lib/apple/conversion-values/rules";
 import { draftRules, firstDraft, fresh, read } from "./draft";
 
-test("rules come out of a draft as they went in", () => {
+test("rules are unchanged after conversion to a draft and back", () => {
   const rules: Rule[] = [
     { window: 1, when: { kind: "install" }, fine: 0, coarse: "low", lock: false },
     { window: 1, when: { kind: "event", name: "a", times: 3 }, fine: 9, coarse: "medium", lock: true },
@@ -11,7 +11,7 @@ test("rules come out of a draft as they went in", () => {
   expect(read(draftRules(rules)).rules).toEqual(rules);
 });
 
-describe("what is wrong is said of the row and the field", () => {
+describe("errors are reported at their row and field", () => {
   test.each([
     [{ name: "" }, "name", "Event is required."],
     [{ name: "a", times: undefined }, "times", "The number of times must be a number."],
@@ -29,7 +29,7 @@ describe("what is wrong is said of the row and the field", () => {
   });
 });
 
-test("what there is to begin with is a schema, whatever events there are", () => {
+test("the first draft is a valid schema, whatever events exist", () => {
   for (const events of [[], [{ name: "a" }], [{ name: "a" }, { name: "b" }, { name: "c" }]])
     expect(read(firstDraft(events)).rules).not.toBeNull();
 });

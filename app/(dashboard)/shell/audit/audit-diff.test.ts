@@ -15,7 +15,7 @@ test("an audit entry with earlier values shows only the differences", () => {
   ]);
 });
 
-test("a change of role tells it by project where roles are given so", () => {
+test("a role change lists the roles by project if they were given by project", () => {
   expect(auditChanges({ detail: { from: "viewer", to: "admin" } })).toEqual([
     { field: "role", from: "viewer", to: "admin" },
   ]);
@@ -23,6 +23,6 @@ test("a change of role tells it by project where roles are given so", () => {
   expect(auditChanges({ detail: byProject })).toEqual([{ field: "Summit", from: undefined, to: "admin" }]);
 });
 
-test("an entry that tells of nothing before has no changes", () => {
+test("an entry without earlier values has no changes", () => {
   expect(auditChanges({ detail: { name: "New" } })).toEqual([]);
 });

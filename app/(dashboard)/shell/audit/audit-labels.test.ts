@@ -5,7 +5,7 @@ import { actionLabel } from "./audit-labels";
 
 const root = join(import.meta.dirname, "../../../..");
 
-test("every action that is written down has words for people", () => {
+test("every recorded action has a label", () => {
   const sources = globSync("lib/**/*queries.ts", { cwd: root }).map((file) =>
     readFileSync(join(root, file), "utf8"),
   );
@@ -20,7 +20,7 @@ test("every action that is written down has words for people", () => {
   expect(actions.filter((action) => actionLabel(action) === action)).toEqual([]);
 });
 
-test("an action without words is shown as it is", () => {
+test("an action without a label is shown by its name", () => {
   expect(actionLabel("server-key.rotate")).toBe("Server key rotated");
   expect(actionLabel("moon.land")).toBe("moon.land");
 });

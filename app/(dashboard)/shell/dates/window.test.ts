@@ -6,8 +6,8 @@ const today = "2026-03-29";
 const at = (state: Partial<WindowState>) =>
   dayWindow({ range: "30d", from: "", to: "", ...state }, today, "monday");
 
-describe("windows of days", () => {
-  test("today is counted, so seven days begin six days ago", () => {
+describe("date ranges", () => {
+  test("ranges include today, so seven days begin six days ago", () => {
     expect(at({ range: "today" })).toEqual({ from: today, to: today });
     expect(at({ range: "7d" })).toEqual({ from: "2026-03-23", to: today });
     expect(at({ range: "30d" })).toEqual({ from: "2026-02-28", to: today });
@@ -15,7 +15,7 @@ describe("windows of days", () => {
     expect(at({ range: "month" })).toEqual({ from: "2026-03-01", to: today });
   });
 
-  test("yesterday and last month are over: today is not in them", () => {
+  test("yesterday and last month end before today", () => {
     expect(at({ range: "yesterday" })).toEqual({ from: "2026-03-28", to: "2026-03-28" });
     expect(at({ range: "last-month" })).toEqual({ from: "2026-02-01", to: "2026-02-28" });
     expect(dayWindow({ range: "last-month", from: "", to: "" }, "2026-01-31", "monday")).toEqual({
@@ -24,7 +24,7 @@ describe("windows of days", () => {
     });
   });
 
-  test("weeks begin on Monday, quarters with their month, and both end today", () => {
+  test("weeks begin on Monday, quarters with their first month, and both end today", () => {
     expect(at({ range: "week" })).toEqual({ from: "2026-03-23", to: today });
     expect(at({ range: "last-week" })).toEqual({ from: "2026-03-16", to: "2026-03-22" });
     expect(at({ range: "quarter" })).toEqual({ from: "2026-01-01", to: today });
@@ -36,7 +36,7 @@ describe("windows of days", () => {
     expect(on("quarter", "2026-12-31").from).toBe("2026-10-01");
   });
 
-  test("weeks begin where the project's do", () => {
+  test("weeks begin on the project's first day of the week", () => {
     const on = (range: WindowState["range"], day: string, first: WeekStart) =>
       dayWindow({ range, from: "", to: "" }, day, first);
     // A Wednesday, a Saturday and a Sunday.
@@ -46,7 +46,7 @@ describe("windows of days", () => {
     expect(on("week", "2026-04-05", "saturday")).toEqual({ from: "2026-04-04", to: "2026-04-05" });
   });
 
-  test("a custom window is as given; one that makes no sense is the usual one", () => {
+  test("a valid custom range is used as given; an invalid one falls back to the default", () => {
     expect(at({ range: "custom", from: "2026-01-05", to: "2026-01-07" })).toEqual({
       from: "2026-01-05",
       to: "2026-01-07",
@@ -59,14 +59,14 @@ describe("windows of days", () => {
       expect(at({ range: "custom", ...wrong })).toEqual(at({}));
   });
 
-  test("days that are on no calendar are not read out of the address", () => {
+  test("dates that do not exist are not read from the address", () => {
     expect(windowCodecs.from.read("2026-02-28")).toBe("2026-02-28");
     for (const wrong of ["2026-02-30", "2026-2-1", "yesterday", ""])
       expect(windowCodecs.from.read(wrong)).toBeUndefined();
   });
 });
 
-test("parts of the calendar are compared with the one before, other windows with their weekdays, unless chosen", () => {
+test("calendar ranges are compared with the previous one, other ranges with the same weekdays, unless chosen otherwise", () => {
   const windowFor = (compare: "" | "none" | "year") =>
     namedPresets.map((range) => [range, comparisonOf({ range, compare })] as const);
   expect(windowFor("").filter(([, how]) => how === "previous")).toHaveLength(6);

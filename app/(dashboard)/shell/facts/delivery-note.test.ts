@@ -4,7 +4,7 @@ import { noteOf } from "./delivery-note";
 const organic = "Organic, and the mapping has no rule for organic installs.";
 const live = { mode: "live" } as const;
 
-test("why something would not be sent now is not said as if it were why it was", () => {
+test("the current reason for not sending is not shown as the reason for an earlier delivery", () => {
   const preview = { destination: live, would: "not", words: organic } as const;
   expect(noteOf({ ...preview, delivery: { state: "sent" } })).toBe(
     `With the current settings, it wouldn't be sent. ${organic}`,
@@ -13,7 +13,7 @@ test("why something would not be sent now is not said as if it were why it was",
   expect(noteOf({ ...preview, delivery: null })).toBe(organic);
 });
 
-test("what would be sent says that its destination sends nothing", () => {
+test("a delivery that would be sent mentions that its destination is paused or in dry run", () => {
   const preview = { would: "send", words: null, delivery: null } as const;
   expect(noteOf({ ...preview, destination: { mode: "dry_run" } })).toBe(
     "It's a dry run, so events aren't sent.",

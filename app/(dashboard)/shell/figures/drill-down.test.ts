@@ -3,7 +3,7 @@ import { drillDown } from "./drill-down";
 
 const june = { project: 4, from: "2026-06-01", to: "2026-06-30" };
 
-test("installs, sign-ups, payments, events and spend lead to their lists, of the same campaign and days", () => {
+test("installs, sign-ups, payments, events and spend link to their lists, with the same campaign and days", () => {
   expect(drillDown({ metric: "installs" }, { ...june, campaign: 7, platform: "ios" })).toBe(
     "/p/4/installs?counted=yes&kind=INSTALL&campaign=7&platform=IOS&from=2026-06-01&to=2026-06-30",
   );
@@ -31,7 +31,7 @@ test("installs, sign-ups, payments, events and spend lead to their lists, of the
   );
 });
 
-test("figures of an ad set, a creative or a keyword lead to its own rows", () => {
+test("figures of an ad set, a creative or a keyword link to its own rows", () => {
   const part = { ad_set: "a&1", keyword: "tents" };
   expect(drillDown({ metric: "installs" }, { ...june, campaign: 7, part })).toBe(
     "/p/4/installs?counted=yes&kind=INSTALL&campaign=7&ad_set=a%261&keyword=tents&from=2026-06-01&to=2026-06-30",
@@ -44,7 +44,7 @@ test("figures of an ad set, a creative or a keyword lead to its own rows", () =>
   );
 });
 
-test("a figure leads nowhere rather than to other rows than it counts", () => {
+test("a figure has no link if the list would show other rows than it counts", () => {
   expect(drillDown({ metric: "roas" }, june)).toBeUndefined();
   expect(drillDown({ metric: "spend" }, { ...june, campaign: "organic" })).toBeUndefined();
   expect(drillDown({ metric: "clicks" }, { ...june, campaign: "organic" })).toBeUndefined();

@@ -6,7 +6,7 @@ const none: FocusShown = { network: null, campaign: null, platform: null, countr
 const drillDownWith = (focus: Partial<FocusShown>, traffic: "paid" | "all" = "paid") =>
   drillDownOfFocus(4, { from: "2026-06-01", to: "2026-06-30", traffic, focus: { ...none, ...focus } });
 
-test("figures lead to the lists of what the page is narrowed to", () => {
+test("figures link to lists with the page's filters", () => {
   expect(drillDownWith({})).toMatchObject({ project: 4, campaign: "inorganic", from: "2026-06-01" });
   expect(drillDownWith({}, "all")?.campaign).toBeUndefined();
   expect(drillDownWith({ network: "META" })?.campaign).toBe("network:META");

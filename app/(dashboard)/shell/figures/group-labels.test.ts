@@ -5,7 +5,7 @@ import { drillDownOfGroup, groupLabel } from "./group-labels";
 
 const within = { from: "2026-06-03", to: "2026-06-20", campaign: "inorganic", platform: "", filtered: false };
 
-test("days of the calendar are written as people write them", () => {
+test("calendar days, weeks and months are written in the usual way", () => {
   expect(groupLabel("day", "2026-06-03", "2026-06-03")).toBe("Wed, 3 Jun 2026");
   // Ranges have thin spaces around their dash.
   expect(groupLabel("week", "2025-12-29", "2025-12-29").replaceAll(/\s/g, " ")).toBe(
@@ -20,7 +20,7 @@ test("a month ends with its last day", () => {
   expect(daysOfKey("month", "2026-12")).toEqual({ from: "2026-12-01", to: "2026-12-31" });
 });
 
-test("a row links to its days, as far as they are in the window", () => {
+test("a row links to its days within the chosen range", () => {
   expect(drillDownOfGroup(["week"], { keys: ["2026-06-01"] }, within)).toMatchObject({
     from: "2026-06-03",
     to: "2026-06-07",
@@ -33,14 +33,14 @@ test("a row links to its days, as far as they are in the window", () => {
   });
 });
 
-test("a row of spend without a platform or country leads to that spend", () => {
+test("a row of spend without a platform or country links to that spend", () => {
   expect(drillDownOfGroup(["platform", "country"], { keys: ["", "-"] }, within)).toMatchObject({
     platform: "NONE",
     country: "-",
   });
 });
 
-test("a row leads nowhere where lists cannot be narrowed to it", () => {
+test("a row has no link if lists cannot be filtered by it", () => {
   expect(drillDownOfGroup(["network", "tag"], { keys: ["META", "brand"] }, within)).toBeNull();
   expect(drillDownOfGroup(["platform"], { keys: ["DESKTOP"] }, within)).toBeNull();
   // This row includes organic facts, which are missing from every list by campaign.
@@ -48,7 +48,7 @@ test("a row leads nowhere where lists cannot be narrowed to it", () => {
   expect(drillDownOfGroup(["day"], { keys: ["2026-06-03"] }, { ...within, filtered: true })).toBeNull();
 });
 
-test("a network, an affiliate and a tag lead to the facts of their campaigns", () => {
+test("rows of a network, an affiliate or a tag link to the facts of their campaigns", () => {
   const drillDownWith = (by: Dimension[], keys: string[]) => drillDownOfGroup(by, { keys }, within);
   expect(drillDownWith(["network"], ["META"])?.campaign).toBe("network:META");
   expect(drillDownWith(["network", "platform"], ["", "IOS"])).toMatchObject({
@@ -64,14 +64,14 @@ test("a network, an affiliate and a tag lead to the facts of their campaigns", (
   expect(drillDownWith(["tag"], [""])?.campaign).toBe("tag:");
 });
 
-test("a campaign and the organic are found whatever else a row is broken down by", () => {
+test("a row's campaign, or organic, is found in any breakdown", () => {
   const filtered = { ...within, filtered: true };
   expect(drillDownOfGroup(["campaign", "tag"], { keys: ["7", "brand"] }, filtered)?.campaign).toBe("7");
   expect(drillDownOfGroup(["campaign"], { keys: ["0"] }, within)?.campaign).toBe("organic");
   expect(drillDownOfGroup(["network"], { keys: ["organic"] }, within)?.campaign).toBe("organic");
 });
 
-test("a week or month is partial where the chosen days cut it off, and as long as it is not over", () => {
+test("a week or month is partial if the chosen days cut it off or it is not over", () => {
   const days = { from: "2026-06-03", to: "2026-06-30", today: "2026-07-01" };
   expect(isPartial("week", "2026-06-01", days)).toBe(true);
   expect(isPartial("week", "2026-06-08", days)).toBe(false);

@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { fits, foundByServer } from "./command-fits";
 
-test("a screen is found by its name before it is found by what it is about", () => {
+test("a screen is found by its name before its keywords", () => {
   const privacy = ["Privacy", "Settings", "Export or erase a person: retention periods"];
   expect(fits("", "priv", privacy)).toBe(1);
   expect(fits("", "settings priv", privacy)).toBe(1);
@@ -10,6 +10,6 @@ test("a screen is found by its name before it is found by what it is about", () 
   expect(fits("", "retention domains", privacy)).toBe(0);
 });
 
-test("what the server found stays, whatever is typed on", () => {
+test("results found by the server stay while the user types on", () => {
   for (const text of ["w", "wren@", "wren@exam"]) expect(fits("", text, [foundByServer])).toBe(1);
 });

@@ -5,7 +5,7 @@ const to = "https://new.example";
 const moved = { id: 7, name: "Shop", moved_to: to, moved_number: null };
 const emptySet = new Set<number>();
 
-test("every page of a project that has moved leads to where it is, but the one on which it is given up", () => {
+test("every page of a migrated project links to its new server, except the page that ends the project here", () => {
   for (const path of ["/p/7", "/p/7/report", "/p/7/settings/domains"])
     expect(movedFrom(path, moved, emptySet)).toEqual({ name: "Shop", to, there: to, page: "use" });
   expect(movedFrom("/p/7/settings/archive", moved, emptySet)).toBeNull();
@@ -13,13 +13,13 @@ test("every page of a project that has moved leads to where it is, but the one o
   expect(movedFrom("/p/7", { ...moved, moved_to: null }, emptySet)).toBeNull();
 });
 
-test("figures from before a migration can be seen, and code that calls the old address cannot", () => {
+test("figures from before a migration stay readable; pages with code for the old address do not", () => {
   expect(movedFrom("/p/7/report", moved, new Set([7]))).toBeNull();
   expect(movedFrom("/p/7/report", moved, new Set([8]))).not.toBeNull();
   expect(movedFrom("/p/7/integrate", moved, new Set([7]))?.page).toBe("integrate");
 });
 
-test("where the project's number there is known, each page leads to the same one", () => {
+test("if the project's new ID is known, each page links to the same page there", () => {
   const known = { ...moved, moved_number: 2_000_009 };
   const there = (path: string) => movedFrom(path, known, emptySet)?.there;
   expect(there("/p/7")).toBe(`${to}/p/2000009`);

@@ -10,7 +10,7 @@ const all = (entries: readonly NavEntry[]): NavEntry[] =>
   entries.flatMap((entry) => [entry, ...all(entry.children ?? [])]);
 const entries = [...projectNav(7), accountNav, { entries: otherPages }].flatMap((group) => group.entries);
 
-test("every entry of the menus leads to a page that exists", () => {
+test("every menu entry links to a page that exists", () => {
   const missing = all(entries)
     .map((entry) => entry.href.replace("/p/7", "/p/[project]"))
     .filter((path) => !isReferencePath(path))
@@ -24,7 +24,7 @@ test("every entry of the menus leads to a page that exists", () => {
   expect(missing).toEqual([]);
 });
 
-test("no screen is in two menus", () => {
+test("no screen appears in two menus", () => {
   const pages = entries.flatMap((entry) => (entry.children?.length ? all(entry.children) : [entry]));
   const addresses = pages.map((entry) => entry.href);
   expect(addresses).toEqual([...new Set(addresses)]);
@@ -44,7 +44,7 @@ test("breadcrumbs follow the menus down to the deepest entry", () => {
   expect(labels("/elsewhere")).toEqual([]);
 });
 
-test("a tab is named by the thing on it, else by its screen and project", () => {
+test("a browser tab is named after the shown item, otherwise after its screen and project", () => {
   expect(pageTitle("/p/7/campaigns/12", "Summer sale", "Acme")).toBe("Summer sale · Campaigns · Cairn");
   expect(pageTitle("/p/7/campaigns/12", null, "Acme")).toBe("Campaign · Acme · Cairn");
   expect(pageTitle("/p/7/live", null, "Acme")).toBe("Live events · Acme · Cairn");
@@ -54,7 +54,7 @@ test("a tab is named by the thing on it, else by its screen and project", () => 
   expect(pageTitle("/account/members", null, "Acme")).toBe("Members · Cairn");
 });
 
-test("another project opens on the same screen, without what only the first one has", () => {
+test("another project opens on the same screen, without the parts that only the first project has", () => {
   expect(sameScreen("/p/7/report", 9)).toBe("/p/9/report");
   expect(sameScreen("/p/7/campaigns/12", 9)).toBe("/p/9/campaigns");
   expect(sameScreen("/p/7/spend/upload/33", 9)).toBe("/p/9/spend/upload");
@@ -67,7 +67,7 @@ test("another project opens on the same screen, without what only the first one 
   expect(sameScreen("/account/members", 9)).toBe("/p/9");
 });
 
-test("a viewer is shown no screen that would refuse them, and an owner all", () => {
+test("a viewer sees no screen that would reject them, and an owner sees all", () => {
   const labels = (role: "viewer" | "owner") =>
     navOf(projectNav(7), role).flatMap(({ entries: own }) =>
       own.flatMap(({ label, children }) => [label, ...(children ?? []).map((child) => child.label)]),

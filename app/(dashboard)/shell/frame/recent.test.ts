@@ -7,13 +7,13 @@ const visits = [
   { href: "/account/members", title: "Members" },
 ];
 
-test("a page that is visited again comes first, once, by the name it has now", () => {
+test("a page that is visited again moves to the top, once, with its current name", () => {
   const again = withVisit(visits, { href: "/account/members", title: "People" });
   expect(again.map(({ title }) => title)).toEqual(["People", "Summer sale · Campaigns", "Report · Other"]);
   const many = Array.from({ length: 30 }, (_, at) => ({ href: `/p/7/${at}`, title: "" }));
   expect(many.reduce(withVisit, visits)).toHaveLength(12);
 });
 
-test("the page that is open and projects of others are not offered", () => {
+test("the open page and projects without access are not offered", () => {
   expect(shownVisits(visits, "/account/members", [{ id: 7 }])).toEqual([visits[0]]);
 });

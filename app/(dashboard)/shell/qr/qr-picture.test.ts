@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { printAdvice, withLogo } from "./qr-picture";
 
-test("the logo and its plate stand in the middle, on the code's background", () => {
+test("the logo and its plate are centred, on the code's background", () => {
   const svg = '<svg viewBox="0 0 40 40"><path/></svg>';
   expect(withLogo(svg, "data:image/png;base64,AA", "#fff8e1")).toBe(
     '<svg viewBox="0 0 40 40"><path/>' +
@@ -11,6 +11,6 @@ test("the logo and its plate stand in the middle, on the code's background", () 
   expect(() => withLogo("<svg></svg>", "data:", "#ffffff")).toThrow("has no size");
 });
 
-test("print is advised at 300 dots an inch, and reading at ten times the width", () => {
+test("the recommended print size is 300 dots per inch, and the reading distance is ten times the width", () => {
   expect(printAdvice(1024)).toBe("Sharp in print up to 8.7 cm wide, which scans from about 0.9 m away.");
 });

@@ -84,7 +84,7 @@ class Browser {
 const errorOf = (body: { url: string }) => new URL(body.url).searchParams.get("error");
 
 describe("signing in", () => {
-  test("with the right password begins a session", async () => {
+  test("the right password begins a session", async () => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();
     const got = await browser.signIn(member.email.toUpperCase(), password);
@@ -97,7 +97,7 @@ describe("signing in", () => {
     });
   });
 
-  test("the session's cookie is out of reach for scripts and other sites", async () => {
+  test("scripts and other sites cannot read the session's cookie", async () => {
     const member = await aMember("owner", undefined, { password });
     const got = await new Browser().signIn(member.email, password);
     const cookie = got.headers.getSetCookie().find((one) => one.startsWith("next-auth.session-token="));
@@ -137,7 +137,7 @@ describe("signing in", () => {
     expect(Math.min(...known)).toBeGreaterThan(Math.min(...unknown) / 2);
   });
 
-  test("without next-auth's token gives no session", async () => {
+  test("sign-in without next-auth's token begins no session", async () => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();
     await browser.ask("/api/auth/callback/credentials", { email: member.email, password, json: "true" });
@@ -183,7 +183,7 @@ describe("signing out", () => {
     expect(thief.session).toBeUndefined();
   });
 
-  test("ends that session alone", async () => {
+  test("sign-out ends only that session", async () => {
     const member = await aMember("owner", undefined, { password });
     const [here, there] = [new Browser(), new Browser()];
     await here.signIn(member.email, password);
@@ -192,7 +192,7 @@ describe("signing out", () => {
     expect((await there.ask("/api/dashboard/me")).status).toBe(200);
   });
 
-  test("signing in again in one browser ends the session that it had", async () => {
+  test("signing in again in one browser ends its previous session", async () => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();
     await browser.signIn(member.email, password);
@@ -202,7 +202,7 @@ describe("signing out", () => {
     expect((await browser.ask("/api/dashboard/me")).status).toBe(200);
   });
 
-  test("a cookie of the time before sessions could be ended is worth nothing", async () => {
+  test("a cookie without a revocable session is rejected", async () => {
     const member = await aMember("owner");
     const secret = env.NEXTAUTH_SECRET ?? "";
     const browser = new Browser();
@@ -291,7 +291,7 @@ describe("guessing", { timeout: 300_000 }, () => {
     expect((await new Browser(`${home}:2:3:4:5`).signIn(member.email, password)).status).toBe(200);
   });
 
-  test("a browser that is spared has ten guesses of its own, and only for whom it signed in", async () => {
+  test("a known browser has its own ten guesses, and only for members who signed in with it", async () => {
     const [member, other] = [
       await aMember("owner", undefined, { password }),
       await aMember("owner", undefined, { password }),
@@ -327,7 +327,7 @@ describe("guessing", { timeout: 300_000 }, () => {
     expect(elsewhere.session).toBeDefined();
   });
 
-  test("guesses sent at once are counted too", async () => {
+  test("concurrent guesses are counted, too", async () => {
     const member = await aMember("owner", undefined, { password });
     const address = someAddress();
     const got = await Promise.all(
@@ -339,7 +339,7 @@ describe("guessing", { timeout: 300_000 }, () => {
     expect(tried).toBeLessThanOrEqual(11);
   });
 
-  test("a sign-in that works does not use up guesses", async () => {
+  test("a successful sign-in does not use up guesses", async () => {
     const member = await aMember("owner", undefined, { password });
     const address = someAddress();
     for (let i = 0; i < 12; i++)
@@ -347,7 +347,7 @@ describe("guessing", { timeout: 300_000 }, () => {
   });
 });
 
-describe("the way back", () => {
+describe("the page after signing in", () => {
   test.each([
     "https://evil.example",
     "//evil.example",
@@ -358,7 +358,7 @@ describe("the way back", () => {
     "http://localhost:3000@evil.example/",
     "http:evil.example",
     "%%%",
-  ])("stays on the own origin for callbackUrl=%s", async (callbackUrl) => {
+  ])("stays on this origin for callbackUrl=%s", async (callbackUrl) => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();
     const got = await browser.signIn(member.email, password, { callbackUrl });
@@ -377,15 +377,15 @@ describe("the way back", () => {
     expect(browser.session).toBeUndefined();
   });
 
-  test("keeps a page of ours", async () => {
+  test("returns to a page of this site", async () => {
     const member = await aMember("owner", undefined, { password });
     const got = await new Browser().signIn(member.email, password, { callbackUrl: "/p/5/settings?x=1" });
     expect(got.body.url).toBe(`${base}/p/5/settings?x=1`);
   });
 });
 
-describe("another service", () => {
-  test("sends people back to the configured address, whatever the Host says, over https with a Secure cookie", async () => {
+describe("sign-in with an external service", () => {
+  test("the return address is the configured one, whatever the Host header, over https with a Secure cookie", async () => {
     const member = await aMember("owner", undefined, { password });
     const google = { GOOGLE_CLIENT_ID: "an id", GOOGLE_CLIENT_SECRET: "a secret" };
     completeEnv({ ...google, APP_URL: "https://cairn.example.net" });
@@ -404,8 +404,8 @@ describe("another service", () => {
   });
 });
 
-describe("everything else below /api/auth", () => {
-  test("404 for what there is not, 405 for a method, in the envelope", async () => {
+describe("other paths below /api/auth", () => {
+  test("unknown paths get a 404 and wrong methods a 405, in the envelope", async () => {
     const browser = new Browser();
     for (const path of [
       "/api/auth/nothing",
@@ -447,7 +447,7 @@ describe("everything else below /api/auth", () => {
 });
 
 describe("while the database is unavailable", () => {
-  test("503 without a word of why, and the session is kept", async () => {
+  test("503 without a reason, and the session is kept", async () => {
     const member = await aMember("owner", undefined, { password });
     const browser = new Browser();
     await browser.signIn(member.email, password);

@@ -54,7 +54,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     return { app, made, at, instance, post, query, referrer, rename, attributed };
   }
 
-  test("200 with the whole documented shape, dates without milliseconds", async () => {
+  test("200 with the complete documented shape, dates without milliseconds", async () => {
     const { query, attributed, made } = await anApp();
     await attributed();
     const iso = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ$/);
@@ -76,15 +76,15 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     });
   });
 
-  test("200 says that a match by likelihood is a guess", async () => {
+  test("200 marks a probabilistic match as a guess", async () => {
     const { app, query, attributed } = await anApp();
     await attributed();
     await sql`update installs set method = 'probabilistic' where project_id = ${app.project.id}`;
     expect(await query()).toMatchObject({ attribution_source: "LINK", is_guess: true });
   });
 
-  describe("the answer is kept for 24 hours", () => {
-    test("byte by byte, while its campaign is renamed and deleted; then it is as things are", async () => {
+  describe("the response is kept for 24 hours", () => {
+    test("it is identical byte by byte while its campaign is renamed or deleted, and current afterwards", async () => {
       const { at, post, query, attributed, rename, app, made } = await anApp();
       await attributed();
       const first = await post("attribution-data", {}, at(minute));
@@ -96,7 +96,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       expect((await query(at(minute + 24 * hour))).campaign_data?.name).toBe("Winter");
     });
 
-    test("for all who ask at once the same", async () => {
+    test("concurrent calls get the same response", async () => {
       const { at, post, attributed, rename } = await anApp();
       await attributed();
       const request = Array.from({ length: 20 }, () => post("attribution-data", {}, at(minute)));
@@ -106,7 +106,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       expect(texts.size).toBe(1);
     });
 
-    test("a pending one is not", async () => {
+    test("a pending response is not kept", async () => {
       const { query, app, instance, attributed } = await anApp();
       expect((await query()).attribution_source).toBe("PENDING");
       await attributed();
@@ -140,7 +140,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
   });
 
   describe("device_data of the call", () => {
-    test("evidence that init did not send: the install is attributed again and the app receives the result", async () => {
+    test("evidence that init did not send attributes the install again, and the app receives the result", async () => {
       const { query, post, app, referrer, at } = await anApp();
       await post("init", { device_data: { install_ref: "" } });
       await decideEverything(app);
@@ -157,7 +157,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       expect(devices.map(({ device_id }) => device_id)).toEqual(["38400000-8cf0-11bd-b23e-10b96e40000d"]);
     });
 
-    test("a link that was pasted after the install names its click, and the install is attributed again", async () => {
+    test("a link pasted after the install identifies its click and attributes the install again", async () => {
       const { query, post, app, referrer, at } = await anApp();
       await post("init", {});
       await decideEverything(app);
@@ -173,7 +173,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
       ]);
     });
 
-    test("never replaces evidence from init, and is ignored a day later", async () => {
+    test("device data never replaces evidence from init, and is ignored after a day", async () => {
       const { query, post, app, referrer, at, instance } = await anApp();
       const sent = { install_ref: "utm_source=google-play&utm_medium=organic" };
       await post("init", { device_data: sent });
@@ -202,7 +202,7 @@ throughBothAdapters([attributionData, init, { GET: campaign.PATCH }], (call) => 
     expect((await stored()).length).toBe(0);
   });
 
-  test("answers that are over go with those that are kept", async () => {
+  test("expired responses are deleted when new ones are stored", async () => {
     const app: AProject = await aProject();
     await withoutLimits(app);
     const start = new Date();

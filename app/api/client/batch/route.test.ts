@@ -50,7 +50,7 @@ throughBothAdapters(modules, (call) => {
   }
   const statuses = (answers: Answer[]) => answers.map(({ status }) => status);
 
-  test("a body that is nested too deeply is refused alone", async () => {
+  test("a call that is nested too deeply is rejected alone", async () => {
     const { app, install } = await anApp();
     const deep = `{"path":"capture-event","body":{"event_data":${"[".repeat(50_000)}${"]".repeat(50_000)}}}`;
     const body = `{"token":"${app.token}","calls":[${deep},${JSON.stringify(init(install))}]}`;
@@ -62,7 +62,7 @@ throughBothAdapters(modules, (call) => {
     expect(statuses(got.body.data.answers)).toEqual([400, 202]);
   });
 
-  test("answers each call as if it had come alone, in order, and an install before its events", async () => {
+  test("each call gets the response that it would get alone, in order, and an install precedes its events", async () => {
     const { app, install, answers } = await anApp();
     const calls = [
       event(install, "too_early"),
@@ -92,7 +92,7 @@ throughBothAdapters(modules, (call) => {
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   });
 
-  test("a hundred events are stored by few statements, and a repeat of the batch counts nothing again", async () => {
+  test("a hundred events need few statements, and a repeated batch counts nothing again", async () => {
     const { app, install, answers } = await anApp();
     await answers([init(install), trigger(install, "u")]);
     const calls = Array.from({ length: 100 }, (_, i) =>
@@ -108,14 +108,14 @@ throughBothAdapters(modules, (call) => {
     expect((await ledgerOf(app.project.id))["event odd"]).toEqual({ count: 50, amount: 0 });
   });
 
-  test("the first record of a payment id wins within a batch, too", async () => {
+  test("the first record of a payment ID wins within a batch, too", async () => {
     const { app, install, answers } = await anApp();
     await answers([init(install), trigger(install, "u"), payment(install, 1, "p"), payment(install, 2, "p")]);
     const rows = await sql`select amount_minor from payments where project_id = ${app.project.id}`;
     expect(rows.map(({ amount_minor }) => amount_minor)).toEqual([100]);
   });
 
-  test("a call that is refused leaves the others be, and says what alone it would have said", async () => {
+  test("a rejected call does not affect the others, and has the response that it would get alone", async () => {
     const { app, install, answers } = await anApp();
     const bad: [Sent | unknown, number, string][] = [
       [payment(install, "5"), 400, "amount must be a finite number."],
@@ -162,7 +162,7 @@ throughBothAdapters(modules, (call) => {
     expect(await send(calls)).toMatchObject({ status: 400, body: { msg, status: 400, data: null } });
   });
 
-  test("413 more than 256 KB, and 400 characters that are not text beside the calls", async () => {
+  test("413 for more than 256 KB, and 400 for invalid characters outside the calls", async () => {
     const { app, install, send } = await anApp();
     const large = await send([event(install, "e", { event_data: { text: "x".repeat(256 * 1024) } })]);
     expect(large.status).toBe(413);
@@ -172,7 +172,7 @@ throughBothAdapters(modules, (call) => {
     expect(odd.status).toBe(400);
   });
 
-  test("each call takes its own place in the rate limit: those beyond it are 429, in order, and nothing of them is stored", async () => {
+  test("each call counts towards the rate limit: calls beyond it get a 429, in order, and are not stored", async () => {
     const { app, install, send } = await anApp({ limited: true });
     await sql`insert into limit_settings (project_id, "group", per_second) values (${app.project.id}, 'client', 5)`;
     const calls = [
@@ -195,7 +195,7 @@ throughBothAdapters(modules, (call) => {
     expect(statuses(rest.body.data.answers)).toEqual([200, 200]);
   });
 
-  test("neither the token nor the idempotency key of the whole is that of a part", async () => {
+  test("the token and idempotency key of the batch do not apply to its calls", async () => {
     const { app, install, answers } = await anApp();
     const other = await aProject();
     const stolen = { path: "init", body: { ...init(install).body, token: other.token } };
@@ -207,7 +207,7 @@ throughBothAdapters(modules, (call) => {
     expect((await sql`select 1 from installs where project_id = ${other.project.id}`).length).toBe(0);
   });
 
-  test("a signature covers the body of the whole", async () => {
+  test("a signature covers the whole body", async () => {
     const { app, install } = await anApp();
     const now = new Date();
     const { key, secret } = await makeSigningKey(app.project, "App", commandLine, now);
@@ -221,7 +221,7 @@ throughBothAdapters(modules, (call) => {
     expect((await call("POST /api/client/batch", { body })).status).toBe(401);
   });
 
-  test("a refused call is noted under its own name", async () => {
+  test("a rejected call is recorded under its own name", async () => {
     const { app, install, answers } = await anApp();
     await answers([payment(install, -1), { path: "nothing", body: {} }]);
     await expect.poll(() => noted(app)).toEqual(["batch", "capture-payment"]);

@@ -24,7 +24,7 @@ throughBothAdapters([captureEvent, trigger], (call) => {
     return { app, post, event };
   }
 
-  test("a thousand names at once take the 500 places there are; the others are counted together, and nothing is lost", {
+  test("of a thousand concurrent event names the first 500 are stored; the others are counted together, and none is lost", {
     timeout: 300_000,
   }, async () => {
     const { app, post, event } = await anApp();
@@ -47,13 +47,13 @@ throughBothAdapters([captureEvent, trigger], (call) => {
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   });
 
-  test("what is not stored takes no place: events of nobody who was identified", async () => {
+  test("events of unidentified users are not stored and use no event name", async () => {
     const { app, event } = await anApp();
     for (let i = 0; i < 5; i++) expect(await event(`made up ${i}`)).toContain("not identified");
     expect((await sql`select 1 from event_names where project_id = ${app.project.id}`).length).toBe(0);
   });
 
-  test("names that are words of JavaScript are names like any other", async () => {
+  test("event names that are JavaScript keywords are ordinary names", async () => {
     const { app, post, event } = await anApp();
     await post("trigger", { user_data: { id: "u" } });
     for (const name of [

@@ -63,7 +63,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     return { app, install, gaid, send, ok, bySelf, stored, states, session, dashboard };
   }
 
-  test("a consent holds until another one is sent, by any sender; every state is stored once", async () => {
+  test("a consent is valid until another one is sent, by any sender; every state is stored once", async () => {
     const { ok, bySelf, states } = await anApp();
     await ok("set-consent", { eea: true, ad_user_data: "GRANTED", ad_personalization: false });
     await ok("init", {
@@ -86,7 +86,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     ]);
   });
 
-  test("a refusal takes the stored advertising ids away at once, and none is stored any more until it is withdrawn", async () => {
+  test("a refusal removes stored advertising IDs at once, and none is stored until it is withdrawn", async () => {
     const { ok, gaid, stored } = await anApp();
     await ok("init", { device_data: { gaid, brand: "google" } });
     expect(await stored()).toBe(true);
@@ -101,7 +101,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     expect(await stored()).toBe(true);
   });
 
-  test("a refusal in the same call as the id, before it, or by the server", async () => {
+  test("a refusal applies in the same call as the ID, before it, and from the server", async () => {
     const inside = await anApp();
     await inside.ok("init", { device_data: { gaid: inside.gaid, consent: { ad_user_data: false } } });
     expect(await inside.stored()).toBe(false);
@@ -116,7 +116,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     expect(await after.stored()).toBe(false);
   });
 
-  test("a match by the advertising id ends with the consent to it, and nobody else's does", async () => {
+  test("withdrawn consent ends a match by advertising ID, and only for this install", async () => {
     const { app, ok, gaid, install } = await anApp();
     const { id: campaignId } = await aCampaign(app);
     await aClick(app, { campaignId, advertisingId: gaid, at: new Date(Date.now() - 60_000) });
@@ -137,7 +137,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     expect(await method(other)).toBe(was);
   });
 
-  test("with the consent, the advertising id goes from the clicks that led to the install, and from no other's", async () => {
+  test("withdrawn consent removes the advertising ID from the clicks of this install, and from no others", async () => {
     const { app, ok, gaid } = await anApp();
     const { id: campaignId } = await aCampaign(app);
     const params = {
@@ -171,7 +171,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     ]);
   });
 
-  test("a refusal in the first call takes the advertising id out of the click that the install turns out to come from", async () => {
+  test("a refusal in the first call removes the advertising ID from the click that the install is attributed to", async () => {
     const { app, ok, gaid, install } = await anApp();
     const { id: campaignId } = await aCampaign(app);
     const aClickAgo = (minutes: number) =>
@@ -196,7 +196,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
   });
 
   test.each(["attribution-data", "trigger", "handle-deeplink"])(
-    "what %s tells of consent before the first init holds for the install",
+    "consent sent by %s before the first init applies to the install",
     async (name) => {
       const { ok, gaid, states, stored } = await anApp();
       const device_data = { consent: { ad_user_data: false } };
@@ -212,7 +212,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     },
   );
 
-  test("an answer that changes what is allowed lets the install be decided again, one that repeats it does not", async () => {
+  test("a consent that changes what is allowed attributes the install again; a repeated one does not", async () => {
     const { app, ok } = await anApp({ inside: "denied" });
     await ok("set-consent", { eea: true });
     await ok("init", {});
@@ -236,7 +236,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     }
   });
 
-  test("an app that was away for long and repeats its refusal in one batch is answered", async () => {
+  test("an app that was offline for long and repeats its refusal in one batch gets a 200", async () => {
     const { app, install, ok } = await anApp();
     await ok("init", {});
     const refusal = { path: "set-consent", body: { install_instance_id: install, ad_user_data: false } };
@@ -248,7 +248,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
   });
 
-  test("a device id that stands on too many installs names none of them", async () => {
+  test("a device ID that appears on too many installs identifies none of them", async () => {
     const { app, ok, gaid, bySelf } = await anApp();
     for (let n = 0; n <= 20; n++)
       await ok("init", { install_instance_id: randomBase62(20), device_data: { gaid } });
@@ -256,7 +256,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     expect(await sql`select 1 from consents where project_id = ${app.project.id}`).toHaveLength(0);
   });
 
-  test("a project's policy says what silence means where the law asks", async () => {
+  test("a project's policy determines the meaning of missing consent where the law requires consent", async () => {
     const strict = await anApp({ inside: "denied" });
     const { gaid } = strict;
     await strict.ok("init", { device_data: { gaid, consent: { eea: true } } });
@@ -269,7 +269,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     expect(await outside.stored()).toBe(true);
   });
 
-  test("it is shown on the install and as shares", async () => {
+  test("consent is shown on the install and as percentages", async () => {
     const { app, ok, session, dashboard, install } = await anApp();
     await ok("init", {
       device_data: { consent: { eea: true, ad_user_data: true, ad_personalization: false } },
@@ -294,7 +294,7 @@ throughBothAdapters([...modules, consentRoutes, installsRoutes], (call) => {
     ]);
   });
 
-  test("it is part of a person's export, and gone with an erasure or a forgotten device", async () => {
+  test("consent is part of a person's export, and is deleted when the person is erased or the device is forgotten", async () => {
     const { app, ok, install } = await anApp();
     await ok("init", {});
     await ok("set-consent", { ad_user_data: true });

@@ -29,7 +29,7 @@ asServed([auditRoutes, projectsRoutes, serverKeysRoutes], (call) => {
     expect(own.body.data.pagination).toMatchObject({ total: 3, pages: 2 });
   });
 
-  test("a change of settings tells their values before it", async () => {
+  test("a change of settings is recorded with the earlier values", async () => {
     const { list, path, session } = await changed();
     const send = (line: string, body: object) => call(line, { session, body });
     await send(`PATCH ${path}`, { name: "Renamed", link_color: "#112233" });
@@ -53,7 +53,7 @@ asServed([auditRoutes, projectsRoutes, serverKeysRoutes], (call) => {
     ]);
   });
 
-  test("an area is the whole first part of an action", async () => {
+  test("an area matches the complete first part of an action", async () => {
     const { list } = await changed();
     // The project already came with one key.
     expect(targets(await list({ area: "server-key" }))).toHaveLength(4);
@@ -61,7 +61,7 @@ asServed([auditRoutes, projectsRoutes, serverKeysRoutes], (call) => {
     expect((await list({ area: "Server Key" })).status).toBe(400);
   });
 
-  test("the file holds what matches, and nothing that a spreadsheet would run", async () => {
+  test("the file contains the matching entries, and no formula that a spreadsheet would run", async () => {
     const { account, path, session, email } = await changed();
     const some = await call(`GET ${path}/audit/export.csv`, { session, query: { search: "cmd" } });
     expect(unquoted(some.text).trim().split("\r\n")).toEqual([

@@ -22,7 +22,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     return { email, token, id: got.body.data.invitation.id, link: got.body.data.link };
   }
 
-  test("a person who is new chooses a name and a password, and may sign in", async () => {
+  test("a new person chooses a name and a password, and can sign in", async () => {
     const owner = await aMember("owner");
     const { email, token, link } = await invited(owner);
     expect(link).toMatch(/^http:\/\/localhost:3000\/invite\/[0-9A-Za-z]{32}$/);
@@ -59,7 +59,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect(row?.hash).toEqual(hashOf(token));
   });
 
-  test("400 for each field of someone new that is missing", async () => {
+  test("400 for each missing field of a new person", async () => {
     const { token } = await invited(await aMember("owner"));
     const post = (body: object) => call(`POST /api/dashboard/invitations/${token}`, { body });
     expect((await post({ name: "Grace" })).body.errors).toEqual({ password: "Password is required." });
@@ -91,7 +91,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect(roles.sort()).toEqual(["admin", "viewer"]);
   });
 
-  test("a member who is signed in joins without a password", async () => {
+  test("a signed-in member joins without a password", async () => {
     const owner = await aMember("owner");
     const member = await aMember("viewer");
     const { token } = await invited(owner, member.email.toUpperCase());
@@ -163,7 +163,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect(list.body.data.invitations.map(({ id }: { id: number }) => id)).toEqual([made[3]?.id]);
   });
 
-  test("an invitation that was made in the very moment its maker was demoted is worth nothing", async () => {
+  test("an invitation is invalid if its author was demoted at the same moment", async () => {
     const account = await anAccount();
     const admin = await aMember("admin", account);
     const { token, email } = await invited(admin);
@@ -206,7 +206,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect((await call(`DELETE ${path}/${own.id}`, { session: admin.session })).status).toBe(200);
   });
 
-  test("of two who use one link at once one joins", async () => {
+  test("of two concurrent uses of one link one joins", async () => {
     const { token } = await invited(await aMember("owner"));
     const got = await Promise.all(
       ["Ada", "Bea", "Cy"].map((name) =>
@@ -217,7 +217,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     for (const { status } of got) expect([200, 404, 409]).toContain(status);
   });
 
-  test("guessing a member's password by a link is limited like signing in", {
+  test("guessing a member's password with an invitation link is limited like signing in", {
     timeout: 300_000,
   }, async () => {
     const member = await aMember("viewer", undefined, { password });
@@ -237,7 +237,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect([await at(7 * day - 60_000), await at(7 * day + 60_000)]).toEqual([200, 404]);
   });
 
-  test("a second invitation to an email takes the place of the first, a withdrawn one is over", async () => {
+  test("a second invitation to an email replaces the first, and a withdrawn one is invalid", async () => {
     const owner = await aMember("owner");
     const first = await invited(owner);
     const second = await invited(owner, first.email, "admin");
@@ -250,7 +250,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     expect(await status(second.token)).toBe(404);
   });
 
-  test("400 for somebody who is a member already, 403 for a role above one's own", async () => {
+  test("400 for an existing member, 403 for a role above the author's own", async () => {
     const account = await anAccount();
     const admin = await aMember("admin", account);
     const path = `/api/dashboard/accounts/${account}/invitations`;
@@ -266,7 +266,7 @@ asServed([membersRoutes, meRoutes], (call) => {
     });
   });
 
-  test("another service's word makes only those members who are, or are invited", async () => {
+  test("sign-in with an external service only admits existing or invited members", async () => {
     const owner = await aMember("owner");
     const now = new Date();
     const stranger = someEmail();

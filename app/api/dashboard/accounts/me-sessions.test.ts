@@ -13,7 +13,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     (await call(`GET ${path}`, { session })).body.data.sessions as { id: string; own: boolean }[];
   const idOf = async (session: string) => (await listOf(session)).find(({ own }) => own)!.id;
 
-  test("lists one's own sessions and nobody else's, and marks the one that asks", async () => {
+  test("lists the member's own sessions only, and marks the current one", async () => {
     const member = await aMember("viewer");
     await aMember("viewer", member.account);
     const other = await aSession(member.id);
@@ -43,7 +43,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     });
   });
 
-  test("the one that asks can be ended too; its cookie goes with it", async () => {
+  test("the current session can be ended, too, which removes its cookie", async () => {
     const member = await aMember("owner");
     const got = await call(`DELETE ${path}/${await idOf(member.session)}`, { session: member.session });
     expect(got.status).toBe(200);
@@ -64,7 +64,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect((await call(`DELETE ${path}`, { session: member.session })).body.data.ended).toBe(0);
   });
 
-  test("404 for a session of somebody else, as for one that never was", async () => {
+  test("404 for a session of another member, as for one that does not exist", async () => {
     const member = await aMember("owner");
     const stranger = await aMember("owner");
     const foreign = await call(`DELETE ${path}/${await idOf(stranger.session)}`, member);
@@ -85,7 +85,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect(await sql`select id from sessions where member_id = ${member.id}`).toHaveLength(2);
   });
 
-  test("a session that is used is seen, and so is its member", async () => {
+  test("the use of a session updates its time and that of its member", async () => {
     const member = await aMember("owner");
     await sql`delete from sessions where member_id = ${member.id}`;
     expect(await status(await aSession(member.id, { seen: "2 days" }))).toBe(200);

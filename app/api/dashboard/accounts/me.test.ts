@@ -79,7 +79,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     expect(got.body.data.projects).toHaveLength(1);
   });
 
-  test("how figures are written is as the browser does until it is chosen, for this member alone", async () => {
+  test("the number format follows the browser until the member chooses one, for this member only", async () => {
     const { session } = await aMember("viewer");
     const other = await aMember("viewer");
     const formats = async (of: string) =>
@@ -133,7 +133,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     });
   });
 
-  test("a session of one moment ago is over after signing out everywhere", async () => {
+  test("signing out everywhere ends a session that began a moment ago", async () => {
     const member = await aMember("owner");
     const other = await aSession(member.id);
     const got = await call("POST /api/dashboard/me/sign-out-everywhere", { session: member.session });
@@ -197,7 +197,7 @@ asServed([meRoutes, auditRoutes], (call) => {
     );
   });
 
-  test("of two changes of the password at once one is done", async () => {
+  test("of two concurrent password changes one succeeds", async () => {
     const { session } = await aMember("owner", undefined, { password });
     const change = (new_password: string) =>
       call("POST /api/dashboard/me/password", {
@@ -234,12 +234,12 @@ asServed([meRoutes, auditRoutes], (call) => {
     }
   });
 
-  test("the header of CVE-2025-29927 opens nothing", async () => {
+  test("the header of CVE-2025-29927 does not bypass the sign-in", async () => {
     const headers = { "x-middleware-subrequest": "middleware:middleware:middleware:middleware:middleware" };
     expect((await call("GET /api/dashboard/me", { headers })).status).toBe(401);
   });
 
-  test("405 names the methods there are", async () => {
+  test("405 lists the allowed methods", async () => {
     const got = await call("DELETE /api/dashboard/me");
     expect(got).toMatchObject({ status: 405, body: { status: 405, data: null } });
     expect(got.headers.get("allow")).toBe("GET, PATCH");

@@ -10,7 +10,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
   const roleOf = async (session: string) =>
     (await call("GET /api/dashboard/me", { session })).body.data?.accounts[0]?.role;
 
-  test("lists everybody in the account and nobody else", async () => {
+  test("lists all members of the account and no others", async () => {
     const account = await anAccount();
     const owner = await aMember("owner", account, { email: `b${Date.now()}@example.com` });
     const viewer = await aMember("viewer", account, { email: `a${Date.now()}@example.com` });
@@ -42,7 +42,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
     });
   });
 
-  test("the role that somebody has already changes nothing and ends nothing", async () => {
+  test("setting the current role changes nothing and ends no session", async () => {
     const account = await anAccount();
     const owner = await aMember("owner", account);
     const got = await call(`PATCH ${of(account, owner.id)}`, {
@@ -53,7 +53,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
     expect(await roleOf(owner.session)).toBe("owner");
   });
 
-  test("400 for a role there is not", async () => {
+  test("400 for a role that does not exist", async () => {
     const owner = await aMember("owner");
     const other = await aMember("viewer", owner.account);
     for (const role of ["king", "", null, 1, "__proto__"]) {
@@ -97,7 +97,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
     expect((await call(`DELETE ${of(account, other.id)}`, { session: owner.session })).status).toBe(404);
   });
 
-  test("everybody may leave, and only oneself without the right to manage members", async () => {
+  test("every member may leave; removing others requires the right to manage members", async () => {
     const account = await anAccount();
     const owner = await aMember("owner", account);
     const viewer = await aMember("viewer", account);
@@ -122,7 +122,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
     expect(await roleOf(session)).toBe("owner");
   });
 
-  test("of owners who go, or send each other away, at once, one stays", async () => {
+  test("of owners who leave, or remove each other, at once, one stays", async () => {
     for (let round = 0; round < 8; round++) {
       const account = await anAccount();
       const owners = await Promise.all([1, 2, 3].map(() => aMember("owner", account)));
@@ -140,7 +140,7 @@ asServed([membersRoutes, meRoutes, auditRoutes], (call) => {
     }
   });
 
-  test("404 for somebody who is in another account, as for nobody", async () => {
+  test("404 for a member of another account, as for one that does not exist", async () => {
     const owner = await aMember("owner");
     const stranger = await aMember("viewer");
     const body = { role: "admin" };

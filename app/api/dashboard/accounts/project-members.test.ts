@@ -33,7 +33,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     expect(me.projects).toHaveLength(1);
   });
 
-  test("is invited to projects by a link, and is listed with them", async () => {
+  test("a person is invited to projects by a link, and is listed with them", async () => {
     const { account, owner, one, two } = await anAgency();
     const { session } = owner;
     const invited = email();
@@ -79,7 +79,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     });
   });
 
-  test("an invitation to projects that are gone is over, and gives nothing", async () => {
+  test("an invitation to deleted projects is invalid and grants nothing", async () => {
     const { account, owner, one } = await anAgency();
     const made = await call(`POST /api/dashboard/accounts/${account}/invitations`, {
       session: owner.session,
@@ -92,7 +92,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     expect((await call(`POST /api/dashboard/invitations/${token}`, { body })).status).toBe(404);
   });
 
-  test("nobody is let into a project of another account, by invitation or by change", async () => {
+  test("invitations and changes cannot grant access to a project of another account", async () => {
     const { account, owner, one } = await anAgency();
     const foreign = await anAgency();
     const { session } = owner;
@@ -115,7 +115,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     expect((await meOf(other.session)).accounts).toHaveLength(1);
   });
 
-  test("a change of access holds at once, and ends the member's sessions", async () => {
+  test("a change of access applies at once and ends the member's sessions", async () => {
     const { account, owner, one, two } = await anAgency();
     const other = await aMember("admin", account);
     const path = `PATCH ${of(account, other.id)}`;
@@ -149,7 +149,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     });
   });
 
-  test("what somebody invited before ends with the right to invite", async () => {
+  test("a member's open invitations end with the right to invite", async () => {
     const { account, owner, one } = await anAgency();
     const admin = await aMember("admin", account);
     const body = { email: email(), projects: [{ project_id: one.id, role: "admin" }] };
@@ -162,7 +162,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     expect(left.body.data.invitations).toEqual([]);
   });
 
-  test("the last owner stays one, and an admin makes no owner a guest", async () => {
+  test("the last owner cannot be restricted, and an admin cannot restrict an owner to projects", async () => {
     const { account, owner, one } = await anAgency();
     const admin = await aMember("admin", account);
     const body = { projects: [{ project_id: one.id, role: "admin" }] };
@@ -171,7 +171,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     expect((await meOf(owner.session)).accounts).toMatchObject([{ role: "owner" }]);
   });
 
-  test("a removed member is out of all their projects at once, and of no others", async () => {
+  test("a removed member loses all their projects of this account at once, and no others", async () => {
     const { account, owner, one, two } = await anAgency();
     const elsewhere = await anAgency();
     const client = await aProjectMember([
@@ -185,7 +185,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     expect((await call(`DELETE ${of(account, client.id)}`, { session: owner.session })).status).toBe(404);
   });
 
-  test("400 for no project, for one named twice, for an owner of one, and for both kinds at once", async () => {
+  test("400 for no project, a repeated project, an owner of one project, or both kinds at once", async () => {
     const { account, owner, one } = await anAgency();
     const other = await aMember("viewer", account);
     const grant = { project_id: one.id, role: "viewer" };
@@ -204,7 +204,7 @@ asServed([membersRoutes, meRoutes, auditRoutes, projectsRoutes], (call) => {
     }
   });
 
-  test("signing in and out is in the log of the account whose project it is", async () => {
+  test("sign-ins and sign-outs are in the log of the account that owns the project", async () => {
     const { account, owner, one } = await anAgency();
     const client = await aProjectMember([{ project: one, role: "viewer" }]);
     await call("POST /api/dashboard/me/sign-out-everywhere", { session: client.session });

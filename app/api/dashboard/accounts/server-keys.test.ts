@@ -68,7 +68,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
     expect(second).toEqual(first);
   });
 
-  test("an expiry ends a key to the moment", async () => {
+  test("a key stops working at the moment it expires", async () => {
     const { issue, list } = await someone();
     const expires_at = new Date(Date.now() + hour).toISOString();
     const { key } = await issue({ name: "For an hour", expires_at });
@@ -98,7 +98,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
     });
   });
 
-  test("rotating makes a new key, and the old one works until the overlap ends", async () => {
+  test("a rotation creates a new key, and the old one works until the overlap ends", async () => {
     const { session, path, issue, list } = await someone();
     const old = await issue();
     const got = await call(`POST ${path}/${old.server_key.id}/rotate`, {
@@ -115,7 +115,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
     });
   });
 
-  test("the overlap is a day unless it is said, and never longer than the key itself", async () => {
+  test("the default overlap is a day, and it never exceeds the key's own expiry", async () => {
     const { session, path, issue } = await someone();
     const soon = new Date(Date.now() + hour).toISOString();
     const short = await issue({ name: "Short", expires_at: soon });
@@ -126,7 +126,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
     expect([await works(long.key, 23 * hour), await works(long.key, 25 * hour)]).toEqual([true, false]);
   });
 
-  test("a new key ends when the old one would have, unless something else is said", async () => {
+  test("a new key keeps the expiry of the old one, unless another is given", async () => {
     const { session, path, issue } = await someone();
     const later = new Date(Date.now() + 72 * hour).toISOString();
     const rotated = async (body: object) => {
@@ -144,7 +144,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
     });
   });
 
-  test("of admins who rotate one key at once one makes a new key", async () => {
+  test("of concurrent rotations of one key one creates a new key", async () => {
     const { session, path, issue, project } = await someone();
     const { server_key } = await issue();
     const got = await Promise.all(
@@ -157,7 +157,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
     expect(again.body.msg).toBe("This key was already rotated.");
   });
 
-  test("a revoked key is over, of admins who revoke it at once one does", async () => {
+  test("a revoked key stops working; of concurrent revocations one succeeds", async () => {
     const { session, path, issue, list } = await someone();
     const { key, server_key } = await issue();
     const got = await Promise.all([1, 2, 3].map(() => call(`DELETE ${path}/${server_key.id}`, { session })));
@@ -168,7 +168,7 @@ asServed([auditRoutes, serverKeysRoutes], (call) => {
     expect(rotated).toMatchObject({ status: 409, body: { msg: "This key is revoked." } });
   });
 
-  test("404 for another project's key, as for none", async () => {
+  test("404 for another project's key, as for one that does not exist", async () => {
     const { session, path } = await someone();
     const foreign = await (await someone()).issue();
     const unknown = await call(`DELETE ${path}/999999999`, { session });

@@ -39,7 +39,7 @@ asServed([setupRoutes], (call) => {
   const isOpen = async (token: string) =>
     (await call("GET /api/dashboard/setup", { query: { token } })).body.data.open;
 
-  test("the link is of the configured address, and works until the owner is made", async () => {
+  test("the link has the configured address, and works until the owner is created", async () => {
     await removeMembers();
     const link = await openSetUp(env.APP_URL, new Date());
     expect(link).toMatch(/^http:\/\/localhost:3000\/setup\?token=[0-9A-Za-z]{32}$/);
@@ -72,7 +72,7 @@ asServed([setupRoutes], (call) => {
     expect(stored).not.toContain(second);
   });
 
-  test("of many who come with the link at once one becomes the owner", async () => {
+  test("of concurrent requests with the link one creates the owner", async () => {
     await removeMembers();
     const token = tokenOf(await openSetUp(env.APP_URL, new Date()));
     const got = await Promise.all(
@@ -84,7 +84,7 @@ asServed([setupRoutes], (call) => {
     expect(counts).toEqual({ members: 1, accounts: 1 });
   });
 
-  test("400 names each field that is wrong, and uses up nothing", async () => {
+  test("400 lists each wrong field, and the link stays valid", async () => {
     await removeMembers();
     const token = tokenOf(await openSetUp(env.APP_URL, new Date()));
     const got = await call("POST /api/dashboard/setup", {

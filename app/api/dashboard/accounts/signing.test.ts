@@ -58,7 +58,7 @@ asServed([auditRoutes, signingRoutes], (call) => {
     expect((await call(`PUT ${path}`, { session, body: { required: "yes" } })).status).toBe(400);
   });
 
-  test("409 requiring signatures without a key; the last key that works stays while they are required", async () => {
+  test("409 for requiring signatures without a key; the last working key cannot be revoked while they are required", async () => {
     const { make, show, require, revoke } = await someone();
     expect(await require(true)).toMatchObject({
       status: 409,
@@ -77,7 +77,7 @@ asServed([auditRoutes, signingRoutes], (call) => {
     expect((await revoke(999_999_999)).status).toBe(404);
   });
 
-  test("of two revocations at once one key is left", async () => {
+  test("of two concurrent revocations one key is left", async () => {
     const { make, require, revoke, show } = await someone();
     const [a, b] = [await make("a"), await make("b")];
     await require(true);
@@ -86,7 +86,7 @@ asServed([auditRoutes, signingRoutes], (call) => {
     expect((await show()).keys.filter((each: { state: string }) => each.state === "active").length).toBe(1);
   });
 
-  test("a key is rotated once: the old one goes on for the overlap", async () => {
+  test("a key is rotated once, and the old one works until the overlap ends", async () => {
     const { make, path, session, show } = await someone();
     const { key: old } = await make();
     const ask = () => call(`POST ${path}/keys/${old.id}/rotate`, { session, body: { overlap_hours: 24 } });

@@ -16,7 +16,7 @@ asServed([alertsRoutes], (call) => {
     return { app, send };
   }
 
-  test("made, changed, turned off, muted and deleted; each is in the audit log", async () => {
+  test("rules are created, changed, turned off, muted and deleted; each change is in the audit log", async () => {
     const { app, send } = await someone();
     const made = await send("POST", "", change);
     expect(made.status, made.text).toBe(201);
@@ -53,7 +53,7 @@ asServed([alertsRoutes], (call) => {
     ]);
   });
 
-  test("what would have fired is tried without storing anything", async () => {
+  test("a backtest returns past firings without storing anything", async () => {
     const { app, send } = await someone();
     const campaign = await aCampaign(app);
     // 80 days with 100 installs each, except one day with ten, four weeks ago.
@@ -89,13 +89,13 @@ asServed([alertsRoutes], (call) => {
       { side: expect.stringContaining("Today isn't over") },
     ],
     [{ kind: "quiet", what: "sound" }, { what: "Choose what to expect." }],
-  ])("400 for %j, beside its field", async (body, errors) => {
+  ])("400 for %j, at its field", async (body, errors) => {
     const { send } = await someone();
     const got = await send("POST", "", body);
     expect([got.status, got.body.errors]).toEqual([400, errors]);
   });
 
-  test("a campaign of another project can be watched by nobody else", async () => {
+  test("400 for watching a campaign of another project", async () => {
     const [own, foreign] = [await someone(), await someone()];
     const campaign = await aCampaign(foreign.app);
     const got = await own.send("POST", "", { ...change, scope: "campaign", campaign_id: campaign.id });

@@ -26,7 +26,7 @@ asServed([reportScheduleRoutes], (call) => {
     return { app, send, email, body: { ...weekly, emails: [email] } };
   }
 
-  test("scheduled, changed, sent, stopped, turned off and deleted; each is in the audit log", async () => {
+  test("schedules are created, changed, sent, stopped, turned off and deleted; each change is in the audit log", async () => {
     const { app, send, email, body } = await someone();
     const made = await send("POST", "", body);
     expect(made.status, made.text).toBe(201);
@@ -78,7 +78,7 @@ asServed([reportScheduleRoutes], (call) => {
       { shown: { kind: "campaigns", query: "sort_field=moods" } },
       { "shown.query": "The report's filters are not valid. Open the report and schedule it again." },
     ],
-  ])("400 for %j, beside its field", async (wrong, errors) => {
+  ])("400 for %j, at its field", async (wrong, errors) => {
     const { send, body } = await someone();
     const got = await send("POST", "", { ...body, ...wrong });
     expect([got.status, got.body.errors]).toEqual([400, errors]);

@@ -44,7 +44,7 @@ const paid = (fine: number, at_least: number): Rule => ({
 });
 
 asServed([dashboardRoutes, reporting] as never, (call) => {
-  test("what Apple counted, by network, source and campaign, with what the values are worth", async () => {
+  test("Apple's counts by network, source and campaign, with the meaning of the values", async () => {
     const { project, appId, member, at, serverKey } = await aWorld();
     const session = member.session;
     const rules = [paid(10, 5), paid(20, 15)];
@@ -120,7 +120,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     ).toHaveLength(0);
   });
 
-  test("the list tells verified, tests, copies and what is not Apple's apart", async () => {
+  test("the list distinguishes verified postbacks, tests, copies and forgeries", async () => {
     const { appId, member, at } = await aWorld();
     const session = member.session;
     const first = aSkanPostback(appId, { "conversion-value": 1 });
@@ -175,7 +175,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
     expect((await call(`GET ${at("/setup")}`, { session })).body.data.sources).toEqual([]);
   });
 
-  test("an import answers each line, and refuses what is nothing", async () => {
+  test("an import reports each line, and rejects a file without postbacks", async () => {
     const { at, member } = await aWorld();
     const session = member.session;
     const lines = [
@@ -208,7 +208,7 @@ asServed([dashboardRoutes, reporting] as never, (call) => {
   });
 });
 
-test("estimated costs divide iOS spend by Apple's counts, and are unknown with a reason", async () => {
+test("estimated costs divide iOS spend by Apple's counts; an unknown one has a reason", async () => {
   const { project, appId } = await aWorld();
   await changeConversions(
     project,
@@ -255,7 +255,7 @@ test("estimated costs divide iOS spend by Apple's counts, and are unknown with a
   });
 });
 
-test("of many source identifiers those with the most stand alone, and the others together", async () => {
+test("of many source identifiers the largest are listed, and the others are added up", async () => {
   const { project, appId } = await aWorld();
   for (let source = 0; source < 53; source++)
     await receive(aSkanPostback(appId, { "source-identifier": String(1000 + source) }));
@@ -270,7 +270,7 @@ test("of many source identifiers those with the most stand alone, and the others
   expect(groups[0]!.sources[0]).toMatchObject({ source_identifier: "1052", windows: [2, 0, 0] });
 });
 
-test("what is imported is verified like what arrives, at the time that it says", async () => {
+test("imported postbacks are verified like received ones, with the time from the file", async () => {
   const { project, appId } = await aWorld();
   const one = aSkanPostback(appId);
   const lines = [
@@ -299,7 +299,7 @@ test("what is imported is verified like what arrives, at the time that it says",
   );
 });
 
-test("what could not be verified counts once its key is known", async () => {
+test("an unverified postback counts once its key is known", async () => {
   const { project, appId } = await aWorld();
   await receive(anAakPostback(appId));
   await sql`

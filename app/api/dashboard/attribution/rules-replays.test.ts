@@ -56,7 +56,7 @@ asServed([rulesRoutes], (call) => {
     return { app, campaign, session, path, begin, until };
   }
 
-  test("rules are tried on past installs, looked at, and applied; the report follows", async () => {
+  test("a replay runs rules on past installs, shows the changes and applies them; the report follows", async () => {
     const { app, campaign, session, path, begin, until } = await someone();
     const made = await begin({});
     expect(made.status).toBe(201);
@@ -75,7 +75,7 @@ asServed([rulesRoutes], (call) => {
     expect(twice).toMatchObject({ status: 409, body: { msg: "The what-if test was already applied." } });
   });
 
-  test("a trial that is discarded cannot be applied, and changed nothing", async () => {
+  test("a discarded replay cannot be applied, and changed nothing", async () => {
     const { app, campaign, session, path, begin, until } = await someone();
     const { id } = (await begin({})).body.data;
     await until(id, "tried");
@@ -88,7 +88,7 @@ asServed([rulesRoutes], (call) => {
     expect((await ledgerOf(app.project.id, campaign.id)).installs?.count).toBe(2);
   });
 
-  test("400 for days that are none, in the wrong order, or too many", async () => {
+  test("400 for days that do not exist, in the wrong order, or too many", async () => {
     const { begin } = await someone();
     expect((await begin({ from: "2026-02-30" })).body.errors).toEqual({
       from: "The first day must be a date such as 2026-06-14.",

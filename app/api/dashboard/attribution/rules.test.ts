@@ -14,7 +14,7 @@ asServed([rulesRoutes], (call) => {
     return { app, session, email, path };
   }
 
-  test("a new project has the usual rules: every fraud rule only tags", async () => {
+  test("a new project has the default rules: every fraud rule only tags", async () => {
     const { path, session } = await someone();
     const { body } = await call(`GET ${path}`, { session });
     expect(body.data).toMatchObject({ settings: {}, versions: [], effect: { installs: 0, suspicious: 0 } });
@@ -23,7 +23,7 @@ asServed([rulesRoutes], (call) => {
     );
   });
 
-  test("what is changed is in force, in the history in words, and in the audit log, once", async () => {
+  test("a change of rules applies at once, and is once in the history and the audit log", async () => {
     const { app, path, session, email } = await someone();
     const settings = {
       click_days: 3,
@@ -47,7 +47,7 @@ asServed([rulesRoutes], (call) => {
     expect(logged).toEqual({ action: "attribution.rules", actor: email, target: got.body.data.name });
   });
 
-  test("412 for rules made from others than are in force, with no effect", async () => {
+  test("412 for rules based on an outdated version, with no effect", async () => {
     const { path, session } = await someone();
     const put = (body: object) => call(`PUT ${path}`, { session, body });
     const { name: seen } = (await call(`GET ${path}`, { session })).body.data;
@@ -95,7 +95,7 @@ asServed([rulesRoutes], (call) => {
     return { ...own, spring: spring.id, summer: summer.id, simulate };
   }
 
-  test("an install without a click is organic, and the simulator says why", async () => {
+  test("an install without a click is organic, and the simulator gives the reason", async () => {
     const { simulate } = await simulator();
     expect(await simulate([])).toMatchObject({
       attribution_type: "ORGANIC",
@@ -104,7 +104,7 @@ asServed([rulesRoutes], (call) => {
     });
   });
 
-  test("the click in the referrer wins, by whom and why the others lost, and nothing is stored", async () => {
+  test("the click in the referrer wins; the simulator shows why the others lost, and stores nothing", async () => {
     const { app, simulate, spring, summer } = await simulator();
     const got = await simulate([
       { campaign: spring, minutes_before: 10, tie: "referrer" },
@@ -121,7 +121,7 @@ asServed([rulesRoutes], (call) => {
     expect(stored).toEqual({ clicks: 0, installs: 0 });
   });
 
-  test("two campaigns behind one address are ambiguous; rules that are not in force can be tried", async () => {
+  test("two campaigns from one address are ambiguous; inactive rules can be simulated", async () => {
     const { simulate, spring, summer } = await simulator();
     const clicks = [
       { campaign: spring, minutes_before: 5, tie: "address" },
@@ -134,7 +134,7 @@ asServed([rulesRoutes], (call) => {
     });
   });
 
-  test("fraud rules fire with what they saw, and reject when they are set so", async () => {
+  test("fraud rules fire with their observations, and reject if configured so", async () => {
     const { simulate, spring } = await simulator();
     const fast = [{ campaign: spring, minutes_before: 0.05, tie: "referrer" }];
     expect((await simulate(fast)).charges).toMatchObject([
@@ -153,7 +153,7 @@ asServed([rulesRoutes], (call) => {
     ]);
   });
 
-  test("400 for a campaign of nobody, by its field", async () => {
+  test("400 for an unknown campaign, at its field", async () => {
     const { path, session } = await simulator();
     const got = await call(`POST ${path}/simulate`, {
       session,

@@ -15,7 +15,7 @@ asServed([affiliatesRoutes], (call) => {
     return { project, session, path, add };
   }
 
-  test("an affiliate has its name and the channel it is filtered by", async () => {
+  test("an affiliate has a name and the channel it is filtered by", async () => {
     const { add, path, session } = await someone();
     const got = await add("Big Partner Ltd");
     expect(got).toMatchObject({
@@ -26,7 +26,7 @@ asServed([affiliatesRoutes], (call) => {
     expect(list.body.data.affiliates).toEqual([got.body.data.affiliate]);
   });
 
-  test("400 for a name whose channel is taken, in this project", async () => {
+  test("400 for a name whose channel exists in this project", async () => {
     const { add } = await someone();
     await add("Big Partner");
     for (const name of ["Big Partner", "big partner", "BIG_PARTNER"]) {
@@ -44,13 +44,13 @@ asServed([affiliatesRoutes], (call) => {
     expect((await (await someone()).add("Big Partner")).status).toBe(201);
   });
 
-  test("of many adds of one name at once one is made", async () => {
+  test("of concurrent additions of one name one succeeds", async () => {
     const { add } = await someone();
     const got = await Promise.all([1, 2, 3, 4].map(() => add("Rush")));
     expect(got.map(({ status }) => status).sort()).toEqual([201, 400, 400, 400]);
   });
 
-  test("409 for removing one that a campaign uses, 404 for another project's", async () => {
+  test("409 for removing an affiliate that a campaign uses, 404 for another project's", async () => {
     const { add, path, project, session } = await someone();
     const { id } = (await add("Partner")).body.data.affiliate;
     await sql`

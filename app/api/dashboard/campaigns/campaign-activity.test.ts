@@ -5,7 +5,7 @@ import { knownProject } from "@/testing/reporting";
 import { campaignFiguresRoutes } from "./campaign-figures";
 
 asServed([campaignFiguresRoutes], (call) => {
-  test("what campaigns brought lately: figures of 30 days, installs of 14, the last day with a click", async () => {
+  test("recent activity of campaigns: figures of 30 days, installs of 14, the last day with a click", async () => {
     const { app, meta, plain } = await knownProject();
     const { session } = await aMember("viewer", app.accountId);
     const path = `GET /api/dashboard/projects/${app.project.id}/campaigns/activity`;

@@ -23,7 +23,7 @@ asServed([campaignFiguresRoutes], (call) => {
     expect((await call(`GET ${path}`, { session: stranger })).status).toBe(404);
   });
 
-  test("installs of the days asked for and of this campaign only", async () => {
+  test("installs of the requested days and of this campaign only", async () => {
     const { app, cell, path, session } = await someone();
     const other = await aCampaign(app);
     await cell("2026-01-01", "installs", 4);

@@ -12,14 +12,14 @@ asServed([campaignFiguresRoutes], (call) => {
     return { ...known, session, path };
   }
 
-  test("422 for days that are none, 404 for a campaign that is none", async () => {
+  test("422 for days that do not exist, 404 for an unknown campaign", async () => {
     const { path, session } = await someone();
     expect((await call(`GET ${path}/days`, { session, query: { from: "2026-02-30" } })).status).toBe(422);
     expect((await call(`GET ${path}9/days`, { session })).status).toBe(404);
     expect((await call(`GET ${path}9/breakdown`, { session })).status).toBe(404);
   });
 
-  test("figures by day beside the same weekdays before; what was before the campaign is missing, not zero", async () => {
+  test("figures by day next to the same weekdays before; days before the campaign are missing, not zero", async () => {
     const { path, session } = await someone();
     const query = { from: "2026-06-03", to: "2026-06-06" };
     const { body } = await call(`GET ${path}/days`, { session, query });
@@ -41,7 +41,7 @@ asServed([campaignFiguresRoutes], (call) => {
     expect(early.body.data.figures.clicks.previous_days).toEqual([null, null, null]);
   });
 
-  test("all time begins with the campaign and is compared with nothing", async () => {
+  test("all time begins with the campaign and has no comparison", async () => {
     const { path, session } = await someone();
     const { body } = await call(`GET ${path}/days`, { session });
     expect(body.data).toMatchObject({ from: "2026-05-20", previous: null });
@@ -50,7 +50,7 @@ asServed([campaignFiguresRoutes], (call) => {
     expect(sum(body.data.figures.revenue.days)).toBe(2_000);
   });
 
-  test("the breakdown holds the ad sets of the campaign and of no other", async () => {
+  test("the breakdown contains only the ad sets of the campaign", async () => {
     const { path, session } = await someone();
     const query = { from: "2026-06-01", to: "2026-06-30" };
     const { body } = await call(`GET ${path}/breakdown`, { session, query });

@@ -41,7 +41,7 @@ asServed([campaignFiguresRoutes], (call) => {
     expect((await call(`GET ${foreign}`, { session })).status).toBe(404);
   });
 
-  test("without dates all time; with dates both days included, and the same weekdays whole weeks before", async () => {
+  test("without dates it covers all time; with dates both ends, compared with the same weekdays in earlier weeks", async () => {
     const { cell, get } = await someone();
     await cell("2026-02-24", "clicks", 5);
     // Ten days are compared with the ten days two weeks earlier.
@@ -78,7 +78,7 @@ asServed([campaignFiguresRoutes], (call) => {
     });
   });
 
-  test("another campaign's figures are not among them", async () => {
+  test("another campaign's figures are not included", async () => {
     const { app, cell, get } = await someone();
     const other = await aCampaign(app, { name: "Other" });
     await cell("2026-03-01", "clicks", 7);
@@ -86,13 +86,13 @@ asServed([campaignFiguresRoutes], (call) => {
     expect((await get()).body.data.figures.clicks).toBe(7);
   });
 
-  test("nothing is compared with days before the campaign was made", async () => {
+  test("days before the campaign was created are not compared", async () => {
     const { get } = await someone();
     expect((await get({ from: "2026-01-07", to: "2026-01-12" })).body.data.previous).toBeNull();
     expect((await get({ from: "2026-01-08", to: "2026-01-13" })).body.data.previous).not.toBeNull();
   });
 
-  test("a change is reported for past days: today is in the figure and not in the comparison", async () => {
+  test("a change compares complete days: today is in the figure but not in the comparison", async () => {
     const { cell, get } = await someone();
     for (const [day, clicks] of [
       ["2026-03-04", 10],
@@ -116,7 +116,7 @@ asServed([campaignFiguresRoutes], (call) => {
     });
   });
 
-  test("422 days that are none, and an end before its beginning", async () => {
+  test("422 for days that do not exist, and an end before the beginning", async () => {
     const { get } = await someone();
     expect((await get({ from: "2026-02-30" })).status).toBe(422);
     expect((await get({ from: "yesterday" })).status).toBe(422);

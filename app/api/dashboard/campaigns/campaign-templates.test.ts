@@ -41,7 +41,7 @@ asServed([campaignTemplatesRoutes, campaignsRoutes], (call) => {
     return { app, session, email, base, path, settings, save, list };
   }
 
-  test("a template has all settings of a campaign but its names and its days", async () => {
+  test("a template has all settings of a campaign except its names and dates", async () => {
     const { save, list, settings } = await someone();
     const saved = await save("Summer push");
     expect(saved.status).toBe(201);
@@ -53,7 +53,7 @@ asServed([campaignTemplatesRoutes, campaignsRoutes], (call) => {
       expect(template.settings).not.toHaveProperty(own);
   });
 
-  test("409 for a name that is taken in any case, unless it is to be replaced", async () => {
+  test("409 for an existing name in any case, unless it is replaced", async () => {
     const { save, list, path, session } = await someone();
     await save("Summer");
     const again = await save("SUMMER");
@@ -68,13 +68,13 @@ asServed([campaignTemplatesRoutes, campaignsRoutes], (call) => {
     expect(fine).toMatchObject({ status: 200, body: { data: { template: { name: "Autumn" } } } });
   });
 
-  test("of many saves of one name at once one is made", async () => {
+  test("of concurrent saves of one name one succeeds", async () => {
     const { save } = await someone();
     const got = await Promise.all([1, 2, 3, 4].map(() => save("Rush")));
     expect(got.map(({ status }) => status).sort()).toEqual([201, 409, 409, 409]);
   });
 
-  test("what was removed from the project since is left out", async () => {
+  test("settings that were removed from the project are left out", async () => {
     const { app, save, list, settings } = await someone();
     await save("Summer");
     await sql`update campaigns set affiliate_id = null where project_id = ${app.project.id}`;
@@ -83,7 +83,7 @@ asServed([campaignTemplatesRoutes, campaignsRoutes], (call) => {
     expect(template.settings).toMatchObject({ affiliate_id: null, tags: settings.tags });
   });
 
-  test("a row of a sheet has the settings of the template that it names, else of the one for all rows", async () => {
+  test("a row of a sheet has the settings of its template, otherwise of the template for all rows", async () => {
     const { base, save, session, settings } = await someone();
     const { id } = (await save("Summer")).body.data.template;
     const sheet = { text: "Name,Template,Tags\nOne,summer,\nTwo,,own", saved_template: id };

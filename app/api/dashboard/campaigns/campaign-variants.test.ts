@@ -23,7 +23,7 @@ asServed([campaignFiguresRoutes, campaignsRoutes], (call) => {
     return { app, session, path };
   }
 
-  test("200 clicks and installs of each variant, those that count, in the project's days; without any, 0", async () => {
+  test("200 counted clicks and installs of each variant, by the project's days; 0 without any", async () => {
     const { app, session, path } = await someone();
     const { id } = await aCampaign(app, { link_rules: [split("A", "B", "C")] });
     const click = async (variant: string, at: string, changes: object = {}) => {
@@ -84,7 +84,7 @@ asServed([campaignFiguresRoutes, campaignsRoutes], (call) => {
     ]);
   });
 
-  test("201 rules are stored as they are given, 200 changed, and cleared; 400 says which one is wrong", async () => {
+  test("201 rules are stored as given, 200 changed and cleared; 400 names the wrong one", async () => {
     const { session, path } = await someone();
     const made = await call(`POST ${path}`, {
       session,

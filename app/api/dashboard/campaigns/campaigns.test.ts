@@ -33,7 +33,7 @@ asServed(modules, (call) => {
   const namesOf = (got: { body: { data: { campaigns: Named[] } } }) =>
     got.body.data.campaigns.map((one) => one.name);
 
-  describe("who may", () => {
+  describe("permissions", () => {
     const lines = (p: string, id: number): [string, Role, unknown?][] => [
       [`GET /api/dashboard/projects/${p}/campaigns`, "viewer"],
       [`GET /api/dashboard/projects/${p}/campaigns/${id}`, "viewer"],
@@ -68,7 +68,7 @@ asServed(modules, (call) => {
       expect(row).toEqual({ name: "Mine", deleted_at: null });
     });
 
-    test("another project's campaign is as unknown as nobody's", async () => {
+    test("another project's campaign is as unknown as one that does not exist", async () => {
       // An admin, who may also export the users.
       const { app, send, get, path } = await someone("admin");
       const other = await someone();
@@ -103,7 +103,7 @@ asServed(modules, (call) => {
       expect(namesOf(await get("", { search: app.domain }))).toHaveLength(2);
     });
 
-    test("status, network, affiliate and domain narrow it, together", async () => {
+    test("status, network, affiliate and domain filter together", async () => {
       const { app, get } = await someone();
       const affiliate = await anAffiliate(app);
       await aCampaign(app, { name: "meta", network: "META" });
@@ -118,7 +118,7 @@ asServed(modules, (call) => {
       expect((await get("", { network: "nope" })).status).toBe(400);
     });
 
-    test("sorts by each column, both ways, and pages through the order", async () => {
+    test("sorts by each column in both directions, and pages through that order", async () => {
       const { app, get } = await someone();
       const [b, a] = [
         await aCampaign(app, { name: "B" }),
@@ -141,7 +141,7 @@ asServed(modules, (call) => {
       expect(a.id).toBeGreaterThan(b.id);
     });
 
-    test("returns the totals of all that match, whatever the page", async () => {
+    test("returns the totals of all matching campaigns, on every page", async () => {
       const { app, get } = await someone();
       for (let i = 0; i < 3; i++) {
         const one = await aCampaign(app, { active: i > 0 });
@@ -158,7 +158,7 @@ asServed(modules, (call) => {
   });
 
   describe("settings", () => {
-    test("201 with every one of them, each of which is there again when the campaign is read", async () => {
+    test("201 with every setting, each of which is returned when the campaign is read", async () => {
       const { app, get, send } = await someone();
       const affiliate = await anAffiliate(app, "Partner");
       const listing = await aStoreListing(app, "IOS", "Main");
@@ -206,7 +206,7 @@ asServed(modules, (call) => {
       expect(network).toBe("meta");
     });
 
-    test("each can be changed by itself, the others stay; null clears", async () => {
+    test("each setting can be changed alone; null clears it", async () => {
       const { app, get, send } = await someone();
       const { id } = await aCampaign(app, {
         name: "Before",
@@ -243,7 +243,7 @@ asServed(modules, (call) => {
       });
     });
 
-    test("store listings are replaced as a whole", async () => {
+    test("store listings are replaced completely", async () => {
       const { app, send } = await someone();
       const [ios, other, android] = [
         await aStoreListing(app, "IOS"),
@@ -262,7 +262,7 @@ asServed(modules, (call) => {
       expect(await set([])).toEqual([]);
     });
 
-    test("what is not the project's is refused: domain, listing, affiliate, network account", async () => {
+    test("a domain, listing, affiliate or network account of another project is rejected", async () => {
       const { app, send } = await someone();
       const stranger = await aProject();
       const { id } = await aCampaign(app);
@@ -295,7 +295,7 @@ asServed(modules, (call) => {
       expect([got.status, got.body.msg]).toEqual([400, msg]);
     });
 
-    test("deleted it is gone; a change tells who made it in the audit log", async () => {
+    test("a deleted campaign is not found; the audit log has the author of each change", async () => {
       const { app, email, get, send } = await someone();
       const { id, displayId } = await aCampaign(app, { name: "Gone" });
       await send("PATCH", `/${id}`, { open_in_app: true });
@@ -342,7 +342,7 @@ asServed(modules, (call) => {
       expect(await state()).toBe("ended");
     });
 
-    test("the table narrows by the state as it is now, counts what it narrows to, and sorts by it", async () => {
+    test("the table filters by the current state, counts the matches, and sorts by it", async () => {
       const { app, get, send } = await someone();
       const make = (name: string, settings: object) => send("POST", "", { name, ...settings });
       await make("on", {});
@@ -369,7 +369,7 @@ asServed(modules, (call) => {
       ]);
     });
 
-    test("an end before the start is refused beside its field, also where only one of them is changed", async () => {
+    test("an end before the start is rejected at its field, also if only one of them is changed", async () => {
       const { send } = await someone();
       const [before, after] = [fromNow(day), fromNow(2 * day)];
       const wrong = await send("POST", "", { name: "x", starts_at: after, ends_at: before });
@@ -399,7 +399,7 @@ asServed(modules, (call) => {
       expect([got.status, got.body.msg]).toEqual([400, message]);
     });
 
-    test("tags are added to many and taken from many in any case; the table narrows by them, and lists them all", async () => {
+    test("tags are added to and removed from many campaigns in any case; the table filters by them and lists them all", async () => {
       const { app, get, send } = await someone();
       const made = await send("POST", "", { name: "a", tags: ["Spring", "spring", "Brand"] });
       const a: number = made.body.data.campaign.id;
@@ -424,7 +424,7 @@ asServed(modules, (call) => {
       expect(logged).toMatchObject({ detail: { tags: ["brand"], before: { tags: ["spring", "brand"] } } });
     });
 
-    test("a change of settings is logged with their values before, in the words of the form", async () => {
+    test("a change of settings is logged with the earlier values and the labels of the form", async () => {
       const { app, send } = await someone();
       const listing = await aStoreListing(app, "IOS");
       const { id } = await aCampaign(app, { name: "Old", link_for_desktop_users: "https://old.example/" });
@@ -450,7 +450,7 @@ asServed(modules, (call) => {
       });
     });
 
-    test("many get a start, an end or a click limit at once; the response and the audit log have their previous values", async () => {
+    test("many campaigns get a start, an end or a click limit at once; the response and the audit log have the earlier values", async () => {
       const { app, get, send } = await someone();
       const ends = "2030-06-01T00:00:00.000Z";
       const a = await aCampaign(app, { click_limit: 5 });
@@ -482,7 +482,7 @@ asServed(modules, (call) => {
       expect(again.body.data).toEqual({ changed: 0, ids: [], before: [] });
     });
 
-    test("400 for a schedule by which one of many would end before it starts, and none is changed", async () => {
+    test("400 if one of many campaigns would end before it starts, and none is changed", async () => {
       const { app, get, send } = await someone();
       const early = await aCampaign(app, { name: "Early", ends_at: "2030-01-01T00:00:00.000Z" });
       const open = await aCampaign(app, { name: "Open" });
@@ -498,7 +498,7 @@ asServed(modules, (call) => {
       expect((await bulk()).body.errors).toEqual({ schedule: "Choose a start, an end or a click limit." });
     });
 
-    test("a click limit alone is no matter of dates that nobody touches", async () => {
+    test("a change of the click limit alone does not check the dates", async () => {
       const { get, send, app } = await someone();
       const { id } = await aCampaign(app, {
         starts_at: "2030-02-01T00:00:00.000Z",
@@ -511,7 +511,7 @@ asServed(modules, (call) => {
       expect((await bulk({ starts_at: "2030-02-02T00:00:00.000Z" })).status).toBe(400);
     });
 
-    test("all that match are changed at once, no others, and no other project's", async () => {
+    test("all matching campaigns are changed at once, and no others", async () => {
       const { app, get, send } = await someone();
       const other = await someone();
       await aCampaign(other.app, { name: "Summer there" });
@@ -529,7 +529,7 @@ asServed(modules, (call) => {
       expect(namesOf(await other.get("", { status: "active" }))).toEqual(["Summer there"]);
     });
 
-    test("409, and nothing is changed, where other campaigns match than were chosen", async () => {
+    test("409 without any change if other campaigns match now than were chosen", async () => {
       const { app, get, send } = await someone();
       await aCampaign(app, { name: "New meanwhile" });
       const got = await send("POST", "/bulk", { action: "delete", matching: { count: 2 } });
@@ -540,7 +540,7 @@ asServed(modules, (call) => {
       expect(namesOf(await get())).toEqual(["New meanwhile"]);
     });
 
-    test("400 for a change of no campaigns, or of campaigns named in two ways", async () => {
+    test("400 for a change of no campaigns, or of campaigns chosen in two ways", async () => {
       const { send } = await someone();
       for (const which of [{}, { ids: [1], matching: { count: 1 } }]) {
         const got = await send("POST", "/bulk", { action: "activate", ...which });
@@ -561,7 +561,7 @@ asServed(modules, (call) => {
     });
   });
 
-  describe("from a sheet", () => {
+  describe("campaigns from a sheet", () => {
     const csv = (...lines: string[]) => lines.join("\n");
     type Problems = { line: number; problems: { field: string; message: string }[] }[];
     const problemsOf = (rows: Problems) =>
@@ -569,7 +569,7 @@ asServed(modules, (call) => {
         problems.map(({ field, message }) => `${line} ${field}: ${message}`),
       );
 
-    test("a preview stores nothing; creating makes all of them with every setting, and answers their links", async () => {
+    test("a preview stores nothing; the import creates all campaigns with every setting and returns their links", async () => {
       const { app, get, send } = await someone();
       await anAffiliate(app, "Anna Blogs");
       const text = csv(
@@ -616,7 +616,7 @@ asServed(modules, (call) => {
       expect(namesOf(await get()).sort()).toEqual(["One", "Three", "Two"]);
     });
 
-    test("errors have their line and field; nothing is created while there are any", async () => {
+    test("errors have their line and field; nothing is created until all are corrected", async () => {
       const { app, get, send } = await someone();
       await aCampaign(app, { name: "There", custom_display_id: "taken" });
       const text = csv(
@@ -655,7 +655,7 @@ asServed(modules, (call) => {
       expect(some.body.data).toMatchObject({ created: [{ name: "Fine" }], left: [3, 4, 5, 6, 7, 8, 9, 10] });
     });
 
-    test("a day with the name of its month is understood; without a year it is the next one", async () => {
+    test("a day with a month's name is understood; without a year it is the next such day", async () => {
       const { send } = await someone();
       const text = "Name,Starts,Ends\nA,1 Dec 2098,Dec 31 2098\nB,,1 Dec";
       const { data } = (await send("POST", "/sheet/preview", { text })).body;
@@ -664,7 +664,7 @@ asServed(modules, (call) => {
       expect(data.rows[1].values.ends_at).toMatch(/^\d{4}-12-01$/);
     });
 
-    test("what the sheet leaves empty comes from a template; its names do not", async () => {
+    test("empty cells are filled from a template, except names", async () => {
       const { app, get, send } = await someone();
       const listing = await aStoreListing(app, "IOS", "Main");
       const template = await aCampaign(app, {
@@ -707,7 +707,7 @@ asServed(modules, (call) => {
       expect([got.status, got.body.msg]).toEqual([400, message]);
     });
 
-    test("a thousand at once", async () => {
+    test("a thousand campaigns at once", async () => {
       const { get, send } = await someone();
       const rows = Array.from({ length: 1000 }, (_, i) => `Link ${i},link-${i}`);
       const made = await send("POST", "/sheet", { text: csv("Name,Display ID", ...rows) });
@@ -716,7 +716,7 @@ asServed(modules, (call) => {
     });
   });
 
-  test("many at once: what was so already is not counted again", async () => {
+  test("bulk changes count only campaigns that were not in that state", async () => {
     const { app, get, send } = await someone();
     const ids = [(await aCampaign(app)).id, (await aCampaign(app, { active: false })).id];
     const done = async (action: string) => (await send("POST", "/bulk", { ids, action })).body.data;
@@ -736,7 +736,7 @@ asServed(modules, (call) => {
     }
   });
 
-  test("a display id is available unless it is none or the account has it", async () => {
+  test("a display ID is available unless it is invalid or exists in the account", async () => {
     const { app, get } = await someone();
     const sibling = await aProject({ account: app.accountId });
     await aCampaign(sibling, { custom_display_id: "taken" });
@@ -750,7 +750,7 @@ asServed(modules, (call) => {
       expect((await state(value)).available).toBe(false);
   });
 
-  test("the preview says where an iPhone, an Android phone and a desktop go", async () => {
+  test("the preview shows where an iPhone, an Android phone and a desktop are redirected", async () => {
     const { app, send } = await someone();
     const ios = await aStoreListing(app, "IOS");
     await aStoreListing(app, "ANDROID");
@@ -776,7 +776,7 @@ asServed(modules, (call) => {
     expect((await send("POST", "/preview", { deeplink: "javascript:x" })).status).toBe(400);
   });
 
-  test("the preview matches the redirect: an address on a domain for links is skipped, ended links have theirs", async () => {
+  test("the preview matches the redirect: a website on a link domain is skipped, and ended links use their own destination", async () => {
     const { app, send } = await someone();
     await sql`update projects set website = ${`https://${app.domain}/`} where id = ${app.project.id}`;
     const preview = async (body: object) => (await send("POST", "/preview", body)).body.data;
@@ -793,7 +793,7 @@ asServed(modules, (call) => {
     expect(await preview({ ended_links: "page" })).toMatchObject({ ended: { android: { kind: "nowhere" } } });
   });
 
-  test("412 for a campaign that was changed since it was seen, with no effect; who saw the change is heard", async () => {
+  test("412 for a campaign that was changed since it was read, with no effect; after reading it again the change succeeds", async () => {
     const { app, get, send } = await someone();
     const { id } = await aCampaign(app, { name: "Alps" });
     const state = async () => (await get(`/${id}`)).body.data.campaign;
@@ -811,7 +811,7 @@ asServed(modules, (call) => {
     expect((await send("PATCH", "/999999999", { name: "x", seen })).status).toBe(404);
   });
 
-  test("of those who change at once what they all saw, one is heard", async () => {
+  test("of concurrent changes of the same version one succeeds", async () => {
     const { app, get, send } = await someone();
     const { id } = await aCampaign(app);
     const { update_at: seen } = (await get(`/${id}`)).body.data.campaign;
@@ -821,7 +821,7 @@ asServed(modules, (call) => {
     expect(all.map(({ status }) => status).sort()).toEqual([200, ...Array(7).fill(412)]);
   });
 
-  test("where ended links lead is chosen per campaign: a word, an address, or as the project has it", async () => {
+  test("a campaign's destination for ended links is an option, an address, or the project's setting", async () => {
     const { app, get, send } = await someone();
     const { id } = await aCampaign(app);
     const chosen = async () => (await get(`/${id}`)).body.data.campaign.ended_links;
@@ -837,7 +837,7 @@ asServed(modules, (call) => {
   });
 
   describe("files", () => {
-    test("campaigns as CSV: those that match, no cell a formula", async () => {
+    test("campaigns as CSV: the matching ones, without formulas", async () => {
       const { app, get } = await someone();
       await aCampaign(app, { name: '=HYPERLINK("x")', custom_display_id: "-1", network: "META" });
       await aCampaign(app, { name: 'Other\nline, "quoted"', active: false });
@@ -854,7 +854,7 @@ asServed(modules, (call) => {
       expect((await get("/export.csv")).text).toContain('"Other\nline, ""quoted"""');
     });
 
-    test("users of a campaign, for an admin: as a table with search, and as CSV", async () => {
+    test("users of a campaign, for admins: as a table with search, and as CSV", async () => {
       const { app, get } = await someone("admin");
       const { id, displayId } = await aCampaign(app);
       await anAttributedUser(app, id, { userId: "u1", name: "Ada", phone: "+441" });
@@ -879,7 +879,7 @@ asServed(modules, (call) => {
       ).toHaveLength(3);
     });
 
-    test("a QR code of the short link, as a drawing and as a picture of the size that is asked for", async () => {
+    test("a QR code of the short link, as SVG and as PNG of the requested size", async () => {
       const { app, get } = await someone();
       const { id } = await aCampaign(app, { custom_display_id: "qr" });
       const svg = await get(`/${id}/qr.svg`, { size: 300 });

@@ -30,7 +30,7 @@ asServed([storeListingsRoutes], (call) => {
     return campaign!.id;
   }
 
-  test("platform, app and page are read from the pasted address", async () => {
+  test("platform, app and page are read from a pasted address", async () => {
     const { post, list } = await someone();
     const ios = await post({ name: "Main", url: apple });
     expect(ios.status).toBe(201);
@@ -79,7 +79,7 @@ asServed([storeListingsRoutes], (call) => {
     expect((await post({ name: " ", url })).body.data.store_listing.name).toBe(name);
   });
 
-  test("name and address can be changed, the platform not", async () => {
+  test("name and address can be changed, but not the platform", async () => {
     const { added, path, session } = await someone();
     const { store_listing_id: id } = await added();
     const patch = (body: object) => call(`PATCH ${path}/${id}`, { session, body });
@@ -99,7 +99,7 @@ asServed([storeListingsRoutes], (call) => {
     expect((await patch({})).status).toBe(400);
   });
 
-  test("409 for removing one that a campaign uses, until the campaign is deleted", async () => {
+  test("409 for removing a listing that a campaign uses, until the campaign is deleted", async () => {
     const { added, list, path, project, session } = await someone();
     const { store_listing_id: id } = await added();
     const campaign = await useIn(project.id, id);
@@ -125,7 +125,7 @@ asServed([storeListingsRoutes], (call) => {
     expect(left).toHaveLength(0);
   });
 
-  test("404 for another project's listing, as for none", async () => {
+  test("404 for another project's listing, as for one that does not exist", async () => {
     const { path, session } = await someone();
     const other = await someone();
     const foreign = await other.added();

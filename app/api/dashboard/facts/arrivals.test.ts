@@ -26,7 +26,7 @@ asServed([liveRoutes, ...client.map((one) => ({ GET: one.POST }))], (call) => {
     return { look: poll, send };
   }
 
-  test("200 nothing has come, then one after the other, then the last of each", async () => {
+  test("200 first no calls, then each after it arrives, then the latest of each", async () => {
     const { look: poll, send } = await someone("viewer");
     const nothing = {
       init: null,

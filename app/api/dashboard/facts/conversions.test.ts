@@ -24,7 +24,7 @@ asServed([auditRoutes, conversionsRoutes], (call) => {
     return { app, session, email, path, save, show };
   }
 
-  test("every version is kept with its author; the latest is in force", async () => {
+  test("every version is stored with its author, and the latest applies", async () => {
     const { save, show, email, app, session } = await someone();
     expect(await show()).toMatchObject({ version: 0, rules: [], versions: [], currency: "USD" });
     expect((await save(0, [rule])).body.data).toEqual({ version: 1 });
@@ -43,7 +43,7 @@ asServed([auditRoutes, conversionsRoutes], (call) => {
     expect(log.body.data.entries[0]).toMatchObject({ action: "conversions.change", target: "version 2" });
   });
 
-  test("409 when two members save the same version, for one of them", async () => {
+  test("409 for one of two members who save the same version", async () => {
     const { save } = await someone();
     const got = await Promise.all([save(0, [rule]), save(0, [])]);
     expect(got.map(({ status }) => status).sort()).toEqual([200, 409]);
@@ -65,7 +65,7 @@ asServed([auditRoutes, conversionsRoutes], (call) => {
     ["an event no time", { ...rule, when: { kind: "event", name: "a", times: 0 } }],
     ["no revenue", { ...rule, when: { kind: "revenue", at_least: 0 } }],
     ["another condition", { ...rule, when: { kind: "weather" } }],
-  ])("400 %s, and nothing is saved", async (_name, wrong) => {
+  ])("400 %s, and nothing is stored", async (_name, wrong) => {
     const { save, show } = await someone();
     const got = await save(0, [wrong]);
     expect(got).toMatchObject({ status: 400, body: { data: null } });
@@ -73,7 +73,7 @@ asServed([auditRoutes, conversionsRoutes], (call) => {
     expect((await show()).version).toBe(0);
   });
 
-  test("the preview counts what the installs of the last month did, window by window", async () => {
+  test("the preview counts what the installs of the last month did, by window", async () => {
     const { app, session, path, show } = await someone();
     const now = Date.now();
     const user = async (daysAgo: number, platform: string, events: number, paid: number) => {

@@ -38,7 +38,7 @@ asServed([debugRoutes, ...clients], (call) => {
     return { app, session, base, install, post, watch, seen, paths };
   }
 
-  test("once a watch is over its calls are removed, and the others' stay", async () => {
+  test("the calls of an ended watch are removed, and those of other watches stay", async () => {
     const { app, install, post, watch, paths } = await anApp();
     const [over, goesOn] = [await watch({ id: install }), await watch({ id: "another" })];
     await untilSeen(
@@ -71,7 +71,7 @@ asServed([debugRoutes, ...clients], (call) => {
     await expect.poll(after, { interval: 100 }).toBeGreaterThan(0);
   }
 
-  test("a watched device's calls are seen with their answers, refused ones and those of a batch too; nobody else's are", async () => {
+  test("calls of a watched device are shown with their responses, including rejected and batched ones; other devices' calls are not", async () => {
     const { app, install, post, watch, seen, paths } = await anApp();
     await post("init", {});
     const id = await watch({ id: install });
@@ -94,7 +94,7 @@ asServed([debugRoutes, ...clients], (call) => {
     expect(JSON.stringify(calls)).not.toContain("somebody else");
   });
 
-  test("a device names itself by the link of a QR code, once", async () => {
+  test("a device identifies itself once with the link of a QR code", async () => {
     const { session, base, install, post, watch, seen } = await anApp();
     const id = await watch({ scheme: "MyApp://" });
     const { link } = (await seen(id)).device;
@@ -111,7 +111,7 @@ asServed([debugRoutes, ...clients], (call) => {
     expect((await call(`GET ${base}/${id}/qr.svg`, { session })).status).toBe(409);
   });
 
-  test("nothing is looked up for the calls of a project without watched devices", async () => {
+  test("projects without watched devices need no lookup per call", async () => {
     const [unwatched, watched] = [await anApp(), await anApp()];
     const id = newId(new Date());
     await sql`
@@ -128,7 +128,7 @@ asServed([debugRoutes, ...clients], (call) => {
     expect(await unwatched.paths(id)).toEqual([]);
   });
 
-  test("secrets are not shown, and no more than the latest 100 calls", async () => {
+  test("secrets are not shown, and only the latest 100 calls are", async () => {
     const { app, install, post, watch, seen } = await anApp();
     const id = await watch({ id: install });
     await untilSeen(
@@ -143,7 +143,7 @@ asServed([debugRoutes, ...clients], (call) => {
     expect(row!.n).toBe(100);
   });
 
-  test("what was seen is dropped when nobody watches any more, and with an erasure", async () => {
+  test("recorded calls are deleted when the watch ends, and with an erasure", async () => {
     const { app, session, base, install, post, watch, paths } = await anApp();
     const left = async () =>
       (await sql`select 1 from watched_calls where project_id = ${app.project.id}`).length;

@@ -54,7 +54,7 @@ asServed([eventsRoutes, ...client], (call) => {
   }
 
   describe("events", () => {
-    test("200 each with who, where from and what was sent, the newest first", async () => {
+    test("200 each event with its user, campaign and data, the newest first", async () => {
       const { get, list, id, campaign } = await aCrowd();
       expect(await list()).toEqual(["climbed", "rested", "walked", "walked"]);
       const { data } = await get("", { user: "ada", name: "walked" });
@@ -79,7 +79,7 @@ asServed([eventsRoutes, ...client], (call) => {
       });
     });
 
-    test("200 only a campaign's, a name's, a user's, an install's", async () => {
+    test("200 filters by campaign, name, user and install", async () => {
       const { list, campaign, id } = await aCrowd();
       expect(await list({ campaign: campaign.id })).toEqual(["climbed", "walked"]);
       expect(await list({ campaign: "organic" })).toEqual(["rested", "walked"]);
@@ -95,7 +95,7 @@ asServed([eventsRoutes, ...client], (call) => {
       expect(await list({ install: "two", campaign: campaign.id })).toEqual([]);
     });
 
-    test("200 days are the project's, from the first moment of one to the last of another", async () => {
+    test("200 days are in the project's time zone, both ends included", async () => {
       const { list, send, event } = await someone("Asia/Kolkata");
       const midnight = (ms: number) => new Date(Date.parse("2026-06-10T00:00:00+05:30") + ms);
       await send("trigger", { install_instance_id: "one", user_data: { id: "ada" } }, midnight(-1e6));
@@ -109,7 +109,7 @@ asServed([eventsRoutes, ...client], (call) => {
     });
 
     test.each<Query>([{}, { campaign: 1 }, { user: "ada" }, { install: "one" }, { name: "e" }])(
-      "200 page behind page, each once, whichever way they are found: %j",
+      "200 page after page, each event once, with every filter: %j",
       async (input: Query) => {
         const { app, get, send, event } = await someone();
         const campaign = await aCampaign(app);
@@ -148,7 +148,7 @@ asServed([eventsRoutes, ...client], (call) => {
     });
   });
 
-  test("200 totals are of what matches", async () => {
+  test("200 totals cover the matching events", async () => {
     const { get, campaign } = await aCrowd();
     const total = async (query: Query = {}) => (await get("/totals", query)).data;
     expect(await total()).toEqual({ count: 4, amount_minor: 350, more: false });
@@ -160,13 +160,13 @@ asServed([eventsRoutes, ...client], (call) => {
     expect(await total({ user: "nobody" })).toEqual({ count: 0, amount_minor: 0, more: false });
   });
 
-  test("200 every name once, in order", async () => {
+  test("200 every name once, sorted", async () => {
     const { get } = await aCrowd();
     expect((await get("/names")).data.names).toEqual(["climbed", "rested", "walked"]);
     expect((await (await someone()).get("/names")).data.names).toEqual([]);
   });
 
-  test("200 the file holds what the list would show, and nothing a spreadsheet would run", async () => {
+  test("200 the file contains the rows of the list, and no formula that a spreadsheet would run", async () => {
     const { get, event, campaign, id } = await aCrowd();
     await event("two", "=1+1", at(8));
     const { text } = await get("/export.csv", { from: "2026-06-10" });

@@ -41,7 +41,7 @@ asServed([installsRoutes], (call) => {
     return { app, account, session, path, get, ids };
   }
 
-  test("one that was put aside is tried again when somebody says so, once; others are not", async () => {
+  test("an install that could not be decided is retried on request, once; others are not", async () => {
     const { app, path, session } = await someone("admin");
     const { id } = await anInstall(app, null);
     const again = () => call(`POST ${path}/${id}/retry`, { session });
@@ -65,7 +65,7 @@ asServed([installsRoutes], (call) => {
   });
 
   describe("installs", () => {
-    test("200 the newest first, page behind page, with nobody twice while others arrive", async () => {
+    test("200 newest first, page after page, each install once while others arrive", async () => {
       const { app, get } = await someone();
       const now = Date.now();
       const made: string[] = [];
@@ -86,7 +86,7 @@ asServed([installsRoutes], (call) => {
       expect(third.data.next).toBeNull();
     });
 
-    test("200 each filter keeps what it names, and totals count as many", async () => {
+    test("200 each filter returns the matching installs, and totals have the same number", async () => {
       const { app, ids } = await someone();
       const campaign = await aCampaign(app);
       const organic = await anInstall(app, null, { at: new Date(Date.now() - 60_000) });
@@ -122,7 +122,7 @@ asServed([installsRoutes], (call) => {
       expect(await ids({ ad_set: "set 1", creative: "other" })).toEqual([]);
     });
 
-    test("200 whose postbacks a rule holds says so in the list, on its page and in the file, and keeps its campaign", async () => {
+    test("200 an install with withheld postbacks is marked in the list, on its page and in the file, and keeps its campaign", async () => {
       const { app, get } = await someone();
       await changeRules(app.project, { fraud: { too_fast: { level: "hold" } } }, commandLine, new Date());
       const campaign = await aCampaign(app);
@@ -167,7 +167,7 @@ asServed([installsRoutes], (call) => {
       ]);
     });
 
-    test("200 one that could not be decided is found as such, and its page says what became of it", async () => {
+    test("200 an install that could not be decided is found by that state, and its page shows the result", async () => {
       const { app, get, ids } = await someone();
       const { id } = await anInstall(app, null, { state: "PENDING" });
       await anInstall(app, null);
@@ -179,7 +179,7 @@ asServed([installsRoutes], (call) => {
       });
     });
 
-    test("200 a day is one of the project's zone", async () => {
+    test("200 a day is one of the project's time zone", async () => {
       const { app, ids } = await someone("viewer", "Asia/Kolkata");
       // 18:30 UTC is midnight in Kolkata.
       const before = await anInstall(app, null, { at: new Date("2026-03-09T18:29:59.999Z") });
@@ -189,7 +189,7 @@ asServed([installsRoutes], (call) => {
       expect(await ids({ to: "2026-03-09" })).toEqual([before.id]);
     });
 
-    test("200 found by an id of any kind, whole", async () => {
+    test("200 installs are found by any complete ID", async () => {
       const { app, ids } = await someone();
       const device = newId(new Date());
       const { id, instance } = await anInstall(app, null, { deviceIds: [device] });
@@ -219,7 +219,7 @@ asServed([installsRoutes], (call) => {
       expect(got.msg).toContain(sentence);
     });
 
-    test("200 CSV holds all that match, not one page of it", async () => {
+    test("200 CSV contains all matches, not one page", async () => {
       const { app, get } = await someone();
       const campaign = await aCampaign(app, { name: '=Spring, "new"' });
       for (let i = 0; i < 3; i++) await anInstall(app, campaign.id);
@@ -275,7 +275,7 @@ asServed([installsRoutes], (call) => {
       return { ...own, id, instance, gaid, old };
     }
 
-    test("200 from the first click to the refund, and why it was decided so", async () => {
+    test("200 the timeline from the first click to the refund, and the reason for the decision", async () => {
       const { get, id, old } = await aLife("viewer");
       const { data } = await get(`/${id}`);
       expect(data.install).toMatchObject({ id, reason: "advertising_id", user_id: "ada", state: "DECIDED" });
@@ -326,7 +326,7 @@ asServed([installsRoutes], (call) => {
       expect(got.body.data.device.data).toMatchObject({ device_name: "Pixel 8" });
     });
 
-    test("200 one that is not decided yet says so", async () => {
+    test("200 a pending install is shown as pending", async () => {
       const { app, get } = await someone();
       const { id } = await anInstall(app, null, { state: "PENDING" });
       expect((await get(`/${id}`)).data).toMatchObject({
@@ -365,7 +365,7 @@ asServed([installsRoutes], (call) => {
       }
     });
 
-    test("200 in words when there is no install", async () => {
+    test("200 a sentence when there is no install", async () => {
       const { app, get } = await someone();
       const explanation = async (q: string) => (await get("/explain", { q })).data;
       expect((await explanation("nobody")).words).toContain("No match.");

@@ -50,7 +50,7 @@ asServed([paymentsRoutes, ...client], (call) => {
   }
 
   describe("payments", () => {
-    test("200 each with who, where from, and what it adds to revenue, the newest first", async () => {
+    test("200 each payment with its user, campaign and effect on revenue, the newest first", async () => {
       const { get, list, campaign, id } = await aCrowd();
       expect(await list()).toEqual(["p4", "p3", "p2", "p1"]);
       const { data } = await get("");
@@ -79,7 +79,7 @@ asServed([paymentsRoutes, ...client], (call) => {
       expect(data.payments[0].removed_at).toBe(at(7).toISOString());
     });
 
-    test("200 only a campaign's, a type, a status, a user's, an install's, one by its id", async () => {
+    test("200 filters by campaign, type, status, user, install and payment ID", async () => {
       const { list, campaign, id } = await aCrowd();
       expect(await list({ campaign: campaign.id })).toEqual(["p4", "p2", "p1"]);
       expect(await list({ campaign: "organic" })).toEqual(["p3"]);
@@ -95,7 +95,7 @@ asServed([paymentsRoutes, ...client], (call) => {
       expect(await list({ from: "2026-06-10", to: "2026-06-10" })).toHaveLength(4);
     });
 
-    test("200 page behind page, each once", async () => {
+    test("200 page after page, each once", async () => {
       const { get, campaign } = await aCrowd();
       for (const query of [{}, { campaign: campaign.id }, { user: "ada" }] as Query[]) {
         const whole = (await get("", { ...query, limit: 200 })).data.payments;
@@ -121,7 +121,7 @@ asServed([paymentsRoutes, ...client], (call) => {
     });
   });
 
-  test("200 totals say what the payments that match add to revenue", async () => {
+  test("200 totals have the revenue of the matching payments", async () => {
     const { get, campaign } = await aCrowd();
     const total = async (query: Query = {}) => (await get("/totals", query)).data;
     expect(await total()).toEqual({ count: 4, revenue_minor: 600, more: false });
@@ -132,7 +132,7 @@ asServed([paymentsRoutes, ...client], (call) => {
     });
   });
 
-  test("200 a payment on a test install is listed and adds nothing", async () => {
+  test("200 a payment on a test install is listed and adds no revenue", async () => {
     const { app, get, id } = await aCrowd();
     await sql`update installs set is_test = true where project_id = ${app.project.id} and id = ${id}`;
     expect((await get("/totals")).data).toEqual({ count: 4, revenue_minor: 0, more: false });
@@ -140,7 +140,7 @@ asServed([paymentsRoutes, ...client], (call) => {
     expect(data.payments).toMatchObject([{ is_test: true, amount_minor: 1000, revenue_minor: 0 }]);
   });
 
-  test("200 the file holds what the list would show; what takes away is a number below zero", async () => {
+  test("200 the file contains the rows of the list; refunds are negative", async () => {
     const { get, campaign, id } = await aCrowd();
     const { text } = await get("/export.csv", { campaign: campaign.id });
     const lines = unquoted(text).trimEnd().split("\r\n");

@@ -55,7 +55,7 @@ asServed([signUpsRoutes], (call) => {
     return { ...own, campaign, install: first.processingId };
   }
 
-  test("200 each user once, by the first time he was named, with what brought the install", async () => {
+  test("200 each user once, at the first identification, with the campaign of the install", async () => {
     const { get, ids, campaign, install } = await aCrowd();
     expect(await ids()).toEqual(["dev", "cleo", "bela", "ada"]);
     const [ada] = (await get("", { user: "ada" })).body.data.sign_ups;
@@ -76,7 +76,7 @@ asServed([signUpsRoutes], (call) => {
     expect(cleo).toMatchObject({ campaign: null, install_id: null, install_instance_id: "three" });
   });
 
-  test("200 each filter keeps what it names, days are the project's, and totals count the same", async () => {
+  test("200 each filter returns the matching users, days are in the project's time zone, and totals have the same number", async () => {
     const { get, ids, campaign } = await aCrowd();
     const counted = async (query: Query) => (await get("/totals", query)).body.data;
     for (const [query, found] of [
@@ -100,7 +100,7 @@ asServed([signUpsRoutes], (call) => {
     }
   });
 
-  test("200 page behind page, each once, whatever users are called and however many come at once", async () => {
+  test("200 page after page, each once, with any user ID and any number at one moment", async () => {
     const { get, signUp } = await someone();
     const names = ["ada", "a.b", "ö 🙂", "100.x", "z", "Z", "%"];
     for (const [i, name] of names.entries()) await signUp(undefined, name, 2 + (i % 2));
@@ -116,7 +116,7 @@ asServed([signUpsRoutes], (call) => {
     expect([...seen].sort()).toEqual([...names].sort());
   });
 
-  test("200 the file has what the list has", async () => {
+  test("200 the file has the same rows as the list", async () => {
     const { get } = await aCrowd();
     const { text, headers } = await get("/export.csv", { counted: "yes" });
     expect(headers.get("content-disposition")).toContain("-sign-ups.csv");
@@ -128,7 +128,7 @@ asServed([signUpsRoutes], (call) => {
     expect(lines[3]).toMatch(/^ada,2026-06-10T18:04:00.000Z,Spring,/);
   });
 
-  test("what is asked wrongly is refused with what is wrong", async () => {
+  test("422 or 400 for an invalid query, with the reason", async () => {
     const { get } = await someone();
     const wrong: Query[] = [{ campaign: "x" }, { counted: "maybe" }, { platform: "AMIGA" }, { before: "1" }];
     for (const query of wrong) expect((await get("", query)).status, JSON.stringify(query)).toBe(400);

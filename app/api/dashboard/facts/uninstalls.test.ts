@@ -108,7 +108,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     expect((await request("PUT /uninstalls/sms", { body: { credentials: {} } })).status).toBe(400);
   });
 
-  test("a service that refuses its credentials stands where it is seen, and is watched by an alert rule", async () => {
+  test("rejected credentials of a service are shown in its settings, in the overview and to alert rules", async () => {
     const firebase = await aFirebase(() => ({ status: 200 }));
     closing.push(firebase.close);
     const { app, request } = await someone();
@@ -146,7 +146,7 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     ]);
   });
 
-  test("an install's page says that it is uninstalled and what its service said; lists find it by that day", async () => {
+  test("an uninstalled install's page shows the day and the service's response, and lists filter by that day", async () => {
     const { app, request } = await someone();
     const campaign = await aCampaign(app);
     const uninstalled = await anInstall(app, campaign.id);

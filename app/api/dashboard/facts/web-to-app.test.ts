@@ -168,7 +168,7 @@ asServed([webToAppRoutes], (call) => {
     ]);
   });
 
-  test("a row opens on its visitors alone: an ad network is not a source of its name, nor direct a source called so", async () => {
+  test("a row's link lists only its visitors: an ad network is not the source of the same name, nor direct traffic a source called direct", async () => {
     const { visit, report, listed } = await aSite();
     const sources: Record<string, Record<string, string>> = {
       paid: { gclid: "g" },
@@ -188,7 +188,7 @@ asServed([webToAppRoutes], (call) => {
     expect(await of("Google")).toEqual(["free"]);
   });
 
-  test("a visitor whose browser loaded a page ahead counts from the first page that is looked at", async () => {
+  test("a preloaded page counts as a visit once it is shown", async () => {
     const { app, visit, report } = await aSite();
     const ahead = { "user-agent": phone, "sec-purpose": "prefetch;prerender" } as Record<string, string>;
     await recordWebEvent(
@@ -203,7 +203,7 @@ asServed([webToAppRoutes], (call) => {
     expect((await report()).funnel.visited).toBe(1);
   });
 
-  test("what happened on the pages, by name, and days without anything", async () => {
+  test("web events by name, and days without events", async () => {
     const { visit, report } = await aSite();
     expect(await report()).toMatchObject({ has_visitors: false, rows: [], events: [] });
     await visit("visitor-1", 0, { type: "event", name: "viewed" });

@@ -312,42 +312,42 @@ async function keepsOneRow<Schema extends AnyListSchema>(
   expect(Object.keys(filters).sort()).toEqual(Object.keys(list.schema.filter.shape).sort());
 }
 
-test("each filter of the list of clicks keeps the rows that it says", async () => {
+test("each filter of the list of clicks returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, clicksList, await twoClicks(stage));
 });
 
-test("each filter of the list of installs keeps the rows that it says", async () => {
+test("each filter of the list of installs returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, installsList, twoInstalls(stage));
 });
 
-test("each filter of the list of sign-ups keeps the rows that it says", async () => {
+test("each filter of the list of sign-ups returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, signUps, await twoUsers(stage));
 });
 
-test("each filter of the list of events keeps the rows that it says", async () => {
+test("each filter of the list of events returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, eventsList, await twoEvents(stage));
 });
 
-test("each filter of the list of payments keeps the rows that it says", async () => {
+test("each filter of the list of payments returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, paymentsList, await twoPayments(stage));
 });
 
-test("each filter of the list of web visitors keeps the rows that it says", async () => {
+test("each filter of the list of web visitors returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, webVisitorsList, await twoVisitors(stage));
 });
 
-test("each filter of the list of Apple's postbacks keeps the rows that it says", async () => {
+test("each filter of the list of Apple's postbacks returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, applePostbackList, await twoPostbacks(stage));
 });
 
-test("each filter of the list of deliveries keeps the rows that it says", async () => {
+test("each filter of the list of deliveries returns the matching rows", async () => {
   const stage = await aStage();
   await keepsOneRow(stage, deliveriesList, await twoDeliveries(stage));
 });

@@ -59,7 +59,7 @@ asServed([destinationsRoutes], (call) => {
     return id;
   }
 
-  test("201 A destination begins as a dry run with the suggested rules; its secret is in this answer alone", async () => {
+  test("201 a destination starts in dry run with the suggested rules; only this response has its secret", async () => {
     const { request } = await someone();
     const got = await request("POST /destinations", { kind: "webhook", name: "Hook", settings: { url } });
     expect(got.status).toBe(201);
@@ -102,7 +102,7 @@ asServed([destinationsRoutes], (call) => {
     },
   );
 
-  test("credentials are in no answer, also not in that of the call that sent them", async () => {
+  test("no response contains credentials, not even the one to the call that sent them", async () => {
     const { request } = await someone();
     const meta = { kind: "meta", name: "Meta", settings: { dataset_id: "123456789012345" } };
     const made = await request("POST /destinations", { ...meta, secrets: { access_token: token } });
@@ -142,14 +142,14 @@ asServed([destinationsRoutes], (call) => {
       },
       "rules.0.on",
     ],
-  ])("400 %j is refused beside %s", async (body, field) => {
+  ])("400 %j is rejected at %s", async (body, field) => {
     const { request } = await someone();
     const got = await request("POST /destinations", body);
     expect(got.status).toBe(400);
     expect(Object.keys(got.body.errors)).toContain(field);
   });
 
-  test("200 What is left out of a change stays; settings and rules make a new version, a name does not", async () => {
+  test("200 omitted settings stay; changed settings and rules create a version, a new name does not", async () => {
     const { request, add } = await someone();
     const { id } = await add();
     const renamed = (await request(`PUT /destinations/${id}`, { name: "Ours" })).body.data.destination;
@@ -158,7 +158,7 @@ asServed([destinationsRoutes], (call) => {
     expect(changed.body.data.destination).toMatchObject({ name: "Ours", version: 2, secrets: ["secret"] });
   });
 
-  test("200 Paused by hand it says by whom, and goes on when it is resumed", async () => {
+  test("200 a pause by hand shows its author, and ends when it is resumed", async () => {
     const { request, add } = await someone();
     const { id } = await add({ mode: "live" });
     const paused = (await request(`POST /destinations/${id}/pause`)).body.data.destination;
@@ -168,7 +168,7 @@ asServed([destinationsRoutes], (call) => {
     expect(resumed).toMatchObject({ paused_at: null, pause_reason: null });
   });
 
-  test("200 A new signing secret is another; 409 Only webhooks have a signing secret.", async () => {
+  test("200 a new signing secret replaces the old one; 409 only webhooks have a signing secret", async () => {
     const { request, add } = await someone();
     const { id } = await add();
     const first = (await request(`POST /destinations/${id}/secret`)).body.data.secret;
@@ -184,7 +184,7 @@ asServed([destinationsRoutes], (call) => {
     });
   });
 
-  test("200 A simulated install shows each destination's payload and stores nothing", async () => {
+  test("200 a simulated install shows each destination's payload and stores nothing", async () => {
     const { app, request, add } = await someone();
     await add({ name: "All" });
     await add({ name: "No installs", rules: [{ on: "signup", sends: "signup" }] });
@@ -220,7 +220,7 @@ asServed([destinationsRoutes], (call) => {
     expect(unknown).toMatchObject({ status: 400, body: { msg: "This campaign does not exist." } });
   });
 
-  test("200 A secret that isn't needed is taken away; 400 one that is", async () => {
+  test("200 an optional secret can be removed; 400 for a required one", async () => {
     const { request } = await someone();
     const made = await request("POST /destinations", {
       kind: "http",
@@ -248,7 +248,7 @@ asServed([destinationsRoutes], (call) => {
     expect(Object.keys(refused.body.errors)).toEqual(["secrets.access_token"]);
   });
 
-  test("200 A test shows the destination's own response", async () => {
+  test("200 a test shows the destination's own response", async () => {
     const { request, add } = await someone();
     let status = 204;
     const receiver = await aReceiver(() => ({ status, body: status === 204 ? "" : "no such hook" }));
@@ -268,7 +268,7 @@ asServed([destinationsRoutes], (call) => {
     expect(receiver.bodies()[0]).toMatchObject({ type: "webhook.test" });
   });
 
-  test("200 Removed it is in no list any more, its deliveries are; 404 afterwards", async () => {
+  test("200 a removed destination is not listed any more, but its deliveries are; 404 afterwards", async () => {
     const { app, request, add } = await someone();
     const { id } = await add();
     const delivery = await aDelivery(app, id);
@@ -283,12 +283,15 @@ asServed([destinationsRoutes], (call) => {
       expect((await request(line)).status).toBe(404);
   });
 
-  test.each(["nobody", "0190a000-0000-7000-8000-000000000000"])("404 There is no delivery %s", async (id) => {
-    const { request } = await someone();
-    expect((await request(`GET /deliveries/${id}`)).status).toBe(404);
-  });
+  test.each(["nobody", "0190a000-0000-7000-8000-000000000000"])(
+    "404 for the unknown delivery %s",
+    async (id) => {
+      const { request } = await someone();
+      expect((await request(`GET /deliveries/${id}`)).status).toBe(404);
+    },
+  );
 
-  test("200 Only admins see of whom a hash is", async () => {
+  test("200 only admins see the value of a hash", async () => {
     const { app, request, add } = await someone();
     const { id } = await add();
     const context = { userAgent: null, now: new Date() };
@@ -305,7 +308,7 @@ asServed([destinationsRoutes], (call) => {
     expect(other.text).not.toContain("ann@example.com");
   });
 
-  test("200 Deliveries go again as the list is narrowed: by state, fact, user and days of the project", async () => {
+  test("200 the deliveries that match the list's filters are sent again: by state, fact, user and days of the project", async () => {
     const { app, request, add } = await someone();
     const { id } = await add();
     const own = { user_id: "u1" };
@@ -328,12 +331,12 @@ asServed([destinationsRoutes], (call) => {
     [{}, "ids or destination is required."],
     [{ destination: 1, from: "yesterday" }, "from must be a date such as 2026-03-31."],
     [{ ids: ["x"] }, "IDs must be UUIDs."],
-  ])("400 %j does not say what goes again", async (body, msg) => {
+  ])("400 %j does not determine which deliveries to send again", async (body, msg) => {
     const { request } = await someone();
     expect(await request("POST /deliveries/replay", body)).toMatchObject({ status: 400, body: { msg } });
   });
 
-  test("200 A report counts each day by state and by reason", async () => {
+  test("200 a report counts each day by state and by reason", async () => {
     const { app, request, add } = await someone();
     const { id } = await add();
     await aDelivery(app, id);
@@ -344,7 +347,7 @@ asServed([destinationsRoutes], (call) => {
     ]);
   });
 
-  test("200 A preview of a sign-up shows each destination's payload; 404 for an unknown user", async () => {
+  test("200 a preview of a sign-up shows each destination's payload; 404 for an unknown user", async () => {
     const { app, request, add } = await someone("admin");
     await add();
     const context = { userAgent: null, now: new Date() };
@@ -360,7 +363,7 @@ asServed([destinationsRoutes], (call) => {
     ["ONE_TIME", "PAYMENT_COMPLETED", "send", "payment.completed"],
     ["SUBSCRIPTION_REFUNDED", "PAYMENT_COMPLETED", "send", "payment.refunded"],
     ["ONE_TIME", "PAYMENT_FAILED", "not", "payment.completed"],
-  ])("200 A preview of a payment %s, %s: would %s", async (type, status, would, sent_as) => {
+  ])("200 a preview of a payment %s, %s: would %s", async (type, status, would, sent_as) => {
     const { app, request, add } = await someone();
     await add();
     const context = { userAgent: null, now: new Date() };
@@ -374,7 +377,7 @@ asServed([destinationsRoutes], (call) => {
     expect(previews).toMatchObject([{ would, sent_as }]);
   });
 
-  test("403 Marketers see destinations and change none; viewers see none", async () => {
+  test("403 marketers can read destinations but not change them; viewers cannot read them", async () => {
     const { app, request } = await someone("marketer");
     const input = { kind: "webhook", name: "Hook", mode: "dry_run" as const, settings: { url }, secrets: {} };
     const { destination } = await createDestination(app.project, input, commandLine, new Date());

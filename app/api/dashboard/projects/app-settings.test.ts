@@ -28,7 +28,7 @@ asServed([linksRoutes], (call) => {
     });
   });
 
-  test("200 apps are normalised, and the answer holds the files that are served from now on", async () => {
+  test("200 apps are normalised, and the response has the files that are now served", async () => {
     const { path, session, project } = await someone();
     const got = await call(`PUT ${path}`, {
       session,
@@ -56,7 +56,7 @@ asServed([linksRoutes], (call) => {
     expect(entry).toMatchObject({ action: "app-settings.change" });
   });
 
-  test("200 a pasted file is served as it is, until it is taken back", async () => {
+  test("200 a pasted file is served unchanged until it is removed", async () => {
     const { path, session } = await someone();
     const pasted = '{"applinks": {"details": [{"appIDs": ["X.y"], "components": []}]}}';
     const ios_apps = [{ team_id: "ABCDE12345", bundle_id: "com.example.app" }];

@@ -76,7 +76,7 @@ asServed(routes, (call) => {
   }
 
   describe("from the key to the figures", () => {
-    test("Meta's published referrer, through init, is the campaign, ad set and ad that it names", async () => {
+    test("Meta's published example, sent to init, gives its campaign, ad set and ad", async () => {
       const { app, opens, set } = await someone();
       expect((await set(official.key)).status).toBe(200);
       const instance = await opens({ install_ref: play(official) });
@@ -107,7 +107,7 @@ asServed(routes, (call) => {
     test.each([
       ["Play's referrer", { install_ref: play(placed) }],
       ["the provider of Meta's own apps", { meta_install_referrer: own(placed) }],
-    ])("placements come along with %s", async (_title, device) => {
+    ])("placements are included with %s", async (_title, device) => {
       const { app, opens, set, decisionOf } = await someone();
       await set(placed.key);
       const instance = await opens(device);
@@ -125,8 +125,8 @@ asServed(routes, (call) => {
     });
   });
 
-  describe("a referrer that nobody can read", () => {
-    test("without a key the decision says so, and with another one, too", async () => {
+  describe("an unreadable referrer", () => {
+    test("a missing or wrong key is given as the reason of the decision", async () => {
       const { opens, set, pageOf } = await someone();
       const before = await pageOf(await opens({ install_ref: play(official) }));
       expect(before.sentence).toBe(
@@ -139,7 +139,7 @@ asServed(routes, (call) => {
       );
     });
 
-    test("is attributed again when the key is added within a day, and other installs stay as they are", async () => {
+    test("installs of the last day are attributed again when the key is added, and older ones are not", async () => {
       const { app, opens, set, decisionOf } = await someone();
       const waiting = await opens({ install_ref: play(official) });
       const organic = await opens({ install_ref: "utm_source=google-play&utm_medium=organic" });
@@ -156,7 +156,7 @@ asServed(routes, (call) => {
   });
 
   describe("the key", () => {
-    test("is checked by a sample, in every form that people find one in", async () => {
+    test("is tested with a sample, in every format that people copy", async () => {
       const { set } = await someone();
       const samples = [
         play(placed),
@@ -172,7 +172,7 @@ asServed(routes, (call) => {
         });
     });
 
-    test("that does not open the sample is refused, and nothing is kept", async () => {
+    test("that cannot decrypt the sample is rejected, and nothing is stored", async () => {
       const { set, session, path } = await someone();
       const wrong = await set(otherKey, play(placed));
       expect([wrong.status, wrong.body.msg]).toEqual([400, "The key can't decrypt the sample."]);
@@ -184,7 +184,7 @@ asServed(routes, (call) => {
       expect((await call(`GET ${path}`, { session })).body.data.state).toBe("none");
     });
 
-    test("is never returned again: it is encrypted in the database and in no response", async () => {
+    test("is encrypted in the database and never returned", async () => {
       const { app, set, session, path } = await someone();
       const answers = [await set(placed.key, play(placed)), await call(`GET ${path}`, { session })];
       expect(answers[1]!.body.data).toMatchObject({ state: "set", checked: true });
@@ -204,7 +204,7 @@ asServed(routes, (call) => {
       expect((await call(`DELETE ${path}`, { session })).status).toBe(404);
     });
 
-    test("is an admin's to set; a viewer sees that there is one", async () => {
+    test("can be set by admins; viewers see that it exists", async () => {
       const { account, path } = await someone();
       const { session } = await aMember("marketer", account);
       expect((await call(`PUT ${path}`, { session, body: { key: placed.key } })).status).toBe(403);

@@ -170,11 +170,11 @@ asServed([dashboardRoutes], (call) => {
     });
   });
 
-  test.each(personalPaths)("an admin reads it at %s", async (path) => {
+  test.each(personalPaths)("an admin can read it at %s", async (path) => {
     expect((await answers(path, "admin")).toLowerCase()).toMatch(/quackenbush|17655512345/);
   });
 
-  test("whom a viewer looks for by name or email is not found, and by id is", async () => {
+  test("a viewer finds a user by ID, but not by name or email", async () => {
     const found = async (role: string, q: string) => {
       const { body } = await call(`GET ${filled(`${P}/search`)}`, { session: sessions[role]!, query: { q } });
       return body.data.users;
@@ -191,7 +191,7 @@ asServed([dashboardRoutes], (call) => {
     expect([await listed("admin", "17655"), await listed("admin", "ada")]).toEqual([1, 1]);
   });
 
-  test("a viewer knows that there is a message, and what kind of data an event brought", async () => {
+  test("a viewer sees that a payload exists, and the kinds of an event's data", async () => {
     const { body } = await call(`GET ${filled(`${P}/deliveries/:delivery`)}`, {
       session: sessions.marketer!,
     });
@@ -204,7 +204,7 @@ asServed([dashboardRoutes], (call) => {
     });
   });
 
-  test("the ids that an install has elsewhere are shown with their values, to a viewer without the personal ones", async () => {
+  test("a viewer sees an install's IDs of other services, without the personal values", async () => {
     const shown = async (role: string) => {
       const path = `/api/dashboard/projects/${names.project}/installs/${names.install}`;
       return (await call(`GET ${path}`, { session: sessions[role]! })).body.data.install.integrations;

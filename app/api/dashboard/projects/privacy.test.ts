@@ -19,7 +19,7 @@ asServed([privacyRoutes, signUpsRoutes], (call) => {
     return { user, post, log, email, project: app.project.id, session };
   }
 
-  test("somebody is exported by user id or install, and is unknown once erased", async () => {
+  test("a person is exported by user ID or install, and unknown once erased", async () => {
     const { user, post } = await somebody();
     for (const named of [{ user: user.userId }, { install: user.instance }]) {
       const found = await post("export", named);
@@ -48,13 +48,13 @@ asServed([privacyRoutes, signUpsRoutes], (call) => {
     ]);
   });
 
-  test("nobody is erased without the word that confirms it", async () => {
+  test("an erasure requires its confirmation", async () => {
     const { user, post } = await somebody();
     expect((await post("erase", { user: user.userId, confirm: "yes" })).status).toBe(400);
     expect((await post("export", { user: user.userId })).status).toBe(200);
   });
 
-  test("400 when nobody is named, or somebody in two ways", async () => {
+  test("400 without a person, or with two", async () => {
     const { post } = await somebody();
     expect((await post("export", {})).status).toBe(400);
     expect((await post("export", { user: "a", install: "b" })).status).toBe(400);

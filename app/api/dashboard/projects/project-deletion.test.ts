@@ -19,7 +19,7 @@ asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
   const projectsOf = async (session: string) =>
     (await call("GET /api/dashboard/me", { session })).body.data.projects;
 
-  test("says in figures what would be lost", async () => {
+  test("lists the losses as figures", async () => {
     const { app, session, path } = await anOwner();
     const campaign = await aCampaign(app);
     await anInstall(app, campaign.id);
@@ -28,7 +28,7 @@ asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
     expect(got.body.data.hosts).toEqual([app.domain]);
   });
 
-  test("400 without the project's very name, and nothing is deleted", async () => {
+  test("400 without the project's exact name, and nothing is deleted", async () => {
     const { app, session, path } = await anOwner();
     for (const body of [{}, { confirm: "" }, { confirm: app.project.name.toUpperCase() }, { confirm: 3 }]) {
       const got = await call(`POST ${path}`, { session, body });
@@ -37,7 +37,7 @@ asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
     expect(await projectsOf(session)).toHaveLength(1);
   });
 
-  test("links, token and keys are unknown at once, and so is the project; restored, all of them are back", async () => {
+  test("links, tokens, keys and project stop at once; a restored project has all of them again", async () => {
     const { app, owner, session, path, restore } = await anOwner();
     const keyed = () => call("GET /api/v1/campaigns", { key: app.serverKey });
     const alerts = () =>
@@ -77,7 +77,7 @@ asServed([projectsRoutes, meRoutes, auditRoutes, init, campaigns], (call) => {
     ]);
   });
 
-  test("nobody restores a project of another account", async () => {
+  test("a project of another account cannot be restored", async () => {
     const { app, session, path } = await anOwner();
     await call(`POST ${path}`, { session, body: { confirm: app.project.name } });
     const other = await aMember("owner");

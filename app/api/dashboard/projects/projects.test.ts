@@ -29,7 +29,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     };
   }
 
-  test("a project can be used at once: token, host for links, server key", async () => {
+  test("a new project can be used at once: token, link host, server key", async () => {
     const owner = await aMember("owner");
     const name = someName("Wanderlust — Über");
     const got = await call(`POST /api/dashboard/accounts/${owner.account}/projects`, {
@@ -71,7 +71,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect(log.text).not.toContain(made.token);
   });
 
-  test("is found by id and by slug, and by nobody outside the account", async () => {
+  test("is found by ID and slug, only by members of the account", async () => {
     const { project: ours, session } = await someone("viewer");
     const byId = await call(`GET /api/dashboard/projects/${ours.id}`, { session });
     const bySlug = await call(`GET /api/dashboard/projects/${ours.slug}`, { session });
@@ -88,7 +88,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await call(`GET /api/dashboard/projects/${ours.id}`)).status).toBe(401);
   });
 
-  test("two of one name get slugs of their own", async () => {
+  test("projects with one name have different slugs", async () => {
     const name = someName("Twin");
     const account = await anAccount();
     const made = await Promise.all([1, 2, 3, 4].map(() => aProject({ account, name })));
@@ -96,7 +96,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect(new Set(made.map(({ domain }) => domain)).size).toBe(4);
   });
 
-  test("a name without letters, or of digits alone, makes a slug that is no id", async () => {
+  test("a name without letters, or of digits only, gets a slug that is not an ID", async () => {
     for (const name of ["2048", "日本語", "🚀", "'; drop table projects; --"]) {
       const { project } = await aProject({ name });
       expect(project.slug).toMatch(/^[a-z][a-z0-9-]*$/);
@@ -104,7 +104,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     }
   });
 
-  test("a given domain is normalised and waits for its proof; until then links are on the local name", async () => {
+  test("a given domain is normalised and waits for its verification; until then links use the local name", async () => {
     const owner = await aMember("owner");
     const host = someHost();
     const got = await call(`POST /api/dashboard/accounts/${owner.account}/projects`, {
@@ -118,7 +118,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect([...claims]).toEqual([{ host, wants_primary: true }]);
   });
 
-  test("400 for a domain that another project or this one has proved", async () => {
+  test("400 for a domain that this or another project verified", async () => {
     const owner = await aMember("owner");
     const post = (domain: string) =>
       call(`POST /api/dashboard/accounts/${owner.account}/projects`, {
@@ -183,7 +183,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await patch({ id: 1, slug: "x", account_id: 2 })).status).toBe(400);
   });
 
-  test("412 for details that were changed since they were seen, with no effect", async () => {
+  test("412 for details that were changed since they were read, with no effect", async () => {
     const { path, session } = await someone();
     const state = async () => (await call(`GET ${path}`, { session })).body.data;
     const patch = (body: object) => call(`PATCH ${path}`, { session, body });
@@ -202,7 +202,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await patch({ link_color: null })).body.data.link_color).toBeNull();
   });
 
-  test("412, not a recount, for a zone that was changed since it was seen", async () => {
+  test("412 without a recalculation for a time zone that was changed since it was read", async () => {
     const { path, session, project: ours } = await someone();
     await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
       values (${ours.id}, '2026-06-01', 0, 'clicks', 1, 0)`;
@@ -213,7 +213,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await call(`GET ${path}`, { session })).body.data.recalculation).toBeNull();
   });
 
-  test("409 for another currency while a rate is missing by which amounts could be converted", async () => {
+  test("409 for another currency while a required exchange rate is missing", async () => {
     const { path, session, project: ours } = await someone();
     const campaign = await aCampaign({ project: ours } as never);
     await sql`insert into ledger (project_id, day, campaign_id, measure, count, amount)
@@ -289,7 +289,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     );
   });
 
-  test("409 for another time zone while rules are tried by its days, and 403 for who may not change projects", async () => {
+  test("409 for another time zone during a replay, and 403 without the right to change projects", async () => {
     const app = await someone();
     const campaign = await aCampaign(app);
     await aClick(app, { campaignId: campaign.id });
@@ -304,7 +304,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await call(`PATCH ${app.path}`, { session: viewer.session, body })).status).toBe(403);
   });
 
-  test("a rotated token is good until the overlap ends, the new one at once", async () => {
+  test("a rotated token works until the overlap ends, the new one at once", async () => {
     const { path, session, token: old } = await someone();
     const got = await call(`POST ${path}/token/rotate`, { session, body: { overlap_hours: 2 } });
     expect(got.status).toBe(201);
@@ -320,13 +320,13 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect(shown.body.data.token).toBe(token);
   });
 
-  test("a token rotated without overlap is over at once", async () => {
+  test("a token rotated without an overlap stops working at once", async () => {
     const { path, session, token: old } = await someone();
     await call(`POST ${path}/token/rotate`, { session, body: { overlap_hours: 0 } });
     expect(await appCaller.find(old, new Date(Date.now() + 1))).toBeNull();
   });
 
-  test("tokens rotated before end no later than the one rotated now", async () => {
+  test("earlier rotated tokens expire no later than the latest one", async () => {
     const { path, session, token: first } = await someone();
     const second = (await call(`POST ${path}/token/rotate`, { session, body: { overlap_hours: 700 } })).body
       .data.token;
@@ -335,7 +335,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect([await appCaller.find(first, later), await appCaller.find(second, later)]).toEqual([null, null]);
   });
 
-  test("of many rotations at once every answered one was made, and one token is current", async () => {
+  test("of concurrent rotations each successful one created a token, and one token is current", async () => {
     const { path, session, project: ours } = await someone();
     const got = await Promise.all(
       [1, 2, 3, 4].map(() => call(`POST ${path}/token/rotate`, { session, body: { overlap_hours: 1 } })),
@@ -354,7 +354,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect(got.body.errors.overlap_hours).toBeTypeOf("string");
   });
 
-  test("limits: the table of the interface, what is set, and back", async () => {
+  test("limits: the documented defaults, own values, and back", async () => {
     const { project, path, session } = await someone();
     const group = async (name: string) =>
       (await call(`GET ${path}/limits`, { session })).body.data.limits.find(
@@ -404,7 +404,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await put({ data: "off" })).status).toBe(400);
   });
 
-  test("suspending keeps the link to pay, resuming too until it is cleared", async () => {
+  test("a suspended project keeps its payment link, also when resumed, until it is removed", async () => {
     const { path, session, serverKey } = await someone();
     const put = (body: object) => call(`PUT ${path}/billing`, { session, body });
     const link = "https://pay.example.com/invoice/7";
@@ -429,7 +429,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await put({ suspended: "yes" })).status).toBe(400);
   });
 
-  test("an archived project is marked for its members and answers links, apps and servers as before", async () => {
+  test("an archived project is marked for its members, and its links, apps and servers continue", async () => {
     const { path, session, account, token, serverKey, project: ours } = await someone("admin");
     const put = (archived: unknown, by = session) =>
       call(`PUT ${path}/archive`, { session: by, body: { archived } });
@@ -454,7 +454,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
     expect((await put(true, (await aMember("owner")).session)).status).toBe(404);
   });
 
-  test("every change is returned with its author, subject and time, newest first, page by page", async () => {
+  test("every change is listed with its author, subject and time, newest first, page after page", async () => {
     const { path, session, member, project: ours } = await someone();
     for (const name of ["One", "Two", "Three"]) await call(`PATCH ${path}`, { session, body: { name } });
     const got = await call(`GET ${path}/audit`, { session, query: { limit: 2 } });

@@ -23,7 +23,7 @@ asServed([auditRoutes, projectsRoutes], (call) => {
     return { project, session, retention, set };
   }
 
-  test("without a setting everything is kept for ever", async () => {
+  test("without a setting everything is kept permanently", async () => {
     const { retention } = await someone();
     const nothing = [null, null];
     expect(await retention()).toEqual({

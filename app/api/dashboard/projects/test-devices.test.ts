@@ -90,7 +90,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
   }
 
   describe("an install marked as a test", () => {
-    test("200 leaves every figure, with all that happened on it, and returns to the same ones", async () => {
+    test("200 is removed from every figure with all its facts, and can be added again", async () => {
       const { request, figures, id, app } = await aLife();
       const before = await figures();
       expect(before).toMatchObject({ installs: { count: 2 }, signups: { count: 2 } });
@@ -115,7 +115,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       expect(user).toEqual({ name: "Spring" });
     });
 
-    test("200 what happens on it later is kept and counts only once it counts again", async () => {
+    test("200 later facts are stored, and count only when the install counts again", async () => {
       const { request, send, figures, id, on } = await aLife();
       await request(`PUT /installs/${id}/test`, { test: true });
       const quiet = await figures();
@@ -152,14 +152,14 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       expect(await request(`POST /installs/${id}/forget`)).toMatchObject(missing);
     });
 
-    test("409 while it is not decided", async () => {
+    test("409 while it is pending", async () => {
       const { app, request, installed } = await someone();
       const id = await installed("one", null, day(0));
       await sql`update installs set state = 'PARKED' where project_id = ${app.project.id} and id = ${id}`;
       expect((await request(`PUT /installs/${id}/test`, { test: true })).status).toBe(409);
     });
 
-    test("400 without a word of what it is to be", async () => {
+    test("400 without a value", async () => {
       const { request, installed } = await someone();
       const id = await installed("one", null, day(0));
       expect(await request(`PUT /installs/${id}/test`, {})).toMatchObject({
@@ -170,7 +170,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
   });
 
   describe("a test device", () => {
-    test("201 its installs leave the figures, later ones never enter them, also under another id of the phone", async () => {
+    test("201 its installs leave the figures, and later ones never count, also with another ID of the device", async () => {
       const { request, figures, installed, id } = await aLife();
       const before = await figures();
       const added = await request("POST /test-devices", {
@@ -200,7 +200,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       expect((await request(`DELETE /test-devices/${phone}`)).status).toBe(404);
     });
 
-    test("200 its installs come from the clicks on a campaign's test link, which count for nobody", async () => {
+    test("200 its installs are attributed to clicks on a campaign's test link, which are not counted", async () => {
       const { app, request, campaign, installed, figures } = await someone();
       await request("POST /test-devices", { device_id: phone, name: "Phone" });
       const click = await aClick(app, { campaignId: campaign.id, at: day(0) });
@@ -215,7 +215,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       expect(await figures()).toEqual({ installs: { count: 1, amount: 0 } });
     });
 
-    test("200 an install stays a test while another id of its device is on the list", async () => {
+    test("200 an install stays a test while another ID of its device is listed", async () => {
       const { request, installed, send, figures } = await someone();
       await installed("one", phone, day(0));
       await send("init", { install_instance_id: "one", device_data: { gaid: phone } }, day(0));
@@ -234,7 +234,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       await figures();
     });
 
-    test("200 an install can put its device on the list", async () => {
+    test("200 an install can add its device to the list", async () => {
       const { request, installed } = await someone();
       const id = await installed("one", phone, day(0));
       await installed("two", phone, day(3));
@@ -260,7 +260,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       expect(got.msg).toContain(sentence);
     });
 
-    test("409 on the list already", async () => {
+    test("409 for a listed device", async () => {
       const { request } = await someone();
       await request("POST /test-devices", { device_id: "feedfacefeedface", name: "One" });
       expect(
@@ -273,7 +273,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
   });
 
   describe("a forgotten device", () => {
-    test("200 counts as new when it calls init the next time, whatever it calls itself", async () => {
+    test("200 counts as new at its next init, with any ID", async () => {
       const { request, figures, installed, send, id, on } = await aLife();
       const again = await installed("three", phone, day(10));
       const before = await figures();
@@ -307,7 +307,7 @@ asServed([testDevicesRoutes, installsRoutes, auditRoutes, ...client], (call) => 
       expect(JSON.stringify(old.device.ids)).not.toContain(phone);
     });
 
-    test("200 a test device that was forgotten is a test device still", async () => {
+    test("200 a test device that was forgotten remains a test device", async () => {
       const { request, installed, figures } = await someone();
       const id = await installed("one", phone, day(0));
       await request("POST /test-devices", { device_id: phone, name: "Phone" });

@@ -14,7 +14,7 @@ asServed([annotationsRoutes], (call) => {
     return { app, send };
   }
 
-  test("noted, listed by day, changed, removed; each change is in the audit log", async () => {
+  test("added, listed by day, changed, removed; each change is in the audit log", async () => {
     const { app, send } = await someone();
     const first = (await send("POST", "", { day: "2026-05-01", text: " Price change " })).body.data
       .annotation;
@@ -40,7 +40,7 @@ asServed([annotationsRoutes], (call) => {
     ]);
   });
 
-  test("those of another project are as unknown as none", async () => {
+  test("another project's annotations are as unknown as ones that do not exist", async () => {
     const own = await someone();
     const { id } = (await own.send("POST", "", { day: "2026-05-01", text: "x" })).body.data.annotation;
     const foreign = await someone();
@@ -54,7 +54,7 @@ asServed([annotationsRoutes], (call) => {
     [{ text: "x" }, { day: "The day must be a date of the form YYYY-MM-DD." }],
     [{ day: "2026-05-01", text: "x".repeat(201) }, { text: expect.stringContaining("200") }],
     [{ day: "2026-05-01", text: " " }, { text: expect.any(String) }],
-  ])("400 for %j, beside its field", async (body, errors) => {
+  ])("400 for %j, at its field", async (body, errors) => {
     const { send } = await someone();
     const got = await send("POST", "", body);
     expect([got.status, got.body.errors]).toEqual([400, errors]);

@@ -34,7 +34,7 @@ asServed([discrepanciesRoutes], (call) => {
     return { app, campaign, told: claimed, get };
   }
 
-  test("a network's installs next to ours, restated, by every grouping, and the rest is unexplained", async () => {
+  test("a network's installs next to Cairn's, with known differences, by every grouping; the rest is unexplained", async () => {
     const { app, campaign, told: claimed, get } = await someone();
     await claimed("2026-03-10", 120, "2026-03-11T06:00:00Z");
     await claimed("2026-03-10", 131, "2026-03-12T06:00:00Z");
@@ -84,7 +84,7 @@ asServed([discrepanciesRoutes], (call) => {
     expect(file.text.split("\r\n")[2]).toContain('"2026-03-10","Meta","Alps"');
   });
 
-  test("the list behind a figure has its installs, and their number", async () => {
+  test("the list behind a figure contains its installs and their number", async () => {
     const { app, campaign, told: claimed, get } = await someone();
     await claimed("2026-03-10", 2, "2026-03-11T06:00:00Z");
     const at = new Date("2026-03-10T12:00:00Z");
@@ -116,14 +116,14 @@ asServed([discrepanciesRoutes], (call) => {
     ["/versions?campaign=1&day=2026-02-30", 400, "day must have the form YYYY-MM-DD."],
     ["/versions?campaign=1&day=0000-01-01", 400, "day must be a day of the calendar."],
     ["/versions?campaign=1&day=10000-01-01", 400, "day must have the form YYYY-MM-DD."],
-  ])("%s is refused with %i", async (query, status, message) => {
+  ])("%s is rejected with %i", async (query, status, message) => {
     const { get } = await someone();
     const got = await get(query);
     expect(got.status, got.text).toBe(status);
     if (message) expect(got.body.msg).toBe(message);
   });
 
-  test("without a claim it says so, and nothing else", async () => {
+  test("without claims the response says so, and has no figures", async () => {
     const { app, get, told: claimed } = await someone();
     // A claim with clicks alone has no installs to compare.
     await claimed("2026-03-10", null, "2026-03-11T06:00:00Z");

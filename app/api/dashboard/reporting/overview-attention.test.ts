@@ -19,11 +19,11 @@ asServed([overviewRoutes], (call) => {
     return { app, counted, items: async () => (await call(path, { session })).body.data.items };
   }
 
-  test("nothing where all is well, or nothing has come yet", async () => {
+  test("nothing if all is well, or without data", async () => {
     expect(await (await someone()).items()).toEqual([]);
   });
 
-  test("a sync that failed, and campaigns of an account that are unknown here; accounts that rest are left out", async () => {
+  test("a failed sync, and an account's unknown campaigns; paused accounts are left out", async () => {
     const { app, items } = await someone();
     const account = async (name: string, status: string) => {
       const [row] = await sql<{ id: number }[]>`
@@ -41,7 +41,7 @@ asServed([overviewRoutes], (call) => {
     ]);
   });
 
-  test("destinations that are paused or accept nothing; those that are off or a dry run are left out", async () => {
+  test("destinations that are paused or accept nothing; those that are off or in dry run are left out", async () => {
     const { app, items } = await someone();
     const destination = (name: string, mode: string, paused: number | null, failing: number | null) => sql`
       insert into destinations (project_id, kind, name, mode, settings, rules, paused_at, failing_since)
@@ -59,7 +59,7 @@ asServed([overviewRoutes], (call) => {
     ]);
   });
 
-  test("a domain without proof, and one that DNS leads elsewhere", async () => {
+  test("an unverified domain, and one with a wrong DNS record", async () => {
     const { app, items } = await someone();
     const [claimed, elsewhere] = [`a.${app.domain}`, `b.${app.domain}`];
     await sql`insert into domain_claims (id, project_id, host, verification)
@@ -72,7 +72,7 @@ asServed([overviewRoutes], (call) => {
     ]);
   });
 
-  test("clicks of the last week whose macros were not replaced name the campaign with the most", async () => {
+  test("recent clicks with unreplaced macros, and the campaign with the most of them", async () => {
     const { app, items } = await someone();
     const [few, many] = [await aCampaign(app), await aCampaign(app, { name: "Many" })];
     const warnings = ["macro_unreplaced:ad_id"];
@@ -83,7 +83,7 @@ asServed([overviewRoutes], (call) => {
     expect(await items()).toMatchObject([{ kind: "macros", count: 2, name: "Many", campaign_id: many.id }]);
   });
 
-  test("an app that went quiet, until it calls again", async () => {
+  test("an app without calls, until it calls again", async () => {
     const { app, counted, items } = await someone();
     await anInstall(app, null, { at: hoursAgo(48) });
     for (let day = 3; day <= 10; day++) await counted(day * 24, "event", 1);
@@ -96,7 +96,7 @@ asServed([overviewRoutes], (call) => {
     expect(await items()).toEqual([]);
   });
 
-  test("suspicious installs above their usual share", async () => {
+  test("a higher share of suspicious installs than before", async () => {
     const { counted, items } = await someone();
     await counted(20 * 24, "installs", 100);
     await counted(20 * 24, "suspicious", 5);
@@ -107,7 +107,7 @@ asServed([overviewRoutes], (call) => {
     expect(await items()).toMatchObject([{ kind: "suspicious", count: 12 }]);
   });
 
-  test("installs that only UTM tags attribute to a campaign without clicks, not those of a campaign with one", async () => {
+  test("installs that only UTM tags attribute, if the campaign has no clicks", async () => {
     const { app, items } = await someone();
     const [tagged, clicked] = [
       await aCampaign(app, { name: "Tagged" }),

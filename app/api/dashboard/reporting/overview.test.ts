@@ -14,7 +14,7 @@ const day = (date: string) => new Date(`${date}T12:00:00Z`);
 asServed([overviewRoutes], (call) => {
   const path = ({ project }: AProject) => `GET /api/dashboard/projects/${project.id}/overview`;
 
-  describe("a small world", () => {
+  describe("a small project", () => {
     let known: KnownProject;
     let viewer: AMember;
     const read = async (query: Record<string, string>) => {
@@ -27,7 +27,7 @@ asServed([overviewRoutes], (call) => {
       viewer = await aMember("viewer", known.app.accountId);
     });
 
-    test("the totals are those of the report and the organic together, to the unit", async () => {
+    test("the totals equal the report and organic together, to the unit", async () => {
       const data = await read({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
       const paid = await read({ from: "2026-06-01", to: "2026-06-10" });
       const query = reportQuery.parse({ from: "2026-06-01", to: "2026-06-10", limit: "100" });
@@ -66,7 +66,7 @@ asServed([overviewRoutes], (call) => {
       for (const figure of ["roas", "cost_per_install"]) expect(await by({ figure })).toEqual([]);
     });
 
-    test("a country narrows every figure of the page; spend that it leaves out is reported", async () => {
+    test("a country filters every figure of the page; spend without a country is reported", async () => {
       const data = await read({ from: "2026-06-01", to: "2026-06-10", traffic: "all", country: "IN" });
       expect(data.focus.country).toBe("IN");
       expect(data.countries).toEqual([{ country: "IN", value: 2 }]);
@@ -86,7 +86,7 @@ asServed([overviewRoutes], (call) => {
       expect(unknown.figures).toMatchObject({ installs: { total: 2 }, spend: { total: 0 } });
     });
 
-    test("the days of a figure add up to its total, by the project's calendar", async () => {
+    test("the days of a figure add up to its total, in the project's calendar", async () => {
       const data = await read({ from: "2026-06-01", to: "2026-06-10" });
       for (const name of ["clicks", "installs", "signups", "revenue", "spend"]) {
         const { total, days } = data.figures[name];
@@ -98,7 +98,7 @@ asServed([overviewRoutes], (call) => {
       expect(data.time_zone).toBe("Europe/Berlin");
     });
 
-    test("what cannot be said is null: a ratio without its ground, days to come, days before the first figure", async () => {
+    test("a ratio with a denominator of 0, future days and days before the first figure are null", async () => {
       const data = await read({ from: "2026-06-01", to: "2026-06-30" });
       expect(data.first_day).toBe("2026-05-25");
       expect(data.figures.roas.days[8]).toBeNull();
@@ -109,7 +109,7 @@ asServed([overviewRoutes], (call) => {
       expect(data.figures.clicks.previous).toBeNull();
     });
 
-    test("a change compares whole days, each with its own weekday, without today", async () => {
+    test("a change compares whole days with the same weekdays before, without today", async () => {
       const data = await read({ from: "2026-06-01", to: "2026-06-07" });
       expect(data.previous).toEqual({ from: "2026-05-25", to: "2026-05-31" });
       expect(data.compared).toEqual({ from: "2026-06-01", to: "2026-06-07", previous: data.previous });
@@ -148,7 +148,7 @@ asServed([overviewRoutes], (call) => {
       }
     });
 
-    test("without a comparison no earlier day is answered", async () => {
+    test("without a comparison no earlier day is returned", async () => {
       const data = await read({ from: "2026-06-01", to: "2026-06-07", compare: "none" });
       expect(data).toMatchObject({ previous: null, compared: null });
       expect(data.figures.clicks).toMatchObject({ total: 5, over: null, previous: null, previous_days: [] });
@@ -157,7 +157,7 @@ asServed([overviewRoutes], (call) => {
       expect(wrong.text).toContain("compare must be one of previous, weeks, month, year, none.");
     });
 
-    test("installs by network, of all with the organic; the funnel is of campaigns only; each payer is counted once", async () => {
+    test("installs by network include organic ones, the funnel covers campaigns only, and each payer is counted once", async () => {
       const data = await read({ from: "2026-06-01", to: "2026-06-10", traffic: "all" });
       const paid = await read({ from: "2026-06-01", to: "2026-06-10" });
       expect(paid.networks).toEqual(data.networks.filter(({ organic }: { organic: boolean }) => !organic));
@@ -170,7 +170,7 @@ asServed([overviewRoutes], (call) => {
       expect(data.funnel).toEqual({ clicks: 5, installs: 4, signups: 3, paying: 1 });
     });
 
-    test("campaigns by what they brought; a deleted one keeps its figures and says that it is gone", async () => {
+    test("campaigns are sorted by their results; a deleted one keeps its figures and is marked", async () => {
       const before = await read({ from: "2026-06-01", to: "2026-06-10" });
       expect(before.campaigns).toMatchObject([
         { id: known.meta.id, network: "META", installs: 3, spend: 4_100, revenue: 2_000, deleted: false },
@@ -183,7 +183,7 @@ asServed([overviewRoutes], (call) => {
     });
   });
 
-  describe("what rows are ranked by and narrowed to", () => {
+  describe("ranking and filters", () => {
     const june = { from: "2026-06-01", to: "2026-06-30" };
     async function someone() {
       const app = await aProject();
@@ -219,7 +219,7 @@ asServed([overviewRoutes], (call) => {
     }
     const values = (rows: { value: number }[]) => rows.map(({ value }) => value);
 
-    test("every card is in the order of the chosen figure; of costs the lowest is the best", async () => {
+    test("every card is sorted by the chosen figure; for costs the lowest is first", async () => {
       const { meta, plain, read } = await someone();
       const installs = await read({ traffic: "all" });
       expect(values(installs.networks)).toEqual([7, 4, 3]);
@@ -264,7 +264,7 @@ asServed([overviewRoutes], (call) => {
       });
     });
 
-    test("a campaign of another project has no figures and no name here", async () => {
+    test("a campaign of another project has no figures and no name", async () => {
       const { read } = await someone();
       const other = await someone();
       const data = await read({ campaign: String(other.meta.id) });
@@ -272,7 +272,7 @@ asServed([overviewRoutes], (call) => {
       expect(data.focus.campaign).toEqual({ id: other.meta.id, name: null });
     });
 
-    test("what is no network, campaign, platform or figure is refused with a sentence", async () => {
+    test("an unknown network, campaign, platform or figure is rejected with a message", async () => {
       const { app, session } = await someone();
       const wrong = {
         country: "India",
@@ -288,7 +288,7 @@ asServed([overviewRoutes], (call) => {
     });
   });
 
-  test("without dates: the last thirty days of the project's calendar", async () => {
+  test("without dates: the last thirty days in the project's calendar", async () => {
     const app = await aProject({ timeZone: "Pacific/Auckland" });
     const { session } = await aMember("viewer", app.accountId);
     const got = await call(path(app), { session, now: new Date("2026-06-20T12:30:00Z") });
@@ -297,7 +297,7 @@ asServed([overviewRoutes], (call) => {
     expect(got.body.data.figures.clicks.days.every((value: unknown) => value === null)).toBe(true);
   });
 
-  test("422 dates that are none, one without the other, in the wrong order, too far apart", async () => {
+  test("422 for dates that do not exist, a single date, the wrong order, or too many days", async () => {
     const app = await aProject();
     const { session } = await aMember("viewer", app.accountId);
     const wrong = [

@@ -27,7 +27,7 @@ asServed([reportRoutes], (call) => {
     viewer = await aMember("viewer", world.app.accountId);
   });
 
-  test("each row changes from its own figures of the earlier days, and so does the total", async () => {
+  test("each row's change compares its own figures of the earlier days, and so does the total's", async () => {
     const data = await changes({ from: "2026-06-01", to: "2026-06-07" });
     expect(data.compared?.previous).toEqual({ from: "2026-05-25", to: "2026-05-31" });
     const rowsOf = async (from: string, to: string): Promise<GroupRow[]> =>
@@ -46,7 +46,7 @@ asServed([reportRoutes], (call) => {
   });
 
   test.each(["day", "week", "month", "network,week", "month,network"])(
-    "rows by %s change from the days beside theirs, and none of the earlier days is lost",
+    "the changes of rows by %s include all figures of the earlier days",
     async (by) => {
       const window = { from: "2026-06-02", to: "2026-06-08" };
       const { rows, compared } = await changes({ ...window, by, compare: "previous" });
@@ -78,7 +78,7 @@ asServed([reportRoutes], (call) => {
     },
   );
 
-  test("ad sets, creatives and keywords change from their own figures too, by the keys of the table", async () => {
+  test("ad sets, creatives and keywords have changes of their own figures, with the keys of the table", async () => {
     const days = { from: "2026-06-01", to: "2026-06-07" };
     const table = async (from: string, to: string) =>
       (await get("", { from, to })).body.data.campaigns.find(
@@ -100,7 +100,7 @@ asServed([reportRoutes], (call) => {
     }
   });
 
-  test("campaigns without activity are left out where only those with any are asked for", async () => {
+  test("campaigns without activity are left out if only active ones are requested", async () => {
     const ids = async (query: Record<string, string>) =>
       (await get("", { from: "2026-05-25", to: "2026-05-31", ...query })).body.data.campaigns.map(
         (row: { id: string }) => row.id,
@@ -109,7 +109,7 @@ asServed([reportRoutes], (call) => {
     expect(await ids({ activity: "only" })).toEqual([String(world.meta.id)]);
   });
 
-  test("there is no change against days before the first figure", async () => {
+  test("there is no change if the earlier days precede the first figure", async () => {
     expect(await changes({ from: "2026-05-25", to: "2026-05-31" })).toEqual({
       compared: null,
       total: {},
@@ -121,7 +121,7 @@ asServed([reportRoutes], (call) => {
     [{ compare: "luck" }, "compare must be one of previous, weeks, month, year."],
     [{ from: "2026-06-11", to: "2026-06-10" }, "from must not be after to."],
     [{}, "Set both from and to."],
-  ])("refused: %j", async (query: Record<string, string>, message) => {
+  ])("rejected: %j", async (query: Record<string, string>, message) => {
     const got = await get("/changes", { by: "network", compare: "weeks", ...query });
     expect(got.body.msg).toBe(message);
     expect(got.status).toBeGreaterThanOrEqual(400);

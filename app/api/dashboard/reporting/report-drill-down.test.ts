@@ -220,7 +220,7 @@ async function history(zone: string, steps: LedgerStep[]): Promise<number> {
 
 const at = (minutes: number) => ({ minutes });
 
-test("a figure of the report leads to as many rows as it counts: no test, nothing removed, nothing of another part", async () => {
+test("a figure of the report links to exactly the rows that it counts: no tests, removed rows or other parts", async () => {
   const everything: LedgerStep[] = [
     { do: "init", instance: "i1", click: 0, ...at(10) },
     { do: "init", instance: "i2", click: 1, country: "DE", ...at(20) },
@@ -287,7 +287,7 @@ test("a figure of the report leads to as many rows as it counts: no test, nothin
 });
 
 // A slow machine needs the full timeout for each of the twelve histories.
-test("so it does after any history", { timeout: 12 * 120_000 }, async () => {
+test("also after any random history", { timeout: 12 * 120_000 }, async () => {
   const steps = fc.array(step, { minLength: 10, maxLength: 40, size: "max" });
   const property = fc.asyncProperty(fc.constantFrom(...zones), steps, async (zone, some) => {
     await history(zone, some);

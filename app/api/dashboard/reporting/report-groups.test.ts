@@ -61,7 +61,7 @@ asServed([reportRoutes], (call) => {
     ).toBe(true);
   });
 
-  test("rows are called by their names; what has none says so", async () => {
+  test("rows have names, also those without a value", async () => {
     const labels = async (by: string) => (await groups({ by })).map((row) => row.labels[0]).sort();
     expect(await labels("network")).toEqual(["Meta", "No network", "Organic"]);
     expect(await labels("tag")).toEqual(["No tag", "Spring"]);
@@ -69,7 +69,7 @@ asServed([reportRoutes], (call) => {
     expect(await labels("campaign")).toContain("Organic");
   });
 
-  test("a campaign with two tags is in the row of each, under one spelling", async () => {
+  test("a campaign with two tags is in both rows; spellings are merged", async () => {
     const project = world.app.project.id;
     const before = await groups({ by: "tag" });
     await sql`update campaigns set tags = '{spring,Brand}' where project_id = ${project} and network = 'META'`;
@@ -84,7 +84,7 @@ asServed([reportRoutes], (call) => {
     ["monday", 1],
     ["saturday", 6],
     ["sunday", 0],
-  ])("weeks that begin on %s hold their days", async (start, weekday) => {
+  ])("weeks that begin on %s contain their days", async (start, weekday) => {
     const project = world.app.project.id;
     await sql`update projects set week_starts_on = ${start} where id = ${project}`;
     const byDay = await groups({ by: "day" });
@@ -101,7 +101,7 @@ asServed([reportRoutes], (call) => {
     expect(sumOf(got.body.data.rows)).toEqual(sumOf(byDay));
   });
 
-  test("filters leave out other campaigns and the organic; a platform only other platforms", async () => {
+  test("campaign filters leave out other campaigns and organic; a platform filter only other platforms", async () => {
     const rows = await groups({ by: "campaign", network: "meta" });
     expect(rows).toHaveLength(1);
     const on = async (query: Record<string, string>) => sumOf(await groups({ by: "day", ...query })).installs;
@@ -110,7 +110,7 @@ asServed([reportRoutes], (call) => {
     );
   });
 
-  test("rows by country have what their installs brought; spend without a country has its own row", async () => {
+  test("rows by country have the facts of their installs; spend without a country has its own row", async () => {
     const { rows, total } = (await get("/groups", { by: "country" })).body.data;
     const figures = rows.map(({ labels, metrics }: GroupRow) => [
       labels[0],
@@ -131,7 +131,7 @@ asServed([reportRoutes], (call) => {
     );
   });
 
-  test("a country narrows rows, their total and the ads of campaigns; spend that it leaves out is reported", async () => {
+  test("a country filters rows, their total and the ads of campaigns; spend without a country is reported", async () => {
     const { rows, total, spend_left_out } = (await get("/groups", { by: "campaign", country: "IN" })).body
       .data;
     expect(spend_left_out).toBe(4_100);
@@ -156,7 +156,7 @@ asServed([reportRoutes], (call) => {
     ]);
   });
 
-  test("users of events are those of a country, as the events are", async () => {
+  test("the unique users of events are filtered by country like the events", async () => {
     const column = "event:hike:unique";
     const users = async (query: Record<string, string>) => {
       const { all } = (await get("", { columns: column, to: "2026-06-20", ...query })).body.data;
@@ -169,7 +169,7 @@ asServed([reportRoutes], (call) => {
       ]);
   });
 
-  test("sorted by any figure or by key, both ways, and paged", async () => {
+  test("sorted by any figure or key, in both directions, and paged", async () => {
     const inOrder = async (query: Record<string, string>) =>
       (await groups({ by: "day", ...query })).map(({ keys }) => keys[0]);
     const byKey = await inOrder({ sort_field: "key", sort_order: "ascending" });
@@ -200,7 +200,7 @@ asServed([reportRoutes], (call) => {
     );
   });
 
-  test("a file of the chosen columns has these and no others, in their order", async () => {
+  test("a file has exactly the chosen columns, in their order", async () => {
     const got = await get("/groups/export.csv", {
       by: "platform",
       columns: "spend,installs,event:hike:count",
@@ -213,7 +213,7 @@ asServed([reportRoutes], (call) => {
     );
   });
 
-  test("paid leaves out the organic, which is in no row then and not in the total", async () => {
+  test("paid leaves out organic from rows and total", async () => {
     const { total, organic } = (await get("", {})).body.data;
     const paid = (await get("/groups", { by: "network", traffic: "paid" })).body.data;
     expect(paid.rows.map(({ labels }: GroupRow) => labels[0])).not.toContain("Organic");
@@ -222,20 +222,20 @@ asServed([reportRoutes], (call) => {
     expect(all.total.installs).toBe(paid.total.installs + organic.metrics.installs);
   });
 
-  test("there is no total where a campaign may be in several rows", async () => {
+  test("there is no total if a campaign may be in several rows", async () => {
     expect((await get("/groups", { by: "tag" })).body.data.total).toBeNull();
     expect((await get("/groups", { by: "month,tag" })).body.data.total).toBeNull();
     expect((await get("/groups", { by: "month" })).body.data.total).not.toBeNull();
   });
 
-  test("sorted by the second thing, the rows alike in it are in the order of the first", async () => {
+  test("rows that are equal in the second key are sorted by the first", async () => {
     const rows = await groups({ by: "platform,day", sort_field: "second", sort_order: "ascending" });
     const days = rows.map(({ keys }) => keys[1]);
     expect(days).toEqual([...days].sort());
     expect(new Set(days).size).toBeGreaterThan(1);
   });
 
-  test("more rows than anybody reads are refused in words, instead of filling the memory", async () => {
+  test("too many rows are rejected with a message instead of filling the memory", async () => {
     const other = await aProject();
     const { session } = await aMember("viewer", other.accountId);
     await sql`
@@ -266,7 +266,7 @@ asServed([reportRoutes], (call) => {
     ],
     [{ by: "day", sort_field: "luck" }, "The report can't be sorted by this column."],
     [{ by: "day", from: "June" }, "from must be a date of the form YYYY-MM-DD."],
-  ])("refused: %j", async (query: Record<string, string>, message) => {
+  ])("rejected: %j", async (query: Record<string, string>, message) => {
     const got = await get("/groups", query);
     expect(got.body.msg).toBe(message);
     expect(got.status).toBeGreaterThanOrEqual(400);

@@ -42,7 +42,7 @@ asServed([reportRoutes], (call) => {
     },
   );
 
-  test("a line for each network has the figures of its row, the most first", async () => {
+  test("each network has a line with the figures of its row, the largest first", async () => {
     const { rows } = (await get("/groups", { by: "network" })).body.data;
     const { lines: drawn } = await lines({ metric: "installs", by: "network" });
     expect(drawn.map(({ label, days: values }) => [label, sum(values)])).toEqual(
@@ -53,14 +53,14 @@ asServed([reportRoutes], (call) => {
     );
   });
 
-  test("a ratio of a day is made of that day's figures, and is missing where there is none", async () => {
+  test("a day's ratio divides that day's figures, and is missing if the denominator is 0", async () => {
     const [roas] = (await lines({ metric: "roas", by: "network" })).lines;
     expect(roas?.label).toBe("Meta");
     expect(roas?.days[2]).toBeCloseTo(15 / 30.5);
     expect(roas?.days[0]).toBeNull();
   });
 
-  test("days before the first figure and days to come have none", async () => {
+  test("days before the first figure and future days have no value", async () => {
     const { lines: drawn, today } = await lines({ metric: "clicks", from: "2026-05-01", to: "2026-06-30" });
     const first = drawn[0]?.days.findIndex((value) => value !== null);
     expect(first).toBe(24);
@@ -69,7 +69,7 @@ asServed([reportRoutes], (call) => {
     expect(today < "2026-06-30").toBe(true);
   });
 
-  test("at most five lines, none for what has nothing", async () => {
+  test("at most five lines, and none for rows without values", async () => {
     for (let i = 0; i < 6; i++) {
       const { id } = await aCampaign(world.app, { name: `Many ${i}`, now: new Date("2026-05-22T00:00:00Z") });
       for (let click = 0; click <= i; click++)
@@ -91,7 +91,7 @@ asServed([reportRoutes], (call) => {
     ],
     [{ metric: "clicks", from: "2026-06-11" }, "from must not be after to."],
     [{ metric: "clicks", from: "2020-06-11" }, "Choose at most 731 days."],
-  ])("refused: %j", async (query: Record<string, string>, message) => {
+  ])("rejected: %j", async (query: Record<string, string>, message) => {
     const got = await get("/lines", query);
     expect(got.body.msg).toBe(message);
     expect(got.status).toBeGreaterThanOrEqual(400);

@@ -24,7 +24,7 @@ asServed([reportRoutes], (call) => {
     return { project, viewer: await as("viewer"), marketer: await as("marketer"), admin: await as("admin") };
   }
 
-  test("a view is its member's alone until it is shared", async () => {
+  test("a view is visible to its member only until it is shared", async () => {
     const { viewer, marketer } = await someone();
     const saved = await viewer.save("Mine", { query: "?columns=clicks,roas&range=7d#x" });
     expect(saved).toMatchObject({
@@ -41,7 +41,7 @@ asServed([reportRoutes], (call) => {
     ]);
   });
 
-  test("the same name replaces one's own view and nobody else's", async () => {
+  test("saving under the same name replaces the member's own view only", async () => {
     const { marketer, admin } = await someone();
     await marketer.save("Weekly", { shared: true });
     await admin.save("Weekly", { shared: true });
@@ -52,7 +52,7 @@ asServed([reportRoutes], (call) => {
     ]);
   });
 
-  test("400 for a view without a name or with too much in it, 403 for a viewer who shares", async () => {
+  test("400 for a view without a name or with a too long query, 403 for a viewer who shares", async () => {
     const { viewer } = await someone();
     expect((await viewer.save(" ")).status).toBe(400);
     expect((await viewer.save("Long", { query: `search=${"x".repeat(4_000)}` })).status).toBe(400);

@@ -38,8 +38,8 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     viewer = await aMember("viewer", known.app.accountId);
   });
 
-  describe("the same window by every way", () => {
-    test("each row has the interface's figures, to the unit", async () => {
+  describe("the same days from every source", () => {
+    test("each row equals the API's figures, to the unit", async () => {
       const { campaigns } = await read();
       const query = reportQuery.parse({ ...days, limit: "100" });
       const reported = await report(known.app.project, query, known.now);
@@ -69,7 +69,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       }
     });
 
-    test("paid and all are what the overview says of them, blended figures too", async () => {
+    test("paid and all equal the overview's figures, blended ones too", async () => {
       const { total, organic, all } = await read();
       for (const [traffic, row] of [["paid", total] as const, ["all", all] as const]) {
         const query = { ...days, traffic };
@@ -89,7 +89,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       expect(organic?.metrics).toMatchObject({ clicks: 0, installs: 2, signups: 1, revenue: 50, spend: 0 });
     });
 
-    test("the totals are of all pages, and each page is a part of the order", async () => {
+    test("the totals cover all pages, and the pages follow one order", async () => {
       const first = await read({ limit: "1", sort_field: "clicks" });
       const second = await read({ limit: "1", page: "2", sort_field: "clicks" });
       expect([first, second].map(({ campaigns }) => campaigns[0]?.name)).toEqual(["Alps", "Newsletter"]);
@@ -98,8 +98,8 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     });
   });
 
-  describe("what cannot be said is null", () => {
-    test("a retention of days that no install has reached is not yet mature, and is no zero", async () => {
+  describe("unknown values are null", () => {
+    test("retention at an age that no install has reached is null, not zero", async () => {
       const { campaigns, total, organic } = await read();
       const [alps] = campaigns;
       expect(alps?.classic_retention).toEqual({ d1: 33, d7: 0, d14: 0, d30: null });
@@ -110,7 +110,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       expect(early.total.classic_retention.d1).toBeNull();
     });
 
-    test("a cost or a return without its ground", async () => {
+    test("a cost or return with a denominator of 0 is null", async () => {
       const { campaigns } = await read();
       expect(campaigns.find(({ name }) => name === "Newsletter")?.metrics).toMatchObject({
         roas: null,
@@ -119,7 +119,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       });
     });
 
-    test("a conversion of no install, and what nothing was spent on; the interface keeps its documented strings", async () => {
+    test("a conversion without installs, and returns without spend, are null; the API keeps its documented strings", async () => {
       const before = { from: "2026-05-22", to: "2026-05-28" };
       expect((await read(before)).total.metrics).toMatchObject({ installs: 0, conversion: null });
       const { campaigns } = await report(
@@ -136,7 +136,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     });
   });
 
-  test("different users: one of two ad sets is one of the campaign; they are counted only for columns that tell them", async () => {
+  test("unique users: a user of two ad sets counts once in the campaign; they are computed only for columns that show them", async () => {
     expect((await read()).total.events.hike).toEqual({ count: 3, amount: 0 });
     const { total, organic, campaigns } = await read({ columns: uniqueHikes });
     expect(total.events.hike).toEqual({ count: 3, amount: 0, unique: 2 });
@@ -149,12 +149,12 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     expect(campaigns[0]?.children.map(({ events }) => events.hike?.unique)).toEqual([1, 1]);
   });
 
-  test("ad sets have the names that came with their spend", async () => {
+  test("ad sets have the names from their spend", async () => {
     const { campaigns } = await read();
     expect(campaigns[0]?.children.map(({ name }) => name)).toEqual(["First set", "two"]);
   });
 
-  test("any figure and any event puts campaigns in order; what has no value comes last both ways", async () => {
+  test("campaigns can be sorted by any figure and event; missing values are last in both directions", async () => {
     const order = async (sort_field: string, sort_order: string) =>
       (await read({ sort_field, sort_order })).campaigns.map(({ name }) => name);
     expect(await order("name", "ascending")).toEqual(["Alps", "Newsletter"]);
@@ -165,7 +165,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     expect(await order("created_at", "descending")).toEqual(["Newsletter", "Alps"]);
   });
 
-  test("a filter leaves campaigns and their totals, and no organic row", async () => {
+  test("a filter leaves matching campaigns with their totals, without an organic row", async () => {
     const meta = await read({ network: "META" });
     expect(meta.campaigns.map(({ name }) => name)).toEqual(["Alps"]);
     expect(meta.total.metrics.clicks).toBe(4);
@@ -175,7 +175,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     expect((await read({ platform: "ios" })).total.metrics.installs).toBe(0);
   });
 
-  test("affiliate leaves the campaigns of that affiliate", async () => {
+  test("the affiliate filter leaves the campaigns of that affiliate", async () => {
     const app = await aProject();
     const member = await aMember("viewer", app.accountId);
     const [partner] = await sql<{ id: number }[]>`
@@ -191,7 +191,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     expect((await query("Peak")).status).toBe(400);
   });
 
-  test("what a deleted campaign brought is paid, in a row of its own; a filter leaves it out", async () => {
+  test("the figures of deleted campaigns are paid, in their own row; a filter leaves it out", async () => {
     const { app, meta, now } = await knownProject();
     const member = await aMember("viewer", app.accountId);
     const query = async (query: Record<string, string> = {}) => {
@@ -215,7 +215,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
     });
   });
 
-  test("422 an order that is none, a cohort that is counted for one page only, and the interface's own refusals", async () => {
+  test("422 for an unknown order, for sorting by a cohort, and for the API's own refusals", async () => {
     const wrong: Record<string, string>[] = [
       { sort_field: "nonsense" },
       { sort_field: "__proto__" },
@@ -244,7 +244,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       ]);
     });
 
-    test("has a row for everything at the level that was asked for, opened or not", async () => {
+    test("has every row of the requested level, open or not", async () => {
       const rows = await lines({ columns: "installs,spend", level: "ad_set" });
       expect(rows).toEqual([
         "Level,Campaign,Display ID,Network,Ad set,Ad set ID,Installs,Spend (EUR)",
@@ -264,7 +264,7 @@ asServed([reportRoutes, overviewRoutes], (call) => {
       expect(got.status).toBe(400);
     });
 
-    test("of many campaigns has each once, with its own creatives and keywords", async () => {
+    test("has each of many campaigns once, with its own creatives and keywords", async () => {
       const app = await aProject();
       const member = await aMember("viewer", app.accountId);
       for (let i = 0; i < 230; i++) {

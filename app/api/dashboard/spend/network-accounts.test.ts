@@ -15,7 +15,7 @@ asServed([networkAccountsRoutes], (call) => {
     return { project, session, path, add };
   }
 
-  test("an account of a network, with the network's own id as text", async () => {
+  test("an account of a network, with the network's own ID as text", async () => {
     const { add, path, session } = await someone();
     const got = await add({
       network: "meta",
@@ -62,7 +62,7 @@ asServed([networkAccountsRoutes], (call) => {
     expect(await add(body)).toMatchObject({ status: 400, body: { errors: { [field]: msg } } });
   });
 
-  test("what is sent is changed, null clears, the rest stays", async () => {
+  test("sent fields change, null clears, the rest stays", async () => {
     const { add, path, session } = await someone();
     const { id } = (await add({ network: "google", name: "Main", account_name: "Ads", external_id: "7" }))
       .body.data.network_account;
@@ -77,7 +77,7 @@ asServed([networkAccountsRoutes], (call) => {
     expect((await patch({ network: "meta" })).status).toBe(400);
   });
 
-  test("409 for removing one that a campaign uses, 404 for another project's", async () => {
+  test("409 for removing an account that a campaign uses, 404 for another project's", async () => {
     const { add, path, project, session } = await someone();
     const { id } = (await add({ network: "meta", name: "Main" })).body.data.network_account;
     await sql`

@@ -37,7 +37,7 @@ asServed([spendPullsRoutes, cron], (call) => {
     return { end: () => new Promise((resolve) => server.close(resolve)) };
   }
 
-  test("credentials are stored sealed, never shown, asked with at once, and forgotten on demand", async () => {
+  test("credentials are stored encrypted, never shown, used at once, and deleted on request", async () => {
     const meta = await aMeta();
     const { app, account, session, path, connect, shown } = await someone();
     expect(await shown()).toMatchObject([{ id: account.id, network: "META", state: "off", next_at: null }]);
@@ -79,7 +79,7 @@ asServed([spendPullsRoutes, cron], (call) => {
     [{ external_id: null }, { access_token: "x" }, 409, undefined],
     [{ network: "TIKTOK", currency: null }, { access_token: "x" }, 409, undefined],
     [{ network: "SNAPCHAT" }, { access_token: "x" }, 404, undefined],
-  ])("an account like %j with %j is refused with %i", async (more, credentials, status, errors) => {
+  ])("an account like %j with %j is rejected with %i", async (more, credentials, status, errors) => {
     const { connect, app } = await someone(more);
     const got = await connect(credentials);
     expect(got.status, got.text).toBe(status);
@@ -87,7 +87,7 @@ asServed([spendPullsRoutes, cron], (call) => {
     expect(await sql`select 1 from network_pulls where project_id = ${app.project.id}`).toHaveLength(0);
   });
 
-  test("an account that is paused is not pulled; one that is removed is forgotten with its credentials", async () => {
+  test("a paused account is not pulled; a removed one is deleted with its credentials", async () => {
     const meta = await aMeta();
     const { app, account, session, path, connect, shown } = await someone();
     await connect({ access_token: "x" });
@@ -101,7 +101,7 @@ asServed([spendPullsRoutes, cron], (call) => {
     await meta.end();
   });
 
-  test("401 without the cron secret; with it what is due is done", async () => {
+  test("401 without the cron secret; with it due pulls run", async () => {
     expect((await call("POST /api/cron/spend")).status).toBe(401);
     const headers = { authorization: `Bearer ${env.CRON_SECRET}` };
     expect(await call("POST /api/cron/spend", { headers })).toMatchObject({

@@ -40,7 +40,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     return { app, session, path, set, remove, tell: sendSpend, spent, differences };
   }
 
-  test("a rate holds from its day until the next one's, and says how much is counted by it", async () => {
+  test("a rate applies from its day until the next one, and shows the amount converted with it", async () => {
     const { set, tell: sendSpend, path, session } = await someone();
     await set(["USD", "2026-06-01", 0.9], ["USD", "2026-07-01", 0.95], ["gbp", "2026-06-01", 1.15]);
     await sendSpend(["2026-06-30", 10], ["2026-07-01", 10]);
@@ -54,7 +54,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     });
   });
 
-  test("changing a rate changes what its days cost, by exactly the difference, and nothing else", async () => {
+  test("a changed rate changes the spend of its days by exactly the difference, and nothing else", async () => {
     const { set, tell: sendSpend, spent, differences } = await someone();
     await set(["USD", "2026-06-01", 0.9], ["USD", "2026-06-15", 0.8], ["GBP", "2026-06-01", 1.2]);
     await sendSpend(
@@ -84,7 +84,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("currencies of other decimals: yen have none, dinars three", async () => {
+  test("currencies with other decimals: yen have none, dinars three", async () => {
     const { set, tell: sendSpend, spent, differences } = await someone("KWD");
     await set(["JPY", "2026-06-01", 0.0021], ["USD", "2026-06-01", 0.307]);
     await sendSpend(["2026-06-10", 1_001, "JPY"], ["2026-06-10", 10.01, "USD"]);
@@ -94,7 +94,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("removing a rate counts its days by the one before; where there is none, it stays and says so", async () => {
+  test("removing a rate converts its days with the previous one; the first rate cannot be removed while it is needed", async () => {
     const { set, remove, tell: sendSpend, spent, differences } = await someone();
     await set(["USD", "2026-06-01", 0.9], ["USD", "2026-06-15", 0.8]);
     await sendSpend(["2026-06-10", 100], ["2026-06-20", 100]);
@@ -115,7 +115,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     expect(await differences()).toEqual([]);
   });
 
-  test("a project that comes to count in another currency forgets what others were worth in the old one", async () => {
+  test("a change of the project's currency deletes the rates into the old one", async () => {
     const { app, set, path, session } = await someone();
     await set(["USD", "2026-06-01", 0.9]);
     const listed = async () => (await call(`GET ${path}`, { session })).body.data.rates.length;
@@ -125,7 +125,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     expect(await listed()).toBe(0);
   });
 
-  test("spend without a rate is refused whole, and stored when there is one", async () => {
+  test("spend without a rate is rejected as a whole, and stored once there is a rate", async () => {
     const { set, tell: sendSpend, spent } = await someone();
     await set(["USD", "2026-06-15", 0.8]);
     const got = await sendSpend(["2026-06-20", 1], ["2026-06-14", 1], ["2026-06-20", 1, "CHF"]);
@@ -146,7 +146,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     expect(await spent()).toBe(260);
   });
 
-  test("rates that change while spend is stored end with the figures of the facts", async () => {
+  test("concurrent changes of rates and spend end with figures that equal the facts", async () => {
     const { set, tell: sendSpend, differences, spent } = await someone();
     await set(["USD", "2026-06-01", 1]);
     await Promise.all(
@@ -175,7 +175,7 @@ asServed([spendRatesRoutes, served, apiSpend], (call) => {
     expect(await set(row)).toMatchObject({ status: 400, body: { errors: { [field]: text } } });
   });
 
-  test("the same with a server key: 200, 401, and another's rates are not seen", async () => {
+  test("with a server key the same works: 200, 401, and other projects' rates are not visible", async () => {
     const { app, set, path, session } = await someone();
     const rows = [{ currency: "USD", day: "2026-06-01", rate: 0.9 }];
     const own = "/api/v1/exchange-rates";

@@ -52,7 +52,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     return { app, session, path, alps, send, open, change, store, settled, stored, list, spent, proven };
   }
 
-  test("a file of Meta's: columns guessed, previewed, stored with names, shown with its source", async () => {
+  test("a Meta file: columns are guessed, previewed, stored with names and shown with their source", async () => {
     const { open, store, settled, list, spent, proven, alps } = await someone();
     const one = await open(
       meta([
@@ -91,7 +91,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     expect((await store(one.id)).status).toBe(409);
   });
 
-  test("a file by platform and country: previewed, stored, listed; unknown values are obstacles", async () => {
+  test("a file by platform and country is previewed, stored and listed; unknown values block it", async () => {
     const { open, change, store, settled, stored, list, spent, proven, path, session } = await someone();
     const head = "Day,Campaign ID,Operating system,Country,Amount spent (EUR)";
     const file = (...lines: string[]) => [head, ...lines].join("\n");
@@ -153,7 +153,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     await proven();
   });
 
-  test("a column of installs is what the network claims, summed over the parts of a campaign's day", async () => {
+  test("a column of installs is stored as the network's claim, added up by campaign and day", async () => {
     const { app, alps, stored, open } = await someone();
     const head = "Day,Campaign ID,Ad Set ID,Amount spent (EUR),Impressions,Link clicks,App installs";
     const file = (...lines: string[]) => [head, ...lines].join("\n");
@@ -184,7 +184,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     ]);
   });
 
-  test("the same file twice counts once; a corrected one replaces its days, also what it says no more", async () => {
+  test("a repeated file counts once; a corrected one replaces all rows of its days", async () => {
     const { stored, open, spent, proven, list } = await someone();
     const june = meta([
       "2026-06-01,,Alps,111,DACH,s1,10",
@@ -202,7 +202,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     await proven();
   });
 
-  test("replacing only the same parts leaves the others of the day", async () => {
+  test("replacing only the same parts keeps the other parts of the day", async () => {
     const { stored, open, change, store, settled, spent, proven } = await someone();
     await stored(meta(["2026-06-01,,Alps,111,DACH,s1,10", "2026-06-01,,Alps,111,France,s2,5"]));
     const one = await open(meta(["2026-06-01,,Alps,111,DACH,s1,12"]));
@@ -214,7 +214,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     await proven();
   });
 
-  test("each line's error says its line, its column and what is wrong; nothing is stored until they are mended or left out", async () => {
+  test("each error has its line, column and reason; nothing is stored until all are corrected or skipped", async () => {
     const { open, change, store, settled, spent } = await someone();
     const one = await open(
       meta([
@@ -245,7 +245,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     expect(await spent()).toBe(1000);
   });
 
-  describe("what may be meant or a mistake is to be decided, and keeps the file from being stored until it is", () => {
+  describe("ambiguous lines need a choice before the file can be stored", () => {
     const future = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
     const lines = (...doubtful: string[]) => meta(["2026-06-01,,Alps,111,DACH,s1,10", ...doubtful]);
 
@@ -275,13 +275,13 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
       expect((await list()).totals.rows).toBe(kind === "repeated" ? 1 : 2);
     });
 
-    test("a dash where nothing was spent is no amount that is missing, and another line of the same part no repeat", async () => {
+    test("a dash without spend is not a missing amount, and another line of the same part is not a repeat", async () => {
       const { open } = await someone();
       const one = await open(lines("2026-06-02,,Alps,111,DACH,s1,--", "2026-06-01,,Alps,111,DACH,s1,3"));
       expect(one.preview).toMatchObject({ ready: true, doubts: [], added: 1, amount_minor: 1300 });
     });
 
-    test("a file that an older version began to store is stored as it was begun", async () => {
+    test("a file that an older version began to store is completed in the same way", async () => {
       const { app, open, spent, settled } = await someone();
       const one = await open(
         lines("2026-06-01,,Alps,111,DACH,s1,10", `${future},,Alps,111,DACH,s1,2`, "2026-06-02,,Alps,111,,,"),
@@ -294,7 +294,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     });
   });
 
-  test("an amount whose decimals do not stand where the file's do is a problem, not a hundredfold", async () => {
+  test("an amount whose decimals differ from the rest of the file is reported, not multiplied", async () => {
     const { open } = await someone();
     const one = await open(
       'Day,Campaign ID,Cost\n2026-06-01,111,"1,234.50"\n2026-06-02,111,"12,5"\n2026-06-03,111,$3',
@@ -312,7 +312,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     });
   });
 
-  test("a lone separator before three digits is asked about, with both readings, and never guessed", async () => {
+  test("a single separator before three digits is asked about, with both readings, and never guessed", async () => {
     const { open, change } = await someone();
     const file =
       'Day,Campaign ID,Cost\n2026-06-01,111,"1.234,56"\n2026-06-02,111,"€ 5,000"\n2026-06-03,111,7';
@@ -328,7 +328,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     expect(decimals.preview).toMatchObject({ ready: true, amount_minor: 123_456 + 500 + 700 });
   });
 
-  test("a campaign nobody is called like is asked for: another one, or none", async () => {
+  test("an unknown campaign name is asked for: another campaign, or none", async () => {
     const { app, open, change, store, settled, spent } = await someone();
     const winter = await aCampaign(app, { name: "Winter" });
     const one = await open(
@@ -357,7 +357,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     expect(tried.preview.unmatched).toMatchObject([{ decided: false, campaign: null }]);
   });
 
-  test("a column of campaigns may hold values from their links, unless a campaign has such a name", async () => {
+  test("a campaign column may contain values of links, unless a campaign has such a name", async () => {
     const { app, alps, open, list, stored } = await someone();
     const called = await aCampaign(app);
     const id = called.displayId;
@@ -369,7 +369,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     expect(campaigns.sort()).toEqual([alps.id, other.id].sort());
   });
 
-  test("a missing rate keeps a file from being stored, and says for which currency from when", async () => {
+  test("a missing rate keeps a file from being stored; the message has the currency and the first day", async () => {
     const { app, open, store, settled, path, session, spent, proven } = await someone();
     const file =
       "Day,Campaign,Campaign ID,Currency code,Cost\n2026-06-02,Alps,111,USD,10\n2026-06-01,Alps,111,usd,10";
@@ -389,7 +389,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     await proven();
   });
 
-  test("columns that cannot be guessed are chosen; days and amounts as another country writes them", async () => {
+  test("columns that cannot be guessed can be chosen; days and amounts are read in other countries' formats", async () => {
     const { open, change, alps } = await someone();
     const one = await open(
       `Wann;Was;Summe\n01.06.2026;${alps.displayId};1.234,56\n02.06.2026;${alps.displayId};7`,
@@ -415,7 +415,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
     });
   });
 
-  test("a file of thousands of rows is stored in parts and goes on after the process that stored it ended", async () => {
+  test("a file of thousands of rows is stored in parts, and continued after a crash", async () => {
     const { app, open, path, session, settled, spent, proven } = await someone();
     const lines = Array.from(
       { length: 4_500 },
@@ -436,7 +436,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
   });
 
   describe("refusals", () => {
-    test("413 beyond 10 MB, 400 for what is no table", async () => {
+    test("413 beyond 10 MB, 400 if it is not a table", async () => {
       const { send } = await someone();
       expect(await send(new Uint8Array(10 * 1024 * 1024 + 1).fill(0x61))).toMatchObject({
         status: 413,
@@ -448,7 +448,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
       expect((await send("")).status).toBe(400);
     });
 
-    test("404 for another project's file, and what was thrown away", async () => {
+    test("404 for another project's file and for a discarded one", async () => {
       const [own, other] = await Promise.all([someone(), someone()]);
       const one = await own.open(meta(["2026-06-01,,Alps,111,DACH,s1,10"]));
       for (const method of ["GET", "DELETE"]) {
@@ -467,7 +467,7 @@ asServed([spendUploadsRoutes, spendRoutes, apiSpend], (call) => {
       expect((await own.store(one.id)).status).toBe(404);
     });
 
-    test("400 for settings that are none", async () => {
+    test("400 for invalid settings", async () => {
       const { open, path, session } = await someone();
       const one = await open(meta(["2026-06-01,,Alps,111,DACH,s1,10"]));
       for (const bad of [

@@ -22,7 +22,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     return { app, session, path, one, two, tell: sendSpend, list, remove };
   }
 
-  test("the stored rows, the newest day first, with names, source and what all pages sum up to", async () => {
+  test("the stored rows, the newest day first, with names, source and the totals of all pages", async () => {
     const { tell: sendSpend, list, one, two, app } = await someone();
     await sendSpend([
       {
@@ -61,7 +61,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
   });
 
-  test("every row is on exactly one page, whatever is stored in between", async () => {
+  test("every row is on exactly one page, whatever is stored meanwhile", async () => {
     const { tell: sendSpend, list, one, two } = await someone();
     const rows = Array.from({ length: 11 }, (_, i) => ({
       date: `2026-06-${10 + (i % 3)}`,
@@ -98,7 +98,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     expect((await call(`GET ${path}`, { session, query })).status).toBe(400);
   });
 
-  test("filters by day, campaign, network and import leave what they say, and the totals follow", async () => {
+  test("filters by day, campaign, network and import return the matching rows, and totals follow", async () => {
     const { tell: sendSpend, list, one, two, path, session } = await someone();
     await sendSpend([
       { date: "2026-06-13", campaign: one.displayId, amount: 10 },
@@ -117,7 +117,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     expect(await sum({ import: body.data.imports[0].id })).toBe(500);
   });
 
-  test("what a part of a campaign and a platform leave is listed and deleted, and nothing else", async () => {
+  test("the rows that match a part and a platform can be listed and deleted, and no others", async () => {
     const { tell: sendSpend, list, remove, one } = await someone();
     const cost = { date: "2026-06-13", campaign: one.displayId };
     await sendSpend([
@@ -139,7 +139,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     expect(await sum({})).toBe(700);
   });
 
-  test("imports are found by part of their name or of who made them, and by kind; the file has the same", async () => {
+  test("imports are found by a part of their name or author, and by kind; the file has the same rows", async () => {
     const { tell: sendSpend, one, path, session } = await someone();
     await sendSpend([{ date: "2026-06-13", campaign: one.displayId, amount: 10 }]);
     await call(`POST ${path}`, { session, body: { date: "2026-06-14", campaign: one.displayId, amount: 5 } });
@@ -216,7 +216,7 @@ asServed([spendRoutes, apiSpend], (call) => {
         "currency",
         "There is no exchange rate from USD to EUR on 2026-06-13. Add one, then try again: spend is never counted without.",
       ],
-    ])("400 for %j, said of its field", async (bad, field, text) => {
+    ])("400 for %j, at its field", async (bad, field, text) => {
       const { path, session, one, app } = await someone();
       const body = { date: "2026-06-13", campaign: one.displayId, amount: 4, ...bad };
       expect(await call(`POST ${path}`, { session, body })).toMatchObject({
@@ -227,7 +227,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     });
   });
 
-  describe("what is deleted leaves the report to the cent", () => {
+  describe("deleted spend leaves the report, to the cent", () => {
     test("a row, a day, an import", async () => {
       const { tell: sendSpend, list, remove, one, two, app } = await someone();
       const row = { date: "2026-06-13", campaign: one.displayId, amount: 10 };
@@ -249,7 +249,7 @@ asServed([spendRoutes, apiSpend], (call) => {
       expect(await findDifferences(app.project.id, "UTC")).toEqual([]);
     });
 
-    test("409 when there are other rows than were seen, 404 when there are none, 400 without saying what", async () => {
+    test("409 if other rows match now than were shown, 404 for none, 400 without a choice", async () => {
       const { tell: sendSpend, remove, one, app } = await someone();
       const row = { date: "2026-06-13", campaign: one.displayId, amount: 10 };
       await sendSpend([row, { ...row, ad_set_id: "7" }]);
@@ -263,7 +263,7 @@ asServed([spendRoutes, apiSpend], (call) => {
     });
   });
 
-  test("the file holds what the list shows, and nothing in it is a formula", async () => {
+  test("the file contains the rows of the list, and no formula", async () => {
     const { tell: sendSpend, path, session, two } = await someone();
     await sendSpend([
       { date: "2026-06-14", campaign: two.displayId, ad_set_id: "@a", ad_set_name: "+SUM(1)", amount: 2.5 },

@@ -66,7 +66,7 @@ asServed([clicksRoutes], (call) => {
     );
   });
 
-  test("200 each filter keeps what it names, totals count as many, and days are those of the project", async () => {
+  test("200 each filter returns the matching clicks, totals have the same number, and days are in the project's time zone", async () => {
     const { app, ids, set } = await someone();
     const [one, other] = [await aCampaign(app), await aCampaign(app)];
     const late = await aClick(app, { campaignId: one.id, at: at(31), adSetId: "a & b", platform: "IOS" });
@@ -88,7 +88,7 @@ asServed([clicksRoutes], (call) => {
     expect(await ids({ to: "2026-06-10" })).toEqual([early, bot, tried]);
   });
 
-  test("what is asked wrongly is refused with what is wrong", async () => {
+  test("422 or 400 for an invalid query, with the reason", async () => {
     const { get } = await someone();
     expect((await get("", { campaign: "organic" })).status).toBe(400);
     expect((await get("", { counted: "maybe" })).status).toBe(400);

@@ -17,14 +17,14 @@ asServed([domainsRoutes], (call) => {
     };
   }
 
-  test("200 the findings, the worst of which is the state", async () => {
+  test("200 the findings; the worst one determines the state", async () => {
     const { session, path, id } = await someone();
     const got = await call(`POST ${path(id)}`, { session });
     expect(got.status).toBe(200);
     expect(got.body.data).toMatchObject({ state: "warning", findings: [{ check: "dns", state: "warning" }] });
   });
 
-  test("404 another project's domain, and what is no domain", async () => {
+  test("404 for another project's domain, and for an invalid ID", async () => {
     const { session, path } = await someone();
     const other = await someone();
     for (const id of [other.id, 999_999_999, "x"]) {

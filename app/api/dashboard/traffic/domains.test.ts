@@ -39,7 +39,7 @@ asServed([domainsRoutes], (call) => {
     ]);
   });
 
-  test("a domain is normalised, is not primary, and is returned with the exact records it needs", async () => {
+  test("a domain is normalised, is not primary, and is returned with its exact records", async () => {
     const { add } = await someone();
     const host = someHost();
     const got = await add(` ${host.toUpperCase()}.:443 `);
@@ -63,7 +63,7 @@ asServed([domainsRoutes], (call) => {
     });
   });
 
-  test("an international name is kept as DNS writes it", async () => {
+  test("an international name is stored as in DNS", async () => {
     const { add } = await someone();
     const label = randomBase62(8).toLowerCase();
     expect((await add(`${label}.bücher.example`)).body.data.domain.host).toBe(
@@ -88,14 +88,14 @@ asServed([domainsRoutes], (call) => {
     "a@b.com",
     "*.example.com",
     "ex%41mple.com",
-  ])("400 for %j, which is no domain name", async (host) => {
+  ])("400 for %j, which is not a domain name", async (host) => {
     const { add } = await someone();
     const got = await add(host);
     expect(got.status).toBe(400);
     expect(got.body.errors.host).toBeTypeOf("string");
   });
 
-  test("400 for a domain that somebody proved, and for one's own a second time, with the same words", async () => {
+  test("400 for a verified domain, and for the project's own a second time, with the same message", async () => {
     const [ours, foreign] = [await someone(), await someone()];
     const { host } = await foreign.proved();
     const own = (await ours.added()).host;
@@ -112,7 +112,7 @@ asServed([domainsRoutes], (call) => {
     expect(both.filter(({ status }) => status === 201).length).toBeLessThanOrEqual(1);
   });
 
-  test("of a domain that nobody proved several projects may say that it is theirs, each with its own record", async () => {
+  test("several projects may claim an unverified domain, each with its own record", async () => {
     const [ours, foreign] = [await someone(), await someone()];
     const host = someHost();
     const both = await Promise.all([ours.add(host), foreign.add(host)]);
@@ -125,7 +125,7 @@ asServed([domainsRoutes], (call) => {
     expect(await findSites([host])).toEqual([null]);
   });
 
-  test("a project has no more than 50 domains that wait for their proof", async () => {
+  test("a project has at most 50 unverified domains", async () => {
     const { add, project } = await someone();
     await sql`
       insert into domain_claims (id, project_id, host, verification)
@@ -134,7 +134,7 @@ asServed([domainsRoutes], (call) => {
     expect((await add(someHost())).status).toBe(400);
   });
 
-  test("409 for making a domain primary that is not verified: links on it would lead nowhere", async () => {
+  test("409 for making an unverified domain primary: links on it would not work", async () => {
     const { added, list, path, session } = await someone();
     const { id } = await added();
     expect(await call(`POST ${path}/${id}/primary`, { session })).toMatchObject({
@@ -144,7 +144,7 @@ asServed([domainsRoutes], (call) => {
     expect((await list())[0]).toMatchObject({ is_primary: true, verified: true });
   });
 
-  test("one domain is primary after any number of choices at once", async () => {
+  test("one domain is primary after any number of concurrent choices", async () => {
     const { proved, list, path, session } = await someone();
     const made = await Promise.all([1, 2, 3].map(() => proved()));
     const got = await Promise.all(made.map(({ id }) => call(`POST ${path}/${id}/primary`, { session })));
@@ -184,7 +184,7 @@ asServed([domainsRoutes], (call) => {
     expect((await foreign.list()).map((each: { host: string }) => each.host)).not.toContain(host);
   });
 
-  test("404 for another project's domain, as for none", async () => {
+  test("404 for another project's domain, as for one that does not exist", async () => {
     const { path, session } = await someone();
     const foreign = await (await someone()).added();
     for (const line of ["DELETE :", "POST :/primary", "POST :/check"]) {
@@ -203,7 +203,7 @@ asServed([domainsRoutes], (call) => {
     });
   });
 
-  test("a check of a name without records is answered", async () => {
+  test("a check of a name without records returns the findings", async () => {
     const { added, path, session } = await someone();
     const { id } = await added(`${randomBase62(8).toLowerCase()}.invalid`);
     const got = await call(`POST ${path}/${id}/check`, { session });
@@ -215,7 +215,7 @@ asServed([domainsRoutes], (call) => {
   });
 });
 
-describe("what DNS must say", () => {
+describe("the required DNS records", () => {
   const silent: DnsLookup = { txt: async () => [], cname: async () => [], addresses: async () => [] };
   const at = { now: new Date(), appUrl: "https://cairn.example.net" };
 
@@ -227,14 +227,14 @@ describe("what DNS must say", () => {
     return { ...after, project };
   }
 
-  test("the TXT record with the domain's own word proves it", async () => {
+  test("the TXT record with the domain's own value verifies it", async () => {
     const got = await checked(([proof]) => ({
       txt: async (name) => (name === proof?.name ? ["v=spf1 -all", proof.value] : []),
     }));
     expect(got).toMatchObject({ verified: true, check_result: { by: "txt" } });
   });
 
-  test("a CNAME to the name below this server's that only this project received proves it, whatever its capitals", async () => {
+  test("a CNAME to the project's own name below this server's verifies it, in any case", async () => {
     const alias = ([proof]: { value: string }[]) =>
       `${proof?.value.replace("cairn-verification=", "").toUpperCase()}.CAIRN.example.net.`;
     expect(await checked((records) => ({ cname: async () => [alias(records)] }))).toMatchObject({
@@ -243,7 +243,7 @@ describe("what DNS must say", () => {
     });
   });
 
-  test("that a name leads here proves nothing, by CNAME or by address: it would for every project", async () => {
+  test("a name that leads to this server is not verified by that, because any project could claim it", async () => {
     const here = ["192.0.2.1", "2001:db8::1"];
     const answer = (foreign: string[]) => () => ({
       addresses: async (name: string) => (name === "cairn.example.net" ? here : foreign),
@@ -256,7 +256,7 @@ describe("what DNS must say", () => {
     expect(await checked(answer([]))).toMatchObject(elsewhere);
   });
 
-  test("another domain's word, or another server's name, proves nothing and is shown", async () => {
+  test("another domain's value, or another server's name, verifies nothing and is shown", async () => {
     const got = await checked(() => ({
       txt: async () => ["cairn-verification=somebodyelses"],
       cname: async () => ["cairn.example.net.evil.example"],
@@ -271,7 +271,7 @@ describe("what DNS must say", () => {
     });
   });
 
-  test("a resolver that fails or never answers is one without records", async () => {
+  test("a resolver that fails or hangs counts as no records", async () => {
     const got = await checked(() => ({
       txt: () => Promise.reject(new Error("SERVFAIL")),
       cname: () => new Promise(() => {}),
@@ -279,14 +279,14 @@ describe("what DNS must say", () => {
     expect(got).toMatchObject({ verified: false, check_result: { txt: [], cname: [] } });
   });
 
-  test("what is kept of an answer has a bound", async () => {
+  test("the stored findings are limited in size", async () => {
     const got = await checked(() => ({
       txt: async () => Array.from({ length: 1000 }, () => "x".repeat(5000)),
     }));
     expect(JSON.stringify(got.check_result).length).toBeLessThan(5_000);
   });
 
-  test("a domain stays proved while DNS is away", async () => {
+  test("a domain stays verified while DNS is unavailable", async () => {
     const got = await checked(([proof]) => ({ txt: async () => [proof!.value] }));
     await checkDomain(got.project, got.id, commandLine, { ...at, dns: silent });
     const { domains: all } = await listDomains(got.project, at.appUrl);
@@ -296,7 +296,7 @@ describe("what DNS must say", () => {
     });
   });
 
-  test("the dashboard's own host is nobody's domain", async () => {
+  test("the dashboard's own host cannot be added as a domain", async () => {
     const { project } = await aProject();
     await expect(addDomain(project, "cairn.example.net", commandLine, at)).rejects.toThrow(
       "The dashboard runs on this domain",
@@ -313,7 +313,7 @@ describe("what DNS must say", () => {
   });
 });
 
-describe("whose a host is", () => {
+describe("the project of a host", () => {
   const at = { now: new Date(), appUrl: "https://cairn.example.net" };
   const served = async (host: string) => (await findSites([host]))[0]?.project_id ?? null;
   type Record = { name: string; value: string };
@@ -349,7 +349,7 @@ describe("whose a host is", () => {
     expect(await served(host)).toBe(second.project.id);
   });
 
-  test("of two who prove a host at once one gets it", async () => {
+  test("of two projects that verify a host at once one gets it", async () => {
     const host = someHost();
     const claims = [await claim(host), await claim(host)];
     const got = await Promise.allSettled(claims.map((each) => check(each, dnsWith(each.domain.records))));
@@ -357,7 +357,7 @@ describe("whose a host is", () => {
     expect(await sql`select id from domains where host = ${host}`).toHaveLength(1);
   });
 
-  test("what was served before proof was asked for goes on, until another project proves it", async () => {
+  test("domains from before verification stay served until another project verifies them", async () => {
     const host = someHost();
     const old = await aProject({ domain: host });
     await sql`update domains set proved_by = 'before' where host = ${host}`;
@@ -375,7 +375,7 @@ describe("whose a host is", () => {
     expect(log.map(({ action }) => action)).toContain("domain.lost");
   });
 
-  test("what the operator adds is proved by that, though others said that it is theirs", async () => {
+  test("a domain added by the operator is verified, even if others claim it", async () => {
     const host = someHost();
     const other = await claim(host);
     const { project } = await aProject();
@@ -388,7 +388,7 @@ describe("whose a host is", () => {
     );
   });
 
-  test("a project made with a domain has its local name until that is proved, and then it is the primary one", async () => {
+  test("a project created with a domain uses its local name until the domain is verified and becomes primary", async () => {
     const host = someHost();
     const made = await createProject(
       await anAccount(),
@@ -407,7 +407,7 @@ describe("whose a host is", () => {
     ]);
   });
 
-  test("the server looks by itself: each minute at first, ever more rarely, and not after a month", async () => {
+  test("the server checks by itself: every minute at first, then less often, and not after a month", async () => {
     await sql`delete from domain_claims`;
     const host = someHost();
     const ours = await claim(host);

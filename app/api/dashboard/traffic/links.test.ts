@@ -54,7 +54,7 @@ asServed([linksRoutes], (call) => {
       expect(rows).toHaveLength(0);
     });
 
-    test("200 what a click would keep: network, ad, warnings and what the app gets", async () => {
+    test("200 the data that a click would store: network, ad, warnings and the app's data", async () => {
       const { app, explain } = await someone();
       const campaign = await aCampaign(app, { deeplink: "myapp://p/7?ref=own", is_shortlink: true });
       const { data } = await explain({
@@ -72,7 +72,7 @@ asServed([linksRoutes], (call) => {
       expect(data.visitor.country).toBe("IN");
     });
 
-    test("200 a paused campaign's link says why it is not counted", async () => {
+    test("200 a paused campaign's link has the reason why it is not counted", async () => {
       const { app, explain } = await someone();
       const campaign = await aCampaign(app);
       await sql`update campaigns set active = false where project_id = ${app.project.id} and id = ${campaign.id}`;
@@ -99,7 +99,7 @@ asServed([linksRoutes], (call) => {
         "The project sends ended links to the project's website.",
       ],
       ["page", "https://a.example/", "redirect", "ended", "The campaign sends ended links to an address."],
-    ])("200 a link that is over, project %s, campaign %s: %s", async (project, own, kind, via, why) => {
+    ])("200 an ended link, project %s, campaign %s: %s", async (project, own, kind, via, why) => {
       const { app, explain } = await someone();
       const website = project === "website" ? "https://www.example.com/" : null;
       await sql`update projects set ended_links = ${project}, website = ${website} where id = ${app.project.id}`;
@@ -131,7 +131,7 @@ asServed([linksRoutes], (call) => {
       );
     });
 
-    test("200 which rule decided, why the others did not, and each variant of a split", async () => {
+    test("200 the rule that decided, the reasons against the others, and each variant of a split", async () => {
       const { app, explain } = await someone();
       const rule = (conditions: object, ...destinations: object[]) => ({
         languages: [],
@@ -189,7 +189,7 @@ asServed([linksRoutes], (call) => {
       }
     });
 
-    test("200 a link with nothing but a network's click id says whose click it is, and makes no campaign", async () => {
+    test("200 a link with only a network's click ID shows the network, and creates no campaign", async () => {
       const { app, explain } = await someone();
       const link = `https://${app.domain}/?gclid=Cj0&gad_campaignid=2217`;
       const before = await explain({ link });
@@ -209,7 +209,7 @@ asServed([linksRoutes], (call) => {
       expect(new URL(data.test_link).searchParams.get("c")).toBe(campaign.displayId);
     });
 
-    test("200 the test link is the link with a mark", async () => {
+    test("200 the test link is the link with a signed mark", async () => {
       const { app, explain } = await someone();
       const campaign = await aCampaign(app);
       const { data } = await explain({ link: `https://${app.domain}/${campaign.displayId}?utm_source=x` });
@@ -237,7 +237,7 @@ asServed([linksRoutes], (call) => {
   });
 
   describe("warnings of a campaign", () => {
-    test("200 macros that nobody filled in, by parameter and how often", async () => {
+    test("200 unreplaced macros, by parameter and number", async () => {
       const { app, session, path } = await someone();
       const campaign = await aCampaign(app);
       const other = await aCampaign(app);
@@ -272,7 +272,7 @@ asServed([linksRoutes], (call) => {
       expect(got.body.data.warnings[0].text).toContain("didn't replace ad_id");
     });
 
-    test("400 without the number of a campaign", async () => {
+    test("400 without the ID of a campaign", async () => {
       const { session, path } = await someone();
       expect((await call(`GET ${path}/warnings`, { session })).status).toBe(400);
     });

@@ -37,7 +37,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
     got.body.data.users.map((one) => one.user_data.id);
 
   describe("401 Authentication failed.", () => {
-    test("no key, an unknown key, a token as key; before what is wrong with the arguments", async () => {
+    test("no key, an unknown key, a token as key; before any error of the arguments", async () => {
       const none = await call("GET /api/v1/attributed-users", { query: "page=0" });
       expect(none.body).toEqual({ msg: "Authentication failed.", status: 401, data: null });
       for (const key of ["", "x", newServerKey().key, app.token]) {
@@ -60,7 +60,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
     }
   });
 
-  test("404 Resource not found. for nobody's, another project's and a deleted campaign", async () => {
+  test("404 Resource not found. for an unknown, another project's and a deleted campaign", async () => {
     const foreign = await aCampaign(other);
     const deleted = await aCampaign(app);
     await sql`update campaigns set deleted_at = now() where project_id = ${app.project.id} and id = ${deleted.id}`;
@@ -132,7 +132,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
     },
   );
 
-  describe("the answer", () => {
+  describe("the response", () => {
     test("200 with every documented field", async () => {
       const one = await aCampaign(app, { name: "Summer" });
       const { userId } = await anAttributedUser(app, one.id, {
@@ -217,7 +217,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       });
     });
 
-    test("what is not known is null or empty, as its type is", async () => {
+    test("unknown values are null or empty, by type", async () => {
       const one = await aCampaign(app);
       await anAttributedUser(app, one.id, {
         network: "SNAPCHAT",
@@ -239,7 +239,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       });
     });
 
-    test("a user whose install never called init is there all the same", async () => {
+    test("a user whose install never called init is included", async () => {
       const one = await aCampaign(app);
       const { userId, instance } = await anAttributedUser(app, one.id);
       await sql`delete from installs where project_id = ${app.project.id} and install_instance_id = ${instance}`;
@@ -250,7 +250,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       });
     });
 
-    test("what an app says of a user never takes the place of what is documented", async () => {
+    test("details sent by an app never replace documented fields", async () => {
       const one = await aCampaign(app);
       const details = { device_data: "x", id: "y", attributed_at: "z" };
       const { userId } = await anAttributedUser(app, one.id, { details });
@@ -258,7 +258,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       expect(user.user_data).toMatchObject({ id: userId, device_data: { brand: "" }, name: null });
     });
 
-    test("newest first, those of one millisecond in one order, on pages that divide them", async () => {
+    test("newest first, with one order within a millisecond, on pages that divide the list", async () => {
       const one = await aCampaign(app);
       const at = new Date("2026-03-01T10:00:00.000Z");
       for (const userId of ["a", "c", "b"])
@@ -272,7 +272,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       expect(pages[1]!.body.msg).toBe("Retrieved 2 attributed users, page 2 of 2.");
     });
 
-    test("somebody who signs up on an attributed install is there at once; on a test device nowhere", async () => {
+    test("a sign-up on an attributed install appears at once; one on a test device never does", async () => {
       const one = await aCampaign(app);
       const [real, tested] = [await anInstall(app, one.id), await anInstall(app, one.id)];
       await sql`update installs set is_test = true where project_id = ${app.project.id} and id = ${tested.id}`;
@@ -297,7 +297,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
     });
   });
 
-  describe("the window", () => {
+  describe("start and end", () => {
     const made = async (...times: string[]) => {
       const one = await aCampaign(app);
       for (const time of times) {
@@ -311,7 +311,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       };
     };
 
-    test("both ends are included; one alone bounds that side; start after end holds nobody", async () => {
+    test("both ends are included; one alone limits that side; a start after the end finds no users", async () => {
       const times = ["2026-03-01T10:00:00.000Z", "2026-03-01T09:00:00.000Z", "2026-03-01T08:00:00.000Z"];
       const within = await made(...times);
       const [late, middle, early] = times.map((time) => time.slice(0, -1)) as [string, string, string];
@@ -322,7 +322,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       expect(await within({})).toEqual(times);
     });
 
-    test("is in the time zone that is given", async () => {
+    test("are in the given time zone", async () => {
       const within = await made("2026-03-01T04:29:59.999Z", "2026-03-01T04:30:00.000Z");
       const zone = { timezone: "Asia/Kolkata" };
       expect(await within({ ...zone, start_timestamp: "2026-03-01T10:00:00.000" })).toEqual([
@@ -333,14 +333,14 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       ]);
     });
 
-    test("an end with Z or an offset says its zone itself", async () => {
+    test("a time with Z or an offset has its own zone", async () => {
       const within = await made("2026-03-01T10:00:00.000Z");
       const zone = { timezone: "Asia/Kolkata" };
       expect(await within({ ...zone, start_timestamp: "2026-03-01T10:00:00.000Z" })).toHaveLength(1);
       expect(await within({ ...zone, start_timestamp: "2026-03-01T12:00:00.001+02:00" })).toHaveLength(0);
     });
 
-    test("a time that clocks skip is read as if they had not been put forward yet", async () => {
+    test("a local time that clocks skip is read with the offset before the change", async () => {
       const within = await made("2026-03-08T07:29:59.999Z", "2026-03-08T07:30:00.000Z");
       const zone = { timezone: "America/New_York" };
       expect(await within({ ...zone, start_timestamp: "2026-03-08T02:30:00.000" })).toEqual([
@@ -348,7 +348,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       ]);
     });
 
-    test("of an hour that clocks repeat both are in the window", async () => {
+    test("an hour that clocks repeat is included twice", async () => {
       const within = await made("2026-11-01T05:45:00.000Z", "2026-11-01T06:15:00.000Z");
       const zone = { timezone: "America/New_York" };
       const both = ["2026-11-01T06:15:00.000Z", "2026-11-01T05:45:00.000Z"];
@@ -356,7 +356,7 @@ throughBothAdapters([attributedUsers, trigger], (call) => {
       expect(await within({ ...zone, ...hour })).toEqual(both);
     });
 
-    test("a midnight and a day that never were", async () => {
+    test("a midnight and a day that do not exist locally", async () => {
       const within = await made("2018-11-04T02:59:59.999Z", "2018-11-04T03:00:00.000Z");
       const missing = { timezone: "America/Sao_Paulo", start_timestamp: "2018-11-04T00:00:00.000" };
       expect(await within(missing)).toEqual(["2018-11-04T03:00:00.000Z"]);

@@ -19,7 +19,7 @@ async function manyCampaigns(app: AProject, count: number): Promise<void> {
 }
 
 throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
-  describe("a reader who asks for one page after the other", () => {
+  describe("a client that reads one page after another", () => {
     let app: AProject;
     beforeAll(async () => {
       app = await aProject();
@@ -64,7 +64,7 @@ throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
     });
   });
 
-  describe("what a page begins behind", () => {
+  describe("the start of a page", () => {
     const three = async () => {
       const app = await aProject();
       await withoutLimits(app);
@@ -84,7 +84,7 @@ throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
       return { create, page, remove };
     };
 
-    test("one that was made after the page before it was read is not read twice over", async () => {
+    test("a campaign created between two pages does not repeat one that was read", async () => {
       const { create, page } = await three();
       expect(await page(1)).toMatchObject({ ids: ["c"], total: 3 });
       await create("d");
@@ -93,7 +93,7 @@ throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
       expect(await page(4)).toMatchObject({ ids: [] });
     });
 
-    test("one that was deleted from a page that was read moves nothing, nor are there too few pages", async () => {
+    test("a campaign deleted from a read page does not skip others or reduce the number of pages", async () => {
       const { page, remove } = await three();
       expect(await page(1)).toMatchObject({ ids: ["c"], pages: 3 });
       await remove("c");
@@ -101,7 +101,7 @@ throughBothAdapters([campaigns, campaign, createCampaign], (call) => {
       expect(await page(3)).toMatchObject({ ids: ["a"], pages: 3 });
     });
 
-    test("the first page is always the newest", async () => {
+    test("the first page always has the newest campaigns", async () => {
       const { create, page, remove } = await three();
       expect(await page(1, 2)).toMatchObject({ ids: ["c", "b"] });
       await create("d");

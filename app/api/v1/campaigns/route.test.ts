@@ -70,14 +70,14 @@ throughBothAdapters([campaigns, campaign], (call) => {
       expect((await list({}, made.serverKey)).status).toBe(401);
     });
 
-    test("comes before what is wrong with the arguments", async () => {
+    test("precedes errors of the arguments", async () => {
       expect((await call("GET /api/v1/campaigns", { query: "page=0&limit=x&channel=nope" })).status).toBe(
         401,
       );
     });
   });
 
-  describe("the answer", () => {
+  describe("the response", () => {
     test("200 with every documented field", async () => {
       const made = await fresh();
       const listing = await aStoreListing(made, "ANDROID", "Main");
@@ -119,7 +119,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       });
     });
 
-    test("a campaign of Google is google, one of Meta meta, with its id there and whether it goes from web to app", async () => {
+    test("a campaign on Google is google, one on Meta meta, with its ID there and its web-to-app flag", async () => {
       const made = await fresh();
       await aCampaign(made, {
         network: "GOOGLE",
@@ -154,7 +154,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       expect((await list({}, made.serverKey)).body.data.campaigns[0].default_link).toBe(true);
     });
 
-    test("domain is the campaign's own, else the project's primary one as it is now", async () => {
+    test("domain is the campaign's own, otherwise the project's current primary one", async () => {
       const made = await fresh();
       const host = `own-${made.domain}`;
       await sql`insert into domains (project_id, host, verification) values (${made.project.id}, ${host}, 'x')`;
@@ -177,7 +177,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       });
     });
 
-    test("newest first, and those of one millisecond by number", async () => {
+    test("newest first, and by ID within a millisecond", async () => {
       const made = await fresh();
       const now = new Date();
       for (const id of ["a", "b"]) await aCampaign(made, { custom_display_id: id, now });
@@ -185,7 +185,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       expect(idsOf(await list({}, made.serverKey))).toEqual(["b", "a", "c"]);
     });
 
-    test("a project without campaigns has none, on page 1 of 0", async () => {
+    test("a project without campaigns returns none, on page 1 of 0", async () => {
       const made = await fresh();
       expect((await list({}, made.serverKey)).body).toEqual({
         msg: "Retrieved 0 campaigns with filter ALL, page 1 of 0.",
@@ -194,14 +194,14 @@ throughBothAdapters([campaigns, campaign], (call) => {
       });
     });
 
-    test("the key may come in either of the two headers, under any case of its name", async () => {
+    test("the key is accepted in either header, in any case", async () => {
       for (const name of ["linkrunner-key", "Service-Key", "SERVICE-KEY"]) {
         const got = await call("GET /api/v1/campaigns", { headers: { [name]: app.serverKey } });
         expect(got.status).toBe(200);
       }
     });
 
-    test("a key sent twice is none", async () => {
+    test("a repeated key header is rejected", async () => {
       const got = await call("GET /api/v1/campaigns", {
         headers: { "service-key": [app.serverKey, app.serverKey] },
       });
@@ -221,18 +221,18 @@ throughBothAdapters([campaigns, campaign], (call) => {
       expect(inactive.body.msg).toBe("Retrieved 1 campaign with filter INACTIVE, page 1 of 1.");
     });
 
-    test("an empty one is ALL", async () => {
+    test("an empty filter is ALL", async () => {
       expect((await list("filter=&channel=&domain=&link=&page=&limit=")).status).toBe(200);
     });
 
-    test("400 Invalid request parameters. for another", async () => {
+    test("400 Invalid request parameters. for an unknown filter", async () => {
       const got = await list({ filter: "foo" });
       expect([got.status, got.body.msg]).toEqual([400, "Invalid request parameters."]);
     });
   });
 
   describe("channel", () => {
-    test("a network in any case; the others by their code", async () => {
+    test("a network in any case; other values by their code", async () => {
       const made = await fresh();
       for (const network of ["GOOGLE", "META", "TIKTOK", "APPLE_SEARCH_ADS", "SNAPCHAT"]) {
         await aCampaign(made, { network, custom_display_id: network });
@@ -282,7 +282,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
   });
 
   describe("domain", () => {
-    test("only campaigns on it, its own or by default; however the host is written", async () => {
+    test("only campaigns on this domain, chosen or by default, in any spelling of the host", async () => {
       const made = await fresh();
       const host = `own-${made.domain}`;
       await sql`insert into domains (project_id, host, verification) values (${made.project.id}, ${host}, 'x')`;
@@ -300,7 +300,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       }
     });
 
-    test("400 Invalid domain '<domain>'. Domain not found for this project. for another's as for nobody's", async () => {
+    test("400 Invalid domain '<domain>'. Domain not found for this project. for another project's and an unknown one", async () => {
       for (const domain of [other.domain, "nobody.example.com", "%", "x\u0000y"]) {
         const got = await list({ domain });
         expect([got.status, got.body.msg]).toEqual([
@@ -312,7 +312,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
   });
 
   describe("link", () => {
-    test("the campaign that a link of it names, in each of its forms", async () => {
+    test("the campaign of the link, in each form of the link", async () => {
       const made = await fresh();
       await aCampaign(made, { custom_display_id: "short" });
       await aCampaign(made, { custom_display_id: "deep", deeplink: "https://app.example.com/p?x=1" });
@@ -332,7 +332,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       expect(idsOf(await list(raw, made.serverKey))).toEqual(["short"]);
     });
 
-    test("400 Invalid request parameters. for what names no campaign of the project", async () => {
+    test("400 Invalid request parameters. for a link without a campaign of the project", async () => {
       const foreign = await aCampaign(other);
       const ours = await aCampaign(app);
       for (const link of [
@@ -407,7 +407,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       },
     );
 
-    test("pages divide the list; one past the end is empty", async () => {
+    test("pages divide the list; a page past the end is empty", async () => {
       const made = await fresh();
       const ids: string[] = [];
       for (let i = 0; i < 5; i++) ids.unshift((await aCampaign(made)).displayId);
@@ -420,7 +420,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
       expect(pages[1]!.body.msg).toBe("Retrieved 2 campaigns with filter ALL, page 2 of 3.");
     });
 
-    test("the furthest page there can be is empty and has the true total", async () => {
+    test("the largest page number is empty and has the true total", async () => {
       const made = await fresh();
       await aCampaign(made);
       const got = await list({ page: "9000000000000", limit: 1000 }, made.serverKey);
@@ -432,7 +432,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
     });
   });
 
-  test("429 after 30 requests in a second with one key; another key of the project goes on", async () => {
+  test("429 after 30 requests in a second with one key; another key of the project is not limited", async () => {
     const made = await aProject();
     const second = newServerKey();
     await sql`
@@ -452,7 +452,7 @@ throughBothAdapters([campaigns, campaign], (call) => {
     expect((await at(1_001_001)).status).toBe(200);
   });
 
-  test("405 with Allow for a method that the path does not know", async () => {
+  test("405 with Allow for a method that the path does not have", async () => {
     const got = await call("POST /api/v1/campaigns", { key: app.serverKey, body: {} });
     expect(got.status).toBe(405);
     expect(got.headers.get("allow")).toBe("GET, PUT, PATCH, DELETE");

@@ -70,7 +70,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       });
     });
 
-    test("a deeplink campaign, with all that can be sent", async () => {
+    test("a deeplink campaign, with every field", async () => {
       const listings = [
         await aStoreListing(app, "IOS", "Apple"),
         await aStoreListing(app, "ANDROID", "Play"),
@@ -106,7 +106,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       ]);
     });
 
-    test("is_shortlink with a deeplink: the link is short, website null, both destinations are kept", async () => {
+    test("is_shortlink with a deeplink: the link is short, website null, both destinations are stored", async () => {
       const id = randomBase62(10);
       const sent = {
         deeplink: "myapp://x",
@@ -120,14 +120,14 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       expect(row).toEqual({ deeplink: "myapp://x", website: "https://example.com" });
     });
 
-    test("without deeplink it is a short link, whatever is_shortlink says", async () => {
+    test("without a deeplink it is a short link, whatever is_shortlink is", async () => {
       for (const is_shortlink of [false, null, undefined]) {
         const got = await create(named({ is_shortlink, link_for_desktop_users: "https://example.com" }));
         expect(got.body.data).toMatchObject({ link: expect.stringMatching(/\/\?c=/), website: null });
       }
     });
 
-    test("a random id is 6 or more letters and digits, and no two are the same", async () => {
+    test("a random ID has 6 or more letters and digits, and no two are equal", async () => {
       const made = await Promise.all(Array.from({ length: 20 }, () => create({ name: "x" })));
       const ids = made.map((got) => got.body.data.display_id);
       expect(new Set(ids).size).toBe(20);
@@ -159,7 +159,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
     });
     const other = () => stranger.project.id;
 
-    test("a body of any Content-Type is read as JSON, a BOM before it too", async () => {
+    test("a body of any Content-Type is read as JSON, also after a BOM", async () => {
       for (const type of ["text/plain", "application/x-www-form-urlencoded"]) {
         const got = await call("POST /api/v1/create-campaign", {
           key: app.serverKey,
@@ -180,7 +180,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
   );
 
   describe("text", () => {
-    test("any name is stored as sent, or refused", async () => {
+    test("any name is stored as sent, or rejected", async () => {
       await fc.assert(
         fc.asyncProperty(fc.string({ unit: "binary", minLength: 1, maxLength: 300 }), async (name) => {
           const got = await create({ name });
@@ -200,7 +200,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       "👩‍👩‍👧",
       "é",
       "é",
-    ])("%s comes back as it went in", async (name) => {
+    ])("%s is returned unchanged", async (name) => {
       expect((await create({ name })).body.data.name).toBe(name);
     });
 
@@ -216,7 +216,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
   });
 
   describe("custom_display_id", () => {
-    test("409 for one that exists in the project or in another of the account", async () => {
+    test("409 for an ID that exists in the project or in another of the account", async () => {
       const id = randomBase62(10);
       expect((await create(named({ custom_display_id: id }))).status).toBe(201);
       for (const key of [app.serverKey, sibling.serverKey]) {
@@ -228,7 +228,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       }
     });
 
-    test("another account may have the same, and the same account one that differs by case", async () => {
+    test("another account may use the same ID, and the same account one that differs by case", async () => {
       const id = `Case${randomBase62(8)}`;
       expect((await create(named({ custom_display_id: id }))).status).toBe(201);
       expect((await create(named({ custom_display_id: id }), stranger.serverKey)).status).toBe(201);
@@ -243,14 +243,14 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       },
     );
 
-    test("new, null and the like are ids like others", async () => {
+    test("new, null and the like are ordinary IDs", async () => {
       const made = await aProject();
       for (const id of ["new", "null", "undefined", "__proto__", "constructor", "-", "x".repeat(64)]) {
         expect((await create(named({ custom_display_id: id }), made.serverKey)).status).toBe(201);
       }
     });
 
-    test("fifty at once with one id make one campaign", async () => {
+    test("fifty concurrent requests with one ID create one campaign", async () => {
       const id = randomBase62(10);
       const keys = [app.serverKey, sibling.serverKey];
       const got = await Promise.all(
@@ -263,7 +263,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       expect(rows).toHaveLength(1);
     });
 
-    test("a deleted campaign's id is free again, and the new one has nothing of the old", async () => {
+    test("a deleted campaign's ID can be used again, and the new campaign has no facts of the old one", async () => {
       const id = randomBase62(10);
       const first = await create(named({ custom_display_id: id }));
       await sql`
@@ -300,7 +300,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
         expect(await refusal(named({ [field]: link }))).toEqual([400, "Not a valid link!"]);
     });
 
-    test("an app's scheme is a deeplink and nothing else", async () => {
+    test("an app's scheme is only valid as a deeplink", async () => {
       for (const field of fields.slice(1)) {
         expect(await refusal(named({ [field]: "myapp://x" }))).toEqual([400, "Not a valid link!"]);
       }
@@ -320,7 +320,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       }
     });
 
-    test("400 Domain not found in project, for one that is not proved yet: its link would lead nowhere", async () => {
+    test("400 Domain not found in project, for an unverified one: its link would not work", async () => {
       const host = `claimed.${app.domain}.example.com`;
       await addDomain(app.project, host, commandLine, { now: new Date(), appUrl: env.APP_URL });
       expect(await refusal(named({ domain: host }))).toEqual([400, "Domain not found in project"]);
@@ -332,7 +332,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       expect((await create(named({ domain: host }))).status).toBe(201);
     });
 
-    test("however it is written", async () => {
+    test("a domain in any spelling", async () => {
       for (const domain of [app.domain.toUpperCase(), `${app.domain}.`, `${app.domain}:3000`]) {
         expect((await create(named({ domain }))).body.data.domain).toBe(app.domain);
       }
@@ -366,7 +366,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       ]);
     });
 
-    test("of thousands that are unknown the first are named", async () => {
+    test("of thousands of unknown IDs the first are named", async () => {
       const ids = Array.from({ length: 9_000 }, (_, i) => `id${i}`);
       const [status, msg] = await refusal(named({ store_listing_ids: ids }));
       expect(status).toBe(400);
@@ -381,7 +381,7 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       ]);
     });
 
-    test("the same one twice counts once; none is as good as absent", async () => {
+    test("a repeated listing counts once; an empty list is like a missing one", async () => {
       const id = await aStoreListing(app, "IOS", "Apple");
       const got = await create(named({ store_listing_ids: [id, id] }));
       expect(got.body.data.store_listings).toEqual([
@@ -391,12 +391,12 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
     });
   });
 
-  describe("a body that is none", () => {
+  describe("an invalid body", () => {
     test.each(["{", '{"name":', "", "null", "[]", '"x"', "1", "true"])("400 for %j", async (body) => {
       expect((await create(body)).status).toBe(400);
     });
 
-    test("400 for bytes that are no UTF-8, 413 for more than 1 MB, 415 for a compressed one", async () => {
+    test("400 for invalid UTF-8, 413 for more than 1 MB, 415 for a compressed body", async () => {
       expect((await create(Buffer.from([0x7b, 0xff, 0x7d]))).status).toBe(400);
       expect((await create(Buffer.from(JSON.stringify({ name: "x" }), "utf16le"))).status).toBe(400);
       expect((await create(named({ x: "y".repeat(1024 * 1024) }))).status).toBe(413);
@@ -404,12 +404,12 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
       expect((await call("POST /api/v1/create-campaign", gzip)).status).toBe(415);
     });
 
-    test("400 for one nested 100,000 deep", async () => {
+    test("400 for a body nested 100,000 deep", async () => {
       const deep = `{"name":"x","a":${"[".repeat(100_000)}${"]".repeat(100_000)}}`;
       expect((await create(deep)).status).toBe(400);
     });
 
-    test("of a repeated key the last one counts; __proto__ is a key like others", async () => {
+    test("the last of repeated keys counts; __proto__ is an ordinary key", async () => {
       expect((await create('{"name":"first","name":"last"}')).body.data.name).toBe("last");
       const got = await create(
         '{"name":"x","__proto__":{"is_shortlink":"y"},"constructor":{"prototype":{"z":1}}}',
@@ -419,14 +419,14 @@ throughBothAdapters([createCampaign, campaigns, campaign], (call) => {
     });
   });
 
-  test("nothing of a refused campaign stays", async () => {
+  test("a rejected campaign leaves nothing behind", async () => {
     const id = randomBase62(10);
     await create(named({ custom_display_id: id, domain: "nobody.example.com" }));
     await create(named({ custom_display_id: id, deeplink: "javascript:x" }));
     expect((await create(named({ custom_display_id: id }))).status).toBe(201);
   });
 
-  test("the audit log tells of it, by the prefix of the key", async () => {
+  test("the audit log records it with the prefix of the key", async () => {
     const made = await aProject();
     const got = await create(named({}), made.serverKey);
     const rows = await sql`

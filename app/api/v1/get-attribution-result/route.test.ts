@@ -46,7 +46,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
     return got.status === 204 ? null : got.body.data.display_id;
   };
 
-  test("401 Unauthorized access., before what is wrong with the arguments", async () => {
+  test("401 Unauthorized access., before any error of the arguments", async () => {
     const none = await call("GET /api/v1/get-attribution-result");
     expect(none.body).toEqual({ msg: "Unauthorized access.", status: 401, data: null });
     for (const key of ["", "x", newServerKey().key, app.token]) {
@@ -61,7 +61,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
     }
   });
 
-  test("204 with zero bytes and no Content-Type when nothing is known", async () => {
+  test("204 with zero bytes and no Content-Type for an unknown install or user", async () => {
     for (const query of [
       { user_id: "nobody" } as Record<string, string>,
       { device_identifier: randomUUID() },
@@ -105,7 +105,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       });
     });
 
-    test("attribution_type ORGANIC, and all else null, for an install that nobody brought", async () => {
+    test("attribution_type ORGANIC, and all else null, for an organic install", async () => {
       const device = randomUUID();
       await anInstall(app, null, { deviceIds: [device], link: "https://example.com", deeplink: "myapp://x" });
       expect((await request({ device_identifier: device })).body.data).toEqual({
@@ -114,7 +114,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       });
     });
 
-    test("the campaign's deeplink and network where the decision has none of its own", async () => {
+    test("the campaign's deeplink and network if the decision has none of its own", async () => {
       const one = await aCampaign(app, { deeplink: "myapp://own", network: "TIKTOK" });
       const { userId } = await anAttributedUser(app, one.id);
       expect((await request({ user_id: userId })).body.data).toMatchObject({
@@ -123,7 +123,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       });
     });
 
-    test("after its campaign was deleted: what is the campaign's is null, what is the install's stays", async () => {
+    test("after its campaign was deleted: the campaign's fields are null, those of the install stay", async () => {
       const one = await aCampaign(app, { deeplink: "myapp://own", network: "META" });
       const { userId } = await anAttributedUser(app, one.id, { network: "META", adSetId: "1" });
       expect((await call(`DELETE /api/v1/campaigns/${one.displayId}`, { key: app.serverKey })).status).toBe(
@@ -138,8 +138,8 @@ throughBothAdapters([attributionResult, campaign], (call) => {
     });
   });
 
-  describe("whose install it is", () => {
-    test("the user's when user and device match different ones", async () => {
+  describe("which install", () => {
+    test("the user's, if user and device match different ones", async () => {
       const [one, two] = [await aCampaign(app), await aCampaign(app)];
       const device = randomUUID();
       const { userId } = await anAttributedUser(app, one.id);
@@ -148,14 +148,14 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       expect(await campaignOf({ device_identifier: device })).toBe(two.displayId);
     });
 
-    test("the device's when the user is unknown", async () => {
+    test("the device's, if the user is unknown", async () => {
       const one = await aCampaign(app);
       const device = randomUUID();
       await anInstall(app, one.id, { deviceIds: [device] });
       expect(await campaignOf({ user_id: "nobody", device_identifier: device })).toBe(one.displayId);
     });
 
-    test("the device in any case of its letters", async () => {
+    test("the device's, in any case of its letters", async () => {
       const one = await aCampaign(app);
       const device = randomUUID();
       await anInstall(app, one.id, { deviceIds: [device] });
@@ -164,7 +164,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       }
     });
 
-    test("nobody's for the identifier that is all zeros, even if an app stored it", async () => {
+    test("none for the all-zero identifier, even if an app stored it", async () => {
       const one = await aCampaign(app);
       const zero = "00000000-0000-0000-0000-000000000000";
       await sql`
@@ -173,7 +173,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       expect((await request({ device_identifier: zero })).status).toBe(204);
     });
 
-    test("the device's latest when it was installed again", async () => {
+    test("the device's latest after a reinstall", async () => {
       const [one, two] = [await aCampaign(app), await aCampaign(app)];
       const device = randomUUID();
       await anInstall(app, two.id, { deviceIds: [device], at: new Date("2026-03-02T00:00:00.000Z") });
@@ -181,7 +181,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       expect(await campaignOf({ device_identifier: device })).toBe(two.displayId);
     });
 
-    test("the one the user was first identified on, not where he signed in later", async () => {
+    test("the one on which the user was first identified, not a later one", async () => {
       const [one, two] = [await aCampaign(app), await aCampaign(app)];
       const { userId } = await anAttributedUser(app, one.id);
       const later = await anInstall(app, two.id);
@@ -191,7 +191,7 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       expect(await campaignOf({ user_id: userId })).toBe(one.displayId);
     });
 
-    test("the one he is signed in on where the first has never called init", async () => {
+    test("the one on which the user is signed in, if the first never called init", async () => {
       const one = await aCampaign(app);
       const { userId, instance } = await anAttributedUser(app, one.id);
       await sql`delete from installs where project_id = ${app.project.id} and install_instance_id = ${instance}`;
@@ -202,13 +202,13 @@ throughBothAdapters([attributionResult, campaign], (call) => {
       expect(await campaignOf({ user_id: userId })).toBe(one.displayId);
     });
 
-    test("204 while the install is not decided", async () => {
+    test("204 while the install is pending", async () => {
       const device = randomUUID();
       await anInstall(app, null, { deviceIds: [device], state: "PENDING" });
       expect((await request({ device_identifier: device })).status).toBe(204);
     });
 
-    test("never another project's", async () => {
+    test("never an install of another project", async () => {
       const one = await aCampaign(other);
       const device = randomUUID();
       const { userId } = await anAttributedUser(other, one.id, { deviceIds: [device] });

@@ -8,7 +8,7 @@ import { aCampaign, aProject, ledgerOf } from "@/testing/factories";
 const path = "POST /api/v1/spend";
 
 throughBothAdapters([spend], (call) => {
-  test("200 stores days of cost; the same again changes nothing, another amount replaces the one before", async () => {
+  test("200 stores days of cost; a repeat changes nothing, another amount replaces the earlier one", async () => {
     const app = await aProject({ currency: "USD" });
     const { id, displayId } = await aCampaign(app);
     const send = (amount: number) =>
@@ -145,7 +145,7 @@ throughBothAdapters([spend], (call) => {
     expect((await send({ installs: -1 })).body.msg).toBe("installs must not be negative.");
   });
 
-  test("twenty uploads at once leave one of their amounts, not a sum", async () => {
+  test("of twenty concurrent uploads one amount is left, not a sum", async () => {
     const app = await aProject();
     const { id, displayId } = await aCampaign(app);
     await sql`insert into limit_settings (project_id, "group", per_second) values (${app.project.id}, 'writes', null)`;
@@ -161,7 +161,7 @@ throughBothAdapters([spend], (call) => {
     expect((await ledgerOf(app.project.id, id)).spend?.amount).toBe(row!.amount_minor);
   });
 
-  test("a campaign by the network's own id; another currency by the rate of its day", async () => {
+  test("a campaign by the network's ID; another currency with the rate of its day", async () => {
     const app = await aProject({ currency: "USD" });
     const { id } = await aCampaign(app);
     await sql`update campaigns set network = 'META', network_campaign_id = '123' where project_id = ${app.project.id}`;
@@ -198,7 +198,7 @@ throughBothAdapters([spend], (call) => {
     expect(await ledgerOf(app.project.id)).toEqual({});
   });
 
-  test("400 a day that has begun nowhere yet; the day of where it is latest is taken", async () => {
+  test("400 for a day that has not begun anywhere; a day that has begun in the earliest zone is accepted", async () => {
     const app = await aProject();
     const { displayId: campaign } = await aCampaign(app);
     const dayAt = (hours: number) => new Date(Date.now() + hours * 3_600_000).toISOString().slice(0, 10);
@@ -213,7 +213,7 @@ throughBothAdapters([spend], (call) => {
     expect((await ledgerOf(app.project.id)).spend?.amount).toBe(100);
   });
 
-  test("400 two amounts for the same part of the same day in one call: neither silently wins; the same row twice counts once", async () => {
+  test("400 for two amounts for one part of a day in one call; a repeated row counts once", async () => {
     const app = await aProject({ currency: "USD" });
     const { displayId: campaign } = await aCampaign(app);
     const row = { date: "2026-06-14", campaign, ad_set_id: "1", amount: 1 };
@@ -232,7 +232,7 @@ throughBothAdapters([spend], (call) => {
     expect((await ledgerOf(app.project.id)).spend?.amount).toBe(100);
   });
 
-  test("400 an amount that is missing, empty or text: nothing is read into it", async () => {
+  test("400 for an amount that is missing, empty or text", async () => {
     const app = await aProject();
     const { displayId: campaign } = await aCampaign(app);
     for (const amount of [undefined, null, "", "1,500"]) {
@@ -244,7 +244,7 @@ throughBothAdapters([spend], (call) => {
     }
   });
 
-  test("400 says in a sentence which field of which row is wrong", async () => {
+  test("400 has a sentence with the row and field of the error", async () => {
     const app = await aProject();
     await sql`insert into limit_settings (project_id, "group", per_second) values (${app.project.id}, 'writes', null)`;
     const row = { date: "2026-06-14", campaign: "x", amount: 1 };

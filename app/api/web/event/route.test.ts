@@ -47,7 +47,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     return { app, account, token: token!, webId, send, ok, events, visitor };
   }
 
-  test("200: an event is stored with its ads, and its page without a query; any content type will do", async () => {
+  test("200: an event is stored with its ads, and its page without the query; any content type is accepted", async () => {
     const { ok, events, visitor } = await aSite();
     const at = Date.UTC(2026, 5, 1);
     const touch = (params: object) => ({ params, page: "/peaks?email=ada@example.com", at });
@@ -82,7 +82,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     expect(await visitor()).toMatchObject({ source: "newsletter", network: null, user_id: null });
   });
 
-  test("a repeat of an event's id is answered like the first and stored once, two at once too", async () => {
+  test("a repeated event ID gets the same response and is stored once, also if sent concurrently", async () => {
     const { ok, events, visitor } = await aSite();
     const body = { event_id: "once" };
     await Promise.all([ok(body), ok(body), ok({ event_id: "other" })]);
@@ -91,7 +91,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     expect(await visitor()).toBeDefined();
   });
 
-  test("the campaign: of our own click, else of the name in the address, else of the network's id", async () => {
+  test("the campaign: of our own click, otherwise of the name in the address, otherwise of the network's ID", async () => {
     const { app, ok, events, visitor } = await aSite();
     const own = await aCampaign(app);
     const tied = await aCampaign(app, { network: "GOOGLE", network_campaign_id: "77" });
@@ -122,7 +122,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     });
   });
 
-  test("identify names the visitor, and the latest user holds", async () => {
+  test("identify links the visitor to a user, and the latest one applies", async () => {
     const { ok, visitor } = await aSite();
     await ok({ type: "visit" });
     await ok({ type: "identify", user_id: "u-1" });
@@ -197,7 +197,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     expect(await events()).toEqual([]);
   });
 
-  test("405 with the methods that are there", async () => {
+  test("405 with the allowed methods", async () => {
     const { token } = await aSite();
     const got = await call("GET /api/web/event", { query: { token } });
     expect(got.status).toBe(405);
@@ -208,7 +208,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     expect((await send({ data: { text: "x".repeat(17_000) } })).status).toBe(413);
   });
 
-  test("429 past the token's limit, and past that of one address, which a page may read", async () => {
+  test("429 beyond the token's limit and that of one address, readable by the page", async () => {
     const { send } = await aSite({ limited: true });
     const tick = 5_000;
     const from = { address: "198.51.100.77", tick };
@@ -228,7 +228,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     expect((await narrow.send({}, { tick })).status).toBe(429);
   });
 
-  test("a preflight is answered for the project's websites alone, and may be kept", async () => {
+  test("preflights of the project's websites only get permission, which may be cached", async () => {
     const { token } = await aSite();
     const request = (from: string, query: object = { token }) =>
       call("OPTIONS /api/web/event", {
@@ -245,7 +245,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
     }
   });
 
-  test("a site's settings: the first website brings a token, a rotated one is good until the overlap ends", async () => {
+  test("a site's settings: the first website creates a token, and a rotated one works until the overlap ends", async () => {
     const account = await anAccount();
     const { project } = await aProject({ account });
     const { session } = await aMember("admin", account);
@@ -283,7 +283,7 @@ throughBothAdapters([event, siteRoutes], (call) => {
       });
   });
 
-  test("a store's click is kept with its visitor where a person made it", async () => {
+  test("the visitor is stored with a store's click if a person made it", async () => {
     const { app, webId } = await aSite();
     const { id } = await aCampaign(app);
     const row = (not_counted?: string) => ({

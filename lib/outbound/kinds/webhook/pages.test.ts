@@ -11,7 +11,7 @@ import { webhook } from "@/lib/outbound/kinds/webhook/webhook";
 import type { Fact, FactDecision, FactEvent } from "@/lib/outbound/mapping/fact";
 import { skipReasons } from "@/lib/outbound/mapping/gates";
 import { outboundRule, reportRule } from "@/lib/outbound/mapping/rule";
-import { nextTry } from "@/lib/outbound/send/retry";
+import { nextAttempt } from "@/lib/outbound/send/retry";
 import { jsonSchemaOf, webhookSchemas } from "@/lib/reference/content/webhook-schemas";
 import { verifySamples } from "@/lib/reference/pages/verify-samples";
 import { scheduledReport } from "@/testing/webhook-samples";
@@ -183,14 +183,14 @@ function sentFor(on: FactEvent, type: string, details = false) {
 
 const types = [...webhookTypes, { on: "report" as const, ...reportType }];
 
-test("the API reference shows what is sent for each type", () => {
+test("the API reference shows the payload of each type", () => {
   const sent = Object.fromEntries(types.map(({ on, type }) => [type, sentFor(on, type)]));
   const file = join(docs, "../lib/reference/content/webhook-samples.json");
   if (process.env.WRITE_EXAMPLES) writeFileSync(file, `${JSON.stringify(sent, null, 2)}\n`);
   expect(JSON.parse(readFileSync(file, "utf8"))).toEqual(sent);
 });
 
-test.each(types)("what is sent for $type has its JSON Schema, with and without details", ({ on, type }) => {
+test.each(types)("the payload of $type matches its JSON Schema, with and without details", ({ on, type }) => {
   const schema = webhookSchemas.find((each) => each.type === type)!;
   const asJson = z.fromJSONSchema(JSON.parse(JSON.stringify(jsonSchemaOf(schema))));
   for (const details of [false, true]) {
@@ -203,7 +203,7 @@ test.each(types)("what is sent for $type has its JSON Schema, with and without d
   }
 });
 
-test("the page of payloads has what is sent for each type", async () => {
+test("the page of payloads has the payload of each type", async () => {
   const sections = types.map(
     ({ on, type, meaning }) =>
       `## ${type}\n\n${meaning}\n\n\`\`\`json\n${JSON.stringify(sentFor(on, type), null, 2)}\n\`\`\`\n`,
@@ -220,7 +220,7 @@ test("the code that verifies signatures is the same in the API reference", () =>
   for (const { code } of verifySamples) expect(page).toContain(code);
 });
 
-test("the page lists each reason for which nothing is sent", () => {
+test("the page lists each skip reason", () => {
   const listed = [...page.matchAll(/^\| `([a-z_:]+)` \| (.+) \|$/gm)].map(([, code, text]) => [code, text]);
   expect(listed).toEqual(Object.entries(skipReasons));
 });
@@ -233,12 +233,12 @@ test("the page has the waits between attempts", () => {
     return Number(count) * units[unit]!;
   });
   const waits = listed.map((_, index) => {
-    const tried = { tries: index + 1, begun: at, now: at, afterMs: null, isWebhook: true, spread: 0.5 };
-    return nextTry(tried)!.getTime() - at.getTime();
+    const attempts = { tries: index + 1, begun: at, now: at, afterMs: null, isWebhook: true, spread: 0.5 };
+    return nextAttempt(attempts)!.getTime() - at.getTime();
   });
   expect(listed).toEqual(waits);
   const after = { tries: 10, begun: at, now: at, afterMs: null, isWebhook: true, spread: 0.5 };
-  expect(nextTry(after)).toBeNull();
+  expect(nextAttempt(after)).toBeNull();
 });
 
 const codeOf = (language: string) =>
@@ -257,7 +257,7 @@ function aSignedCall() {
   return { secret, headers, body };
 }
 
-test("the TypeScript of the page accepts a signed call, and no other", async () => {
+test("the page's TypeScript accepts a signed call, and no other", async () => {
   const folder = mkdtempSync(join(tmpdir(), "cairn-webhook-"));
   try {
     const file = join(folder, "verify.ts");
@@ -273,7 +273,7 @@ test("the TypeScript of the page accepts a signed call, and no other", async () 
   }
 });
 
-test("the Python of the page accepts a signed call, and no other", () => {
+test("the page's Python accepts a signed call, and no other", () => {
   if (spawnSync("python3", ["--version"]).error) return console.warn("SKIPPED: Python is not installed.");
   const { secret, headers, body } = aSignedCall();
   const script = `${codeOf("python")}

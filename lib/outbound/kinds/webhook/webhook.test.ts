@@ -14,7 +14,7 @@ test("the published vector of Standard Webhooks", () => {
   );
 });
 
-test("while a secret is changed, receivers with either accept it; afterwards only those with the new one", () => {
+test("during a rotation receivers with either secret accept a call; afterwards only those with the new one", () => {
   const [secret, old] = [newSecret(), newSecret()];
   const now = new Date();
   const message = { id: "msg_1", timestamp: Math.floor(now.getTime() / 1_000), body: "{}" };
@@ -42,11 +42,11 @@ test.each([
   ["https://discord.com/api/webhooks/1/x", "discord"],
   ["https://contoso.webhook.office.com/webhookb2/x", "teams"],
   ["https://example.com/hooks.slack.com", null],
-])("%s is written to as %s", (url, chat) => {
+])("%s gets the format of %s", (url, chat) => {
   expect(chatOf(url)).toBe(chat);
 });
 
-test("a message to a chat mentions nobody and is no markup of its own", () => {
+test("a chat message cannot mention anyone or contain markup", () => {
   const payload = { type: "event.<!channel>", data: { amount: 5, currency: "EUR", platform: "IOS" } };
   expect(messageOf("slack", payload)).toEqual({ text: "event.&lt;!channel&gt; · 5 EUR · on IOS" });
   expect(messageOf("discord", payload)).toMatchObject({ allowed_mentions: { parse: [] } });

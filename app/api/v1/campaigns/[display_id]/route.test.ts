@@ -28,7 +28,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
   const remove = (id: string, key = app.serverKey) => call(`DELETE /api/v1/campaigns/${id}`, { key });
 
   describe.each(["PATCH", "PUT", "DELETE"])("%s", (method) => {
-    test("401 Server key missing! / Server key invalid!, before anything else", async () => {
+    test("401 Server key missing! / Server key invalid!, before any other error", async () => {
       const none = await call(`${method} /api/v1/campaigns/x`, { body: "{" });
       expect(none.body).toEqual({ msg: "Server key missing!", status: 401, data: null });
       const bad = await call(`${method} /api/v1/campaigns/x`, { body: "{", key: newServerKey().key });
@@ -44,7 +44,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
       expect(unknown.body.msg).toBe("Server key missing!");
     });
 
-    test("404 Campaign not found! for nobody's, for another project's and for what is no id", async () => {
+    test("404 Campaign not found! for an unknown, another project's and an invalid ID", async () => {
       const foreign = await aCampaign(other);
       for (const id of ["nobody", foreign.displayId, "a%20b", "%00", "..%2Fx", "x".repeat(200)]) {
         const got = await call(`${method} /api/v1/campaigns/${id}`, {
@@ -85,7 +85,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
       });
     });
 
-    test("active goes off and on, and update_at changes each time", async () => {
+    test("active can be switched off and on, and update_at changes each time", async () => {
       const one = await aCampaign(app);
       const seen = [];
       for (const active of [false, true, true]) {
@@ -97,7 +97,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
       expect(seen).toEqual([...seen].sort());
     });
 
-    test("PUT does what PATCH does", async () => {
+    test("PUT works like PATCH", async () => {
       const one = await aCampaign(app);
       const got = await edit(one.displayId, { name: "Put" }, app.serverKey, "PUT");
       expect([got.status, got.body.data.name]).toEqual([200, "Put"]);
@@ -136,7 +136,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
       },
     );
 
-    test("a refused edit changes nothing; unknown fields are ignored", async () => {
+    test("a rejected edit changes nothing; unknown fields are ignored", async () => {
       const one = await aCampaign(app, { name: "Before" });
       await edit(one.displayId, { name: "After", active: "x" });
       const got = await edit(one.displayId, {
@@ -148,7 +148,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
       expect(got.body.data).toMatchObject({ name: "Before", attributed_users: 0, display_id: one.displayId });
     });
 
-    test("of twenty edits at once the last one wins, in one order for both fields; update_at never goes back", async () => {
+    test("of twenty concurrent edits one is last, with both of its fields; update_at never decreases", async () => {
       const one = await aCampaign(app, { name: "start" });
       const edits = Array.from({ length: 20 }, (_, i) => ({ name: `name ${i}`, active: i % 2 === 0 }));
       const got = await Promise.all(edits.map((body) => edit(one.displayId, body)));
@@ -159,7 +159,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
       for (const { name, active } of answers) expect(active).toBe(Number(name.split(" ")[1]) % 2 === 0);
     });
 
-    test("a clock that was put back does not make update_at older", async () => {
+    test("a clock that was set back does not decrease update_at", async () => {
       const one = await aCampaign(app, { now: new Date("2030-01-01T00:00:00.000Z") });
       const got = await edit(one.displayId, { name: "x" });
       expect(got.body.data.update_at).toBe("2030-01-01T00:00:00.001Z");
@@ -167,7 +167,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
   });
 
   describe("delete", () => {
-    test("204 with nothing in the body; then 404 Campaign not found! for every look-up", async () => {
+    test("204 without a body; then 404 Campaign not found! for every request", async () => {
       const one = await aCampaign(app);
       const got = await remove(one.displayId);
       expect([got.status, got.text, got.headers.get("content-type")]).toEqual([204, "", null]);
@@ -182,13 +182,13 @@ throughBothAdapters([campaign, campaigns], (call) => {
       expect(ids).not.toContain(one.displayId);
     });
 
-    test("of ten at once exactly one is 204", async () => {
+    test("of ten concurrent deletions exactly one returns 204", async () => {
       const one = await aCampaign(app);
       const got = await Promise.all(Array.from({ length: 10 }, () => remove(one.displayId)));
       expect(got.map(({ status }) => status).sort()).toEqual([204, ...Array(9).fill(404)]);
     });
 
-    test("what was counted stays in the ledger under its number", async () => {
+    test("counted facts stay in the ledger under the campaign's ID", async () => {
       const one = await aCampaign(app);
       await anAttributedUser(app, one.id);
       await remove(one.displayId);
@@ -200,7 +200,7 @@ throughBothAdapters([campaign, campaigns], (call) => {
       expect(registered).toHaveLength(0);
     });
 
-    test("edits and a deletion at once: each is answered, and the campaign is gone", async () => {
+    test("concurrent edits and a deletion all get a response, and the campaign is deleted", async () => {
       const one = await aCampaign(app);
       const edits = Array.from({ length: 10 }, (_, i) => edit(one.displayId, { name: `name ${i}` }));
       const [removed, ...edited] = await Promise.all([remove(one.displayId), ...edits]);

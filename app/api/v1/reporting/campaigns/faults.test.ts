@@ -38,7 +38,7 @@ throughBothAdapters([reporting], (call) => {
   test.each([
     ["2026-03-29", 23],
     ["2026-10-25", 25],
-  ])("a day of a zone that changes its clocks (%s) holds each of its %i hours once", async (day, hours) => {
+  ])("a day with a clock change (%s) contains each of its %i hours once", async (day, hours) => {
     const { app, campaign, read } = await someone({ timeZone: "Europe/Berlin" });
     const [row] = await sql<{ begins: Date }[]>`
       select ${day}::text::date::timestamp at time zone 'Europe/Berlin' as begins`;
@@ -56,7 +56,7 @@ throughBothAdapters([reporting], (call) => {
     expect(await clicks(before, after)).toBe(hours + 4);
   });
 
-  test("whitelists with empty and many unknown names, and names with a comma, drop what is unknown", async () => {
+  test("whitelists with empty, unknown or comma-containing names drop the unknown ones", async () => {
     const { app, campaign, read } = await someone();
     const { userId } = await anAttributedUser(app, campaign.id);
     for (const event_name of ["hike", "a,b"])
@@ -76,7 +76,7 @@ throughBothAdapters([reporting], (call) => {
     expect(await names("nothing")).toEqual([]);
   });
 
-  test("without spend there is no return and no cost, and nothing is not a number", async () => {
+  test("without spend the report has no return and no cost, and never NaN or Infinity", async () => {
     const { app, campaign, read } = await someone();
     const { userId } = await anAttributedUser(app, campaign.id);
     await pay(app, userId, 5);
@@ -92,7 +92,7 @@ throughBothAdapters([reporting], (call) => {
     expect(text).not.toMatch(/NaN|Infinity|null%|undefined/);
   });
 
-  test("search takes every sign for itself, and ten thousand of them", async () => {
+  test("search treats every character literally, also ten thousand of them", async () => {
     const { app, read } = await someone();
     for (const name of ["100% hemp", "under_score", "back\\slash"]) await aCampaign(app, { name });
     const names = async (search: string) =>

@@ -54,7 +54,7 @@ async function read(app: AProject) {
   return reply.body as string;
 }
 
-test("the largest report lets other calls have a turn after a sixteenth of its work, and shows the places that matter", async () => {
+test("the largest report lets other calls run after a sixteenth of its work, and lists the largest rows", async () => {
   const app = await aProject({ now: new Date("2026-04-01T00:00:00Z") });
   await withoutLimits(app);
   const campaigns = [await aCampaign(app), await aCampaign(app)];

@@ -38,7 +38,7 @@ const open = (app: AProject, instance: string, at: Date, click?: string) =>
   );
 
 throughBothAdapters([reporting], (call) => {
-  describe("who may ask, and how often", () => {
+  describe("credentials and limits", () => {
     test("401 missing or invalid server key", async () => {
       for (const key of [undefined, "nonsense", `cairn_${"a".repeat(38)}`]) {
         const got = await call(path, key ? { key } : {});
@@ -74,7 +74,7 @@ throughBothAdapters([reporting], (call) => {
       expect((await call(path, { key: app.serverKey, tick: 61_000 })).status).toBe(200);
     });
 
-    test("422 a refused argument does not use up the minute", async () => {
+    test("422 a rejected argument does not use up the minute", async () => {
       const app = await aProject();
       for (const limit of ["0", "101", "x", "-1", "1.5"]) {
         const got = await call(path, { key: app.serverKey, tick: 5_000, query: { limit } });
@@ -85,7 +85,7 @@ throughBothAdapters([reporting], (call) => {
       expect((await call(path, { key: app.serverKey, tick: 5_001 })).status).toBe(200);
     });
 
-    test("422 dates that do not exist, and words that are none of the documented", async () => {
+    test("422 for dates that do not exist, and undocumented values", async () => {
       const app = await aProject();
       await noLimit(app);
       const wrong: Record<string, string>[] = [
@@ -129,7 +129,7 @@ throughBothAdapters([reporting], (call) => {
     }
   });
 
-  test("capi_configured while conversions of an account's network are sent to it, and not in a dry run", async () => {
+  test("capi_configured is true while an account's conversions are sent to its network, and not in dry run", async () => {
     const app = await aProject();
     await noLimit(app);
     const [account] = await sql<{ id: number }[]>`
@@ -150,7 +150,7 @@ throughBothAdapters([reporting], (call) => {
     expect(await configured()).toBe(false);
   });
 
-  test("uninstalls stand in rows whose installs can be asked about, and order them; others come last", async () => {
+  test("uninstalls are shown and sorted for rows with checked installs; others are last", async () => {
     const app = await aProject();
     await noLimit(app);
     const [many, few, unknown] = await Promise.all(
@@ -305,7 +305,7 @@ throughBothAdapters([reporting], (call) => {
       });
     });
 
-    test("unique_user_events: unique_count stands instead of count; whitelists drop the rest, unknown names silently", async () => {
+    test("unique_user_events: unique_count replaces count; whitelists drop other names, and ignore unknown ones", async () => {
       const got = await row({
         unique_user_events: "Purchase,FIRST_PAYMENT,nothing",
         events: "Purchase,,nothing",
@@ -316,7 +316,7 @@ throughBothAdapters([reporting], (call) => {
       expect(got.adSets[0].custom_events).toEqual({ Purchase: { unique_count: "2", amount: "13.50" } });
     });
 
-    test("cost_per_event: spend divided by the count, without a symbol, only where there is a count", async () => {
+    test("cost_per_event: spend divided by the count, without a symbol, only for events with a count", async () => {
       const got = await row({ cost_per_event: "Purchase,FIRST_PAYMENT,nothing" });
       expect(got.cost_per_custom_events).toEqual({ Purchase: "716.67" });
       expect(got.cost_per_payment_events).toEqual({ FIRST_PAYMENT: "1,075.00" });
@@ -329,7 +329,7 @@ throughBothAdapters([reporting], (call) => {
       expect(got.classic_retention).toEqual({ d1: 60, d7: 20, d14: 0, d30: 0 });
     });
 
-    test("daywise_revenue: of the first days after the install, refunds taken off", async () => {
+    test("daywise_revenue: of the first days after the install, minus refunds", async () => {
       expect((await row()).daywise_revenue).toEqual({
         d0: "$12,540.50",
         d3: "$12,640.50",
@@ -338,7 +338,7 @@ throughBothAdapters([reporting], (call) => {
       });
     });
 
-    test("ad sets hold their share, and their sums are the campaign's", async () => {
+    test("ad sets contain their share, and add up to the campaign", async () => {
       const { adSets } = await row();
       expect(
         adSets.map((set: { id: string; installs: string; retention: object }) => [
@@ -368,7 +368,7 @@ throughBothAdapters([reporting], (call) => {
       expect(await row({ from: "2026-06-06", start_date: "2026-06-01" })).toMatchObject({ installs: "0" });
     });
 
-    test("the window never removes a campaign: created after `to`, or from after to, it stands there with zeros", async () => {
+    test("the dates never remove a campaign: one created later is listed with zeros", async () => {
       for (const query of [
         { from: "2026-06-01", to: "2026-06-02" },
         { from: "2026-06-09", to: "2026-06-01" },
@@ -403,7 +403,7 @@ throughBothAdapters([reporting], (call) => {
       expect(await row({ platform: "android" })).toMatchObject({ installs: "5", "sign-ups": "4" });
     });
 
-    test("sorted by installs from the most unless said otherwise; pages of the asked size", async () => {
+    test("sorted by installs, the largest first by default; pages of the requested size", async () => {
       const order = async (query: Record<string, string | number>) =>
         (await read(query)).data.campaigns.map(({ id }: { id: number }) => id);
       expect(await order({})).toEqual([summer.id, winter.id]);

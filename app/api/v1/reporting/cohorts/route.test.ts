@@ -75,7 +75,7 @@ throughBothAdapters([cohorts], (call) => {
       expect(got.headers.get("cairn-error")).toBe(code);
     });
 
-    test("200 a week of paid installs: every field, and null at ages that it has not reached", async () => {
+    test("200 a week of paid installs: every field, and null at ages that are not reached", async () => {
       const got = await ask();
       expect(got).toMatchObject({ status: 200, body: { msg: "Cohorts fetched successfully", status: 200 } });
       const age = (revenue: string, ltv: string, roas: string, retention: string | null) => ({
@@ -120,7 +120,7 @@ throughBothAdapters([cohorts], (call) => {
       expect(values.map(({ name }: { name: string }) => name)).toEqual(["Alps", "Newsletter"]);
     });
 
-    test("200 by country: spend without a country makes it null, which it says, and the total has it", async () => {
+    test("200 by country: spend without a country makes a row's spend null with a reason, and is in the total", async () => {
       const { cohorts: rows, total, no_spend_reason } = (await ask({ by: "country" })).body.data;
       expect(no_spend_reason).toBe("Some spend of these days is not broken down by country.");
       expect(rows.map(({ id }: { id: string }) => id).sort()).toEqual(["", "DE", "IN"]);
@@ -131,7 +131,7 @@ throughBothAdapters([cohorts], (call) => {
       expect(india.total).toMatchObject({ installs: "1", spend: null });
     });
 
-    test("200 by platform: spend without a platform makes it null, which it says", async () => {
+    test("200 by platform: spend without a platform makes a row's spend null with a reason", async () => {
       const { cohorts: rows, total, no_spend_reason } = (await ask({ by: "platform" })).body.data;
       expect(no_spend_reason).toBe("Some spend of these days is not broken down by platform.");
       expect(rows[0]).toMatchObject({ spend: null });
@@ -139,7 +139,7 @@ throughBothAdapters([cohorts], (call) => {
       expect((await ask({ platform: "android" })).body.data.total.spend).toBeNull();
     });
 
-    test("200 traffic=all adds organic installs, and filters narrow the rows", async () => {
+    test("200 traffic=all adds organic installs, and filters apply to the rows", async () => {
       const installs = async (query: Record<string, string>) =>
         (await ask({ granularity: "month", ...query })).body.data.total.installs;
       expect(await installs({ traffic: "all" })).toBe("6");
