@@ -54,7 +54,7 @@ export async function addDeliveries(app: AProject, now: Date) {
   while ((await enqueueFacts(enoughMs, () => now, project.id)) > 0);
   await retime(app);
   let calls = 0;
-  const means = (at: Date) => ({
+  const dependenciesAt = (at: Date) => ({
     post: async () => {
       calls += 1;
       return { answer: { ...answerTo(calls), headers: {}, at } };
@@ -65,7 +65,7 @@ export async function addDeliveries(app: AProject, now: Date) {
   // Deliveries to an unavailable receiver are retried after a while.
   for (const minutes of [30, 0]) {
     const at = new Date(now.getTime() - minutes * 60_000);
-    await sendDue(enoughMs, means(at), project.id);
+    await sendDue(enoughMs, dependenciesAt(at), project.id);
   }
   await endInTime(app);
   const [webhook] = await sql<{ id: number }[]>`

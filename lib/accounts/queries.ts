@@ -73,7 +73,7 @@ export async function findProjectsOf(
 ): Promise<{ projects: MemberProjectRow[]; project_count: number }> {
   const like = search ? `%${literalLike(search)}%` : null;
   const rows = await sql<(MemberProjectRow & { project_count: number })[]>`
-    with mine as (
+    with accessible as (
       select p.id, s.role from memberships s join projects p on p.account_id = s.account_id
       where s.member_id = ${id}
       union all
@@ -85,7 +85,7 @@ export async function findProjectsOf(
       p.suspended_at is not null as suspended, p.archived_at is not null as archived,
       p.frozen_at is not null as frozen, p.moved_address as moved_to, p.moved_number,
       (count(*) over ())::int as project_count
-    from mine m join projects p on p.id = m.id
+    from accessible m join projects p on p.id = m.id
     where p.deleted_at is null
       and (${account ?? null}::bigint is null or p.account_id = ${account ?? null}::bigint)
       and (${ids ?? null}::bigint[] is null or p.id = any(${ids ?? null}::bigint[]))
@@ -229,7 +229,7 @@ export async function insertProjectMember(
            returning id),
          joined as (
            insert into project_members (project_id, member_id, role)
-           select asked.project_id, made.id, asked.role from asked, made),
+           select requested.project_id, made.id, requested.role from requested, made),
          logged as (${auditRow(
            by,
            {

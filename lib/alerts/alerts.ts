@@ -33,7 +33,7 @@ import { findDestinations } from "@/lib/outbound/destinations/queries";
 /** Each rule is evaluated every hour or day. */
 const maxRules = 100;
 const maxShown = 200;
-const maxLooks = 50;
+const maxShownEvaluations = 50;
 
 export const alertRuleNotFound = "Alert rule not found.";
 /** A project, and the member who reads it. */
@@ -87,7 +87,7 @@ export async function showAlertRule(reader: AlertReader, id: number, now: Date) 
   const rule = await shown(reader, id, now);
   const [alerts, evaluations, tested] = await Promise.all([
     findAlerts(project.id, { rule: id, open: false }, now, maxShown),
-    findEvaluations(project.id, id, maxLooks),
+    findEvaluations(project.id, id, maxShownEvaluations),
     backtestOrRefusal(project, rule.watched, now),
   ]);
   return {

@@ -34,11 +34,11 @@ type Firing = Backtest["firings"][number];
 type At = { day: string; at: Date; seen: Observation };
 
 /** The same transitions as in a real evaluation, with at most one notification a day. */
-function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told: boolean }[] {
+function firingsOf(evaluations: readonly At[]): { day: string; seen: Observation; notifies: boolean }[] {
   let open: { id: string; notifiedAt: Date | null } | null = null;
   let lastNotifiedAt: Date | null = null;
-  const found: { day: string; seen: Observation; told: boolean }[] = [];
-  for (const { day, at, seen } of looks) {
+  const found: { day: string; seen: Observation; notifies: boolean }[] = [];
+  for (const { day, at, seen } of evaluations) {
     const { does, notifies }: ReturnType<typeof stepOf> = stepOf(
       seen.is,
       { open, lastNotifiedAt, isMuted: false },
@@ -51,7 +51,7 @@ function firingsOf(looks: readonly At[]): { day: string; seen: Observation; told
     if (notifies) lastNotifiedAt = at;
     if (does === "fire") open = { id: day, notifiedAt: notifies ? at : null };
     if (does === "keep" && open && notifies) open = { ...open, notifiedAt: at };
-    if (does === "fire" || notifies) found.push({ day, seen, told: notifies });
+    if (does === "fire" || notifies) found.push({ day, seen, notifies: notifies });
   }
   return found;
 }
@@ -101,47 +101,47 @@ export function* judgeAll(
   project: Pick<Project, "currency">,
   one: OfFigures,
   subjects: readonly Subject[],
-  tried: readonly string[],
+  testedDays: readonly string[],
 ): Steps<Backtest> {
   const tested = new Set<string>();
   const all: Firing[] = [];
-  let shown: { label: string; looks: At[]; weight: [number, number] } | null = null;
+  let shown: { label: string; evaluations: At[]; weight: [number, number] } | null = null;
   for (const { subject, label, series } of subjects) {
     yield;
-    const looks = tried.map((day) => ({
+    const evaluations = testedDays.map((day) => ({
       day,
       at: new Date(Date.parse(`${day}T00:00:00Z`) + dayMs),
       seen: judgeDay(one, series, day, project.currency),
     }));
-    for (const { day, seen } of looks) if (seen.is !== "silent") tested.add(day);
-    const firings = firingsOf(looks);
+    for (const { day, seen } of evaluations) if (seen.is !== "silent") tested.add(day);
+    const firings = firingsOf(evaluations);
     all.push(
-      ...firings.map(({ day, seen, told: notifies }) => ({
+      ...firings.map(({ day, seen, notifies }) => ({
         day,
         subject,
         label,
         text: alertText(one, { label, seen, day }, project),
-        told: notifies,
+        notifies,
       })),
     );
-    const volume = looks.reduce((sum, { seen }) => sum + (seen.volume ?? 0), 0);
+    const volume = evaluations.reduce((sum, { seen }) => sum + (seen.volume ?? 0), 0);
     const weight: [number, number] = [firings.length, volume];
     if (
       !shown ||
       weight[0] > shown.weight[0] ||
       (weight[0] === shown.weight[0] && weight[1] > shown.weight[1])
     )
-      shown = { label, looks, weight };
+      shown = { label, evaluations: evaluations, weight };
   }
   return {
     ...none(project),
     tested: tested.size,
-    times: all.filter(({ told: notifies }) => notifies).length,
+    times: all.filter(({ notifies }) => notifies).length,
     firings: latest(all),
     unit: unitOfRule(one),
     chart: shown && {
       label: shown.label || labelOfFigure(figureOfRule(one)),
-      points: shown.looks.map(pointOf),
+      points: shown.evaluations.map(pointOf),
     },
   };
 }
@@ -160,8 +160,8 @@ const pointOf = ({ day, seen }: At): ChartPoint => ({
 async function testQuiet(project: Project, one: WatchedOf<"quiet">, now: Date): Promise<Backtest> {
   const times = closedHours(now, days * 24 + observedHours);
   const hours = await findBusyHours(project.id, one.what, times);
-  const looks = await runInSteps(judgeHours(project, one, times, hours));
-  const byDay = Map.groupBy(looks, ({ day }) => day);
+  const evaluations = await runInSteps(judgeHours(project, one, times, hours));
+  const byDay = Map.groupBy(evaluations, ({ day }) => day);
   const points = [...byDay.values()].map((day) =>
     pointOf(
       day.reduce((worst, evaluation) =>
@@ -169,18 +169,18 @@ async function testQuiet(project: Project, one: WatchedOf<"quiet">, now: Date): 
       ),
     ),
   );
-  const firings = firingsOf(looks);
+  const firings = firingsOf(evaluations);
   return {
     ...none(project),
     tested: [...byDay.values()].filter((day) => day.some(({ seen }) => seen.is !== "silent")).length,
-    times: firings.filter(({ told: notifies }) => notifies).length,
+    times: firings.filter(({ notifies }) => notifies).length,
     firings: latest(
-      firings.map(({ day, seen, told: notifies }) => ({
+      firings.map(({ day, seen, notifies }) => ({
         day,
         subject: "",
         label: "",
         text: alertText(one, { label: "", seen, day }, project),
-        told: notifies,
+        notifies,
       })),
     ),
     unit: "hours",
@@ -194,12 +194,12 @@ function* judgeHours(
   times: readonly Date[],
   hours: readonly boolean[],
 ): Steps<At[]> {
-  const looks: At[] = [];
+  const evaluations: At[] = [];
   for (let end = observedHours + 1; end <= hours.length; end++) {
     const at = new Date(times[0]!.getTime() + end * hourMs);
     const seen = judgeQuiet(hours.slice(end - observedHours, end), one.factor);
     if (end % 24 === 0) yield;
-    looks.push({ day: dayIn(project.timeZone, new Date(at.getTime() - hourMs)), at, seen });
+    evaluations.push({ day: dayIn(project.timeZone, new Date(at.getTime() - hourMs)), at, seen });
   }
-  return looks;
+  return evaluations;
 }

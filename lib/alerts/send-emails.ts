@@ -62,9 +62,9 @@ function rememberingLast(now: () => Date): Write {
   };
 }
 
-type Means = { send: Send; write: Write; now: () => Date };
+type EmailDependencies = { send: Send; write: Write; now: () => Date };
 
-async function sendOne(mail: DueMail, { send, write, now }: Means): Promise<boolean> {
+async function sendOne(mail: DueMail, { send, write, now }: EmailDependencies): Promise<boolean> {
   const project = await backgroundProject(mail.project_id);
   if (!project) return false;
   const at = now();

@@ -34,21 +34,21 @@ export async function compactDay(
   day: string,
 ): Promise<{ before: number; after: number }> {
   const [row] = await sql<{ before: number; after: number }[]>`
-    with gone as (
+    with removed as (
       delete from ledger where project_id = ${projectId} and day = ${day}::text::date
       returning day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id, count, amount
     ),
-    kept as (
+    stored as (
       insert into ledger (project_id, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
         count, amount)
       select ${projectId}, day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id,
         sum(count), sum(amount)
-      from gone group by day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id
+      from removed group by day, campaign_id, measure, name, platform, country, ad_set_id, creative_id, keyword_id
       having sum(count) <> 0 or sum(amount) <> 0
       order by campaign_id, measure, name
       returning 1
     )
-    select (select count(*) from gone)::int as before, (select count(*) from kept)::int as after`;
+    select (select count(*) from removed)::int as before, (select count(*) from stored)::int as after`;
   return row!;
 }
 

@@ -120,7 +120,7 @@ export function correctUserDays(
         from seen s left join facts f using (name, user_id, instance)
         where (s.first_day, s.days) is distinct from (f.first_day, f.days)
       ),
-      gone as (
+      removed as (
         delete from user_days u using wrong w
         where u.project_id = ${projectId} and u.name = w.name and u.user_id = w.user_id
           and u.install_instance_id = w.instance
@@ -148,7 +148,7 @@ export function correctUserDays(
         on conflict do nothing
         returning 1
       )
-      select ((select count(*) from gone) + (select count(*) from changed) + (select count(*)
+      select ((select count(*) from removed) + (select count(*) from changed) + (select count(*)
         from added))::int as corrected`;
     return row!.corrected;
   });

@@ -62,7 +62,7 @@ export async function arrive(on: postgres.Sql, header: Header, options: ImportOp
         "Another import of this project is in progress. Wait until it ends.",
       );
   }
-  const conflicts = await takenHere(on, header, options.appUrl);
+  const conflicts = await refuseTakenNames(on, header, options.appUrl);
   const loss = lossOf(header, conflicts.id);
   if (loss) await options.consent(loss);
   await passNumber(on, "projects", "id", header.project.id);
@@ -107,7 +107,7 @@ async function keyFor({ export_id: id, secrets }: Header, { passphrase }: Import
   );
 }
 
-async function takenHere(on: postgres.Sql, header: Header, appUrl: string) {
+async function refuseTakenNames(on: postgres.Sql, header: Header, appUrl: string) {
   const hosts = header.hosts.filter((host) => !isLocalHost(host));
   for (const host of hosts) refuseAppHost(host, appUrl, "domain");
   const names = await findTakenNames(on, header, hosts);

@@ -69,14 +69,14 @@ export async function copyOut(tx: Tx, table: string, project: ProjectId, conditi
 
 /** Every person who has access to the project, or whom one of its rows names. */
 export const findPeople = (tx: Tx, { id, accountId }: Pick<Project, "id" | "accountId">) => tx<MovedPerson[]>`
-  with seeing as (
+  with with_access as (
     select s.member_id as id, case s.role when 'owner' then 'admin' else s.role end as role
     from memberships s where s.account_id = ${accountId}
     union all
     select g.member_id, g.role from project_members g where g.project_id = ${id}
   ),
   named as (
-    select id, role from seeing
+    select id, role from with_access
     union all select v.member_id, null from report_views v where v.project_id = ${id}
     union all select k.created_by, null from server_keys k where k.project_id = ${id}
     union all select k.created_by, null from signing_keys k where k.project_id = ${id}

@@ -33,7 +33,7 @@ export type FollowMoment = {
   /** Every transaction that is not visible at this moment has this number or a later one. */
   oldest: string;
   /** The number of transactions since the previous moment; null without one, or if unknown. */
-  reach: number | null;
+  transactions: number | null;
   session: number;
 };
 
@@ -48,7 +48,7 @@ export async function findMoment(tx: Tx, before: string | null): Promise<FollowM
     with here as (select pg_current_snapshot() as snapshot)
     select pg_snapshot_xmin(snapshot)::text as oldest, pg_backend_pid() as session,
       case when pg_snapshot_xmax(snapshot)::text::bigint - ${before}::text::bigint < 2000000000
-        then age(${before}::text::xid8::xid) end as reach,
+        then age(${before}::text::xid8::xid) end as transactions,
       set_config('work_mem', '64MB', true)
     from here`;
   return row;
@@ -65,41 +65,41 @@ export async function makeSent(on: Tx, { table, key, isUnique }: Followed): Prom
   );
 }
 
-/** `reach` is null if nothing was sent earlier. */
-export type At = { project: ProjectId; reach: number | null };
-type Later = At & { reach: number };
+/** `transactions` is null if nothing was sent earlier. */
+export type At = { project: ProjectId; transactions: number | null };
+type Later = At & { transactions: number };
 
 /**
- * True for rows that were not visible at the previous moment: one of the last `reach` transactions wrote them. A row's
+ * True for rows that were not visible at the previous moment: one of the last `transactions` transactions wrote them. A row's
  * number has only 32 bits, so an old row may match too; it is then sent once more, which is harmless.
  */
-const isNew = (reach: number) => `age(t.xmin) between 0 and ${Math.trunc(reach)}`;
+const isNew = (transactions: number) => `age(t.xmin) between 0 and ${Math.trunc(transactions)}`;
 
 const of = (project: ProjectId) => `t.project_id = ${Number(project)}`;
 
 /** The keys of sent rows that were deleted or replaced since. */
-function deletedRowsOf({ table, key, isUnique }: Followed, { project, reach }: Later): string {
+function deletedRowsOf({ table, key, isUnique }: Followed, { project, transactions }: Later): string {
   const same = key.map((name) => `t."${name}" = s."${name}"`).join(" and ");
   if (isUnique)
     return `select ${named(key, "s.")} from "${sentOf(table)}" s where not exists (
-      select from "${table}" t where ${of(project)} and ${same} and not (${isNew(reach)}))`;
+      select from "${table}" t where ${of(project)} and ${same} and not (${isNew(transactions)}))`;
   return `select ${named(key, "s.")} from "${sentOf(table)}" s left join (
       select ${named(key, "t.")}, count(*) as rows from "${table}" t
-      where ${of(project)} and not (${isNew(reach)}) group by ${named(key, "t.")}
+      where ${of(project)} and not (${isNew(transactions)}) group by ${named(key, "t.")}
     ) t on ${same} where s.rows <> coalesce(t.rows, 0)`;
 }
 
 /** The condition for rows that were added since the previous moment. */
-function cameIn(followed: Followed, { project, reach }: At): string {
-  if (reach === null) return "true";
-  if (followed.isUnique) return isNew(reach);
-  return `(${isNew(reach)} or (${named(followed.key, "t.")}) in (${deletedRowsOf(followed, { project, reach })}))`;
+function isAddedRow(followed: Followed, { project, transactions }: At): string {
+  if (transactions === null) return "true";
+  if (followed.isUnique) return isNew(transactions);
+  return `(${isNew(transactions)} or (${named(followed.key, "t.")}) in (${deletedRowsOf(followed, { project, transactions })}))`;
 }
 
 export const copyDeleted = (tx: Tx, followed: Followed, at: Later) => copyOf(tx, deletedRowsOf(followed, at));
 
 export const copyChanged = (tx: Tx, followed: Followed, at: At) =>
-  copyOut(tx, followed.table, at.project, cameIn(followed, at));
+  copyOut(tx, followed.table, at.project, isAddedRow(followed, at));
 
 /** The stored state of sent rows: their keys; for rows without a key, their number. */
 export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<ExportedRows> {
@@ -107,7 +107,7 @@ export function copyKeys(tx: Tx, followed: Followed, at: At): Promise<ExportedRo
   const keys = named(key, "t.");
   const from = `from "${table}" t where ${of(at.project)}`;
   return isUnique
-    ? copyOf(tx, `select ${keys} ${from} and ${cameIn(followed, at)}`)
+    ? copyOf(tx, `select ${keys} ${from} and ${isAddedRow(followed, at)}`)
     : copyOf(tx, `select ${keys}, count(*) ${from} group by ${keys}`);
 }
 

@@ -78,13 +78,13 @@ export class Follow {
     first?: (tx: postgres.TransactionSql) => Promise<void>,
   ): Promise<FollowRound> {
     const begin = performance.now();
-    const sent = await StoredKeys.during(async (kept) => {
+    const sent = await StoredKeys.during(async (storedKeys) => {
       const sent = await this.#on.begin("isolation level repeatable read read only", async (tx) => {
         await writeAlike(tx);
         await first?.(tx);
-        return this.send(tx, progress, kept);
+        return this.send(tx, progress, storedKeys);
       });
-      await kept.store(this.#on, (tx) => this.#stay(tx), lost);
+      await storedKeys.store(this.#on, (tx) => this.#stay(tx), lost);
       return sent;
     });
     await this.#to.flush();
@@ -95,21 +95,21 @@ export class Follow {
   async send(
     tx: postgres.TransactionSql,
     progress: Progress,
-    kept?: StoredKeys,
+    storedKeys?: StoredKeys,
   ): Promise<Omit<FollowRound, "seconds">> {
     const before = this.#before;
     if (before) await this.#stay(tx);
     const moment = await findMoment(tx, before?.oldest ?? null);
     if (before) {
-      if (moment.reach === null) throw lost();
+      if (moment.transactions === null) throw lost();
       await this.#to.line({ round: true, since: await findSince(tx, this.#project.id) });
     }
     this.#before = moment;
     const sum = { rows: 0, gone: 0 };
     for (const followed of this.#tables) {
-      const at = { project: this.#project.id, reach: moment.reach };
-      const deleted = await this.#sendDeleted(tx, followed, at, kept);
-      const rows = await this.#sendRows(tx, followed, at, kept);
+      const at = { project: this.#project.id, transactions: moment.transactions };
+      const deleted = await this.#sendDeleted(tx, followed, at, storedKeys);
+      const rows = await this.#sendRows(tx, followed, at, storedKeys);
       if (rows + deleted > 0) progress(`${followed.table}: ${rowsText(rows, deleted)}`);
       sum.rows += rows;
       sum.gone += deleted;
@@ -121,13 +121,13 @@ export class Follow {
     tx: postgres.TransactionSql,
     followed: Followed,
     at: At,
-    kept?: StoredKeys,
+    storedKeys?: StoredKeys,
   ): Promise<number> {
-    if (at.reach === null) return 0;
+    if (at.transactions === null) return 0;
     const { table, key: columns } = followed;
-    const rows = await copyDeleted(tx, followed, { ...at, reach: at.reach });
+    const rows = await copyDeleted(tx, followed, { ...at, transactions: at.transactions });
     return this.#to.someRows({ gone: table, columns }, rows, (chunks) =>
-      kept && followed.isUnique ? kept.rows(followed, true, chunks) : chunks,
+      storedKeys && followed.isUnique ? storedKeys.rows(followed, true, chunks) : chunks,
     );
   }
 
@@ -135,16 +135,16 @@ export class Follow {
     tx: postgres.TransactionSql,
     followed: Followed,
     at: At,
-    kept?: StoredKeys,
+    storedKeys?: StoredKeys,
   ): Promise<number> {
-    if (kept) {
+    if (storedKeys) {
       const keys = await copyKeys(tx, followed, at);
-      for await (const _ of kept.rows(followed, false, keys));
+      for await (const _ of storedKeys.rows(followed, false, keys));
       keys._read(0);
     }
     const { columns, rows } = await copyChanged(tx, followed, at);
     const about = { table: followed.table, columns };
-    return at.reach === null ? this.#to.rows(about, rows) : this.#to.someRows(about, rows);
+    return at.transactions === null ? this.#to.rows(about, rows) : this.#to.someRows(about, rows);
   }
 
   /** After a lost connection the driver would continue on another one, which lacks the tables of sent keys. */

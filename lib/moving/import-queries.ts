@@ -65,12 +65,12 @@ export async function findTakenNames(
  * another cell are never assigned here and need not be skipped.
  */
 export const passNumber = (on: Client, table: string, column: string, last: number) => on`
-  with at as (
+  with target as (
     select pg_get_serial_sequence(${table}, ${column}) as name,
       ${last}::bigint - coalesce(pg_sequence_last_value(pg_get_serial_sequence(${table}, ${column})::regclass), 0) as gap)
   select case when gap > 10000 then setval(name::regclass, ${last}::bigint)
-    else (select max(n) from (select nextval(at.name::regclass) as n from generate_series(1, at.gap)) passed) end
-  from at join pg_sequence range on range.seqrelid = at.name::regclass
+    else (select max(n) from (select nextval(target.name::regclass) as n from generate_series(1, target.gap)) passed) end
+  from target join pg_sequence range on range.seqrelid = target.name::regclass
   where gap > 0 and ${last}::bigint between range.seqmin and range.seqmax`;
 
 export async function nextProjectId(on: Client): Promise<number> {
@@ -136,10 +136,10 @@ export async function beginPatiently(tx: Tx): Promise<string> {
 
 /** The lock lasts as long as the transaction, which has no number and no snapshot and so blocks no other work. */
 export async function lockOrigin(tx: Tx, origin: string): Promise<boolean> {
-  const [row] = await tx<{ held: boolean }[]>`
-    select pg_try_advisory_xact_lock(hashtext('project import'), hashtext(${origin})) as held,
+  const [row] = await tx<{ locked: boolean }[]>`
+    select pg_try_advisory_xact_lock(hashtext('project import'), hashtext(${origin})) as locked,
       set_config('idle_in_transaction_session_timeout', '0', true)`;
-  return row!.held;
+  return row!.locked;
 }
 
 /** Notes that the import is alive, so that a project without changes is not given up. */

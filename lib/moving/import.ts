@@ -88,16 +88,16 @@ export async function importProject(
 
 /** While one import of a project runs, a second one is rejected and does not affect the first. */
 async function alone<T>(origin: string, work: () => Promise<T>): Promise<T> {
-  const holding = plainClient();
+  const lockConnection = plainClient();
   try {
     let done: T | undefined;
-    await holding.begin(async (tx) => {
+    await lockConnection.begin(async (tx) => {
       if (!(await lockOrigin(tx, origin))) throw underWay();
       done = await work();
     });
     return done as T;
   } finally {
-    await holding.end({ timeout: 5 });
+    await lockConnection.end({ timeout: 5 });
   }
 }
 
@@ -118,8 +118,8 @@ async function nextPart(reading: CopyReader) {
 type Counts = Record<string, number>;
 
 /** The columns in the order of their values: those that this instance fills in, then those of the export. */
-async function columnsFor(on: postgres.ISql, table: string, came: string[]): Promise<string[]> {
-  const columns = [...movedColumns(table), ...came];
+async function columnsFor(on: postgres.ISql, table: string, sent: string[]): Promise<string[]> {
+  const columns = [...movedColumns(table), ...sent];
   const known = new Set(await tableColumns(on, table));
   if (columns.length !== known.size || columns.some((name) => !known.has(name))) throw damaged();
   return columns;

@@ -48,14 +48,14 @@ export async function renumber(tx: Tx): Promise<string[]> {
     const all = tables.map((table) => `select id from ${stageOf(table)}`).join(" union all ");
     // Each number is looked up by its index: this instance may have a million rows, and the project a few.
     const isHere = tables.map((table) => `exists (select from ${table} h where h.id = came.id)`).join(" or ");
-    const [row] = await tx.unsafe<{ taken: boolean; last: string | null }[]>(
-      `select count(*) filter (where ${isHere}) > 0 as taken, max(id) as last from (${all}) came`,
+    const [row] = await tx.unsafe<{ stored: boolean; last: string | null }[]>(
+      `select count(*) filter (where ${isHere}) > 0 as stored, max(id) as last from (${all}) came`,
     );
-    if (!row!.taken && row!.last) await passNumber(tx, sequence, "id", Number(row!.last));
-    const next = row!.taken ? `nextval(pg_get_serial_sequence('${sequence}', 'id'))` : "id";
+    if (!row!.stored && row!.last) await passNumber(tx, sequence, "id", Number(row!.last));
+    const next = row!.stored ? `nextval(pg_get_serial_sequence('${sequence}', 'id'))` : "id";
     await tx.unsafe(`create temp table new_${sequence} on commit drop as
       select id as old, ${next} as new from (select distinct id from (${all}) came order by id) ordered`);
-    if (row!.taken) renumbered.push(sequence);
+    if (row!.stored) renumbered.push(sequence);
   }
   return renumbered;
 }

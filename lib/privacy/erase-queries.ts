@@ -8,7 +8,7 @@ import { clicksOfUser, visitorsOfUser } from "@/lib/privacy/queries";
 import type { Erased } from "@/lib/privacy/schema";
 
 /**
- * Every text that identifies the user, plain and as escaped inside JSON. Reads `names`, `theirs` and the tables before
+ * Every text that identifies the user, plain and as escaped inside JSON. Reads `names`, `of_person` and the tables before
  * the change.
  */
 const personTexts = (here: ProjectId, user: string | null) => sql`
@@ -21,16 +21,16 @@ const personTexts = (here: ProjectId, user: string | null) => sql`
       where u.project_id = ${here} and u.user_id = ${user}
     union all select p.payment_id from payments p
       where p.project_id = ${here} and (p.user_id = ${user} or p.install_instance_id in (select instance from names))
-    union all select v.device_id from install_devices v join theirs t on t.id = v.install_id
+    union all select v.device_id from install_devices v join of_person t on t.id = v.install_id
       where v.project_id = ${here}
     union all select l.name from test_devices l join install_devices v on v.project_id = ${here}
-      and v.device_id = l.device_id join theirs t on t.id = v.install_id where l.project_id = ${here}
+      and v.device_id = l.device_id join of_person t on t.id = v.install_id where l.project_id = ${here}
   ) known where word <> ''`;
 
 /** A short text is compared with whole values only: "7" may be a user's ID, and occurs in nearly every text. */
 const mentions = (json: Fragment) => sql`
   exists (
-    select from words w where (length(w.word) >= 8 and strpos(lower(${json}::text), w.inside) > 0)
+    select from texts w where (length(w.word) >= 8 and strpos(lower(${json}::text), w.inside) > 0)
       or jsonb_path_exists(lower(${json}::text)::jsonb, '$.** ? (@ == $word)', jsonb_build_object('word', w.word)))`;
 
 /**
@@ -58,7 +58,7 @@ export async function erase(
     with names as materialized (
       select instance, 'erased-' || gen_random_uuid() as alias from unnest(${person.instances}::text[]) as instance
     ),
-    theirs as materialized (
+    of_person as materialized (
       select * from installs where project_id = ${here} and install_instance_id in (${instances})
     ),
     seen as materialized (${clicksOfUser(here)}),
@@ -70,7 +70,7 @@ export async function erase(
         user_id = case when w.user_id = ${user} then ${alias} end
       from visitors v where w.project_id = ${here} and w.web_id = v.web_id
     ),
-    -- In a browser that is somebody else's by now, they were under its id too.
+    -- The browser may belong to another person now, but the erased person had its ID, too.
     browsers as materialized (
       select web_id, alias, true as is_theirs from visitors
       union all
@@ -78,7 +78,7 @@ export async function erase(
         select distinct web_id from web_events where project_id = ${here} and user_id = ${user}
           and web_id not in (select web_id from visitors)) e
     ),
-    -- What others did in a browser of theirs keeps what it says, and loses the browser's id.
+    -- Facts of other people in this browser stay, without the browser's ID.
     web_events_gone as (
       update web_events w set web_id = b.alias,
         first_touch = case when ${isOthers} then w.first_touch end,
@@ -105,24 +105,24 @@ export async function erase(
       from names n where s.project_id = ${here} and s.install_instance_id = n.instance returning 1
     ),
     decisions_gone as (
-      update decisions d set candidates = '[]', evidence = '{}' from theirs t
+      update decisions d set candidates = '[]', evidence = '{}' from of_person t
       where d.project_id = ${here} and d.install_id = t.id
     ),
     test_devices_gone as (
       delete from test_devices l where l.project_id = ${here} and l.device_id in (
-        select v.device_id from install_devices v join theirs t on t.id = v.install_id where v.project_id = ${here})
+        select v.device_id from install_devices v join of_person t on t.id = v.install_id where v.project_id = ${here})
     ),
     devices_gone as (
-      delete from install_devices v using theirs t where v.project_id = ${here} and v.install_id = t.id
+      delete from install_devices v using of_person t where v.project_id = ${here} and v.install_id = t.id
     ),
     tokens_gone as (
-      delete from apple_tokens a using theirs t where a.project_id = ${here} and a.install_id = t.id
+      delete from apple_tokens a using of_person t where a.project_id = ${here} and a.install_id = t.id
     ),
     late_gone as (
-      delete from late_evidence l using theirs t where l.project_id = ${here} and l.install_id = t.id
+      delete from late_evidence l using of_person t where l.project_id = ${here} and l.install_id = t.id
     ),
     answers_gone as (
-      delete from attribution_answers a using theirs t where a.project_id = ${here} and a.install_id = t.id
+      delete from attribution_answers a using of_person t where a.project_id = ${here} and a.install_id = t.id
     ),
     details_gone as (
       delete from install_details where project_id = ${here} and install_instance_id in (${instances})
@@ -189,8 +189,8 @@ export async function erase(
         next_at = null
       where d.project_id = ${here} and (d.user_id = ${user} or d.install_instance_id in (${instances}))
     ),
-    told as (${toOutbox(here, "person.erased", erased)}),
-    words as materialized (${personTexts(here, user)}),
+    outbox_rows as (${toOutbox(here, "person.erased", erased)}),
+    texts as materialized (${personTexts(here, user)}),
     log_emptied as (
       update audit_log l set
         target = case when ${mentions(sql`to_jsonb(l.target)`)} then ${alias} else l.target end,

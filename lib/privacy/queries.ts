@@ -38,16 +38,16 @@ export async function findTracesOf(
   instances: string[],
 ): Promise<{ devices: string[]; networks: string[] }> {
   const [row] = await sql<[{ devices: string[]; networks: string[] }]>`
-    with theirs as materialized (
+    with of_person as materialized (
       select id, address_key from installs
       where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
     )
     select
-      array(select distinct v.device_id from install_devices v join theirs t on t.id = v.install_id
+      array(select distinct v.device_id from install_devices v join of_person t on t.id = v.install_id
         where v.project_id = ${projectId}) as devices,
-      array(select distinct encode(t.address_key, 'hex') from theirs t where t.address_key is not null and not exists (
+      array(select distinct encode(t.address_key, 'hex') from of_person t where t.address_key is not null and not exists (
         select 1 from installs o where o.project_id = ${projectId} and o.address_key = t.address_key
-          and o.id not in (select id from theirs))) as networks`;
+          and o.id not in (select id from of_person))) as networks`;
   return row;
 }
 
@@ -79,30 +79,30 @@ export async function findInstancesOf(
 
 /**
  * The clicks and views of a user, from three sources: the decisions of their installs (also as candidates), their
- * advertising IDs, and their network if no other install used it. Reads the installs in `theirs`.
+ * advertising IDs, and their network if no other install used it. Reads the installs in `of_person`.
  */
 export const clicksOfUser = (projectId: ProjectId) => sql`
   select c.project_id, c.id from clicks c where c.project_id = ${projectId} and c.id in (
-    select t.click_id from theirs t where t.click_id is not null
-    union select u.click_id from click_uses u join theirs t on t.id = u.install_id where u.project_id = ${projectId}
-    union select (each ->> 'click_id')::uuid from decisions d join theirs t on t.id = d.install_id,
+    select t.click_id from of_person t where t.click_id is not null
+    union select u.click_id from click_uses u join of_person t on t.id = u.install_id where u.project_id = ${projectId}
+    union select (each ->> 'click_id')::uuid from decisions d join of_person t on t.id = d.install_id,
       jsonb_array_elements(d.candidates) as each
       where d.project_id = ${projectId} and each ->> 'click_id' is not null)
   union
   select c.project_id, c.id from clicks c
   join install_devices v on v.project_id = ${projectId} and v.device_id = lower(c.advertising_id)
-  join theirs t on t.id = v.install_id
+  join of_person t on t.id = v.install_id
   where c.project_id = ${projectId} and c.advertising_id is not null
   union
-  select c.project_id, c.id from clicks c join theirs t on t.address_key = c.address_key
+  select c.project_id, c.id from clicks c join of_person t on t.address_key = c.address_key
   where c.project_id = ${projectId} and not exists (
     select 1 from installs o where o.project_id = ${projectId} and o.address_key = c.address_key
-      and o.id not in (select id from theirs))`;
+      and o.id not in (select id from of_person))`;
 
 /**
  * The website visitors of a user: last identified as this user or, if not identified, with a click to which one of the
  * user's installs was attributed. A copied link has the web ID of its sender, so a click alone does not link an
- * identified visitor. Reads the installs in `theirs`.
+ * identified visitor. Reads the installs in `of_person`.
  */
 export const visitorsOfUser = (projectId: ProjectId, user: string | null) => sql`
   select v.web_id from web_visitors v where v.project_id = ${projectId} and v.user_id = ${user}
@@ -110,8 +110,8 @@ export const visitorsOfUser = (projectId: ProjectId, user: string | null) => sql
   select c.web_id from web_clicks c
   left join web_visitors v on v.project_id = ${projectId} and v.web_id = c.web_id
   where c.project_id = ${projectId} and v.user_id is null and c.click_id in (
-    select u.click_id from click_uses u join theirs t on t.id = u.install_id where u.project_id = ${projectId}
-    union select t.click_id from theirs t where t.click_id is not null)`;
+    select u.click_id from click_uses u join of_person t on t.id = u.install_id where u.project_id = ${projectId}
+    union select t.click_id from of_person t where t.click_id is not null)`;
 
 /**
  * A user's events on websites: under their ID in any browser, and without an ID in their own browsers. Other people's
@@ -130,7 +130,7 @@ export async function findWebIdsOf(
   instances: string[],
 ): Promise<string[]> {
   const rows = await sql<{ web_id: string }[]>`
-    with theirs as materialized (
+    with of_person as materialized (
       select id, click_id from installs
       where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
     )
@@ -145,15 +145,15 @@ export async function exportOf(
   by: Actor,
 ) {
   const [row] = await sql<{ found: Record<string, Record<string, unknown>[]> }[]>`
-    with theirs as materialized (
+    with of_person as materialized (
       select * from installs where project_id = ${projectId} and install_instance_id = any(${instances}::text[])
     ),
     seen as materialized (${clicksOfUser(projectId)}),
     visitors as materialized (${visitorsOfUser(projectId, user)}),
     rows as (
       select 'user' as kind, to_jsonb(u) as row from users u where u.project_id = ${projectId} and u.user_id = ${user}
-      union all select 'installs', to_jsonb(t) from theirs t
-      union all select 'devices', to_jsonb(v) from install_devices v join theirs t on t.id = v.install_id
+      union all select 'installs', to_jsonb(t) from of_person t
+      union all select 'devices', to_jsonb(v) from install_devices v join of_person t on t.id = v.install_id
         where v.project_id = ${projectId}
       union all select 'details', to_jsonb(d) from install_details d
         where d.project_id = ${projectId} and d.install_instance_id = any(${instances}::text[])
@@ -164,7 +164,7 @@ export async function exportOf(
       union all select 'watched_calls', to_jsonb(c) from watched_calls c
         join watched_devices w on w.project_id = ${projectId} and w.id = c.watch_id
         where c.project_id = ${projectId} and w.install_instance_id = any(${instances}::text[])
-      union all select 'decisions', to_jsonb(d) from decisions d join theirs t on t.id = d.install_id
+      union all select 'decisions', to_jsonb(d) from decisions d join of_person t on t.id = d.install_id
         where d.project_id = ${projectId}
       union all select 'clicks', to_jsonb(c) from clicks c join seen s on s.id = c.id where c.project_id = ${projectId}
       union all select 'events', to_jsonb(e) from events e where e.project_id = ${projectId}

@@ -160,8 +160,8 @@ export async function updateProject(
                   or not exists (select from ledger l where l.project_id = ${project}))
            returning id, name, to_jsonb(old) || jsonb_build_object('link_clipboard',
              old.settings @> '{"link_clipboard": true}') as was),
-         -- They say what others were worth in the currency that it was.
-         gone as (
+         -- The rates that convert into the previous currency.
+         removed as (
            delete from exchange_rates where project_id = ${project} and exists (
              select 1 from changed join projects old on old.id = ${project}
              where old.currency <> coalesce(${currency}, old.currency))),
@@ -297,8 +297,8 @@ export async function saveLimits(
       ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project, action: "limits.change", detail: withBefore(detail, was) }, sql``)})`
       : sql``;
   await sql`
-    with gone as (delete from limit_settings where project_id = ${project} and "group" = any(${unset}::text[])),
-         kept as (
+    with removed as (delete from limit_settings where project_id = ${project} and "group" = any(${unset}::text[])),
+         stored as (
            insert into limit_settings (project_id, "group", per_second, updated_at)
            select ${project}, c."group", c.per_second, ${now}
            from unnest(${set.map((c) => c.group)}::text[], ${set.map((c) => c.perSecond)}::int[])

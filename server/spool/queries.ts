@@ -17,7 +17,7 @@ type Spooled = { id: string; host: string; folder: string; bytes: number; at: Da
  */
 export async function upsertSpool({ id, host, folder, bytes, at }: Spooled): Promise<void> {
   await sql`
-    with gone as (delete from click_spools where reported_at < now() - interval '30 days')
+    with removed as (delete from click_spools where reported_at < now() - interval '30 days')
     insert into click_spools as s (id, host, folder, bytes, reported_at)
     values (${id}, ${host}, ${folder}, ${bytes}, ${at})
     on conflict (id) do update set host = excluded.host, folder = excluded.folder, bytes = excluded.bytes,

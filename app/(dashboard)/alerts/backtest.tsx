@@ -107,7 +107,7 @@ export function BacktestResult({ data }: { data: Tested }) {
               <span className="num w-28 shrink-0 text-muted">{fullDay(firing.day)}</span>
               <span className="min-w-0 flex-1 basis-60">
                 {firing.text}
-                {firing.told ? "" : " Not sent again within a day."}
+                {firing.notifies ? "" : " Not sent again within a day."}
               </span>
             </li>
           ))}

@@ -3,9 +3,9 @@ import { auditRow } from "@/lib/accounts/audit/queries";
 import { isOpen } from "@/lib/accounts/invitations/queries";
 import type { MemberId } from "@/lib/base/ids";
 
-/** The part `taken` has the accepted invitations: one by its token, or all of an email. */
-const taken = (which: Fragment, now: Date) => sql`
-  taken as (
+/** The part `accepted_invitations` has the accepted invitations: one by its token, or all of an email. */
+const acceptedInvitations = (which: Fragment, now: Date) => sql`
+  accepted_invitations as (
     update invitations i set accepted_at = ${now}
     where ${which} and ${isOpen(now)}
     returning i.id, i.account_id, i.email, i.role)`;
@@ -19,19 +19,19 @@ const byToken = (tokenHash: Buffer) => sql`i.token_hash = ${tokenHash}`;
 const joined = (email: string) => sql`
   joined as (
     insert into memberships (account_id, member_id, role)
-    select distinct on (taken.account_id) taken.account_id, member.id, taken.role from taken, member
-    where taken.role <> 'projects'
+    select distinct on (accepted_invitations.account_id) accepted_invitations.account_id, member.id, accepted_invitations.role from accepted_invitations, member
+    where accepted_invitations.role <> 'projects'
     on conflict (account_id, member_id) do nothing returning account_id, member_id, role),
-  let_in as (
+  granted as (
     insert into project_members (project_id, member_id, role)
     select distinct on (o.project_id) o.project_id, member.id, o.role
-    from taken join invitation_projects o on o.invitation_id = taken.id
-    join projects p on p.id = o.project_id and p.account_id = taken.account_id and p.deleted_at is null, member
-    where taken.role = 'projects'
-      and not exists (select from memberships s where s.account_id = taken.account_id and s.member_id = member.id)
-      and taken.account_id not in (select account_id from joined)
+    from accepted_invitations join invitation_projects o on o.invitation_id = accepted_invitations.id
+    join projects p on p.id = o.project_id and p.account_id = accepted_invitations.account_id and p.deleted_at is null, member
+    where accepted_invitations.role = 'projects'
+      and not exists (select from memberships s where s.account_id = accepted_invitations.account_id and s.member_id = member.id)
+      and accepted_invitations.account_id not in (select account_id from joined)
     on conflict (project_id, member_id) do nothing returning project_id, member_id, role),
-  narrow as (
+  dropped_grants as (
     delete from project_members g using projects p, joined
     where p.id = g.project_id and p.account_id = joined.account_id and g.member_id = joined.member_id),
   logged as (${auditRow(
@@ -46,7 +46,7 @@ const joined = (email: string) => sql`
       select account_id, member_id, jsonb_build_object('role', role) as detail from joined
       union all
       select p.account_id, l.member_id, jsonb_build_object('projects', jsonb_object_agg(p.name, l.role))
-      from let_in l join projects p on p.id = l.project_id group by p.account_id, l.member_id) accepted`,
+      from granted l join projects p on p.id = l.project_id group by p.account_id, l.member_id) accepted`,
   )})`;
 
 type Joined = { account_id: number; member_id: number };
@@ -57,10 +57,10 @@ export async function joinAsMember(
   now: Date,
 ): Promise<Joined | null> {
   const [row] = await sql<Joined[]>`
-    with ${taken(byToken(tokenHash), now)},
+    with ${acceptedInvitations(byToken(tokenHash), now)},
          member as (select ${id}::bigint as id),
          ${joined(email)}
-    select taken.account_id, member.id as member_id from taken, member`;
+    select accepted_invitations.account_id, member.id as member_id from accepted_invitations, member`;
   return row ?? null;
 }
 
@@ -70,23 +70,23 @@ export async function joinAsNew(
   now: Date,
 ): Promise<Joined | null> {
   const [row] = await sql<Joined[]>`
-    with ${taken(byToken(tokenHash), now)},
+    with ${acceptedInvitations(byToken(tokenHash), now)},
          member as (
            insert into members (email, name, password_hash)
-           select email, ${person.name}, ${person.passwordHash} from taken returning id),
+           select email, ${person.name}, ${person.passwordHash} from accepted_invitations returning id),
          ${joined(person.email)}
-    select taken.account_id, member.id as member_id from taken, member`;
+    select accepted_invitations.account_id, member.id as member_id from accepted_invitations, member`;
   return row ?? null;
 }
 
 /** Accepts every open invitation to an email that a sign-in service has verified. */
 export async function joinInvited(email: string, name: string, now: Date): Promise<MemberId | null> {
   const [row] = await sql<{ id: MemberId }[]>`
-    with ${taken(sql`lower(i.email) = ${email}`, now)},
+    with ${acceptedInvitations(sql`lower(i.email) = ${email}`, now)},
          known as (select id from members where lower(email) = ${email}),
          made as (
            insert into members (email, name)
-           select ${email}, ${name} where exists (select from taken) and not exists (select from known) returning id),
+           select ${email}, ${name} where exists (select from accepted_invitations) and not exists (select from known) returning id),
          member as (select id from known union all select id from made),
          ${joined(email)}
     select id from member`;

@@ -105,7 +105,7 @@ export async function insertInvitation(
            returning id, email, created_at, expires_at),
          opened as (
            insert into invitation_projects (invitation_id, project_id, role)
-           select made.id, asked.project_id, asked.role from made, asked),
+           select made.id, requested.project_id, requested.role from made, requested),
          logged as (${auditRow(
            by,
            {
@@ -118,7 +118,7 @@ export async function insertInvitation(
          )})
     select made.*, ${role}::text as role, ${by.name}::text as invited_by, true as may_withdraw, above, unknown,
       (select coalesce(jsonb_agg(jsonb_build_object('id', project_id, 'name', name, 'role', role)
-         order by lower(name), project_id), '[]') from asked) as projects
+         order by lower(name), project_id), '[]') from requested) as projects
     from verdict left join made on true`;
   const { above, unknown, ...made } = row!;
   if (above) return "above";
@@ -137,14 +137,14 @@ export async function deleteInvitation(
     with found as (
            select i.id, ${isAbove(touchable)} as above from invitations i
            where i.account_id = ${account} and i.id = ${id} and i.accepted_at is null),
-         gone as (
+         removed as (
            delete from invitations where id in (select id from found where not above) returning id, email),
          logged as (${auditRow(
            by,
-           { account, action: "invitation.withdraw", target: sql`gone.email` },
-           sql`from gone`,
+           { account, action: "invitation.withdraw", target: sql`removed.email` },
+           sql`from removed`,
          )})
-    select exists (select from gone) as done from found`;
+    select exists (select from removed) as done from found`;
   return row?.done ?? null;
 }
 

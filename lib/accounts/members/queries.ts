@@ -77,16 +77,16 @@ const signedOut = () => sql`
  * member is not undone.
  */
 const currentAccess = (account: AccountId, member: number) => sql`
-  held as materialized (
+  current_grants as materialized (
     select g.project_id, g.role, p.name, p.deleted_at is null as live from project_members g join projects p on p.id = g.project_id
     where p.account_id = ${account} and g.member_id = ${member} order by g.project_id for update of g)`;
 
 const target = (account: AccountId, member: number) => sql`
   target as (
     select m.id, m.email, coalesce(s.role, 'projects') as access,
-      case when s.role is null then (select jsonb_object_agg(name, role) from held) end as projects
+      case when s.role is null then (select jsonb_object_agg(name, role) from current_grants) end as projects
     from members m left join memberships s on s.account_id = ${account} and s.member_id = m.id
-    where m.id = ${member} and (s.role is not null or exists (select from held)))`;
+    where m.id = ${member} and (s.role is not null or exists (select from current_grants)))`;
 
 const anotherOwner = (member: number) => sql`(select count(*) from owners where member_id <> ${member}) > 0`;
 
@@ -120,9 +120,9 @@ export async function updateRole(
            where target.access = 'projects' and ${mayTouchProjects(touchable)}
            returning member_id),
          changed as (select member_id from updated union all select member_id from widened),
-         narrow as (
+         dropped_grants as (
            delete from project_members where member_id in (select member_id from changed)
-             and project_id in (select project_id from held)),
+             and project_id in (select project_id from current_grants)),
          ${signedOut()},
          ${withdrawn(account, grantableAccess(role), by)},
          logged as (${auditRow(
@@ -145,27 +145,27 @@ export async function updateProjects(
   const detail = sql`jsonb_build_object('from', ${before()}, 'to', ${rolesByName()})`;
   const [row] = await sql<(AccessChange & { unknown: boolean })[]>`
     with ${owners(account)}, ${currentAccess(account, member)}, ${target(account, member)}, ${grantRows(account, projects)},
-         narrowed as (
+         restricted as (
            delete from memberships s
            where s.account_id = ${account} and s.member_id = ${member} and ${isAllOf(projects)}
              and ${isTouchable(touchable, member)}
            returning s.member_id),
          allowed as (
-           select member_id from narrowed
+           select member_id from restricted
            union all
            select id from target where access = 'projects' and ${isAllOf(projects)} and ${mayTouchProjects(touchable)}),
          dropped as (
            delete from project_members where member_id in (select member_id from allowed)
-             and project_id in (select project_id from held where live)
-             and project_id not in (select project_id from asked)
+             and project_id in (select project_id from current_grants where live)
+             and project_id not in (select project_id from requested)
            returning member_id),
          given as (
            insert into project_members as g (project_id, member_id, role)
-           select asked.project_id, allowed.member_id, asked.role from asked, allowed
+           select requested.project_id, allowed.member_id, requested.role from requested, allowed
            on conflict (project_id, member_id) do update set role = excluded.role where g.role <> excluded.role
            returning member_id),
          changed as (
-           select member_id from narrowed union select member_id from dropped union select member_id from given),
+           select member_id from restricted union select member_id from dropped union select member_id from given),
          ${signedOut()},
          ${withdrawn(account, [], by)},
          logged as (${auditRow(
@@ -199,7 +199,7 @@ export async function addMembership(
            on conflict do nothing returning member_id),
          given as (
            insert into project_members (project_id, member_id, role)
-           select asked.project_id, stranger.id, asked.role from asked, stranger
+           select requested.project_id, stranger.id, requested.role from requested, stranger
            on conflict do nothing returning member_id),
          changed as (select member_id from joined union select member_id from given),
          logged as (${auditRow(
@@ -226,7 +226,7 @@ export async function deleteMembership(
            where s.account_id = ${account} and s.member_id = ${member} and ${isTouchable(touchable, member)}
            returning s.member_id),
          left_projects as (
-           delete from project_members where member_id = ${member} and project_id in (select project_id from held)
+           delete from project_members where member_id = ${member} and project_id in (select project_id from current_grants)
              and (exists (select from left_account)
                or exists (select from target where access = 'projects' and ${mayTouchProjects(touchable)}))
            returning member_id),

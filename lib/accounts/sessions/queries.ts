@@ -60,32 +60,32 @@ export const findSessions = (member: MemberId) => sql<SessionRow[]>`
 
 /** Returns the name of the browser; null if the member has no such session. */
 export async function deleteSession(id: string, by: Actor, way: "sign out" | "end"): Promise<string | null> {
-  const browser = sql`jsonb_build_object('browser', (select browser from gone))`;
+  const browser = sql`jsonb_build_object('browser', (select browser from removed))`;
   const logged =
     way === "end"
       ? auditInAccountsOf(by, "session.end", browser)
       : auditInAccountsOf(by, "session.sign-out", browser);
   const [row] = await sql<{ browser: string }[]>`
-    with gone as (
+    with removed as (
            delete from sessions where id = ${id} and member_id = ${by.memberId} returning member_id, browser),
-         changed as (select m.id, m.email from members m join gone on gone.member_id = m.id),
+         changed as (select m.id, m.email from members m join removed on removed.member_id = m.id),
          logged as (${logged})
-    select browser from gone`;
+    select browser from removed`;
   return row?.browser ?? null;
 }
 
 /** Ends all sessions but one; returns their number. */
 export async function deleteOtherSessions(ownSession: string, by: Actor): Promise<number> {
   const [row] = await sql<{ ended: number }[]>`
-    with gone as (delete from sessions where member_id = ${by.memberId} and id <> ${ownSession} returning member_id),
-         changed as (select m.id, m.email from members m where m.id in (select member_id from gone)),
+    with removed as (delete from sessions where member_id = ${by.memberId} and id <> ${ownSession} returning member_id),
+         changed as (select m.id, m.email from members m where m.id in (select member_id from removed)),
          logged as (${auditInAccountsOf(
            by,
            "session.end-others",
            sql`jsonb_build_object('ended', (select count(*)
-           from gone))`,
+           from removed))`,
          )})
-    select count(*)::int as ended from gone`;
+    select count(*)::int as ended from removed`;
   return row?.ended ?? 0;
 }
 

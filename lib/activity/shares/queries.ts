@@ -58,13 +58,13 @@ export async function insertShare(
 /** False if there is no such link. */
 export async function deleteShare({ account, project }: Owner, id: number, by: Actor): Promise<boolean> {
   const rows = await sql`
-    with gone as (delete from share_links where project_id = ${project} and id = ${id} returning title),
+    with removed as (delete from share_links where project_id = ${project} and id = ${id} returning title),
     logged as (${auditRow(
       by,
-      { account, project, action: "share-link.revoke", target: sql`gone.title` },
-      sql`from gone`,
+      { account, project, action: "share-link.revoke", target: sql`removed.title` },
+      sql`from removed`,
     )})
-    select title from gone`;
+    select title from removed`;
   return rows.length > 0;
 }
 
@@ -75,15 +75,15 @@ export async function deleteSharesOf(
   by: Actor,
 ): Promise<number> {
   const rows = await sql`
-    with gone as (
+    with removed as (
       delete from share_links s where s.project_id = ${project} and lower(s.created_by) = ${createdBy}
         and ${makerLeft(project)} returning s.title),
     logged as (${auditRow(
       by,
-      { account, project, action: "share-link.revoke", target: sql`gone.title` },
-      sql`from gone`,
+      { account, project, action: "share-link.revoke", target: sql`removed.title` },
+      sql`from removed`,
     )})
-    select title from gone`;
+    select title from removed`;
   return rows.length;
 }
 

@@ -15,7 +15,7 @@ export type Changed = Evaluation & {
 
 /** `absent` is the result for active alerts whose subject has no observation. */
 export function alertChanges(
-  looks: readonly Evaluation[],
+  evaluations: readonly Evaluation[],
   standing: AlertStateRows,
   now: Date,
   absent: "inside" | "gone",
@@ -24,7 +24,7 @@ export function alertChanges(
   const notified = new Map(standing.notified.map((row) => [row.subject, row.notified_at]));
   const muted = new Set(standing.muted.map(({ subject }) => subject));
   const isMuted = (subject: string) => muted.has("") || muted.has(subject);
-  const changes = looks.flatMap((evaluation): Changed[] => {
+  const changes = evaluations.flatMap((evaluation): Changed[] => {
     const { subject, seen } = evaluation;
     const fires = open.get(subject);
     open.delete(subject);
@@ -60,7 +60,7 @@ export function alertChanges(
 const maxStored = 25;
 const rank = { outside: 0, inside: 1, silent: 2 };
 
-export const worthKeeping = (looks: readonly Evaluation[]): Evaluation[] =>
-  [...looks]
+export const worthKeeping = (evaluations: readonly Evaluation[]): Evaluation[] =>
+  [...evaluations]
     .sort((a, b) => rank[a.seen.is] - rank[b.seen.is] || (b.seen.volume ?? 0) - (a.seen.volume ?? 0))
     .slice(0, maxStored);

@@ -100,7 +100,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
   const { rule, period, checked, outside, seen } = one;
   const webhooks: Fragment = sql`${rule.recipients.webhooks}::boolean`;
   const rows = await sql`
-    with held as materialized (
+    with locked as materialized (
       select r.id from alert_rules r
       where r.project_id = ${projectId} and r.id = ${rule.id} and r.updated_at = ${rule.updated_at} and r.is_on
       -- A change of the rule ends its alerts, so the old rule must not store anything later.
@@ -109,11 +109,11 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
     evaluated as (
       insert into alert_evaluations (project_id, rule_id, period, evaluated_at, checked, outside, seen)
       select ${projectId}, r.id, ${period}, ${now}, ${checked}, ${outside}, ${JSON.stringify(seen)}::text::jsonb
-      from held r
+      from locked r
       on conflict (project_id, rule_id, period) do nothing
       returning rule_id
     ),
-    -- Empty text alone in its column comes as none.
+    -- A column that contains only empty texts arrives as null.
     x as materialized (
       select c.id, c.does, c.notifies, coalesce(c.subject, '') as subject, coalesce(c.label, '') as label,
         coalesce(c.text, '') as text, c.seen, c.ended
@@ -127,7 +127,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
       on conflict (project_id, rule_id, subject) where resolved_at is null do nothing
       returning id, notified_at
     ),
-    kept as (
+    stored as (
       update alerts a set latest = x.seen, label = x.label,
         notified_at = coalesce(a.notified_at, case when x.notifies then ${now}::timestamptz end)
       from x where x.does = 'keep' and a.project_id = ${projectId} and a.id = x.id
@@ -138,14 +138,14 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
       from x where x.does = 'resolve' and a.project_id = ${projectId} and a.id = x.id and a.resolved_at is null
       returning a.id, x.notifies
     ),
-    told as (
+    webhook_rows as (
       ${toOutbox(
         projectId,
         "alert",
         sql`
           select ${projectId}::bigint as project_id, t.id::text as subject, null::text as user_id,
             null::text as instance, jsonb_build_object('at', t.notified_at) as payload
-          from (select id, notified_at from fired union all select id, notified_at from kept) t
+          from (select id, notified_at from fired union all select id, notified_at from stored) t
           where t.notified_at is not null and ${webhooks}`,
       )}
     ),
@@ -154,12 +154,12 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
         projectId,
         sql`
           select 'alert:' || t.id as about
-          from (select id, notified_at from fired union all select id, notified_at from kept) t where t.notified_at is not null`,
+          from (select id, notified_at from fired union all select id, notified_at from stored) t where t.notified_at is not null`,
         one.emails,
         now,
       )}
     ),
-    over_told as (
+    resolved_webhook_rows as (
       ${toOutbox(
         projectId,
         "alert.resolved",
@@ -169,7 +169,7 @@ export async function storeEvaluation(projectId: ProjectId, one: Evaluated, now:
           from resolved o where o.notifies and ${webhooks}`,
       )}
     ),
-    over_mailed as (
+    resolved_mailed as (
       ${toMails(projectId, sql`select 'resolved:' || o.id as about from resolved o where o.notifies`, one.emailsOver, now)}
     ),
     old as (

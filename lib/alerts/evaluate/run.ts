@@ -81,16 +81,16 @@ async function evaluate(project: Project, rule: AlertRuleRow, means: AlertDepend
     return;
   }
   const emails = isMailSet() ? (rule.recipients.emails ?? []) : [];
-  const looks = await evaluateWatched(project, read.data, period, means);
+  const evaluations = await evaluateWatched(project, read.data, period, means);
   await storeEvaluation(
     project.id,
     {
       rule,
       period: period.key,
-      checked: looks.length,
-      outside: looks.filter(({ seen }) => seen.is === "outside").length,
-      seen: worthKeeping(looks),
-      changes: alertChanges(looks, standing, now, absentIs(read.data)).map((change) =>
+      checked: evaluations.length,
+      outside: evaluations.filter(({ seen }) => seen.is === "outside").length,
+      seen: worthKeeping(evaluations),
+      changes: alertChanges(evaluations, standing, now, absentIs(read.data)).map((change) =>
         asChange(now, {
           ...change,
           text: alertText(read.data, { ...change, day: period.day }, project),

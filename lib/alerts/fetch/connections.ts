@@ -93,17 +93,17 @@ const critical = new Set<Finding["check"]>(["dns", "tls", "reaches", "apple_file
 
 export async function observeDomains(
   project: Project,
-  means: { now: Date; appHost: string; fetchPage?: FetchPage },
+  dependencies: { now: Date; appHost: string; fetchPage?: FetchPage },
 ): Promise<Evaluation[]> {
   const [domains, links] = await Promise.all([findDomains(project.id), findAppLinks(project.id)]);
   const isSet = {
     apple_file: links !== null && fileText("apple-app-site-association", links) !== null,
     android_file: links !== null && fileText("assetlinks.json", links) !== null,
   };
-  const looks: Evaluation[] = [];
+  const evaluations: Evaluation[] = [];
   for (const { id, host, verified_at } of domains) {
     if (verified_at === null || isLocalHost(host)) continue;
-    const { findings } = await examineDomain(project.id, id, means);
+    const { findings } = await examineDomain(project.id, id, dependencies);
     const wrong = findings.filter(
       ({ check, state }) =>
         critical.has(check) &&
@@ -111,9 +111,9 @@ export async function observeDomains(
           (state === "warning" && (!(check in isSet) || isSet[check as keyof typeof isSet]))),
     );
     const text = wrong.map(({ title, text: what }) => `${title}: ${what}`).join(" ");
-    looks.push({ subject: `domain:${host}`, label: host, seen: observed(text === "" ? null : text) });
+    evaluations.push({ subject: `domain:${host}`, label: host, seen: observed(text === "" ? null : text) });
   }
-  return looks;
+  return evaluations;
 }
 
 const maxClicks = 10_000;

@@ -24,7 +24,7 @@ export async function evaluateWatched(
   project: Project,
   one: Watched,
   period: Period,
-  means: AlertDependencies,
+  dependencies: AlertDependencies,
 ): Promise<Evaluation[]> {
   switch (one.kind) {
     case "change":
@@ -37,7 +37,7 @@ export async function evaluateWatched(
       }));
     }
     case "quiet": {
-      const hours = await findBusyHours(project.id, one.what, closedHours(means.now, observedHours));
+      const hours = await findBusyHours(project.id, one.what, closedHours(dependencies.now, observedHours));
       return [{ subject: "", label: "", seen: judgeQuiet(hours, one.factor) }];
     }
     case "spend_sync":
@@ -45,10 +45,10 @@ export async function evaluateWatched(
     case "push":
       return observePushServices(project);
     case "delivery":
-      return observeDestinations(project, one, means.now);
+      return observeDestinations(project, one, dependencies.now);
     case "domain":
-      return observeDomains(project, means);
+      return observeDomains(project, dependencies);
     case "macros":
-      return observeMacros(project, one, means.now);
+      return observeMacros(project, one, dependencies.now);
   }
 }

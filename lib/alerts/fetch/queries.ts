@@ -5,7 +5,7 @@ import { minIdAt, type ProjectId } from "@/lib/base/ids";
 type What = WatchedOf<"quiet">["what"];
 
 /** Whether an hour `h` has a row, each with one index lookup. */
-const came = {
+const hasTraffic = {
   click: (projectId) => readSql`
     exists (select from clicks k where k.project_id = ${projectId} and k.id >= h.least and k.id < h.next)`,
   event: (projectId) => readSql`
@@ -22,7 +22,7 @@ export async function findBusyHours(projectId: ProjectId, what: What, times: Dat
   const ids = times.map((at) => minIdAt(at.getTime()));
   const iso = times.map((at) => at.toISOString());
   const rows = await readSql<{ came: boolean }[]>`
-    select ${came[what](projectId)} as came
+    select ${hasTraffic[what](projectId)} as came
     from unnest(${ids.slice(0, -1)}::text[]::uuid[], ${ids.slice(1)}::text[]::uuid[], ${iso.slice(0, -1)}::text[]::timestamptz[],
       ${iso.slice(1)}::text[]::timestamptz[]) with ordinality as h(least, next, begun, over, place)
     order by h.place`;

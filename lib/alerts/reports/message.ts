@@ -20,14 +20,14 @@ const maxRows = 200;
 const maxText = 1_900;
 const maxShown = 10;
 
-type Means = { appUrl: string; now: Date };
+type MessageContext = { appUrl: string; now: Date };
 type Schedule = Pick<ScheduleRow, "id" | "title" | "shown">;
 
 export async function reportMessage(
   project: Project,
   { id, title, shown }: Schedule,
   days: ReportedDays,
-  { appUrl, now }: Means,
+  { appUrl, now }: MessageContext,
 ) {
   const base = `${appUrl}/p/${project.id}`;
   const address =

@@ -160,15 +160,15 @@ export async function deleteSchedule(
   by: Actor,
 ): Promise<boolean> {
   const rows = await sql`
-    with gone as (
+    with removed as (
       delete from report_schedules s where s.project_id = ${project} and s.id = ${id} returning s.title
     ),
     logged as (${auditRow(
       by,
-      { account, project, action: "report-schedule.remove", target: sql`gone.title` },
-      sql`from gone`,
+      { account, project, action: "report-schedule.remove", target: sql`removed.title` },
+      sql`from removed`,
     )})
-    select 1 from gone`;
+    select 1 from removed`;
   return rows.length > 0;
 }
 
@@ -219,7 +219,7 @@ export async function storeRun(
       returning s.last_run as about, old.last_run is distinct from s.last_run as is_new
     ),
     mailed as (${toMails(projectId, sql`select about from moved`, run.emails, now)}),
-    told as (${toWebhook(projectId, run, now)})
+    webhook_rows as (${toWebhook(projectId, run, now)})
     select 1 from moved`;
   return rows.length > 0;
 }
@@ -248,7 +248,7 @@ export async function storeExtraRun(
       returning s.title, s.last_run as about, old.last_run is distinct from s.last_run as is_new
     ),
     mailed as (${toMails(project, sql`select about from moved`, run.emails, now)}),
-    told as (${toWebhook(project, run, now)}),
+    webhook_rows as (${toWebhook(project, run, now)}),
     logged as (${auditRow(
       by,
       { account, project, action: "report-schedule.send", target: sql`moved.title` },

@@ -27,13 +27,13 @@ function rhythmText({ cadence, weekday, hour }: Rhythm): string {
 const plural = (count: number, one: string) =>
   `${count.toLocaleString("en")} ${count === 1 ? one : `${one}s`}`;
 
-type Means = { appUrl: string; now: Date };
+type EmailContext = { appUrl: string; now: Date };
 
 /** A run of a scheduled report as an email; null if the schedule was deleted. */
 export async function reportEmail(
   project: Project,
   about: string,
-  means: Means,
+  context: EmailContext,
 ): Promise<AddressedEmail | null> {
   const run = readRunName(about);
   const schedule = run && (await findSchedule(project.id, run.id));
@@ -42,15 +42,15 @@ export async function reportEmail(
   const { days } = run;
   const content =
     shown.kind === "summary"
-      ? await summaryContent(project, days, means)
-      : await tableContent(project, shown, days, means);
+      ? await summaryContent(project, days, context)
+      : await tableContent(project, shown, days, context);
   const email = {
     subject: `${project.name}: ${title}`,
     lead: [title, `${daysText(days)} (${project.name}, days in ${project.timeZone})`],
     ...content,
     footer: {
       text: `You get this because “${title}” is sent to you ${rhythmText(schedule)} (${project.timeZone}). To stop it, choose “Stop emails to me” there.`,
-      url: `${means.appUrl}/p/${project.id}/alerts`,
+      url: `${context.appUrl}/p/${project.id}/alerts`,
     },
   };
   return { email, to: schedule.recipients, stopped: "The report is no longer sent to this recipient." };
@@ -62,7 +62,7 @@ async function tableContent(
   project: Project,
   shown: SentReport,
   days: ReportedDays,
-  { appUrl, now }: Means,
+  { appUrl, now }: EmailContext,
 ): Promise<Content> {
   const table = await tableOfReport(project, shown, days, maxRows, now);
   const { by, columns, rows, totals, more, nothing } = table;
@@ -91,7 +91,7 @@ async function tableContent(
 async function summaryContent(
   project: Project,
   days: ReportedDays,
-  { appUrl, now }: Means,
+  { appUrl, now }: EmailContext,
 ): Promise<Content> {
   const summary = await reportSummary(project, days, now);
   return {

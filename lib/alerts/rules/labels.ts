@@ -68,8 +68,8 @@ export function aboutRule(one: Watched, project: Money, names: Names): string {
     figureText(unit, unit === "money" ? value * 10 ** currencyDigits(project.currency) : value, project);
   switch (one.kind) {
     case "change": {
-      const away = { drop: "below", rise: "above", both: "outside" }[one.direction];
-      return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${away} the usual value for the weekday`;
+      const direction = { drop: "below", rise: "above", both: "outside" }[one.direction];
+      return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${direction} the usual value for the weekday`;
     }
     case "limit":
       return `${labelOfFigure(one.metric)}${scopeText(one, names)}: ${one.side} ${typed(unitOf(one.metric), one.limit)} ${window[one.days]}`;

@@ -178,18 +178,18 @@ export async function deleteRule(
   by: Actor,
 ): Promise<boolean> {
   const rows = await sql`
-    with gone as (
+    with removed as (
       delete from alert_rules r where r.project_id = ${project} and r.id = ${id} returning r.id, r.name
     ),
-    fired as (delete from alerts a using gone g where a.project_id = ${project} and a.rule_id = g.id),
-    checked as (delete from alert_evaluations e using gone g where e.project_id = ${project} and e.rule_id = g.id),
-    muted as (delete from alert_mutes m using gone g where m.project_id = ${project} and m.rule_id = g.id),
+    fired as (delete from alerts a using removed g where a.project_id = ${project} and a.rule_id = g.id),
+    checked as (delete from alert_evaluations e using removed g where e.project_id = ${project} and e.rule_id = g.id),
+    muted as (delete from alert_mutes m using removed g where m.project_id = ${project} and m.rule_id = g.id),
     logged as (${auditRow(
       by,
-      { account, project, action: "alert.remove", target: sql`gone.name` },
-      sql`from gone`,
+      { account, project, action: "alert.remove", target: sql`removed.name` },
+      sql`from removed`,
     )})
-    select 1 from gone`;
+    select 1 from removed`;
   return rows.length > 0;
 }
 
@@ -222,11 +222,11 @@ export const deleteMute = (
   mute: { rule: number; subject: string; named: string },
   by: Actor,
 ) => sql`
-  with gone as (
+  with removed as (
     delete from alert_mutes m
     where m.project_id = ${project} and m.rule_id = ${mute.rule} and m.subject = ${mute.subject} returning m.until
   )
-  ${auditRow(by, { account, project, action: "alert.unmute", target: mute.named }, sql`from gone`)}`;
+  ${auditRow(by, { account, project, action: "alert.unmute", target: mute.named }, sql`from removed`)}`;
 
 export type AlertRow = {
   id: string;

@@ -109,14 +109,15 @@ export const figureOfRule = (one: OfFigures): AlertFigure =>
 export const isOfFigures = (one: Watched): one is OfFigures => "scope" in one;
 
 function complain(one: Watched, context: z.RefinementCtx): void {
-  const say = (path: string, message: string) => context.addIssue({ code: "custom", path: [path], message });
+  const addIssue = (path: string, message: string) =>
+    context.addIssue({ code: "custom", path: [path], message });
   if (!isOfFigures(one)) return;
-  if (one.scope === "campaign" && one.campaign_id === null) say("campaign_id", "Choose a campaign.");
+  if (one.scope === "campaign" && one.campaign_id === null) addIssue("campaign_id", "Choose a campaign.");
   if (one.scope === "network" && (one.network === null || !networkOfCode(one.network)))
-    say("network", "Choose a network.");
+    addIssue("network", "Choose a network.");
   // In the morning, every figure of the day is low.
   if (one.kind === "limit" && one.days === 0 && one.side === "below")
-    say("side", "Today isn't over, so its figures start below any limit. Choose whole days.");
+    addIssue("side", "Today isn't over, so its figures start below any limit. Choose whole days.");
 }
 
 /** Validated at each evaluation, because a later version may be stricter. */
@@ -221,15 +222,15 @@ export const teamAnswer = z.object({
   webhooks: z.array(z.object({ id: z.number().int(), name: z.string() })),
 });
 
-const look = z.object({ subject: z.string(), label: z.string(), seen: observation });
-export type Evaluation = z.output<typeof look>;
+const evaluatedSubject = z.object({ subject: z.string(), label: z.string(), seen: observation });
+export type Evaluation = z.output<typeof evaluatedSubject>;
 
 const evaluation = z.object({
   period: z.string(),
   at: timestamp,
   checked: z.number().int(),
   outside: z.number().int(),
-  seen: z.array(look),
+  seen: z.array(evaluatedSubject),
 });
 export type ShownEvaluation = z.output<typeof evaluation>;
 
@@ -259,7 +260,7 @@ export const backtest = z.object({
       subject: z.string(),
       label: z.string(),
       text: z.string(),
-      told: z.boolean(),
+      notifies: z.boolean(),
     }),
   ),
   unit: z.enum(seenUnits),

@@ -76,7 +76,7 @@ export async function storeVersion(
       where id = ${owner.id} and coalesce((settings->'conversions'->>'version')::int, 0) = ${before}
       returning id
     ),
-    kept as (
+    stored as (
       insert into conversion_schemas (project_id, version, rules, created_by, created_at)
       select ${owner.id}, ${version}, ${stored}::text::jsonb, ${by.name}, ${at} from changed
     ),
@@ -106,7 +106,7 @@ export const findPast = (projectId: ProjectId, since: Date, names: string[], max
     where s.project_id = ${projectId} and s.platform = 'IOS' and s.installed_at >= ${since} and not s.is_test
     order by s.installed_at desc limit ${max}
   ),
-  did as (
+  performed as (
     select d.instance, json_agg(json_build_object('window', d."window", 'name', d.name, 'count', d.n)) as events from (
       select w.instance, ${windowOf("e.occurred_at")} as "window", e.name, count(*)::int as n
       from w join events e on e.project_id = ${projectId} and e.install_instance_id = w.instance
@@ -121,8 +121,8 @@ export const findPast = (projectId: ProjectId, since: Date, names: string[], max
       where p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and ${withinWindows("p.paid_at")}
       group by 1, 2) d group by 1
   )
-  select w.started_at, did.events, paid.revenue
-  from w left join did on did.instance = w.instance left join paid on paid.instance = w.instance`;
+  select w.started_at, performed.events, paid.revenue
+  from w left join performed on performed.instance = w.instance left join paid on paid.instance = w.instance`;
 
 export const countEvents = (projectId: ProjectId, since: Date) => readSql<{ name: string; count: number }[]>`
   select s.name, s.count from (${ledgerSums(projectId, {

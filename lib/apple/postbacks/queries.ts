@@ -164,7 +164,7 @@ export async function storePostback(projectId: ProjectId, p: NewPostback): Promi
       on conflict do nothing
       returning id, received_at, is_first, is_test, did_win
     ),
-    told as (${toOutbox(projectId, "skan.postback", sql`${reportedAs()} from added where is_first and not is_test and did_win`)})
+    outbox_rows as (${toOutbox(projectId, "skan.postback", sql`${reportedAs()} from added where is_first and not is_test and did_win`)})
     select exists (select from added) as added, (select is_first from added) as is_first,
       exists (select from copies where digest = ${p.digest}) as is_known, (select is_full from flood) as is_full`;
   return row;
@@ -197,7 +197,7 @@ export const findOfKeys = (kids: string[], limit: number) => sql<
  */
 export async function storeVerdict(projectId: ProjectId, id: string, p: Postback & { begun: Interval }) {
   await sql`
-    with judged as (
+    with verified as (
       update apple_postbacks r set verdict = ${p.verdict}, why = ${p.why}, kid = ${p.kid}, is_test = ${p.isTest},
         postback_uid = ${p.uid}, sequence = ${p.sequence}::int, skan_version = ${p.version},
         digest = case when exists (
@@ -217,5 +217,5 @@ export async function storeVerdict(projectId: ProjectId, id: string, p: Postback
         and ${whereWritable(projectId)}
       returning r.id, r.received_at, r.is_first, r.is_test, r.did_win
     )
-    ${toOutbox(projectId, "skan.postback", sql`${reportedAs()} from judged where is_first and not is_test and did_win`)}`;
+    ${toOutbox(projectId, "skan.postback", sql`${reportedAs()} from verified where is_first and not is_test and did_win`)}`;
 }

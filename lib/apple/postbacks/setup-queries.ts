@@ -60,25 +60,25 @@ export async function storeSetup(
     sources: sources.length,
   };
   const rows = await sql<{ campaign_id: number }[]>`
-    with wanted as materialized (select * from ${sourcesOf(sources)} x),
-    strangers as materialized (
-      select w.campaign_id from wanted w where not exists (
+    with input as materialized (select * from ${sourcesOf(sources)} x),
+    unknown_campaigns as materialized (
+      select w.campaign_id from input w where not exists (
         select from campaigns c where c.project_id = ${owner.id} and c.id = w.campaign_id)
     ),
     changed as (
       update projects set updated_at = ${at}, settings = settings || jsonb_build_object('apple_postbacks',
         ${JSON.stringify(settings)}::text::jsonb)
-      where id = ${owner.id} and not exists (select from strangers) returning name
+      where id = ${owner.id} and not exists (select from unknown_campaigns) returning name
     ),
-    gone as (
+    removed as (
       delete from apple_sources a where a.project_id = ${owner.id} and exists (select from changed)
-        and not exists (select from wanted w where w.network_id = a.network_id
+        and not exists (select from input w where w.network_id = a.network_id
           and w.source_identifier = a.source_identifier)
     ),
-    kept as (
+    stored as (
       insert into apple_sources as a (project_id, network_id, source_identifier, campaign_id, updated_at)
       select ${owner.id}, w.network_id, w.source_identifier, w.campaign_id, ${at}::timestamptz
-      from wanted w where exists (select from changed)
+      from input w where exists (select from changed)
       on conflict (project_id, network_id, source_identifier) do update
         set campaign_id = excluded.campaign_id, updated_at = excluded.updated_at
         where a.campaign_id <> excluded.campaign_id
@@ -94,6 +94,6 @@ export async function storeSetup(
       },
       sql`from changed`,
     )})
-    select distinct campaign_id from strangers order by 1`;
+    select distinct campaign_id from unknown_campaigns order by 1`;
   return rows.map(({ campaign_id }) => campaign_id);
 }

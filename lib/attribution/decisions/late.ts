@@ -82,8 +82,8 @@ const putOff = ({ id, due_at }: LateInstall, at: Date): SettledInstall => ({
 function settled({ id, due_at, installed_at }: LateInstall, at: Date, one: Case): SettledInstall {
   const age = at.getTime() - installed_at.getTime();
   const again = at.getTime() + Math.max(minute, 3 * age);
-  const mayCome = namesUnknownClick(one) && again < installed_at.getTime() + settleMs;
-  return { install_id: id, due_at, again_at: mayCome ? new Date(again) : null };
+  const mayArrive = namesUnknownClick(one) && again < installed_at.getTime() + settleMs;
+  return { install_id: id, due_at, again_at: mayArrive ? new Date(again) : null };
 }
 
 /**

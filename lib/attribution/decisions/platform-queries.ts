@@ -99,7 +99,7 @@ export async function storePlatforms(
       where c.is_other
       returning *
     ),
-    told as (${toOutbox(id, "install.decided", reported)}),
+    outbox_rows as (${toOutbox(id, "install.decided", reported)}),
     pending_reassignments as (${isToReassign(id, sql`select id from chosen where is_other`)}),
     late as (
       insert into late_evidence (project_id, install_id, due_at)

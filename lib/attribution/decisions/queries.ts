@@ -118,7 +118,7 @@ export async function postponeInstalls(
 /** An install that cannot be decided is retried later. After five tries it is put aside for a person to check. */
 export async function postpone(projectId: ProjectId, installId: string): Promise<void> {
   await sql`
-    with tried as (
+    with retried as (
       update undecided set tries = tries + 1, not_before = now() + least(tries + 1, 5) * interval '5 seconds'
       where project_id = ${projectId} and install_id = ${installId} and tries < 4
     ),
@@ -136,17 +136,17 @@ export async function retryInstall(
   by: Actor,
 ): Promise<"tried" | "not parked" | "unknown"> {
   const [row] = await sql<{ known: boolean; tried: boolean }[]>`
-    with tried as (
+    with retried as (
       update installs set state = 'PENDING'
       where project_id = ${project.id} and id = ${installId}::uuid and state = 'PARKED' returning project_id, id
     ),
-    waiting as (insert into undecided (project_id, install_id) select ${project.id}, id from tried on conflict do nothing),
+    waiting as (insert into undecided (project_id, install_id) select ${project.id}, id from retried on conflict do nothing),
     audited as (${auditRow(
       by,
       { account: project.accountId, project: project.id, action: "install.retry", target: installId },
-      sql`from tried`,
+      sql`from retried`,
     )})
-    select exists (select 1 from tried) as tried,
+    select exists (select 1 from retried) as tried,
       exists (select 1 from installs where project_id = ${project.id} and id = ${installId}::uuid) as known`;
   return row!.tried ? "tried" : row!.known ? "not parked" : "unknown";
 }

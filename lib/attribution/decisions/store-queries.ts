@@ -186,14 +186,14 @@ export async function storeDecisions(
         fired, candidates, evidence
       from decided
     ),
-    told as (${toOutbox(projectId, "install.decided", reported)}),
+    outbox_rows as (${toOutbox(projectId, "install.decided", reported)}),
     changes as (
       select ${installDimensions("d")}, d.day, d.platform, d.country, d.kind, d.touch, d.fired is not null as suspicious,
         1 as sign
       from decided d where d.counted
       ${areFirst ? sql`` : before}
     ),
-    -- By what tells them apart first.
+    -- Grouped by the columns with the most values first.
     alike as (
       select campaign_id, ad_set_id, creative_id, keyword_id, day, platform, country, kind, touch, suspicious,
         sum(sign) as sign

@@ -55,7 +55,7 @@ export async function openDeeplink(
     isOurs,
     isActive: owner.active === true,
     key: keyOf(body, repeatKey),
-    away: { days: inactivityDays, hoursBetween: reengagementHours },
+    absence: { days: inactivityDays, hoursBetween: reengagementHours },
     data: meta ? { meta_install_referrer: meta } : {},
   });
   if (body.install_instance_id) await noteBack(project.id, body.install_instance_id, now);

@@ -39,12 +39,12 @@ export type DeeplinkOpen = {
   /** Identifies a repeated call; null if the app sends no time or key. */
   key: string | null;
   /** Days of absence after which a link counts as a re-engagement, and the hours until the next can count. */
-  away: { days: number; hoursBetween: number };
+  absence: { days: number; hoursBetween: number };
 };
 
 /** Counts the open under the link's own ad if it is a re-engagement. */
 const countedOpen = ({ isOurs, campaignId, ad }: DeeplinkOpen) => sql`
-  select a.*, ${isOurs}::boolean as is_ours, exists (select from back) as reengaged,
+  select a.*, ${isOurs}::boolean as is_ours, exists (select from returns) as reengaged,
     ${campaignId}::bigint as return_campaign, coalesce(${ad.adSetId}::text, '') as return_ad_set,
     coalesce(${ad.creativeId}::text, '') as return_creative,
     coalesce(${ad.keywordId}::text, '') as return_keyword
@@ -55,7 +55,7 @@ const reportedOpen = ({ id, at, instance, url, campaignId, data }: DeeplinkOpen)
   select a.project_id, ${id}::text as subject, null::text as user_id, ${instance}::text as instance,
     jsonb_build_object('at', ${at}::timestamptz, 'url', ${url}::text, 'platform', a.platform,
       'campaign_id', ${campaignId}::bigint, 'data', ${JSON.stringify(data)}::text::jsonb,
-      'reengaged', exists (select from back), 'is_test', not a.counted) as payload
+      'reengaged', exists (select from returns), 'is_test', not a.counted) as payload
   from at_install a`;
 
 /**
@@ -83,15 +83,15 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
         ${dimensionsOfInstall()}
       from input x left join installs s on s.project_id = ${projectId} and s.install_instance_id = x.instance
     ),
-    back as (
+    returns as (
       update installs s set reengaged_at = x.opened_at, reengaged_by = ${open.id}::uuid
       from input x
       where ${open.isOurs && open.isActive} and ${open.campaignId}::bigint is not null and s.project_id = ${projectId}
         and s.install_instance_id = x.instance
         and case when s.last_open_at < x.opened_at - interval '30 minutes' then s.last_open_at
           else s.visit_before_at end
-          <= x.opened_at - ${open.away.days} * interval '1 day'
-        and (s.reengaged_at is null or s.reengaged_at <= x.opened_at - ${open.away.hoursBetween} * interval '1 hour')
+          <= x.opened_at - ${open.absence.days} * interval '1 day'
+        and (s.reengaged_at is null or s.reengaged_at <= x.opened_at - ${open.absence.hoursBetween} * interval '1 hour')
       returning s.id
     ),
     stored as (
@@ -101,10 +101,10 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       select ${projectId}, ${open.id}, ${open.at}, ${open.instance}, ${open.url}, ${open.campaignId},
         ${adSetId}, ${creativeId},
         ${keywordId}, ${open.isOurs},
-        exists (select 1 from back), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
+        exists (select 1 from returns), ${JSON.stringify(open.data)}::text::jsonb, platform, counted_version
       from at_install
     ),
-    told as (${toOutbox(projectId, "open", reportedOpen(open))}),
+    outbox_rows as (${toOutbox(projectId, "open", reportedOpen(open))}),
     names as (
       insert into ad_names as n (project_id, campaign_id, level, ad_id, name, updated_at)
       select ${projectId}::bigint, ${open.campaignId}::bigint, part.level, part.ad_id, part.name,
@@ -112,7 +112,7 @@ export async function storeDeepLinkOpen(projectId: ProjectId, open: DeeplinkOpen
       from (values ('ad_set', ${adSetId}::text, ${adSetName}::text),
         ('creative', ${creativeId}::text, ${creativeName}::text),
         ('keyword', ${keywordId}::text, ${keywordName}::text)) as part(level, ad_id, name)
-      where part.ad_id is not null and part.name is not null and exists (select 1 from back)
+      where part.ad_id is not null and part.name is not null and exists (select 1 from returns)
       on conflict (project_id, campaign_id, level, ad_id)
         do update set name = excluded.name, updated_at = excluded.updated_at
       where n.name <> excluded.name

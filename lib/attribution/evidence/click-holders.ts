@@ -14,9 +14,9 @@ export function claimedBy(
   holder: Holder | null,
   install: PendingInstall,
 ): Pick<InstallTouch, "usedByOther" | "isUsedBySame"> {
-  const isTaken = holder !== null && holder.install !== install.id;
-  const isSame = isTaken && holder.devices.some((device) => install.device_ids.includes(device));
-  return { usedByOther: isTaken && !isSame, isUsedBySame: isSame };
+  const isClaimed = holder !== null && holder.install !== install.id;
+  const isSame = isClaimed && holder.devices.some((device) => install.device_ids.includes(device));
+  return { usedByOther: isClaimed && !isSame, isUsedBySame: isSame };
 }
 
 /** An install with its touches, and the stored holders of their clicks. */

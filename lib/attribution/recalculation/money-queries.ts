@@ -61,12 +61,12 @@ export async function convertFacts(
   const { to_currency: to } = change;
   for (const table of spendTables)
     await transaction`
-      with worth as materialized (
+      with converted as materialized (
         select s.*, round(s.original_minor * case when s.currency = ${to} then 1
           else coalesce(e.rate, 0) end * ${scale(change, sql`s.currency`)})::bigint as amount
         from (${spendRows(projectId)}) s ${rateOf(projectId, sql`s.currency`, sql`s.day`)}
       )
-      update ${sql(table)} s set amount_minor = r.amount from worth r
+      update ${sql(table)} s set amount_minor = r.amount from converted r
       where s.project_id = ${projectId} and ${isSpendRow(table)} and s.amount_minor <> r.amount`;
 }
 
@@ -81,16 +81,16 @@ export async function repriceByDay(
 ): Promise<void> {
   await spendAlone(transaction, projectId);
   await transaction`
-    with told as (
+    with originals as (
       select p.id, p.original_minor, p.original_currency as currency, (p.paid_at at time zone ${change.to_zone})::date as day
       from payments p where p.project_id = ${projectId} and p.original_minor is not null
     ),
-    worth as materialized (
+    converted as materialized (
       select t.id, least(round(t.original_minor * e.rate * ${scale(change, sql`t.currency`)}), ${maxMinorUnits})::bigint as amount
-      from told t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
+      from originals t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
       where e.rate is not null
     )
-    update payments p set amount_minor = w.amount from worth w
+    update payments p set amount_minor = w.amount from converted w
     where p.project_id = ${projectId} and p.id = w.id and p.amount_minor <> w.amount`;
 }
 
@@ -174,14 +174,14 @@ async function convertOriginal(
       where f.project_id = ${projectId} and f.amount_minor is not null
         and (f.original_minor is not null or coalesce(f.original_currency, ${from}) <> ${to})
     ),
-    worth as materialized (
+    converted as materialized (
       select t.*, round(t.minor * case when t.kept or t.currency = ${to} then 1
         else coalesce(e.rate, 0) end * ${scale(change, sql`t.currency`)})::bigint as amount
       from stored t ${rateOf(projectId, sql`t.currency`, sql`t.day`)}
     )
     update ${sql(table)} f set amount_minor = w.amount, original_currency = case when w.kept then ${to} else w.currency end,
       original_minor = case when w.kept or w.currency = ${to} then null else w.minor end
-    from worth w
+    from converted w
     where f.project_id = ${projectId} and f.id = w.id
       and (w.kept or f.amount_minor <> w.amount or w.original_minor is null or w.currency = ${to})`;
 }

@@ -85,7 +85,7 @@ export function findCampaignsBefore(
   ids: number[],
 ): Promise<CampaignBefore[]> {
   return sql<CampaignBefore[]>`
-    with wanted as (select id from unnest(${ids}::bigint[]) as id),
+    with requested as (select id from unnest(${ids}::bigint[]) as id),
     cohort as materialized (
       select coalesce(s.campaign_id, 0) as campaign_id, s.kind, s.flags
       from installs s
@@ -110,7 +110,7 @@ export function findCampaignsBefore(
     )
     select w.id, m.name, m.network, coalesce(n.installs, 0) as installs, coalesce(n.suspicious, 0) as suspicious,
       coalesce(p.revenue, 0)::bigint as revenue, coalesce(p.spend, 0)::bigint as spend
-    from wanted w
+    from requested w
     left join campaigns m on m.project_id = ${projectId} and m.id = w.id
     left join counted n on n.campaign_id = w.id
     left join paid p on p.campaign_id = w.id`;

@@ -34,7 +34,7 @@ export async function storeRules(
       where id = ${owner.id} and coalesce(settings->'attribution', '{}') = ${JSON.stringify(before)}::text::jsonb
       returning id
     ),
-    kept as (
+    stored as (
       insert into rule_sets (project_id, name, settings, changes, created_by, created_at)
       select ${owner.id}, ${name}, ${JSON.stringify(after)}::text::jsonb,
         ${JSON.stringify(changes)}::text::jsonb, ${by.name}, ${at}

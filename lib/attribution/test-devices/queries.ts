@@ -57,7 +57,7 @@ const marking = ({ id }: Known, which: Fragment, test: boolean, at: Date) => sql
     from chosen c join decisions d on d.project_id = ${id} and d.install_id = c.id and d.version = c.decision_version
     returning *
   ),
-  told as (${toOutbox(id, "install.decided", remarked())}),
+  outbox_rows as (${toOutbox(id, "install.decided", remarked())}),
   cells as (
     insert into ledger ${ledgerColumns()} ${ledgerRowsOf(id, "decision", markedLedgerRows(id), sql`${test ? -1 : 1}::int`)}
   )`;

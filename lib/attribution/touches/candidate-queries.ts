@@ -38,7 +38,7 @@ type Way = {
   key: Fragment;
   as: Fragment;
   /** More columns that make the engine judge clicks of one campaign differently. */
-  looks?: Fragment;
+  extraColumns?: Fragment;
 };
 
 type RoomQuery = {
@@ -68,7 +68,7 @@ const maxCounted = 500;
 export function inRange(
   projectId: ProjectId,
   ranges: CandidateRange[],
-  { name, most: max, from, keys, key, as, looks = sql`` }: Way,
+  { name, most: max, from, keys, key, as, extraColumns: looks = sql`` }: Way,
 ) {
   const queries: RoomQuery[] = [];
   let [min, beyond] = [Number.POSITIVE_INFINITY, 0];

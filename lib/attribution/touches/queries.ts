@@ -81,7 +81,7 @@ export async function findTouches(
       keys: ({ address_key }) => (address_key === null ? [] : [address_key]),
       key: sql`c.address_key`,
       as: sql`decode(x.key, 'hex') as key`,
-      looks: sql`, c.os_version, c.device_model, c.language, c.advertising_id is null, c.address_list is null,
+      extraColumns: sql`, c.os_version, c.device_model, c.language, c.advertising_id is null, c.address_list is null,
         c.no_referrer is null`,
     }),
   ];
@@ -108,7 +108,7 @@ export async function findTouches(
         ) found
       ) near
     ),
-    crowd as (${crowdOf(projectId, housed)})
+    crowded_networks as (${crowdOf(projectId, housed)})
     select t.i, t.found_by, t.id, t.clicked_at, t.kind, t.platform, t.campaign_id, t.network, t.ad_set_id,
       t.ad_set_name, t.creative_id,
       t.creative_name, t.keyword_id, t.keyword_name, t.advertising_id, t.os_version, t.device_model,
@@ -118,7 +118,7 @@ export async function findTouches(
       case when w.i is not null then json_build_object('browsers', w.browsers, 'installs', w.installs) end as crowd,
       used.install_id as used_by, used.devices as used_by_devices
     from touch t left join engaged e on e.id = t.id
-    left join crowd w on w.i = t.i and t.found_by = 'address'
+    left join crowded_networks w on w.i = t.i and t.found_by = 'address'
     left join lateral (
       select u.install_id,
         array(select d.device_id from install_devices d where d.project_id = ${projectId}
@@ -191,7 +191,7 @@ const tenMinutes = 600_000;
 /** The earliest and latest times of all touches. */
 function outermost(ranges: CandidateRange[]): [number, number] {
   let [earliest, latest] = [Number.POSITIVE_INFINITY, 0];
-  const reach = (from: number, to: number) => {
+  const rangeBetween = (from: number, to: number) => {
     if (from < earliest) earliest = from;
     if (to > latest) latest = to;
   };
@@ -204,9 +204,9 @@ function outermost(ranges: CandidateRange[]): [number, number] {
     probable_since,
     until,
   } of ranges) {
-    for (const id of click_ids) reach(timeOf(id), timeOf(id));
-    if (advertising_ids.length > 0 || google_ids.length > 0) reach(since, until);
-    else if (address_key !== null) reach(probable_since, until);
+    for (const id of click_ids) rangeBetween(timeOf(id), timeOf(id));
+    if (advertising_ids.length > 0 || google_ids.length > 0) rangeBetween(since, until);
+    else if (address_key !== null) rangeBetween(probable_since, until);
   }
   // A foreign ID may begin with any time.
   return [Math.min(earliest, latest), Math.min(latest, 0xffff_ffff_fffe)];

@@ -40,14 +40,14 @@ export async function deleteAffiliate(
 ): Promise<{ removed: boolean } | null> {
   const [row] = await sql<{ removed: boolean }[]>`
     with found as (select id from affiliates where project_id = ${project} and id = ${id}),
-         gone as (
+         removed as (
            delete from affiliates where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
            returning name),
          logged as (${auditRow(
            by,
-           { account, project, action: "affiliate.remove", target: sql`gone.name` },
-           sql`from gone`,
+           { account, project, action: "affiliate.remove", target: sql`removed.name` },
+           sql`from removed`,
          )})
-    select exists (select from gone) as removed from found`;
+    select exists (select from removed) as removed from found`;
   return row ?? null;
 }

@@ -76,7 +76,7 @@ export async function removeCampaigns(
   now: Date,
 ): Promise<number[]> {
   const rows = await sql<{ id: number }[]>`
-    with gone as (
+    with removed as (
       update campaigns set deleted_at = ${now}, active = false,
         updated_at = ${later(now)}
       where project_id = ${project} and deleted_at is null
@@ -84,8 +84,8 @@ export async function removeCampaigns(
       returning project_id, id, display_id, name
     ),
     freed as (
-      delete from display_ids r using gone
-      where r.account_id = ${account} and r.project_id = ${project} and r.display_id = gone.display_id
+      delete from display_ids r using removed
+      where r.account_id = ${account} and r.project_id = ${project} and r.display_id = removed.display_id
     ),
     logged as (${auditRow(
       by,
@@ -93,12 +93,12 @@ export async function removeCampaigns(
         account,
         project,
         action: "campaign.delete",
-        target: sql`gone.display_id`,
-        detail: sql`jsonb_build_object('name', gone.name)`,
+        target: sql`removed.display_id`,
+        detail: sql`jsonb_build_object('name', removed.name)`,
       },
-      sql`from gone`,
+      sql`from removed`,
     )})
-    select id from gone`;
+    select id from removed`;
   return rows.map(({ id }) => id);
 }
 
@@ -190,7 +190,7 @@ export async function updateTags(
   const { projectId: project } = of;
   const changed = [...add, ...remove].map((tag) => tag.toLowerCase());
   const rows = await sql<{ id: number }[]>`
-    with wanted as (
+    with requested as (
       select c.id, c.tags as before, array(
         select t from unnest(c.tags) with ordinality as u(t, n) where not lower(t) = any(${changed}::text[]) order by n
       ) || ${add}::text[] as after
@@ -198,7 +198,7 @@ export async function updateTags(
     ),
     changed as (
       update campaigns set tags = w.after, updated_at = ${later(now)}
-      from wanted w
+      from requested w
       where campaigns.project_id = ${project} and campaigns.id = w.id and cardinality(w.after) <= ${maxTags}
         and not (w.before @> w.after and w.after @> w.before)
       returning campaigns.id, campaigns.display_id, campaigns.tags, w.before
@@ -251,7 +251,7 @@ export async function updateSchedules(
   const set = (name: keyof CampaignSchedule, type: Fragment) =>
     input[name] === undefined ? sql`c.${sql(name)}` : sql`${input[name] ?? null}::${type}`;
   const [row] = await sql<[{ wrong: string[]; changed: ({ id: number } & CampaignSchedule)[] }]>`
-    with wanted as materialized (
+    with requested as materialized (
       select c.id, c.name, jsonb_build_object('starts_at', c.starts_at, 'ends_at', c.ends_at,
           'click_limit', c.click_limit) as was,
         ${set("starts_at", sql`timestamptz`)} as starts_at, ${set("ends_at", sql`timestamptz`)} as ends_at,
@@ -260,11 +260,11 @@ export async function updateSchedules(
       where c.project_id = ${project} and c.id = any(${ids}::bigint[]) and c.deleted_at is null
       order by c.id for update of c
     ),
-    wrong as (select name from wanted where ${namesDates} and ends_at <= starts_at),
+    wrong as (select name from requested where ${namesDates} and ends_at <= starts_at),
     changed as (
       update campaigns set starts_at = w.starts_at, ends_at = w.ends_at, click_limit = w.click_limit,
         updated_at = ${later(now)}
-      from wanted w
+      from requested w
       where campaigns.project_id = ${project} and campaigns.id = w.id and not exists (select from wrong)
         and (campaigns.starts_at, campaigns.ends_at, campaigns.click_limit)
           is distinct from (w.starts_at, w.ends_at, w.click_limit)

@@ -31,7 +31,7 @@ export async function insertCampaigns(
   const { accountId: account, projectId: project } = of;
   const input = campaigns.map(({ displayId, settings }) => ({ displayId, ...settings }));
   const rows = await sql<CreatedRow[]>`
-    with wanted as materialized (
+    with requested as materialized (
       select * from json_to_recordset(${JSON.stringify(input)}::text::json) as w(
         "displayId" text, name text, active boolean, "isShortlink" boolean, deeplink text, website text,
         "androidWebRedirect" text, "iosWebRedirect" text, "domainId" bigint, network text, "networkCampaignId" text,
@@ -41,7 +41,7 @@ export async function insertCampaigns(
     ),
     registered as (
       insert into display_ids (account_id, display_id, project_id, created_at)
-      select ${account}::bigint, "displayId", ${project}::bigint, ${now}::timestamptz from wanted
+      select ${account}::bigint, "displayId", ${project}::bigint, ${now}::timestamptz from requested
       on conflict do nothing returning project_id, display_id
     ),
     made as (
@@ -55,14 +55,14 @@ export async function insertCampaigns(
         w."networkAccountId", w."webToApp", w."affiliateId", w."openInApp", w."socialTitle", w."socialText",
         w."socialImage", w."endedLinks", nullif(w."linkRules", '[]'), w."startsAt", w."endsAt", w."clickLimit", w.tags,
         ${now}::timestamptz, ${now}::timestamptz
-      from registered r join wanted w on w."displayId" = r.display_id
+      from registered r join requested w on w."displayId" = r.display_id
       returning id, project_id, domain_id, name, display_id, created_at, is_shortlink, deeplink, website,
         android_web_redirect, ios_web_redirect
     ),
     listed as (
       insert into campaign_store_listings (project_id, campaign_id, platform, store_listing_id)
       select ${project}::bigint, made.id, l.platform, l.id
-      from made join wanted w on w."displayId" = made.display_id
+      from made join requested w on w."displayId" = made.display_id
       cross join json_to_recordset(w.listings) as l(platform text, id text)
     ),
     logged as (${auditRow(

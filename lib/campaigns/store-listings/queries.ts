@@ -192,19 +192,19 @@ export async function deleteListing(
   const [row] = await sql<{ campaigns: number; removed: boolean }[]>`
     with found as (
            select ${used(project, id)} as campaigns from store_listings where project_id = ${project} and id = ${id}),
-         gone as (
+         removed as (
            delete from store_listings
            where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
            returning id, name),
          unlinked as (
            delete from campaign_store_listings
-           where project_id = ${project} and store_listing_id in (select id from gone)),
+           where project_id = ${project} and store_listing_id in (select id from removed)),
          logged as (${auditRow(
            by,
-           { account, project, action: "store-listing.remove", target: sql`gone.name`, detail: { id } },
-           sql`from gone`,
+           { account, project, action: "store-listing.remove", target: sql`removed.name`, detail: { id } },
+           sql`from removed`,
          )})
-    select campaigns, exists (select from gone) as removed from found`;
+    select campaigns, exists (select from removed) as removed from found`;
   return row ?? null;
 }
 

@@ -46,7 +46,7 @@ export async function storeTemplate(
     with known as (
       select id from campaign_templates where project_id = ${project} and lower(name) = lower(${name})
     ),
-    kept as (
+    stored as (
       insert into campaign_templates (project_id, name, settings, created_at, updated_at)
       select ${project}, ${name}, ${JSON.stringify(settings)}::text::jsonb, ${now}, ${now}
       where exists (select from known)
@@ -59,9 +59,9 @@ export async function storeTemplate(
     logged as (${auditRow(
       by,
       { account, project, action: "campaign-template.save", target: name },
-      sql`from kept`,
+      sql`from stored`,
     )})
-    select (select to_json(kept) from kept) as row, exists (select from known) as is_taken`;
+    select (select to_json(stored) from stored) as row, exists (select from known) as is_taken`;
   const { row, is_taken: isTaken } = found;
   return { row: row && { ...row, updated_at: new Date(row.updated_at) }, isTaken };
 }
@@ -104,14 +104,14 @@ export async function deleteTemplate(
   by: Actor,
 ): Promise<boolean> {
   const rows = await sql`
-    with gone as (
+    with removed as (
       delete from campaign_templates where project_id = ${project} and id = ${id} returning name
     ),
     logged as (${auditRow(
       by,
-      { account, project, action: "campaign-template.delete", target: sql`gone.name` },
-      sql`from gone`,
+      { account, project, action: "campaign-template.delete", target: sql`removed.name` },
+      sql`from removed`,
     )})
-    select name from gone`;
+    select name from removed`;
   return rows.length > 0;
 }

@@ -14,18 +14,18 @@ const maxAtOnce = 1_000;
 export async function dropIdsOfClicks(projectId: ProjectId, instances: string[]): Promise<void> {
   for (;;) {
     const changed = await sql`
-      with theirs as materialized (
+      with affected as materialized (
         select s.id, s.click_id from installs s
         where s.project_id = ${projectId} and s.install_instance_id = any(${instances}::text[])
       ),
       ids as materialized (
-        select distinct v.device_id as id from install_devices v join theirs t on t.id = v.install_id
+        select distinct v.device_id as id from install_devices v join affected t on t.id = v.install_id
         where v.project_id = ${projectId} and v.kind in ('gaid', 'idfa')
       ),
       named as materialized (
-        (select t.click_id as id from theirs t where t.click_id is not null)
+        (select t.click_id as id from affected t where t.click_id is not null)
         union
-        (select u.click_id from click_uses u join theirs t on t.id = u.install_id
+        (select u.click_id from click_uses u join affected t on t.id = u.install_id
           where u.project_id = ${projectId})
         union
         (select c.id from clicks c join ids i on c.advertising_id = i.id

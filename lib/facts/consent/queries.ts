@@ -89,7 +89,7 @@ export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]
         where k.project_id = x.project_id and k.install_instance_id = x.instance limit 1
       ) c
     ),
-    kept as (
+    stored as (
       insert into consents as k (project_id, install_instance_id, reported_at, source, eea, ad_user_data,
         ad_personalization, ad_storage, att_status, limit_ad_tracking)
       select x.project_id, x.instance, x.at, x.source, ${parts("x")} from input x
@@ -110,13 +110,13 @@ export async function storeConsents(rows: ConsentRow[]): Promise<StoredConsent[]
       insert into consent_history (project_id, id, install_instance_id, reported_at, source, eea, ad_user_data,
         ad_personalization, ad_storage, att_status, limit_ad_tracking)
       select k.project_id, x.id, k.install_instance_id, k.reported_at, k.source, ${parts("k")}
-      from kept k join input x on x.project_id = k.project_id and x.instance = k.install_instance_id
+      from stored k join input x on x.project_id = k.project_id and x.instance = k.install_instance_id
       on conflict do nothing
     )
-    select x.id, ${object("before")} as before, coalesce(${object("kept")}, ${object("before")}) as now, s.country
+    select x.id, ${object("before")} as before, coalesce(${object("stored")}, ${object("before")}) as now, s.country
     from input x
     left join before on before.id = x.id
-    left join kept on kept.project_id = x.project_id and kept.install_instance_id = x.instance
+    left join stored on stored.project_id = x.project_id and stored.install_instance_id = x.instance
     left join lateral (
       select n.country from installs n
       where n.project_id = x.project_id and n.install_instance_id = x.instance limit 1
@@ -143,24 +143,24 @@ const withdrawnNames = [...advertisingNames, storedAddressName];
  */
 export async function dropAdvertisingIds(projectId: ProjectId, instances: string[], at: Date): Promise<void> {
   await sql`
-    with theirs as materialized (
+    with affected as materialized (
       select s.id, s.state, s.installed_at from installs s
       where s.project_id = ${projectId} and s.install_instance_id = any(${instances}::text[])
         and ${whereWritable(projectId)}
       order by s.id for update
     ),
     cleaned as (
-      update installs s set device_data = s.device_data - ${withdrawnNames}::text[] from theirs t
+      update installs s set device_data = s.device_data - ${withdrawnNames}::text[] from affected t
       where s.project_id = ${projectId} and s.id = t.id and s.device_data ?| ${withdrawnNames}::text[]
       returning s.id
     ),
     devices as (
-      delete from install_devices v using theirs t
+      delete from install_devices v using affected t
       where v.project_id = ${projectId} and v.install_id = t.id and v.kind in ('gaid', 'idfa')
       returning v.install_id
     )
     insert into late_evidence (project_id, install_id, due_at)
-    select ${projectId}, t.id, ${at} from theirs t
+    select ${projectId}, t.id, ${at} from affected t
     where t.installed_at > ${at}::timestamptz - interval '24 hours' and (t.state = 'PENDING'
       or t.state = 'DECIDED' and t.id in (select id from cleaned union select install_id from devices))
     on conflict (project_id, install_id) do update set due_at = excluded.due_at`;

@@ -28,7 +28,7 @@ export type CallRow = {
 /** Stores in the project until when calls are watched, because it is read with every caller. */
 export async function storeWatch(projectId: ProjectId, row: WatchRow): Promise<void> {
   await sql`
-    with told as (
+    with updated as (
       update projects set watched_until = greatest(watched_until, ${row.expires_at}) where projects.id = ${projectId}
     )
     insert into watched_devices (project_id, id, code, scheme, install_instance_id, created_by, expires_at)
@@ -51,7 +51,7 @@ export async function removeEndedWatches(projectId: ProjectId, at: Date): Promis
     calls as (
       delete from watched_calls c using over where c.project_id = ${projectId} and c.watch_id = over.id returning c.id
     ),
-    told as (
+    updated as (
       update projects set watched_until = null where projects.id = ${projectId} and watched_until <= ${at}
     )
     select count(*)::int as calls from calls`;
@@ -60,11 +60,11 @@ export async function removeEndedWatches(projectId: ProjectId, at: Date): Promis
 
 export async function removeWatch(projectId: ProjectId, id: string): Promise<boolean> {
   const rows = await sql`
-    with gone as (
+    with removed as (
       delete from watched_devices w where w.project_id = ${projectId} and w.id = ${id}::uuid returning w.id
     ),
-    calls as (delete from watched_calls c using gone where c.project_id = ${projectId} and c.watch_id = gone.id)
-    select id from gone`;
+    calls as (delete from watched_calls c using removed where c.project_id = ${projectId} and c.watch_id = removed.id)
+    select id from removed`;
   return rows.length > 0;
 }
 

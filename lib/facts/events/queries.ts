@@ -102,7 +102,7 @@ async function storeNew(rows: EventRow[], outcomes: Map<string, EventStorage>): 
         w.data, w.counted_version, w.device_at, w.arrived_at
       from who w where ${isStored}
     ),
-    told as (${toOutbox("several", "event", sql`${sentEvents()} where ${isStored}`)}),
+    outbox_rows as (${toOutbox("several", "event", sql`${sentEvents()} where ${isStored}`)}),
     newly as materialized (
       select w.project_id, w.name, w.user_id, coalesce(w.instance, '') as instance, w.install_id,
         w.counted_version, w.counted, w.install_country,

@@ -57,10 +57,10 @@ export async function storeAnswer(
       where a.project_id = ${projectId} and a.answered_at <= ${at}::timestamptz - ${day()} and a.install_id <> ${install.id}
       order by a.answered_at limit 10 for update skip locked
     ),
-    gone as (
+    removed as (
       delete from attribution_answers a using over where a.project_id = ${projectId} and a.install_id = over.install_id
     ),
-    kept as (
+    stored as (
       insert into attribution_answers as a (project_id, install_id, version, answered_at, answer)
       values (${projectId}, ${install.id}, ${install.version}, ${at}, ${answer})
       on conflict (project_id, install_id) do update set version = excluded.version, answered_at = excluded.answered_at,
@@ -69,7 +69,7 @@ export async function storeAnswer(
         or (a.version = excluded.version and a.answered_at <= excluded.answered_at - ${day()})
       returning a.answer
     )
-    select answer from kept`;
+    select answer from stored`;
   if (row) return row.answer;
   const [other] = await sql<{ answer: string }[]>`
     select a.answer from attribution_answers a where a.project_id = ${projectId} and a.install_id = ${install.id}`;

@@ -27,14 +27,14 @@ export async function findKnownNames(
   deviceIds: string[],
 ): Promise<KnownDevices> {
   const [row] = await sql<[KnownDevices]>`
-    with theirs as (
+    with matching as (
       select s.id, s.install_instance_id from installs s
       where s.project_id = ${projectId} and (s.id = ${installId}::uuid
         or s.id in (select v.install_id from install_devices v where v.project_id = ${projectId}
           and v.device_id = any(${deviceIds}::text[])))
     )
-    select coalesce((select array_agg(install_instance_id order by id) from theirs), '{}') as instances,
-      coalesce((select array_agg(distinct v.device_id) from install_devices v join theirs t on t.id = v.install_id
+    select coalesce((select array_agg(install_instance_id order by id) from matching), '{}') as instances,
+      coalesce((select array_agg(distinct v.device_id) from install_devices v join matching t on t.id = v.install_id
         where v.project_id = ${projectId}), '{}') as device_ids`;
   return row;
 }
@@ -74,7 +74,7 @@ export async function rename(
         and s.install_instance_id in (select unnest(array[name, alias]) from renamed)
       order by s.id for update
     ),
-    -- Moving facts locks the install first, and so does this.
+    -- Locks the install first, like the reassignment of facts.
     names as materialized (select * from renamed where (select count(*) from locked) >= 0),
     device_names as materialized (
       select * from json_to_recordset(${JSON.stringify(devices)}::text::json) as x(name text, alias text)
@@ -83,7 +83,7 @@ export async function rename(
       update installs s set install_instance_id = n.alias from names n
       where s.project_id = ${here} and s.install_instance_id = n.name and s.installed_at <= ${until} returning s.id
     ),
-    look_again as (${isToReassign(
+    reassignments as (${isToReassign(
       here,
       sql`select s.id from names n
         join installs s on s.project_id = ${here} and s.install_instance_id = n.alias
@@ -118,21 +118,21 @@ export async function rename(
       update events e set install_instance_id = n.alias from names n
       where e.project_id = ${here} and e.install_instance_id = n.name and e.occurred_at <= ${until}
     ),
-    days_told as materialized (
+    stored_days as materialized (
       select d.name, d.user_id, n.name as renamed, n.alias, d.first_day, d.days, d.platform, d.counted_version
       from user_days d join names n on n.name = d.install_instance_id
       where d.project_id = ${here}
         and not exists (select 1 from installs s where s.project_id = ${here} and s.install_instance_id = n.name
           and s.installed_at > ${until})
     ),
-    -- Done before, and something came under the old name since: its days join those that were renamed.
+    -- The install was renamed before, and new facts arrived under its old name: their days are merged.
     days_met as materialized (
       select t.*, a.first_day as a_first_day, a.days as a_days, a.platform as a_platform, a.counted_version as a_version
-      from days_told t join user_days a on a.project_id = ${here} and a.name = t.name and a.user_id = t.user_id
+      from stored_days t join user_days a on a.project_id = ${here} and a.name = t.name and a.user_id = t.user_id
         and a.install_instance_id = t.alias
     ),
     days_renamed as (
-      update user_days d set install_instance_id = t.alias from days_told t
+      update user_days d set install_instance_id = t.alias from stored_days t
       where d.project_id = ${here} and d.name = t.name and d.user_id = t.user_id and d.install_instance_id = t.renamed
         and not exists (select 1 from days_met m where m.name = t.name and m.user_id = t.user_id
           and m.renamed = t.renamed)

@@ -91,7 +91,7 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       cross join lateral jsonb_to_recordset(x.device_ids) as device(kind text, id text)
       on conflict do nothing
     ),
-    told as (${toOutbox("several", "install", newInstalls())}),
+    outbox_rows as (${toOutbox("several", "install", newInstalls())}),
     opened as materialized (
       select x.project_id, x.at, x.instance, (x.at at time zone x.time_zone)::date as day, x.device_ids, s.*
       from input x cross join lateral (
@@ -143,21 +143,21 @@ export async function storeInstalls(rows: InstallRow[]): Promise<boolean[]> {
       ) cell
       where cell.kind = 'INSTALL' and o.age > 0 and o.counted_version > 0
     ),
-    -- Said to be gone, and here.
-    back as (
+    -- Installs that were marked as uninstalled and send data again.
+    reactivated as (
       select o.project_id, o.id, o.instance, o.at, o.first_day as day, o.gone_day, o.platform, o.country, o.is_test,
         o.counted_version, o.decision_version, o.campaign_id, o.ad_set_id, o.creative_id, o.keyword_id
       from aged o where o.is_back
     ),
     probed_again as (
-      update install_details d set probe = null, probe_at = b.at + interval '1 day' from back b
+      update install_details d set probe = null, probe_at = b.at + interval '1 day' from reactivated b
       where d.project_id = b.project_id and d.install_instance_id = b.instance
     ),
     cells as (
       insert into ledger ${ledgerColumns()}
       ${ledgerRowsOf("several", "visits", newVisits())}
       union all
-      ${ledgerRowsOf("several", "probe", backAgain("several", sql`select * from back`), sql`-1`)}
+      ${ledgerRowsOf("several", "probe", backAgain("several", sql`select * from reactivated`), sql`-1`)}
     )
     select id from new_installs`;
   const isNew = new Set(found.map(({ id }) => id));

@@ -70,7 +70,7 @@ const removedPayments = (at: Date) => sql`
   select g.project_id, g.id::text as subject, g.user_id, g.install_instance_id as instance,
     jsonb_build_object('at', ${at}::timestamptz, 'payment_id', g.payment_id, 'type', g.type, 'status', g.status)
       as payload
-  from gone g`;
+  from removed g`;
 
 export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[]> {
   const found = await sql<{ id: string; outcome: PaymentStorage }[]>`/* several projects */
@@ -108,7 +108,7 @@ export async function storePayments(rows: PaymentRow[]): Promise<PaymentStorage[
       on conflict do nothing
       returning project_id, id
     ),
-    told as (${toOutbox("several", "payment", newPayments())}),
+    outbox_rows as (${toOutbox("several", "payment", newPayments())}),
     counted_payments as (
       select w.project_id, w.day, w.type, w.status, w.amount, w.install_day, w.age, w.counted,
         ${dimensionColumns()}, w.returned_by,
@@ -134,28 +134,28 @@ export async function removePayments(
   const named =
     "paymentId" in which ? sql`p.payment_id = ${which.paymentId}` : sql`p.user_id = ${which.userId}`;
   const [row] = await sql<{ removed: number }[]>`
-    with gone as (
+    with removed as (
       update payments p set removed_at = ${at}
       where p.project_id = ${projectId} and p.removed_at is null and ${named} and ${whereWritable(projectId)}
       returning p.*
     ),
-    told as (${toOutbox(projectId, "payment.removed", removedPayments(at))}),
-    gone_payments as (
-      select gone.project_id, (gone.paid_at at time zone ${zone})::date as day, gone.type, gone.status,
-        gone.amount_minor as amount, gone.platform, gone.returned_by,
+    outbox_rows as (${toOutbox(projectId, "payment.removed", removedPayments(at))}),
+    removed_payments as (
+      select removed.project_id, (removed.paid_at at time zone ${zone})::date as day, removed.type, removed.status,
+        removed.amount_minor as amount, removed.platform, removed.returned_by,
         case when d.kind = 'INSTALL' then (s.installed_at at time zone ${zone})::date end as install_day,
         case when d.kind = 'INSTALL'
-          then (gone.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
+          then (removed.paid_at at time zone ${zone})::date - (s.installed_at at time zone ${zone})::date end as age,
         ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
-      from gone
-      left join installs s on s.project_id = ${projectId} and s.install_instance_id = gone.install_instance_id
+      from removed
+      left join installs s on s.project_id = ${projectId} and s.install_instance_id = removed.install_instance_id
       left join decisions d on d.project_id = ${projectId} and d.install_id = s.id
-        and d.version = gone.counted_version
-      ${returningOpen(projectId, sql`gone.returned_by`)}
+        and d.version = removed.counted_version
+      ${returningOpen(projectId, sql`removed.returned_by`)}
     ),
     cells as (
-      insert into ledger ${ledgerColumns()} ${ledgerRowsOf(projectId, "payment", sql`select * from gone_payments`, sql`-1`)}
+      insert into ledger ${ledgerColumns()} ${ledgerRowsOf(projectId, "payment", sql`select * from removed_payments`, sql`-1`)}
     )
-    select count(*)::int as removed from gone`;
+    select count(*)::int as removed from removed`;
   return row!.removed;
 }

@@ -59,14 +59,14 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
     )`,
   // Locked before they are counted: the current row determines the cells in which they are counted.
   stored: sql`
-    held as materialized (
+    locked as materialized (
       select p.*, w.amount as worth, w.day from priced w
       join payments p on p.project_id = ${projectId} and p.id = w.id
       where w.amount <> p.amount_minor and ${may}
       for update of p
     ),
     repriced as (
-      update payments p set amount_minor = h.worth from held h where p.project_id = ${projectId} and p.id = h.id
+      update payments p set amount_minor = h.worth from locked h where p.project_id = ${projectId} and p.id = h.id
     ),
     recounted as (
       insert into ledger ${ledgerColumns()}
@@ -77,7 +77,7 @@ export const repricing = (projectId: ProjectId, may: Fragment) => ({
           case when d.kind = 'INSTALL' then (s.installed_at at time zone zone.name)::date end as install_day,
           case when d.kind = 'INSTALL' then h.day - (s.installed_at at time zone zone.name)::date end as age,
           ${dimensionsOfDecision(sql`s.country`)}, ${dimensionsOfReturn("d")}
-        from (select ${zoneOf(projectId)} as name) zone cross join held h
+        from (select ${zoneOf(projectId)} as name) zone cross join locked h
         cross join lateral (values (h.worth, 1), (h.amount_minor, -1)) side(amount, sign)
         left join installs s on s.project_id = ${projectId} and s.install_instance_id = h.install_instance_id
         left join decisions d on d.project_id = ${projectId} and d.install_id = s.id and d.version = h.counted_version
@@ -106,7 +106,7 @@ export function repriceLate(projectId: ProjectId, changed: readonly Repricing[])
         select r.currency, r.day, r.rate from exchange_rates r where r.project_id = ${projectId}
       ),
       ${priced}, ${stored}
-      select count(*) from held`;
+      select count(*) from locked`;
   }) as Promise<void>;
 }
 

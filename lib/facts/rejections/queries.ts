@@ -20,7 +20,7 @@ export async function storeRejections(rows: RejectionRow[]): Promise<undefined[]
       select * from json_to_recordset(${JSON.stringify(rows)}::text::json) as x(
         project_id bigint, id uuid, at timestamptz, endpoint text, reason text, body_hash text)
     ),
-    gone as (
+    removed as (
       delete from rejections r using (select distinct project_id from input) x
       where r.project_id = x.project_id and r.id < uuid_floor(now() - ${retentionDays} * interval '1 day')
     )

@@ -54,7 +54,7 @@ const countedAs = () => sql`
 export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: Date): Promise<number> {
   const [row] = await sql<[{ gone: number }]>`
     with input as materialized (select * from ${probedTable(rows)} x),
-    held as materialized (
+    checked as materialized (
       select ${countedAs()}, s.install_instance_id, x.probe as probe_now, x.next_at as probe_next, x.gone_at,
         s.probed_at is null and (x.answered or x.gone_at is not null) as newly_probed,
         s.uninstalled_at is null and x.gone_at is not null as newly_gone,
@@ -68,22 +68,22 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
         and (x.gone_at is null or s.last_open_at is null or s.last_open_at <= x.gone_at)
       order by s.install_instance_id for update of d, s skip locked
     ),
-    asked as (
-      update install_details d set probe = h.probe_now, probe_at = h.probe_next from held h
+    rescheduled as (
+      update install_details d set probe = h.probe_now, probe_at = h.probe_next from checked h
       where d.project_id = ${projectId} and d.install_instance_id = h.install_instance_id
     ),
-    known as (
+    marked as (
       update installs s set probed_at = coalesce(s.probed_at, ${at}::timestamptz),
         uninstalled_at = case when h.newly_gone then h.gone_at else s.uninstalled_at end
-      from held h where s.project_id = ${projectId} and s.id = h.id and (h.newly_probed or h.newly_gone)
+      from checked h where s.project_id = ${projectId} and s.id = h.id and (h.newly_probed or h.newly_gone)
     ),
-    told as (${toOutbox(
+    outbox_rows as (${toOutbox(
       projectId,
       "uninstall",
       sql`
         select h.id::text as subject, null::text as user_id, h.install_instance_id as instance,
           jsonb_build_object('at', h.gone_at, 'is_test', h.is_test) as payload
-        from held h where h.newly_gone`,
+        from checked h where h.newly_gone`,
     )}),
     cells as (
       insert into ledger ${ledgerColumns()}
@@ -93,11 +93,11 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
         sql`
           select i.day, i.platform, i.newly_probed as probed, case when i.newly_gone then i.gone_day end as gone_day,
             coalesce(i.country, '') as country, cell.*
-          from held i ${ledgerRowOf(projectId)}
+          from checked i ${ledgerRowOf(projectId)}
           where i.newly_probed or i.newly_gone`,
       )}
     )
-    select count(*) filter (where newly_gone)::int as gone from held`;
+    select count(*) filter (where newly_gone)::int as gone from checked`;
   return row.gone;
 }
 
@@ -110,7 +110,7 @@ export const backAgain = (whose: Whose, installs: Fragment) => sql`
 /** An uninstalled install that sends new data is not gone: it counts as installed, and its checks resume. */
 export async function storeBack(projectId: ProjectId, instance: string, at: Date): Promise<void> {
   await sql`
-    with gone as materialized (
+    with reactivated as materialized (
       select ${countedAs()}, s.install_instance_id,
         (s.installed_at at time zone ${zoneOf(projectId)})::date as day,
         (s.uninstalled_at at time zone ${zoneOf(projectId)})::date as gone_day
@@ -119,13 +119,13 @@ export async function storeBack(projectId: ProjectId, instance: string, at: Date
         and ${whereWritable(projectId)}
       for update of s
     ),
-    here as (
-      update installs s set uninstalled_at = null from gone g where s.project_id = ${projectId} and s.id = g.id
+    unmarked as (
+      update installs s set uninstalled_at = null from reactivated g where s.project_id = ${projectId} and s.id = g.id
     ),
-    asked as (
-      update install_details d set probe = null, probe_at = ${at}::timestamptz + interval '1 day' from gone g
+    rescheduled as (
+      update install_details d set probe = null, probe_at = ${at}::timestamptz + interval '1 day' from reactivated g
       where d.project_id = ${projectId} and d.install_instance_id = g.install_instance_id
     )
     insert into ledger ${ledgerColumns()}
-    ${ledgerRowsOf(projectId, "probe", backAgain(projectId, sql`select * from gone`), sql`-1`)}`;
+    ${ledgerRowsOf(projectId, "probe", backAgain(projectId, sql`select * from reactivated`), sql`-1`)}`;
 }

@@ -115,13 +115,13 @@ export async function storeIdentities(rows: IdentityRow[]): Promise<Identified[]
         old.user_id is not null and old.install_instance_id is null
           and u.install_instance_id is not null as first_install
     ),
-    look_again as (${isToReassign(
+    reassignments as (${isToReassign(
       "several",
       sql`select distinct w.project_id, w.install_id as id from who w
         join stored u on u.project_id = w.project_id and u.user_id = w.user_id
         where u.first_install and w.install_id is not null and w.counted_version > 0`,
     )}),
-    told as (${toOutbox("several", "signup", signups())}),
+    outbox_rows as (${toOutbox("several", "signup", signups())}),
     new_users as (
       select w.*, stored.is_signup from who w join stored on stored.project_id = w.project_id and stored.user_id = w.user_id
       where stored.is_new and w.counted

@@ -42,22 +42,22 @@ export async function admitAdIds(
     ),
     today as (select (${now}::timestamptz at time zone 'UTC')::date as day),
     in_campaign as (
-      select x.*, coalesce(taken.slots, 0)
+      select x.*, coalesce(used.slots, 0)
         + row_number() over (partition by x.project_id, x.campaign_id order by x.n) as campaign_slot
       from input x cross join today
       left join lateral (
         select max(a.campaign_slot) as slots from ad_ids a
         where a.project_id = x.project_id and a.day = today.day and a.campaign_id = x.campaign_id
-      ) taken on true
+      ) used on true
       where x.n not in (select n from known)
     ),
     in_project as materialized (
-      select x.*, today.day, coalesce(taken.slots, 0)
+      select x.*, today.day, coalesce(used.slots, 0)
         + row_number() over (partition by x.project_id order by x.n) as slot
       from in_campaign x cross join today
       left join lateral (
         select max(a.slot) as slots from ad_ids a where a.project_id = x.project_id and a.day = today.day
-      ) taken on true
+      ) used on true
       where x.campaign_slot <= ${slots.campaign}
     ),
     added as (

@@ -28,7 +28,7 @@ import type {
   ShownDestination,
 } from "@/lib/outbound/destinations/schema";
 import { listenerName } from "@/lib/outbound/enqueue/queries";
-import { kindsFor, type Taking } from "@/lib/outbound/enqueue/rules";
+import { kindsFor, type Receiving } from "@/lib/outbound/enqueue/rules";
 import { destinationKinds, notPossible } from "@/lib/outbound/kinds/kinds";
 import { newSecret } from "@/lib/outbound/kinds/webhook/signature";
 import { encryptionContext } from "@/lib/outbound/requests/decrypt";
@@ -55,7 +55,7 @@ export const listKinds = () => ({
       optional: optional ?? false,
       options: typeof options === "object" ? [...options] : (options ?? "line"),
     })),
-    takes: [...kind.takes],
+    accepts: [...kind.accepts],
     known_events: [...kind.knownEvents],
     suggested: [...kind.suggested],
     max_age_days: kind.maxAgeDays,
@@ -129,7 +129,7 @@ const seal = (project: Project, id: number, secrets: Record<string, unknown>) =>
  * Adds the events that these rules need to the outbox. Runs before a change is stored, so that no later event is
  * missed. The outbox's reader removes unused kinds.
  */
-async function listenFor(project: Project, mode: string, rules: Taking["rules"]): Promise<void> {
+async function listenFor(project: Project, mode: string, rules: Receiving["rules"]): Promise<void> {
   if (mode !== "off") await listen(project.id, listenerName, kindsFor([{ rules }]));
 }
 
@@ -169,9 +169,9 @@ export async function changeDestination(
   const row = await findDestination(project.id, id);
   if (!row) throw unknown();
   const kind = knownKind(row.kind);
-  const kept = secretsOf(project, row);
+  const storedSecrets = secretsOf(project, row);
   // A removed secret is treated as missing, so a required one is reported beside its field.
-  const given = Object.entries({ ...kept, ...change.secrets }).filter(([, value]) => value !== null);
+  const given = Object.entries({ ...storedSecrets, ...change.secrets }).filter(([, value]) => value !== null);
   const { settings, secrets } = readSettings(
     kind,
     change.settings ?? row.settings,

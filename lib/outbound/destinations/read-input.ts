@@ -84,8 +84,7 @@ export function checkRules(kind: DestinationKind, rules: readonly OutboundRule[]
   const problems: Record<string, string> = {};
   for (const [n, { on, sends }] of rules.entries()) {
     if (kind.sends && !kind.sends.form.test(sends)) problems[`rules.${n}.sends`] = kind.sends.wrong;
-    if (!kind.takes.includes(on))
-      problems[`rules.${n}.on`] = `${kind.label} takes nothing of the kind “${on}”.`;
+    if (!kind.accepts.includes(on)) problems[`rules.${n}.on`] = `${kind.label} does not accept “${on}”.`;
   }
   const [message] = Object.values(problems);
   if (message !== undefined) throw new Refusal("invalid_request", message, { fields: problems });

@@ -93,7 +93,7 @@ export const kindList = z.object({
       group: z.enum(["network", "affiliate", "webhook"]),
       about: z.string(),
       fields: z.array(field),
-      takes: z.array(z.string()),
+      accepts: z.array(z.string()),
       known_events: z.array(z.string()),
       suggested: z.array(outboundRule),
       max_age_days: z.number().nullable(),

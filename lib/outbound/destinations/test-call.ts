@@ -18,7 +18,7 @@ export const tested = z.object({
 });
 export type Tested = z.output<typeof tested>;
 
-const notTried = "This kind has no test call. Use a dry run to see what it would send.";
+const noTestCall = "This kind has no test call. Use a dry run to see what it would send.";
 
 /** Sends a message that is marked as a test. Networks only validate it. */
 export async function testDestination(project: Project, id: number, now: Date): Promise<Tested> {
@@ -27,7 +27,7 @@ export async function testDestination(project: Project, id: number, now: Date): 
   const { kind, destination, problem } = openDestination(project, row);
   if (problem !== null) return { tried: false, accepted: false, status: null, words: problem };
   const make = kind.check ?? (kind.group === "webhook" ? kind.request : null);
-  if (!make) return { tried: false, accepted: false, status: null, words: notTried };
+  if (!make) return { tried: false, accepted: false, status: null, words: noTestCall };
   const token = await tokenOf(kind, destination, { post, now: () => now });
   if (typeof token !== "string") return outcome(token, null);
   const deliveryId = newId(now);

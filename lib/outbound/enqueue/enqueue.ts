@@ -2,11 +2,11 @@ import type { ProjectId } from "@/lib/base/ids";
 import { listenOnlyTo, readOutbox, releaseRead } from "@/lib/ledger/outbox/listen";
 import {
   findProjectsToEnqueue,
-  findTaking,
+  findReceiving,
   listenerName,
   storeEnqueued,
 } from "@/lib/outbound/enqueue/queries";
-import { correctingIn, deliveriesOf, kindsFor, movedIn, type Taking } from "@/lib/outbound/enqueue/rules";
+import { correctingIn, deliveriesOf, kindsFor, movedIn, type Receiving } from "@/lib/outbound/enqueue/rules";
 import { Round } from "@/lib/platform/jobs/round";
 
 const max = 1_000;
@@ -25,7 +25,7 @@ export async function enqueueFacts(
   while (left.length > 0 && !isOver()) {
     const more: { id: ProjectId }[] = [];
     await round.go(left, isOver, async (id) => {
-      const taken = await takeBatch(id, now());
+      const taken = await enqueueBatch(id, now());
       added += taken.added;
       if (taken.isMore) more.push({ id });
     });
@@ -35,15 +35,15 @@ export async function enqueueFacts(
 }
 
 /** Changes to destinations only add kinds to the outbox; this removes the unused ones. */
-async function setRight(projectId: ProjectId, destinations: Taking[]): Promise<void> {
+async function setRight(projectId: ProjectId, destinations: Receiving[]): Promise<void> {
   await listenOnlyTo(projectId, listenerName, destinations.length === 0 ? [] : kindsFor(destinations));
 }
 
-async function takeBatch(projectId: ProjectId, now: Date): Promise<{ added: number; isMore: boolean }> {
+async function enqueueBatch(projectId: ProjectId, now: Date): Promise<{ added: number; isMore: boolean }> {
   const batch = await readOutbox(projectId, listenerName, max);
   if (!batch) return { added: 0, isMore: false };
   const { rows, until } = batch;
-  const destinations = rows.length === 0 ? [] : await findTaking(projectId);
+  const destinations = rows.length === 0 ? [] : await findReceiving(projectId);
   if (rows.length > 0) await setRight(projectId, destinations);
   const deliveries = rows.flatMap((row) => deliveriesOf(projectId, row, destinations));
   const added = await storeEnqueued(

@@ -24,9 +24,9 @@ export const findProjectsToEnqueue = (only: ProjectId | null) => sql<{ id: Proje
   select b.id from busy b join listeners l on l.project_id = b.id and l.name = ${listenerName}
   where b.id is not null and (${only}::bigint is null or b.id = ${only}::bigint)`;
 
-export type TakingRow = { id: number; kind: string; settings: unknown; rules: OutboundRule[] };
+export type ReceivingRow = { id: number; kind: string; settings: unknown; rules: OutboundRule[] };
 
-export const findTaking = (projectId: ProjectId) => sql<TakingRow[]>`
+export const findReceiving = (projectId: ProjectId) => sql<ReceivingRow[]>`
   select d.id, d.kind, d.settings, d.rules from destinations d
   where d.project_id = ${projectId} and d.mode <> 'off' and d.deleted_at is null order by d.id`;
 
@@ -59,7 +59,7 @@ const correctable: FactKind[] = ["install", "signup", "event", "payment"];
 /** Outbox rows become deliveries in the statement that marks them as read; reading again has no effect. */
 export async function storeEnqueued(
   projectId: ProjectId,
-  taken: {
+  batch: {
     deliveries: NewDelivery[];
     moved: MovedInstall[];
     /** Destinations that receive events. */
@@ -69,7 +69,7 @@ export async function storeEnqueued(
   },
   now: Date,
 ): Promise<number> {
-  const rows = taken.deliveries.map((row) => ({ id: newId(now), ...row }));
+  const rows = batch.deliveries.map((row) => ({ id: newId(now), ...row }));
   const [row] = await sql<[{ added: number }]>`
     with added as (
       insert into deliveries (project_id, id, destination_id, event_uid, fact, fact_id, fact_at, user_id,
@@ -81,7 +81,7 @@ export async function storeEnqueued(
       returning 1
     ),
     newest as materialized (
-      select distinct on (x.instance) x.* from ${movedInstalls(taken.moved)} x order by x.instance, x.version desc
+      select distinct on (x.instance) x.* from ${movedInstalls(batch.moved)} x order by x.instance, x.version desc
     ),
     -- Deliveries in progress may use the previous decision: storing their result detects that.
     moved as (
@@ -102,7 +102,7 @@ export async function storeEnqueued(
       from newest m
       where d.project_id = ${projectId} and d.install_instance_id = m.instance and d.state = 'skipped'
         and d.reason <> all(${finalReasons as SkipReason[]}::text[]) and d.fact <> 'reattributed' and d.corrects is null
-        and d.destination_id = any(${taken.destinations}::bigint[]) and coalesce(d.decision_version, 0) < m.version
+        and d.destination_id = any(${batch.destinations}::bigint[]) and coalesce(d.decision_version, 0) < m.version
     ),
     -- Also for deliveries in progress: the correction is determined when it is sent.
     corrected as (
@@ -112,16 +112,16 @@ export async function storeEnqueued(
         d.fact_id, d.fact_at, d.user_id, d.install_instance_id, d.id, m.version, 'waiting', m.settled_at, ${now}, ${now}
       from newest m
       join deliveries d on d.project_id = ${projectId} and d.install_instance_id = m.instance
-        and d.destination_id = any(${taken.correcting}::bigint[]) and d.fact = any(${correctable}::text[])
+        and d.destination_id = any(${batch.correcting}::bigint[]) and d.fact = any(${correctable}::text[])
         and d.corrects is null and coalesce(d.decision_version, 0) < m.version
       where d.state = 'sent' or d.next_at <= ${now} or exists (
         select 1 from deliveries c where c.project_id = ${projectId} and c.corrects = d.id and c.state = 'sent')
       on conflict (project_id, destination_id, event_uid) do nothing
     ),
     read as (
-      update listeners l set read_xid = ${taken.until.xid}::text::xid8, read_id = ${taken.until.id}::uuid
+      update listeners l set read_xid = ${batch.until.xid}::text::xid8, read_id = ${batch.until.id}::uuid
       where l.project_id = ${projectId} and l.name = ${listenerName}
-        and (l.read_xid, l.read_id) < (${taken.until.xid}::text::xid8, ${taken.until.id}::uuid)
+        and (l.read_xid, l.read_id) < (${batch.until.xid}::text::xid8, ${batch.until.id}::uuid)
     )
     select count(*)::int as added from added`;
   return row.added;

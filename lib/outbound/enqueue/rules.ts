@@ -31,7 +31,7 @@ export type NewDelivery = {
 /** A decision that may require corrections of events sent under an earlier decision. */
 export type MovedInstall = { install: string; instance: string; version: number; settled_at: Date };
 
-export type Taking = { id: number; rules: readonly OutboundRule[] };
+export type Receiving = { id: number; rules: readonly OutboundRule[] };
 
 /** The kinds of events that a project's destinations need. */
 const outboxKinds: Record<MappedFact, OutboxKind[]> = {
@@ -58,7 +58,7 @@ const always = ["install.decided", "report"] as const;
  * Includes decisions if events are sent, because a sent event can move to another campaign. Includes reports, because
  * each names its destination.
  */
-export const kindsFor = (destinations: readonly Pick<Taking, "rules">[]): OutboxKind[] => [
+export const kindsFor = (destinations: readonly Pick<Receiving, "rules">[]): OutboxKind[] => [
   ...new Set<OutboxKind>([
     ...always,
     ...destinations.flatMap(({ rules }) => rules.flatMap(({ on }) => outboxKinds[on])),
@@ -77,7 +77,7 @@ type Happening = {
 export function deliveriesOf(
   projectId: ProjectId,
   row: OutboxRow,
-  destinations: readonly Taking[],
+  destinations: readonly Receiving[],
 ): NewDelivery[] {
   return happeningsIn(projectId, row).flatMap(({ uid, fact, name, at, factId, waitMs }) =>
     destinations
@@ -175,7 +175,7 @@ export function movedIn({
 
 /** Destinations that accept corrections when a sent event is attributed elsewhere. */
 export function correctingIn(
-  destinations: readonly (Taking & { kind: string; settings: unknown })[],
+  destinations: readonly (Receiving & { kind: string; settings: unknown })[],
 ): number[] {
   return destinations
     .filter(

@@ -189,7 +189,7 @@ export const affiliate = defineKind<Settings, Secrets>({
       optional: true,
     },
   ],
-  takes: ["install", "rejected", "reengagement", "signup", "event", "payment", "refund"],
+  accepts: ["install", "rejected", "reengagement", "signup", "event", "payment", "refund"],
   suggested: [
     suggest("install", "install", { value: { from: "none" }, only_own: true }),
     suggest("signup", "signup", { value: { from: "none" }, only_own: true }),

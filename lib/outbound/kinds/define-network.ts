@@ -10,17 +10,17 @@ const conversions = [
   "payment",
 ] as const;
 
-type Same = "group" | "needsUserData" | "needsPersonalization" | "needsTracking" | "takes";
+type Same = "group" | "needsUserData" | "needsPersonalization" | "needsTracking" | "accepts";
 type Network<Settings, Secrets> = Omit<DestinationKind<Settings, Secrets>, Same> & {
   /** It accepts refunds. */
-  takesRefunds: boolean;
+  acceptsRefunds: boolean;
   /** Its API has no field for refused ad personalization, which users in the European Economic Area can choose. */
   needsPersonalization?: boolean;
 };
 
 /** An ad network: receives conversions of users who agreed, without the advertising ID if tracking is denied. */
 export const defineNetwork = <Settings, Secrets>({
-  takesRefunds,
+  acceptsRefunds,
   needsPersonalization = false,
   ...kind
 }: Network<Settings, Secrets>): DestinationKind =>
@@ -30,5 +30,5 @@ export const defineNetwork = <Settings, Secrets>({
     needsUserData: true,
     needsPersonalization,
     needsTracking: false,
-    takes: takesRefunds ? [...conversions, "refund"] : conversions,
+    accepts: acceptsRefunds ? [...conversions, "refund"] : conversions,
   });

@@ -168,7 +168,7 @@ export const googleApp = defineNetwork<Settings, z.output<typeof secrets>>({
       secret: true,
     },
   ],
-  takesRefunds: false,
+  acceptsRefunds: false,
   suggested: [
     suggest("install", "first_open", { value: { from: "none" } }),
     suggest("organic", "first_open", { value: { from: "none" } }),

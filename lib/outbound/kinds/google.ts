@@ -222,7 +222,7 @@ export const google = defineNetwork<Settings, Secrets>({
       secret: true,
     },
   ],
-  takesRefunds: true,
+  acceptsRefunds: true,
   corrections: {
     keepsId: true,
     applies: (_, rules) => rules.some(({ only_own }) => only_own),

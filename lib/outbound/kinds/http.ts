@@ -179,7 +179,7 @@ export const http = defineKind<Settings, Secrets>({
     },
   ],
   // Its macros describe installs and their events; alerts, reports and ad accounts have none.
-  takes: factEvents.filter((kind) => !hasNoUser(kind)),
+  accepts: factEvents.filter((kind) => !hasNoUser(kind)),
   suggested: [
     suggest("install", "install", { value: { from: "none" } }),
     suggest("signup", "signup", { value: { from: "none" } }),

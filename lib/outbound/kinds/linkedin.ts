@@ -132,7 +132,7 @@ export const linkedin = defineNetwork<Settings, z.output<typeof secrets>>({
       optional: true,
     },
   ],
-  takesRefunds: false,
+  acceptsRefunds: false,
   suggested: [suggest("payment", defaultAction)],
   knownEvents: [],
   sends,

@@ -164,7 +164,7 @@ export const meta = defineNetwork<Settings, z.output<typeof secrets>>({
       optional: true,
     },
   ],
-  takesRefunds: true,
+  acceptsRefunds: true,
   needsPersonalization: true,
   suggested: [
     suggest("install", "MobileAppInstall", { value: { from: "none" } }),

@@ -124,7 +124,7 @@ export const reddit = defineNetwork<Settings, z.output<typeof secrets>>({
       optional: true,
     },
   ],
-  takesRefunds: true,
+  acceptsRefunds: true,
   suggested: [
     suggest("install", "Install", { value: { from: "none" } }),
     suggest("organic", "Install", { value: { from: "none" } }),

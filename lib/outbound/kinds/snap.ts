@@ -174,7 +174,7 @@ export const snap = defineNetwork<Settings, Secrets>({
     },
     deviceIdFormField("Snapchat"),
   ],
-  takesRefunds: true,
+  acceptsRefunds: true,
   needsPersonalization: true,
   suggested: [
     suggest("install", "APP_INSTALL", { value: { from: "none" } }),

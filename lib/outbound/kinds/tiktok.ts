@@ -169,7 +169,7 @@ export const tiktok = defineNetwork<Settings, z.output<typeof secrets>>({
       optional: true,
     },
   ],
-  takesRefunds: true,
+  acceptsRefunds: true,
   suggested: [
     suggest("install", "InstallApp", { value: { from: "none" } }),
     suggest("organic", "InstallApp", { value: { from: "none" } }),

@@ -94,7 +94,7 @@ export type DestinationKind<Settings = unknown, Secrets = unknown> = {
     /** A list of options, a switch, or text of several lines (default: one line). */
     options?: readonly string[] | "switch" | "text";
   }[];
-  takes: readonly FactKind[];
+  accepts: readonly FactKind[];
   /** The possible correction of a sent conversion whose install was attributed again. */
   corrections?: {
     /** A conversion sent again with the same ID replaces itself; at other destinations it counts again under a new ID. */

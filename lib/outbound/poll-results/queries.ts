@@ -6,17 +6,17 @@ import type { Queue } from "@/lib/outbound/send/queries";
 
 /** Destinations with a request to poll, found one after another by an index of requests. */
 export const findDuePolls = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
-  with recursive lanes as (
+  with recursive queues as (
     (select r.project_id, r.destination_id from network_requests r
       where r.next_at is not null order by r.project_id, r.destination_id limit 1)
     union all
-    select n.project_id, n.destination_id from lanes l cross join lateral (
+    select n.project_id, n.destination_id from queues l cross join lateral (
       select r.project_id, r.destination_id from network_requests r
       where r.next_at is not null and (r.project_id, r.destination_id) > (l.project_id, l.destination_id)
       order by r.project_id, r.destination_id limit 1
     ) n
   )
-  select l.project_id, l.destination_id from lanes l join projects p on p.id = l.project_id and p.deleted_at is null
+  select l.project_id, l.destination_id from queues l join projects p on p.id = l.project_id and p.deleted_at is null
   where (${only}::bigint is null or l.project_id = ${only}::bigint) and exists (
     select 1 from network_requests r
     where r.project_id = l.project_id and r.destination_id = l.destination_id and r.next_at <= ${at})`;
@@ -61,10 +61,10 @@ export const storePollResponses = (
   rows: PollResponse[],
   now: Date,
 ) => sql`
-  with said as materialized (select * from ${answers(rows)} x)
+  with responses as materialized (select * from ${answers(rows)} x)
   update network_requests r set state = x.state, records = coalesce(x.records, r.records), errors = x.errors,
     problem = x.problem, polls = r.polls + 1, next_at = x.next_at, answered_at = ${now}
-  from said x
+  from responses x
   where r.project_id = ${projectId} and r.destination_id = ${id} and r.request = x.request and r.next_at is not null
     and (r.part = x.part or x.part is null and not exists (
-      select from said y where y.request = r.request and y.part = r.part))`;
+      select from responses y where y.request = r.request and y.part = r.part))`;

@@ -27,18 +27,18 @@ const round = new Round<ProjectId>();
 /** Polls the status of accepted requests that are due, one destination after the other. */
 export async function pollResults(
   budgetMs: number,
-  means: Pick<SendDependencies, "post" | "now">,
+  dependencies: Pick<SendDependencies, "post" | "now">,
   only: ProjectId | null = null,
 ): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
   let polls = 0;
-  const queues = Map.groupBy(await findDuePolls(means.now(), only), ({ project_id }) => project_id);
+  const queues = Map.groupBy(await findDuePolls(dependencies.now(), only), ({ project_id }) => project_id);
   await round.go(
     [...queues.keys()].map((id) => ({ id })),
     isOver,
     async (id) => {
-      for (const queue of queues.get(id) ?? []) polls += await pollOne(queue, means, isOver);
+      for (const queue of queues.get(id) ?? []) polls += await pollOne(queue, dependencies, isOver);
     },
   );
   return polls;
@@ -46,7 +46,7 @@ export async function pollResults(
 
 async function pollOne(
   queue: Queue,
-  means: Pick<SendDependencies, "post" | "now">,
+  dependencies: Pick<SendDependencies, "post" | "now">,
   isOver: () => boolean,
 ): Promise<number> {
   try {
@@ -56,10 +56,10 @@ async function pollOne(
       const [project, row] = await Promise.all([backgroundProject(queue.project_id), findQueue(queue)]);
       if (!project || !row) return { asked: polls };
       const opened = openDestination(project, row);
-      for (const due of await findDueRequests(queue, means.now(), max)) {
+      for (const due of await findDueRequests(queue, dependencies.now(), max)) {
         if (isOver()) break;
-        const answers = await poll(opened, due, means);
-        await storePollResponses(queue, answers, means.now());
+        const answers = await poll(opened, due, dependencies);
+        await storePollResponses(queue, answers, dependencies.now());
         polls++;
         // If one poll fails, others of the same destination would fail as well.
         if (answers.some(({ problem, next_at }) => problem !== null && next_at !== null)) break;
@@ -80,10 +80,10 @@ async function pollOne(
 async function poll(
   opened: OpenedDestination,
   due: DueRequest,
-  means: Pick<SendDependencies, "post" | "now">,
+  dependencies: Pick<SendDependencies, "post" | "now">,
 ): Promise<PollResponse[]> {
   const { kind, destination, problem } = opened;
-  const now = means.now();
+  const now = dependencies.now();
   const next_at = nextPoll(due.polls, due.accepted_at, now);
   const whole = { request: due.request, part: null, records: null, errors: [] };
   const later = (problem: string | null): PollResponse => ({
@@ -93,9 +93,12 @@ async function poll(
     next_at,
   });
   if (!kind.afterwards || problem !== null) return [later(problem)];
-  const token = await tokenOf(kind, destination, means);
+  const token = await tokenOf(kind, destination, dependencies);
   if (typeof token !== "string") return [later(whyOf(token))];
-  const posted = await means.post(kind.afterwards.request(due.request, { ...destination, token }, now), now);
+  const posted = await dependencies.post(
+    kind.afterwards.request(due.request, { ...destination, token }, now),
+    now,
+  );
   if ("failed" in posted) return [later(whyOf(posted.failed))];
   const read = kind.afterwards.read(posted.answer);
   if (!Array.isArray(read))

@@ -33,7 +33,7 @@ export async function previewFact(
   const isRefund = factKind === "payment" && revenueSign(named.name as PaymentType) < 0;
   const kind = isRefund ? "refund" : factKind;
   const uid = uidOf(project.id, kind as FactKind, named);
-  const [rows, destinations, destinationsTaking] = await Promise.all([
+  const [rows, destinations, receiving] = await Promise.all([
     loadOne(project.id, { ...named, uid, fact: kind as FactKind }),
     findDestinations(project.id),
     findOf(project.id, uid),
@@ -41,8 +41,7 @@ export async function previewFact(
   const row = rows[0]!;
   const isNever = row.payment !== null && paymentIn(row.payment).length === 0;
   const previews = destinations.map(async (destination) => {
-    const delivery =
-      destinationsTaking.find(({ destination_id }) => destination_id === destination.id) ?? null;
+    const delivery = receiving.find(({ destination_id }) => destination_id === destination.id) ?? null;
     const version = row.install?.decision_version ?? 0;
     const isOlder = delivery?.state === "sent" && (delivery.decision_version ?? version) < version;
     const about = isOlder && { ...named, uid, fact: kind as FactKind, corrects: delivery.id, version };

@@ -9,7 +9,7 @@ import type { OpenedDestination } from "@/lib/outbound/requests/decrypt";
 import type { Called } from "@/lib/outbound/send/calls";
 import { correct } from "@/lib/outbound/send/correct";
 import type { DeliveryOutcome, QueueRow, State } from "@/lib/outbound/send/queries";
-import { nextTry } from "@/lib/outbound/send/retry";
+import { nextAttempt } from "@/lib/outbound/send/retry";
 
 /** An install without a decision is checked again after this long. */
 const undecidedMs = 5_000;
@@ -90,21 +90,21 @@ export function deliveryOutcome(
     why,
     answer: storableText(answer) || null,
   };
-  const tried = { ...outcome, tried: 1, attempt };
+  const attempted = { ...outcome, tried: 1, attempt };
   switch (verdict.is) {
     case "sent": {
       const request = afterwards && verdict.request ? storableText(verdict.request) : null;
       const request_part = request === null ? null : afterwards!.partOf(rendered.payload);
-      return { ...tried, state: "sent", request, request_part };
+      return { ...attempted, state: "sent", request, request_part };
     }
     case "dead":
     case "split":
-      return { ...tried, state: "dead", reason: why };
+      return { ...attempted, state: "dead", reason: why };
     case "pause":
       // This does not count as an attempt: the row is sent unchanged after the destination is resumed.
-      return { ...tried, tried: 0, state: row.original ? "waiting" : "queued", reason: why, next_at: at };
+      return { ...attempted, tried: 0, state: row.original ? "waiting" : "queued", reason: why, next_at: at };
     case "retry": {
-      const next = nextTry({
+      const next = nextAttempt({
         tries: row.tries + 1,
         begun: row.begun_at,
         now: at,
@@ -113,8 +113,8 @@ export function deliveryOutcome(
         spread,
       });
       return next === null
-        ? { ...tried, state: "dead", reason: why }
-        : { ...tried, state: "queued", reason: why, next_at: next };
+        ? { ...attempted, state: "dead", reason: why }
+        : { ...attempted, state: "queued", reason: why, next_at: next };
     }
   }
 }

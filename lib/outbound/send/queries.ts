@@ -12,18 +12,18 @@ export type Queue = { project_id: ProjectId; destination_id: number };
  * keep their waiting deliveries.
  */
 export const findDueQueues = (at: Date, only: ProjectId | null) => sql<Queue[]>`/* all projects */
-  with recursive lanes as (
+  with recursive queues as (
     (select d.project_id, d.destination_id from deliveries d
       where d.next_at is not null order by d.project_id, d.destination_id limit 1)
     union all
-    select n.project_id, n.destination_id from lanes l cross join lateral (
+    select n.project_id, n.destination_id from queues l cross join lateral (
       select d.project_id, d.destination_id from deliveries d
       where d.next_at is not null and (d.project_id, d.destination_id) > (l.project_id, l.destination_id)
       order by d.project_id, d.destination_id limit 1
     ) n
   )
   select l.project_id, l.destination_id
-  from lanes l join destinations t on t.project_id = l.project_id and t.id = l.destination_id
+  from queues l join destinations t on t.project_id = l.project_id and t.id = l.destination_id
   join projects p on p.id = l.project_id and p.deleted_at is null
   where (${only}::bigint is null or l.project_id = ${only}::bigint)
     and (t.mode = 'off' or t.paused_at is null and (t.not_before is null or t.not_before <= ${at}))
@@ -114,7 +114,7 @@ export async function storeOutcomes(
   if (rows.length === 0) return;
   const insertRequests = rows.some(({ request }) => request !== null)
     ? sql`
-      with asked as (
+      with new_requests as (
         insert into network_requests (project_id, destination_id, request, part, accepted_at, next_at)
         select distinct ${projectId}::bigint, ${destination}::bigint, x.request, x.request_part, ${now}::timestamptz,
           ${new Date(now.getTime() + firstMs)}::timestamptz
@@ -137,7 +137,7 @@ export async function storeOutcomes(
       reason = case when ${isMissed} then null else x.reason end,
       next_at = case when ${isMissed} then ${now}::timestamptz else x.next_at end, tries = d.tries + x.tried,
       decision_version = coalesce(x.decision_version, d.decision_version),
-      -- In this order, so that nothing is looked up for the many that did not move.
+      -- In this order, so that unchanged deliveries (most of them) need no lookup.
       moved_to = case when d.moved_to is null or x.decision_version is null or x.decision_version >= d.moved_to then null
         when ${isSame} then null else d.moved_to end, version = x.version, fact = x.fact,
       sent_as = coalesce(x.sent_as, d.sent_as), payload = coalesce(x.payload, d.payload),

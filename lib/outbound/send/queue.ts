@@ -50,7 +50,7 @@ type Turn = {
   project: Project;
   queue: QueueRow;
   opened: OpenedDestination;
-  means: SendDependencies;
+  dependencies: SendDependencies;
   until: () => boolean;
 };
 
@@ -63,7 +63,7 @@ export async function drainQueue(
   at: Queue,
   until: () => boolean,
   extend: () => Promise<void>,
-  means: SendDependencies,
+  dependencies: SendDependencies,
 ): Promise<number> {
   let ended = 0;
   let rows: LoadedRow[] | null = null;
@@ -73,7 +73,13 @@ export async function drainQueue(
   try {
     let queue = await findQueue(at);
     while (queue) {
-      const turn: Turn = { project, queue, opened: openDestination(project, queue), means, until };
+      const turn: Turn = {
+        project,
+        queue,
+        opened: openDestination(project, queue),
+        dependencies: dependencies,
+        until,
+      };
       const problem = turn.opened.isRenderable || queue.mode === "off" ? null : turn.opened.problem;
       if (problem !== null) {
         await pause(turn, problem);
@@ -82,7 +88,7 @@ export async function drainQueue(
       rows ??= await readDue(turn, []);
       if (rows.length === 0) break;
       const isFull = rows.length === maxRead(turn.opened.kind);
-      storing = store(at, before, means);
+      storing = store(at, before, dependencies);
       // Both are awaited later; until then this handler prevents an unhandled rejection.
       storing.catch(() => {});
       before = [];
@@ -103,7 +109,7 @@ export async function drainQueue(
     // The read-ahead renews the lease, which ends with this turn.
     await Promise.allSettled([ahead]);
     // Without a stored outcome, the next process would send these rows again.
-    await Promise.all([storing, store(at, before, means)]);
+    await Promise.all([storing, store(at, before, dependencies)]);
   }
   return ended;
 }
@@ -116,8 +122,8 @@ async function readAhead(turn: Turn, but: LoadedRow[], stored: Promise<void>, ex
 }
 
 /** If an outcome cannot be stored, the other outcomes of the turn are stored without it. */
-async function store(at: Queue, outcomes: DeliveryOutcome[], means: SendDependencies): Promise<void> {
-  const now = means.now();
+async function store(at: Queue, outcomes: DeliveryOutcome[], dependencies: SendDependencies): Promise<void> {
+  const now = dependencies.now();
   await bisect(
     outcomes,
     async (some) => {
@@ -136,7 +142,10 @@ async function store(at: Queue, outcomes: DeliveryOutcome[], means: SendDependen
   );
 }
 
-const readDue = async ({ project, queue, opened, means }: Turn, but: string[]): Promise<LoadedRow[]> =>
+const readDue = async (
+  { project, queue, opened, dependencies: means }: Turn,
+  but: string[],
+): Promise<LoadedRow[]> =>
   await loadFacts(
     project.id,
     dueRows(project.id, queue.id, means.now(), maxRead(opened.kind), but),
@@ -146,7 +155,7 @@ const readDue = async ({ project, queue, opened, means }: Turn, but: string[]): 
 type Sent = { outcomes: DeliveryOutcome[]; called: CalledOne[] };
 
 async function sendRows(turn: Turn, rows: LoadedRow[]): Promise<Sent> {
-  const { means } = turn;
+  const { dependencies: means } = turn;
   const now = means.now();
   const cap = capOf(turn, now);
   const outcomes: DeliveryOutcome[] = [];
@@ -197,7 +206,7 @@ async function noteCap({ project, queue }: Turn, { day, counts }: Cap, called: C
 type Cap = { day: string; left: number; isReached: boolean; counts: readonly FactKind[] };
 
 /** Rows stay unchanged if time is over or if the destination accepts none. */
-async function callAll({ opened, means, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
+async function callAll({ opened, dependencies: means, until }: Turn, ready: Ready[]): Promise<CalledOne[]> {
   const { kind } = opened;
   const refuseAll = (verdict: DeliveryVerdict) =>
     ready.map((each) => ({ ready: each, verdict, answer: "", ms: 0 }));
@@ -238,7 +247,7 @@ const outgoing = ({ row, rendered, text }: Ready): Outbound => ({
   text,
 });
 
-async function pause({ project, queue, means }: Turn, why: string): Promise<void> {
+async function pause({ project, queue, dependencies: means }: Turn, why: string): Promise<void> {
   await pauseDestination(project.id, queue.id, storableText(why), means.now());
   log().warn(
     { project: project.id, destination: queue.id },
@@ -248,7 +257,7 @@ async function pause({ project, queue, means }: Turn, why: string): Promise<void
 
 /** Updates the destination's state after the calls of a turn; returns the reason for a pause. */
 async function noteCalls(
-  { project, queue, opened, means }: Turn,
+  { project, queue, opened, dependencies: means }: Turn,
   called: CalledOne[],
 ): Promise<string | null> {
   const halted = called.find(({ verdict }) => verdict.is === "pause");

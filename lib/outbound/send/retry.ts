@@ -30,7 +30,7 @@ const ofWebhooks = [
 /** There are no retries after this age. */
 const longestMs = { usual: 72 * hour, webhook: 80 * hour };
 
-export type Tried = {
+export type PastAttempts = {
   /** The number of attempts, including the failed one. */
   tries: number;
   begun: Date;
@@ -43,7 +43,7 @@ export type Tried = {
 };
 
 /** Null if there are no more retries. */
-export function nextTry({ tries, begun, now, afterMs, isWebhook, spread }: Tried): Date | null {
+export function nextAttempt({ tries, begun, now, afterMs, isWebhook, spread }: PastAttempts): Date | null {
   const planned = (isWebhook ? ofWebhooks : standardDelays)[tries - 1];
   if (planned === undefined) return null;
   // A requested delay of one second must not lead to ten calls within ten seconds.

@@ -28,7 +28,7 @@ export const defaultDependencies = (now: () => Date): SendDependencies => ({
  */
 export async function sendDue(
   budgetMs: number,
-  means: SendDependencies,
+  dependencies: SendDependencies,
   only: ProjectId | null = null,
 ): Promise<number> {
   const end = performance.now() + budgetMs;
@@ -38,15 +38,15 @@ export async function sendDue(
   const resting = new Map<string, number>();
   let ended = 0;
   while (!isOver()) {
-    const due = await findDueQueues(means.now(), only);
+    const due = await findDueQueues(dependencies.now(), only);
     // The order is random, so that no destination waits forever if there are too many.
-    const shuffled = due.map((queue) => ({ queue, by: means.spread() })).sort((a, b) => a.by - b.by);
+    const shuffled = due.map((queue) => ({ queue, by: dependencies.spread() })).sort((a, b) => a.by - b.by);
     for (const { queue } of shuffled) {
       const name = `${queue.project_id} ${queue.destination_id}`;
       if (running.has(name) || (resting.get(name) ?? 0) > performance.now()) continue;
       if (running.size >= maxAtOnce) break;
       const turnEnds = Math.min(end, performance.now() + turnMs);
-      const turn = sendTo(queue, () => performance.now() > turnEnds, means).then((count) => {
+      const turn = sendTo(queue, () => performance.now() > turnEnds, dependencies).then((count) => {
         ended += count;
         if (count === 0) resting.set(name, performance.now() + restMs);
         running.delete(name);
@@ -64,13 +64,13 @@ export async function sendDue(
 export const queuesOf = (project: number) => `outbound ${project} `;
 
 /** A failed destination does not delay the others. */
-async function sendTo(queue: Queue, until: () => boolean, means: SendDependencies): Promise<number> {
+async function sendTo(queue: Queue, until: () => boolean, dependencies: SendDependencies): Promise<number> {
   try {
     const name = `${queuesOf(queue.project_id)}${queue.destination_id}`;
     const result = await withLease(name, leaseMs, async (extend) => {
       // Read after the lease, because freezing a project waits for existing leases.
       const project = await backgroundProject(queue.project_id);
-      return { ended: project ? await drainQueue(project, queue, until, extend, means) : 0 };
+      return { ended: project ? await drainQueue(project, queue, until, extend, dependencies) : 0 };
     });
     return Number(result?.ended ?? 0);
   } catch (error) {

@@ -63,11 +63,11 @@ export type DatabaseFigures = {
  */
 export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
   const [row] = await sql<DatabaseFigures[]>`/* all projects */
-    with recursive lanes as (
+    with recursive queues as (
       (select d.project_id, d.destination_id, d.next_at from deliveries d
         where d.next_at is not null order by d.project_id, d.destination_id, d.next_at limit 1)
       union all
-      select n.project_id, n.destination_id, n.next_at from lanes l cross join lateral (
+      select n.project_id, n.destination_id, n.next_at from queues l cross join lateral (
         select d.project_id, d.destination_id, d.next_at from deliveries d
         where d.next_at is not null and (d.project_id, d.destination_id) > (l.project_id, l.destination_id)
         order by d.project_id, d.destination_id, d.next_at limit 1
@@ -102,7 +102,7 @@ export async function readFigures(tasks: string[]): Promise<DatabaseFigures> {
       where t.paused_at is not null and p.deleted_at is null and t.deleted_at is null and t.mode <> 'off'
     ) paused, (
       select extract(epoch from min(l.next_at))::float8 as delivery_due_since
-      from lanes l join destinations t on t.project_id = l.project_id and t.id = l.destination_id
+      from queues l join destinations t on t.project_id = l.project_id and t.id = l.destination_id
       join projects p on p.id = l.project_id
       where l.next_at <= now() and t.paused_at is null and t.deleted_at is null and t.mode <> 'off'
         and p.deleted_at is null

@@ -46,9 +46,9 @@ export async function whenDue(
   return { result, dueInMs: Math.max(0, begun + everyMs - performance.now()) };
 }
 
-type Held = { task: string; holder: string; ms: number; life: number };
+type HeldLease = { task: string; holder: string; ms: number; life: number };
 
-async function holding({ task, holder, ms, life }: Held, work: Work): Promise<Result | null> {
+async function holding({ task, holder, ms, life }: HeldLease, work: Work): Promise<Result | null> {
   let heldAt = performance.now();
   let hangsAt = heldAt + ms;
   let lost = false;

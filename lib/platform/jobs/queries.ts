@@ -13,7 +13,7 @@ export async function insertLease(
   everyMs: number,
 ): Promise<LeaseClaim> {
   const [row] = await sql<[LeaseClaim]>`
-    with taken as (
+    with claimed as (
       insert into task_leases (task, holder, lease_until, last_started_at)
       values (${task}, ${holder}, now() + ${ms} * interval '1 millisecond', now())
       on conflict (task) do update set holder = excluded.holder, lease_until = excluded.lease_until,
@@ -24,7 +24,7 @@ export async function insertLease(
             or task_leases.last_started_at > now() + interval '1 minute' or ${everyMs} = 0)
       returning 1
     )
-    select exists (select from taken) as taken, coalesce((
+    select exists (select from claimed) as taken, coalesce((
       select extract(epoch from case when t.holder is null
         then t.last_started_at + ${everyMs} * interval '1 millisecond' else t.lease_until end - now()) * 1000
       from task_leases t where t.task = ${task}), 0)::float8 as "dueInMs"`;
@@ -51,7 +51,7 @@ export async function endLease(task: string, holder: string, result: { ok?: unkn
 /** Reports that a process is running, deletes processes that have not reported for too long, and counts the rest. */
 export async function insertPresence(id: string, ms: number): Promise<number> {
   const [row] = await sql<{ alive: number }[]>`
-    with gone as (delete from task_leases where task like 'process %' and lease_until < now()),
+    with removed as (delete from task_leases where task like 'process %' and lease_until < now()),
     here as (
       insert into task_leases (task, lease_until, last_started_at)
       values ('process ' || ${id}::text, now() + ${ms} * interval '1 millisecond', now())

@@ -77,17 +77,17 @@ export async function deleteProjectRow({
   const by: Actor = { memberId: null, name: deleted_by };
   await sql`
     with removal as (delete from project_removals where project_id = ${id} returning removed),
-         gone as (delete from projects where id = ${id} and deleted_at is not null returning deleted_at),
+         dropped as (delete from projects where id = ${id} and deleted_at is not null returning deleted_at),
          logged as (${auditRow(
            by,
            {
              account,
              action: "project.erase",
              target: name,
-             detail: sql`jsonb_build_object('project_id', ${id}::bigint, 'deleted_at', gone.deleted_at,
+             detail: sql`jsonb_build_object('project_id', ${id}::bigint, 'deleted_at', dropped.deleted_at,
                'rows', removal.removed)`,
            },
-           sql`from gone, removal`,
+           sql`from dropped, removal`,
          )})
     select 1`;
 }
@@ -118,11 +118,11 @@ export async function deleteUnseenRow(project: ProjectId): Promise<void> {
   await sql`
     with unfinished as (
            delete from project_imports where project_id = ${project} returning project_id, created_account),
-         gone as (
+         dropped as (
            delete from projects p using unfinished u where p.id = u.project_id and p.deleted_at is not null
            returning p.account_id, u.created_account),
          empty as (
-           delete from accounts a using gone g where a.id = g.account_id and g.created_account
+           delete from accounts a using dropped g where a.id = g.account_id and g.created_account
              and not exists (select from projects p where p.account_id = a.id and p.id <> ${project})
              and not exists (select from memberships s where s.account_id = a.id)
              and not exists (select from invitations i where i.account_id = a.id)

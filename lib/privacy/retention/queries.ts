@@ -30,19 +30,19 @@ export async function advanceCuts(behind: number, max: number, now: Date): Promi
     with part as materialized (
       select p.id, p.time_zone from projects p where p.id > ${behind} order by p.id limit ${max}
     ),
-    wanted as (
+    due as (
       select p.id, k.kind,
         (${now}::timestamptz at time zone p.time_zone)::date
-          - case when own.kind is not null then own.days else usual.days end as before
+          - case when own.kind is not null then own.days else defaults.days end as before
       from part p cross join unnest(${retentionKindNames}::text[]) k(kind)
       left join retention_settings own on own.project_id = p.id and own.kind = k.kind
-      left join retention_settings usual on usual.project_id = 0 and usual.kind = k.kind
+      left join retention_settings defaults on defaults.project_id = 0 and defaults.kind = k.kind
       where not ${isExempt(sql`p.id`)}
     ),
     moved as (
       insert into retention_cutoffs as cut (project_id, kind, before, updated_at)
-      select w.id, w.kind, w.before, now() from wanted w
-      -- The same projects said as a range, or each part would read the cuts of all.
+      select w.id, w.kind, w.before, now() from due w
+      -- The same projects as a range; otherwise each part would read all cutoffs.
       left join retention_cutoffs known on known.project_id = w.id and known.kind = w.kind
         and known.project_id > ${behind} and known.project_id <= (select max(id) from part)
       where w.before is not null and (known.before is null or known.before < w.before)

@@ -38,13 +38,13 @@ export async function markRestored(
   by: Actor,
 ): Promise<{ id: number; name: string } | null> {
   const [row] = await sql<{ id: number; name: string }[]>`
-    with kept as (
+    with cancelled as (
            delete from project_removals r using projects p
            where r.project_id = ${project} and r.begun_at is null and p.id = r.project_id
              and p.account_id = ${account}
            returning r.project_id),
          changed as (
-           update projects set deleted_at = null where id in (select project_id from kept) returning id, name),
+           update projects set deleted_at = null where id in (select project_id from cancelled) returning id, name),
          logged as (${auditRow(
            by,
            {

@@ -72,12 +72,12 @@ export async function proveClaim(
            select c.*, p.account_id from domain_claims c join projects p on p.id = c.project_id
            where c.project_id = ${project} and c.id = ${id} and not ${claimed(project, sql`c.host`)}
            for update of c),
-         taken as (
+         removed_claim as (
            delete from domain_claims c using claim where c.project_id = ${project} and c.id = claim.id returning c.id),
          lost as (
            delete from domains d using claim, projects p where d.host = claim.host and p.id = d.project_id
            returning d.*, p.account_id),
-         kept as (
+         reclaimed as (
            insert into domain_claims (id, project_id, host, verification, wants_primary, created_at)
            select id, project_id, host, verification, is_primary, created_at from lost
            on conflict (project_id, host) do nothing),
@@ -97,7 +97,7 @@ export async function proveClaim(
              ${findings ? now : null}::timestamptz,
              ${findings && JSON.stringify(findings)}::text::jsonb, created_at
            from claim
-           where (select count(*) from taken) + (select count(*) from lost) + (select count(*) from cleared) >= 0
+           where (select count(*) from removed_claim) + (select count(*) from lost) + (select count(*) from cleared) >= 0
            returning id, host, is_primary, verification, verified_at, proved_by, false as wants_primary, checked_at,
              check_result, created_at),
          logged as (${auditRow(

@@ -76,14 +76,14 @@ export async function makePrimary(
   by: Actor,
 ): Promise<DomainRow | null> {
   const [row] = await sql<DomainRow[]>`
-    with wanted as (select ${columns()} from domains where project_id = ${project} and id = ${id} for update),
+    with requested as (select ${columns()} from domains where project_id = ${project} and id = ${id} for update),
          cleared as (
-           update domains d set is_primary = false from wanted
-           where d.project_id = ${project} and d.is_primary and d.id <> wanted.id
+           update domains d set is_primary = false from requested
+           where d.project_id = ${project} and d.is_primary and d.id <> requested.id
            returning d.id),
          changed as (
-           update domains d set is_primary = true from wanted
-           where d.project_id = ${project} and d.id = wanted.id and not d.is_primary
+           update domains d set is_primary = true from requested
+           where d.project_id = ${project} and d.id = requested.id and not d.is_primary
              and (select count(*) from cleared) >= 0
            returning d.host),
          logged as (${auditRow(
@@ -91,7 +91,7 @@ export async function makePrimary(
            { account, project, action: "domain.make-primary", target: sql`changed.host` },
            sql`from changed`,
          )})
-    select * from wanted`;
+    select * from requested`;
   return row ? { ...row, is_primary: true } : null;
 }
 
@@ -141,20 +141,20 @@ export async function deleteDomain(
   const used = sql`
     exists (select from campaigns c where c.project_id = ${project} and c.domain_id = ${id} and c.deleted_at is null)`;
   const [row] = await sql<DomainRemoval[]>`
-    with wanted as (
+    with requested as (
            select is_primary, ${used} as in_use from domains where project_id = ${project} and id = ${id}
            union all
            select false, false from domain_claims where project_id = ${project} and id = ${id}),
-         gone as (
+         released as (
            delete from domains where project_id = ${project} and id = ${id} and not is_primary and not ${used}
            returning host),
          dropped as (delete from domain_claims where project_id = ${project} and id = ${id} returning host),
-         removed as (select host from gone union all select host from dropped),
+         removed as (select host from released union all select host from dropped),
          logged as (${auditRow(
            by,
            { account, project, action: "domain.remove", target: sql`removed.host` },
            sql`from removed`,
          )})
-    select is_primary, in_use, exists (select from removed) as removed from wanted`;
+    select is_primary, in_use, exists (select from removed) as removed from requested`;
   return row ?? null;
 }

@@ -29,8 +29,8 @@ export async function saveRetention(
       ? sql`, logged as (${auditRow(audit.by, { account: audit.account, project, action: "retention.change", detail: withBefore(detail, was) }, sql``)})`
       : sql``;
   await sql`
-    with gone as (delete from retention_settings where project_id = ${project} and kind = any(${unset}::text[])),
-         kept as (
+    with unset as (delete from retention_settings where project_id = ${project} and kind = any(${unset}::text[])),
+         stored as (
            insert into retention_settings (project_id, kind, days, updated_at)
            select ${project}, c.kind, c.days, ${now}
            from unnest(${set.map((c) => c.kind)}::text[], ${set.map((c) => c.days)}::int[]) as c (kind, days)

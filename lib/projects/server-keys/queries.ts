@@ -121,7 +121,7 @@ export async function revokeKey(
 ): Promise<boolean | null> {
   const [row] = await sql<{ changed: boolean }[]>`
     with found as (select id from server_keys where project_id = ${project} and id = ${id}),
-         gone as (
+         removed as (
            update server_keys set revoked_at = ${now}
            where project_id = ${project} and id = ${id} and revoked_at is null
            returning name, prefix),
@@ -131,11 +131,11 @@ export async function revokeKey(
              account,
              project,
              action: "server-key.revoke",
-             target: sql`gone.name`,
-             detail: sql`jsonb_build_object('prefix', gone.prefix)`,
+             target: sql`removed.name`,
+             detail: sql`jsonb_build_object('prefix', removed.prefix)`,
            },
-           sql`from gone`,
+           sql`from removed`,
          )})
-    select exists (select from gone) as changed from found`;
+    select exists (select from removed) as changed from found`;
   return row?.changed ?? null;
 }

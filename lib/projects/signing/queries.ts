@@ -116,7 +116,7 @@ export async function revokeSigningKey(
     with ${locked(owner, now)},
          found as (select revoked_at is not null as revoked from signing_keys where project_id = ${owner.id}
            and id = ${id}),
-         gone as (
+         removed as (
            update signing_keys set revoked_at = ${now}, secret = null
            where project_id = ${owner.id} and id = ${id} and revoked_at is null
              and (not (select required from project) or not (${works(now)})
@@ -128,12 +128,12 @@ export async function revokeSigningKey(
              account: owner.accountId,
              project: owner.id,
              action: "signing-key.revoke",
-             target: sql`gone.name`,
-             detail: sql`jsonb_build_object('key_id', gone.key_id)`,
+             target: sql`removed.name`,
+             detail: sql`jsonb_build_object('key_id', removed.key_id)`,
            },
-           sql`from gone`,
+           sql`from removed`,
          )})
-    select exists (select from gone) as changed, found.revoked from found`;
+    select exists (select from removed) as changed, found.revoked from found`;
   return row ?? null;
 }
 

@@ -70,12 +70,12 @@ export async function deleteAnnotation(
   by: Actor,
 ): Promise<boolean> {
   const rows = await sql`
-    with gone as (delete from annotations where project_id = ${project} and id = ${id} returning id, text),
+    with removed as (delete from annotations where project_id = ${project} and id = ${id} returning id, text),
     logged as (${auditRow(
       by,
-      { account, project, action: "annotation.remove", target: sql`gone.text` },
-      sql`from gone`,
+      { account, project, action: "annotation.remove", target: sql`removed.text` },
+      sql`from removed`,
     )})
-    select id from gone`;
+    select id from removed`;
   return rows.length > 0;
 }

@@ -35,7 +35,7 @@ const rank = (cause: Cause) => sql`${causeNames.indexOf(cause) + 1}::int`;
 /** Why Cairn does not count a candidate `c` of an install `s`. The network of a claimed campaign `t` may count it. */
 const lostAs = () => sql`
   case
-    -- Of its own campaigns the network counts the last one, too. Campaigns on none have no network in common.
+    -- A network also counts the last touch of its own campaigns. Campaigns without a network have none in common.
     when s.campaign_id is not null and s.network = t.network then null
     when a.age < 0 or a.age > case when a.is_view then t.view_ms else t.click_ms end then null
     when a.lost like 'fraud:%' then ${rank("fraud")}
@@ -43,7 +43,7 @@ const lostAs = () => sql`
     when a.is_view and a.lost in ('out_of_window', 'switched_off', 'view_without_id') then ${rank("view_through")}
     when a.tier < 4 and a.lost = 'out_of_window' then ${rank("window")}
     when a.tier <> 4 and a.lost in ('used', 'campaign_deleted', 'campaign_inactive_at_click') then ${rank("rejected")}
-    -- The same address alone: worth telling only where nothing better led to the install.
+    -- The same address is only a cause if the install has no better touch.
     when a.tier = 4 and s.campaign_id is null and a.lost in ('out_of_window', 'switched_off', 'consent_refused',
       'consent_missing', 'listed_address', 'referrer_organic', 'att_denied', 'att_not_authorized', 'network_link',
       'below_floor', 'ambiguous')
@@ -61,7 +61,7 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
     where c.project_id = ${projectId} and c.day between ${from}::text::date and ${to}::text::date
       and c.installs is not null and (${campaign}::bigint is null or c.campaign_id = ${campaign}::bigint)
   ),
-  told as materialized (
+  claimed_campaigns as materialized (
     select g.id as campaign_id, g.network, ${windowIn("click")} as click_ms, ${windowIn("view")} as view_ms, (
         select v.day_zone from network_claims v
         where v.project_id = ${projectId} and v.campaign_id = g.id and v.day_zone is not null
@@ -78,9 +78,9 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
     where s.project_id = ${projectId} and s.decision_version > 0
       and s.installed_at >= ${new Date(Date.parse(from) - 14 * hour)}
       and s.installed_at < ${new Date(Date.parse(to) + day + 12 * hour)}
-      and exists (select from told)
+      and exists (select from claimed_campaigns)
   ),
-  judged as (
+  ranked as (
     select s.id, s.installed_at, t.campaign_id, t.zone, case
         when s.is_test then ${rank("test")}
         when s.kind = 'REINSTALL' then ${rank("reinstall")}
@@ -88,14 +88,14 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
           case when s.touch = 'VIEW' then t.view_ms else t.click_ms end then ${rank("window_ours")}
         else 0
       end as rank
-    from seen s join told t on t.campaign_id = s.campaign_id
+    from seen s join claimed_campaigns t on t.campaign_id = s.campaign_id
     where ${isAttributable("s")}
     union all
     select s.id, s.installed_at, t.campaign_id, t.zone, case
         when s.is_test then ${rank("test")} when s.kind = 'REINSTALL' then ${rank("reinstall")} else l.rank end
     from seen s
     cross join lateral jsonb_array_elements(s.candidates) as c(one)
-    join told t on t.campaign_id = (c.one->>'campaign_id')::bigint
+    join claimed_campaigns t on t.campaign_id = (c.one->>'campaign_id')::bigint
     cross join lateral (
       select c.one->>'lost' as lost, (c.one->>'tier')::int as tier, c.one->>'source' = 'view' as is_view,
         extract(epoch from s.installed_at - (c.one->>'at')::timestamptz) * 1000 as age
@@ -104,7 +104,7 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
     where s.candidates <> '[]' and l.rank is not null
   ),
   pairs as (
-    select j.id, j.installed_at, j.campaign_id, j.zone, min(j.rank) as rank from judged j group by 1, 2, 3, 4
+    select j.id, j.installed_at, j.campaign_id, j.zone, min(j.rank) as rank from ranked j group by 1, 2, 3, 4
   ),
   placed as (
     select p.id, p.installed_at, p.campaign_id, e.day, e.cause
@@ -128,7 +128,7 @@ const entries = (projectId: ProjectId, { from, to, network, campaign }: Discrepa
     select null, null, c.campaign_id, c.day, null from claimed c
   ),
   entries as (
-    -- Sorted together with the claims: a join is planned by guesses at how many there are, and may compare all with all.
+    -- Sorted together with the claims, because a join with a wrong row estimate may compare all pairs.
     select k.id, k.installed_at, k.campaign_id, k.day, k.cause
     from (
       select p.*, bool_or(p.id is null) over (partition by p.campaign_id, p.day) as is_claimed from placed p

@@ -33,7 +33,7 @@ export async function storeView(
 ): Promise<ViewRow> {
   const { account, project, member } = owner;
   const [row] = await sql<[ViewRow]>`
-    with kept as (
+    with stored as (
       insert into report_views (project_id, member_id, name, query, shared, created_at, updated_at)
       values (${project}, ${member}, ${name}, ${query}, ${shared}, ${now}, ${now})
       on conflict (project_id, member_id, lower(name)) do update set name = excluded.name, query = excluded.query,
@@ -42,10 +42,10 @@ export async function storeView(
     logged as (${auditRow(
       by,
       { account, project, action: "report-view.save", target: name, detail: { shared } },
-      sql`from kept`,
+      sql`from stored`,
     )})
-    select kept.*, (select coalesce(nullif(m.name, ''), m.email) from members m where m.id = ${member}) as by
-    from kept`;
+    select stored.*, (select coalesce(nullif(m.name, ''), m.email) from members m where m.id = ${member}) as by
+    from stored`;
   return row;
 }
 
@@ -64,14 +64,14 @@ export async function deleteView(
     with found as (
       select id from report_views
       where project_id = ${project} and id = ${id} and (shared or member_id = ${member})),
-    gone as (
+    removed as (
       delete from report_views v using found f
       where v.project_id = ${project} and v.id = f.id and (v.member_id = ${member} or ${ofOthers}) returning v.name),
     logged as (${auditRow(
       by,
-      { account, project, action: "report-view.remove", target: sql`gone.name` },
-      sql`from gone`,
+      { account, project, action: "report-view.remove", target: sql`removed.name` },
+      sql`from removed`,
     )})
-    select exists (select from gone) as removed from found`;
+    select exists (select from removed) as removed from found`;
   return row ?? null;
 }

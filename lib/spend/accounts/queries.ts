@@ -118,21 +118,21 @@ export async function deleteNetworkAccount(
 ): Promise<{ removed: boolean } | null> {
   const [row] = await sql<{ removed: boolean }[]>`
     with found as (select id from network_accounts where project_id = ${project} and id = ${id}),
-         gone as (
+         removed as (
            delete from network_accounts where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
            returning id, name, network),
-         unasked as (delete from network_pulls where project_id = ${project} and account_id in (select id from gone)),
+         removed_pulls as (delete from network_pulls where project_id = ${project} and account_id in (select id from removed)),
          logged as (${auditRow(
            by,
            {
              account,
              project,
              action: "network-account.remove",
-             target: sql`gone.name`,
-             detail: sql`jsonb_build_object('network', gone.network)`,
+             target: sql`removed.name`,
+             detail: sql`jsonb_build_object('network', removed.network)`,
            },
-           sql`from gone`,
+           sql`from removed`,
          )})
-    select exists (select from gone) as removed from found`;
+    select exists (select from removed) as removed from found`;
   return row ?? null;
 }

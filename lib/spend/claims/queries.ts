@@ -108,7 +108,7 @@ export const findNetworkClaims = (
   from latest l
   join campaigns g on g.project_id = ${projectId} and g.id = l.campaign_id
   left join lateral (
-    -- Another claim may have changed since without this figure: the last one that said another number counts.
+    -- A later claim may repeat this figure: the last claim with another number counts.
     select p.installs::double precision as installs, p.reported_at from network_claims p
     where p.project_id = ${projectId} and p.campaign_id = l.campaign_id and p.day = l.day and p.version < l.version
       and p.installs is distinct from l.installs and p.installs is not null

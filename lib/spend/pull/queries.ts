@@ -79,7 +79,7 @@ export async function clearCredentials(
       update network_accounts set credentials = null, updated_at = ${at}
       where project_id = ${projectId} and id = ${id} and credentials is not null returning id, name
     ),
-    gone as (delete from network_pulls where project_id = ${projectId} and account_id in (select id from cleared)),
+    removed as (delete from network_pulls where project_id = ${projectId} and account_id in (select id from cleared)),
     logged as (${auditRow(
       by,
       { account, project: projectId, action: "network-account.disconnect", target: sql`cleared.name` },
@@ -153,7 +153,7 @@ export async function claimPull(projectId: ProjectId, at: Date, until: Date): Pr
         and a.status = 'ACTIVE' and a.credentials is not null
       order by n.next_at limit 1 for update of n skip locked
     ),
-    taken as (
+    claimed as (
       update network_pulls n set claimed_until = ${until}, ended_at = null,
         started_at = case when due.goes_on then n.started_at else ${at} end, done = case when due.goes_on then n.done
           else 0 end,
@@ -165,7 +165,7 @@ export async function claimPull(projectId: ProjectId, at: Date, until: Date): Pr
     select a.id, a.network, a.name, a.external_id, a.currency, a.credentials, t.succeeded_at, t.failures,
       t.started_at, t.done,
       t.rows, t.remarks
-    from taken t join network_accounts a on a.project_id = ${projectId} and a.id = t.account_id`;
+    from claimed t join network_accounts a on a.project_id = ${projectId} and a.id = t.account_id`;
   return row ?? null;
 }
 

@@ -31,16 +31,20 @@ const maxUnknown = 50;
 const round = new Round();
 
 type Clock = () => Date;
-type Run = { until: () => boolean; now: Clock; means: PullOverrides };
+type Run = { until: () => boolean; now: Clock; overrides: PullOverrides };
 type PullOverrides = { call?: CallNetwork; wait?: PullAccount["wait"] };
 
 /** Pulls every account that is due, one after the other. */
-export async function pullSpend(budgetMs: number, now: Clock, means: PullOverrides = {}): Promise<number> {
+export async function pullSpend(
+  budgetMs: number,
+  now: Clock,
+  overrides: PullOverrides = {},
+): Promise<number> {
   const end = performance.now() + budgetMs;
   const isOver = () => performance.now() > end;
   let pulled = 0;
   await round.go(await findProjectsToPull(now()), isOver, async (id) => {
-    pulled += await pullProject(id, isOver, now, means);
+    pulled += await pullProject(id, isOver, now, overrides);
   });
   return pulled;
 }
@@ -49,7 +53,7 @@ export async function pullProject(
   id: number,
   until: () => boolean,
   now: Clock,
-  means: PullOverrides = {},
+  overrides: PullOverrides = {},
 ): Promise<number> {
   const project = await backgroundProject(id);
   if (!project) return 0;
@@ -58,7 +62,7 @@ export async function pullProject(
     const at = now();
     const claimed = await claimPull(project.id, at, new Date(at.getTime() + claimMs));
     if (!claimed) return pulled;
-    await pullOne(project, claimed, { until, now, means });
+    await pullOne(project, claimed, { until, now, overrides: overrides });
   }
 }
 
@@ -91,11 +95,11 @@ const otherwise = (error: unknown): Pick<PullProblem, "kind" | "afterMs"> => ({
 async function pull(
   project: Project,
   claimed: ClaimedPull,
-  { until, now, means }: Run,
+  { until, now, overrides }: Run,
 ): Promise<Ended | null> {
   const source = spendSources[claimed.network];
   if (!source) throw new PullProblem("credentials", "This network doesn't support syncing.");
-  const account = accountOf(project, claimed, means.wait);
+  const account = accountOf(project, claimed, overrides.wait);
   const window = pullWindow(
     dayIn(project.timeZone, claimed.started_at),
     claimed.succeeded_at,
@@ -106,7 +110,7 @@ async function pull(
   let { done, rows } = claimed;
   let zone: string | null | undefined;
   const left = splitWindow({ from: addDays(window.from, done), to: window.to }, source.daysAtOnce);
-  const dependencies = { call: means.call ?? callNetwork, base: basesNow(), now };
+  const dependencies = { call: overrides.call ?? callNetwork, base: basesNow(), now };
   const note = (until: Date | null) =>
     notePull(project.id, claimed.id, { done, total, rows, remarks: remarksOf(unknown) }, until);
   for (const part of left) {

@@ -26,6 +26,6 @@ export type SpendSource = {
   /** The number of days in one request. */
   daysAtOnce: number;
   /** The time zone of the account's days, in the network's format. */
-  zone(account: PullAccount, means: PullDependencies): Promise<string>;
-  pull(account: PullAccount, window: PullWindow, means: PullDependencies): Promise<PulledData>;
+  zone(account: PullAccount, dependencies: PullDependencies): Promise<string>;
+  pull(account: PullAccount, window: PullWindow, dependencies: PullDependencies): Promise<PulledData>;
 };

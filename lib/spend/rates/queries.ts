@@ -82,7 +82,7 @@ export function storeRates(
         union all
         select currency, day, rate from given where rate is not null
       ),
-      worth as materialized (
+      converted as materialized (
         select s.*, round(s.original_minor * e.rate * c.scale)::bigint as amount
         from (${spendRows(id)}) s
         join (select currency, min(day) as day, min(scale) as scale from given group by currency) c
@@ -94,21 +94,21 @@ export function storeRates(
       ),
       ${priced},
       missing as materialized (
-        (select 'spend' as what, currency, min(day)::text as day, count(*)::int as rows from worth where amount is null
+        (select 'spend' as what, currency, min(day)::text as day, count(*)::int as rows from converted where amount is null
           group by currency order by currency limit 1)
         union all
         select 'payments', u.currency, u.day, u.rows from unpriced u
       ),
       changes as materialized (
-        select w.*, w.amount - w.amount_minor as difference from worth w
+        select w.*, w.amount - w.amount_minor as difference from converted w
         where w.amount <> w.amount_minor and not exists (select from missing)
       ),
-      known as materialized (
+      removable as materialized (
         select r.currency, r.day from exchange_rates r
         where r.project_id = ${id} and (r.currency, r.day) in (select currency, day from given where rate is null)
       ),
       removed as (
-        delete from exchange_rates r using known k
+        delete from exchange_rates r using removable k
         where r.project_id = ${id} and r.currency = k.currency and r.day = k.day and not exists (select from missing)
       ),
       stored as (
@@ -129,11 +129,11 @@ export function storeRates(
         )}
       ),
       ${stored},
-      done as (select 1 where not exists (select from missing) and (not ${removes} or exists (select from known))),
+      done as (select 1 where not exists (select from missing) and (not ${removes} or exists (select from removable))),
       logged as (${auditRow(by, { account, project: id, action, target, detail }, sql`from done`)})
-      select (select count(*) from known)::int as known, (select count(*) from changes)::int as rows,
+      select (select count(*) from removable)::int as known, (select count(*) from changes)::int as rows,
         (select coalesce(sum(difference), 0) from changes)::bigint as amount_minor,
-        (select count(*) from held)::int as payments, (select to_json(m) from missing m limit 1) as missing`;
+        (select count(*) from locked)::int as payments, (select to_json(m) from missing m limit 1) as missing`;
     return outcome!;
   });
 }

@@ -46,12 +46,12 @@ export function readNumber(
   code: string,
   { decimalMark, threeDigits, readings, example }: Format & NumberReading,
 ): CheckedAmount {
-  const meant = readings && threeDigits ? readings[threeDigits] : null;
-  const means = (mark: DecimalMark) => {
+  const chosenMark = readings && threeDigits ? readings[threeDigits] : null;
+  const resolve = (mark: DecimalMark) => {
     const read = readAmount(text, code, mark);
-    return "amount" in read && read.amount === meant;
+    return "amount" in read && read.amount === chosenMark;
   };
-  const mark = meant !== null && means(otherMark(decimalMark)) ? otherMark(decimalMark) : decimalMark;
+  const mark = chosenMark !== null && resolve(otherMark(decimalMark)) ? otherMark(decimalMark) : decimalMark;
   const read = readAmount(text, code, mark);
   if (!("problem" in read)) return read;
   return { problem: twoNotations(text, code, decimalMark, example) ?? read.problem };

@@ -83,12 +83,12 @@ export async function findLinkedCampaigns(
 ): Promise<(LinkedCampaignRow | null)[]> {
   const input = JSON.stringify(keys.map((one, i) => ({ i, ...one })));
   const rows = await sql<(LinkedCampaignRow | { id: null })[]>`/* several projects */
-    with wanted as materialized (
+    with requested as materialized (
       select * from json_to_recordset(${input}::text::json) as x(i int, project_id bigint, display_id text)
     ),
     named as materialized (
-      select w.i, w.project_id, coalesce(live.id, gone.id) as id
-      from wanted w
+      select w.i, w.project_id, coalesce(live.id, deleted.id) as id
+      from requested w
       left join campaigns live on live.project_id = w.project_id and live.display_id = w.display_id
         and live.deleted_at is null
       left join lateral (
@@ -96,7 +96,7 @@ export async function findLinkedCampaigns(
         where live.id is null and d.project_id = w.project_id and d.display_id = w.display_id
           and d.deleted_at is not null
         order by d.deleted_at desc limit 1
-      ) gone on true
+      ) deleted on true
     )
     select c.id, c.display_id, c.active, c.deleted_at is not null as deleted, c.deeplink, c.website,
       c.android_web_redirect,

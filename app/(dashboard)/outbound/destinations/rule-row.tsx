@@ -39,7 +39,7 @@ export function MappingRuleRow({ form, kind, index, events, onRemove, onUp, onDo
           aria-label={`Event, ${label}`}
           className="w-44"
           value={on.field.value}
-          options={kind.takes.map((fact) => ({ value: fact, label: factName(fact) }))}
+          options={kind.accepts.map((fact) => ({ value: fact, label: factName(fact) }))}
           onValueChange={(fact) => {
             on.field.onChange(fact);
             if (fact !== "event") name.field.onChange(null);

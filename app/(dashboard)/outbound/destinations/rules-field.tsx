@@ -13,7 +13,7 @@ import { MappingRuleRow } from "./rule-row";
 export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownKind }) {
   const { fields, append, remove, swap } = useFieldArray({ control: form.control, name: "rules" });
   const events = useId();
-  const next = kind.takes.find((on) => !form.getValues("rules").some((rule) => rule.on === on));
+  const next = kind.accepts.find((on) => !form.getValues("rules").some((rule) => rule.on === on));
   return (
     <>
       <datalist id={events}>
@@ -48,7 +48,7 @@ export function RulesField({ form, kind }: { form: DestinationForm; kind: ShownK
       <div className="px-5 py-4">
         <Button
           size="sm"
-          onClick={() => append(newRule(kind, (next ?? kind.takes[0] ?? "event") as OutboundRule["on"]))}
+          onClick={() => append(newRule(kind, (next ?? kind.accepts[0] ?? "event") as OutboundRule["on"]))}
         >
           <Plus className="size-3.5" />
           Add rule

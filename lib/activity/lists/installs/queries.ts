@@ -211,7 +211,7 @@ export const findSenderInstances = (
   max: number,
 ) => sql<{ instance: string }[]>`
   select s.instance from decisions f
-  -- Looked up row by row: the planner would rather read all installs of everybody.
+  -- Looked up row by row, because the planner would read the installs of all projects.
   cross join lateral (
     select s.install_instance_id as instance from installs s
     where s.project_id = ${projectId} and s.id = f.install_id and s.decision_version = f.version limit 1

@@ -72,7 +72,7 @@ export const webhook = defineKind({
     { name: "full", label: "Send all details", options: "switch", optional: true },
     { name: "personal", label: "Send name, email and phone", options: "switch", optional: true },
   ],
-  takes: webhookTypes.map(({ on }) => on),
+  accepts: webhookTypes.map(({ on }) => on),
   suggested: rulesNamed(webhookTypes.flatMap(({ on, type }) => (on === "organic" ? [] : [type]))),
   knownEvents: webhookTypes.map(({ type }) => type),
   maxRows: 1,
