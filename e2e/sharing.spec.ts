@@ -59,7 +59,7 @@ test("a deleted project does not respond, and is restored with all its data", as
   await page.waitForURL(/\/account\/projects\/deleted$/);
   expect((await page.request.get(own)).status()).toBe(404);
   await page.getByRole("button", { name: `Restore ${name}` }).click();
-  await expect(page.getByText(`${name} is back, with everything`)).toBeVisible();
+  await expect(page.getByText(`${name} is restored, with all its data`)).toBeVisible();
   const restored = await (await page.request.get(`${own}/campaigns/${campaign}`)).json();
   expect(restored.data.campaign.name).toBe("Kept");
 });

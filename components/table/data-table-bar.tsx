@@ -85,7 +85,7 @@ function SelectEverything<Row>({ selection, total, label }: DataTableBarProps<Ro
   if (total > everything.most) {
     return (
       <p className="text-muted text-xs">
-        To select all, narrow the list to {numberText(everything.most)} {noun} or fewer.
+        To select all, filter the list to {numberText(everything.most)} {noun} or fewer.
       </p>
     );
   }

@@ -13,7 +13,7 @@ const of = (count: number, one: string, many: string) => (count === 1 ? one : `$
 
 const texts: Record<AttentionKind, (item: AttentionItem) => Text> = {
   app_quiet: () => ({
-    sentence: "Your app has gone quiet: no calls for over a day.",
+    sentence: "Your app has sent no calls for over a day.",
     link: "View live events",
     path: "live",
     since: "Last call",

@@ -88,7 +88,7 @@ function render(rendering: Rendering<Settings>) {
   if (template === null) return unsupported("No URL is configured for this event.");
   const used = macrosIn(template).filter((name) => clickMacros.some((macro) => macro === name));
   if (used.length > 0 && used.every((name) => valueOfMacro(name, rendering) === ""))
-    return noIdentifier(`The link that was followed names no click of ${settings.affiliate}'s.`);
+    return noIdentifier(`The followed link has no click ID of ${settings.affiliate}.`);
   return rendered(
     { method: settings.method, url: expandAddress(template, fillingOf(rendering, template)) },
     identifiersIn(template, rendering),

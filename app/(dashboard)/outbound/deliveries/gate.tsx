@@ -26,10 +26,10 @@ function sentenceOf({ state, words, destination, sent_as: as }: ShownDelivery): 
       return `${destination} didn't accept it, and Cairn stopped retrying.`;
     case "queued":
       return words === null
-        ? `It's on its way${named}.`
-        : `It wasn't accepted yet and is tried again${named}.`;
+        ? `It is waiting to be sent${named}.`
+        : `It wasn't accepted yet and will be retried${named}.`;
     case "waiting":
-      return words ?? "It's on its way.";
+      return words ?? "It is waiting to be sent.";
   }
 }
 

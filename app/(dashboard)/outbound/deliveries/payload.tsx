@@ -17,7 +17,7 @@ export function Payload({ delivery: { payload, withheld, hashed, state } }: { de
               ? "Only admins can see it, because it can contain personal data."
               : state === "skipped" || state === "withheld"
                 ? "No payload: it was skipped before any data was hashed."
-                : "It's written when it is sent."
+                : "It is created when it is sent."
           }
         />
       </Card>
@@ -45,7 +45,7 @@ function Hashes({ hashed }: Pick<ShownDelivery, "hashed">) {
   return (
     <section aria-label="Hashed values" className="grid grid-cols-1 gap-2">
       <p className="text-muted text-sm">
-        These values are hashes.{isNamed ? " The plain value is seen by admins only." : ""}
+        These values are hashes.{isNamed ? " Only admins see the plain values." : ""}
       </p>
       <section
         aria-label="Fields and their values before hashing"

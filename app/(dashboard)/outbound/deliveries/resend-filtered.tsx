@@ -40,7 +40,7 @@ export function SendFound({ address }: { address: ApiAddress<"/projects/:project
         <>
           <p>
             {found.count > maxReplayed
-              ? `The ${numberText(maxReplayed)} oldest go out now; repeat it for the rest. `
+              ? `The ${numberText(maxReplayed)} oldest are sent now; repeat this for the rest. `
               : ""}
             Each is sent with current rules and consent.
           </p>
@@ -64,7 +64,7 @@ export function SendFound({ address }: { address: ApiAddress<"/projects/:project
           states: [state],
         });
         await refresh(address);
-        toast.success(`${numberText(replayed)} on their way again`);
+        toast.success(`${numberText(replayed)} queued again`);
       },
     });
   });

@@ -38,7 +38,7 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
       await refresh(all);
       return destination;
     },
-    { done: ({ paused_at: at }) => `${quoted(name)} ${at === null ? "goes on" : "is paused"}` },
+    { done: ({ paused_at: at }) => `${quoted(name)} ${at === null ? "is resumed" : "is paused"}` },
   );
   const rotate = () =>
     confirm({

@@ -57,7 +57,7 @@ export function NetworkCountCard({ count }: { count: Count }) {
   return (
     <Card>
       <CardHeader
-        title={`What ${label} counts itself`}
+        title={`${label}’s own counts`}
         description={
           state === "told"
             ? `On ${days === 1 ? "the one day" : `the ${days} days`} since ${fullDay(since)} that it reported.`

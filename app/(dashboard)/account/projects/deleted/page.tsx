@@ -51,7 +51,7 @@ function DeletedList({ account }: { account: number | null }) {
       await mutate("POST", child(path, "/:id/restore", { id }));
       await refresh(path, "/me");
     },
-    { done: (_, { name }) => `${name} is back, with everything` },
+    { done: (_, { name }) => `${name} is restored, with all its data` },
   );
 
   const columns: Column<DeletedProject>[] = [
