@@ -24,6 +24,7 @@ import { LeftOutNote } from "@/app/(dashboard)/shell/figures/left-out-note";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { sharedText } from "@/app/(dashboard)/shell/figures/shared-text";
+import { ShowSql, type SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
 import { TrafficSwitch } from "@/app/(dashboard)/shell/figures/traffic-switch";
 import { CardSkeleton, NotLoaded } from "@/app/(dashboard)/shell/page-skeleton";
 import { useProject } from "@/app/(dashboard)/shell/session";
@@ -34,6 +35,7 @@ import { dayIn } from "@/lib/base/time";
 import { labelOf, lowerFirst, meaningOf, type Traffic, traffics } from "@/lib/reporting/metrics/traffic";
 import { organicNetwork } from "@/lib/reporting/overview/focus-schema";
 import { type MainFigure, mainFigures, type OverviewData } from "@/lib/reporting/overview/schema";
+import { type OverviewRows, overviewRows } from "@/lib/reporting/shown-sql/schema";
 import { FocusChips } from "./focus-chips";
 import { NeedsAttention } from "./needs-attention";
 import { Countries, Creatives, Platforms, TopCampaigns, TopNetworks } from "./overview-cards";
@@ -45,6 +47,26 @@ const codecs = {
   traffic: urlChoice<Traffic>(traffics, "paid"),
   ...focusCodecs,
 };
+
+const sqlLabels: Record<OverviewRows, string> = {
+  total: "Totals",
+  day: "Days",
+  network: "Networks",
+  campaign: "Campaigns",
+  platform: "Platforms",
+  country: "Countries",
+  creative: "Creatives",
+  paying: "Paying users",
+};
+
+function sqlChoices(project: number, query: object): [SqlChoice, ...SqlChoice[]] {
+  const choice = (by: OverviewRows): SqlChoice => ({
+    label: sqlLabels[by],
+    request: withQuery(at("/projects/:project/overview/sql", { project }), { ...query, by }),
+  });
+  const [first, ...others] = overviewRows;
+  return [choice(first), ...others.map(choice)];
+}
 
 export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const { id, name, time_zone: timeZone, week_starts_on: weekStart } = useProject();
@@ -98,6 +120,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
               window={window}
               today={today}
             />
+            <ShowSql choices={sqlChoices(id, { ...window, traffic, ...focusQuery(state) })} />
           </>
         }
       />

@@ -243,6 +243,8 @@ const reads: Case[] = [
     "/apple-postbacks/setup",
     "/overview",
     "/overview/attention",
+    "/overview/sql",
+    "/report/sql?by=campaign,tag&columns=installs",
     "/report",
     "/report/export.csv",
     "/spend",

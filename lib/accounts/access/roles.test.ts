@@ -199,6 +199,8 @@ const matrix: Record<string, Role | "anyone" | "signed in"> = {
   [`GET ${P}/campaigns/:campaign/cohorts`]: "viewer",
   [`GET ${P}/campaigns/:campaign/days`]: "viewer",
   [`GET ${P}/overview/attention`]: "viewer",
+  [`GET ${P}/overview/sql`]: "viewer",
+  [`GET ${P}/report/sql`]: "viewer",
   [`GET ${P}/report/views`]: "viewer",
   [`POST ${P}/report/views`]: "viewer",
   [`DELETE ${P}/report/views/:id`]: "viewer",

@@ -106,7 +106,7 @@ function* rowsIn(groups: Map<string, SummedGroup>, by: readonly Dimension[]): St
 
 export type SummedGroup = Pick<GroupRow, "keys" | "labels"> & { sums: Sums };
 
-const columnOf = (name: Dimension) => (name === "campaign" ? "campaign_id" : name);
+export const columnOf = (name: Dimension) => (name === "campaign" ? "campaign_id" : name);
 
 type GroupSum = LedgerSum<ReturnType<typeof columnOf> | (typeof byMeasure)[number]>;
 
@@ -114,7 +114,7 @@ type GroupSum = LedgerSum<ReturnType<typeof columnOf> | (typeof byMeasure)[numbe
 const maxSums = 200_000;
 
 /** The days and filters of a query, for sums. */
-async function sumsFor(project: Project, query: ReportFilter) {
+export async function sumsFor(project: Project, query: ReportFilter) {
   const { from, to, platform } = query;
   const campaigns = selectsCampaigns(query)
     ? (await matchingCampaigns(project, query)).map(({ id }) => id)

@@ -4,8 +4,10 @@ import {
   countTerm,
   divided,
   measuredCount,
+  type PaymentMeasure,
   type Ratio,
   revenueCount,
+  revenueCountText,
   type Sums,
   terms,
 } from "@/lib/reporting/metrics/sums";
@@ -49,6 +51,8 @@ export type Metric = {
   /** The ledger measures that it is computed from. */
   measures: readonly string[];
   of(sums: Sums): number | null;
+  /** The same in SQL. */
+  text(payments: PaymentMeasure): string;
   /** Its numerator and denominator, if it is a ratio of two sums. */
   ratio?: Ratio;
   /** Computed from spend. */
@@ -122,6 +126,7 @@ export const metrics = {
     ofReturns: `Completed payments that count toward revenue, ${soonAfterReturn}.`,
     measures: terms.revenue.measures,
     of: revenueCount,
+    text: revenueCountText,
   },
   spend: {
     label: "Spend",
@@ -216,6 +221,10 @@ export const metrics = {
       measuredCount(sums, "probed") > 0 || measuredCount(sums, "uninstalls") > 0
         ? measuredCount(sums, "uninstalls")
         : null,
+    text: () => {
+      const [uninstalls, probed] = [countTerm("uninstalls"), terms.probed].map(({ text }) => text("payment"));
+      return `case when ${probed} > 0 or ${uninstalls} > 0 then ${uninstalls} end`;
+    },
   },
   uninstall_rate: {
     label: "Uninstall rate",

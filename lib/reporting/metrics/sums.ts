@@ -1,4 +1,5 @@
 /** Sums of ledger measures of a campaign, ad set, creative or keyword, and ratios of them. */
+import { revenueSignText } from "@/lib/ledger/measures";
 import { type PaymentType, revenueSign } from "@/lib/ledger/payment-types";
 
 export type Sum = { count: number; amount: number };
@@ -35,12 +36,31 @@ export function revenueCount(sums: Sums): number {
   return total;
 }
 
-/** A sum, with its ledger measures. */
-type Term = { measures: readonly string[]; of(sums: Sums): number };
+/** The measure of payments: all payments of installs, or payments soon after returns. */
+export const paymentMeasures = { user_acquisition: "payment", retargeting: "return_payment" } as const;
+export type PaymentMeasure = (typeof paymentMeasures)[keyof typeof paymentMeasures];
+
+/** A sum, with its ledger measures. `text` is the same sum in SQL, over rows `s` with measure, name, count and amount. */
+type Term = {
+  measures: readonly string[];
+  of(sums: Sums): number;
+  text(payments: PaymentMeasure): string;
+};
+
+/** SQL of a sum over the rows `s` that match a condition. */
+export const sumText = (column: string, where: string) =>
+  `coalesce(sum(${column}) filter (where ${where}), 0)`;
+const measureText = (column: "count" | "amount", measure: string) =>
+  sumText(`s.${column}`, `s.measure = '${measure}'`);
+
+/** The same in SQL. */
+export const revenueCountText = (payments: PaymentMeasure) =>
+  sumText("s.count", `s.measure = '${payments}' and ${revenueSignText("s.name")} > 0`);
 
 export const countTerm = (measure: string): Term => ({
   measures: [measure],
   of: (sums) => measuredCount(sums, measure),
+  text: () => measureText("count", measure),
 });
 
 /** The sums that a ratio divides. */
@@ -53,8 +73,16 @@ export const terms = {
   suspicious: countTerm("suspicious"),
   uninstalled: countTerm("uninstalled"),
   probed: countTerm("probed"),
-  revenue: { measures: ["payment", "return_payment"], of: revenue },
-  spend: { measures: ["spend"], of: (sums) => amount(sums, "spend") },
+  revenue: {
+    measures: ["payment", "return_payment"],
+    of: revenue,
+    text: (payments) => sumText(`${revenueSignText("s.name")} * s.amount`, `s.measure = '${payments}'`),
+  },
+  spend: {
+    measures: ["spend"],
+    of: (sums) => amount(sums, "spend"),
+    text: () => measureText("amount", "spend"),
+  },
 } satisfies Record<string, Term>;
 
 /** One sum divided by another, times 100 for a percentage and 1,000 for a cost per thousand. */
@@ -63,6 +91,10 @@ export type Ratio = { top: keyof typeof terms; bottom: keyof typeof terms; times
 /** Null without a denominator, and for a cost without spend. */
 export const dividedBy = ({ top, times }: Ratio, above: number, below: number): number | null =>
   below === 0 || (top === "spend" && above === 0) ? null : (times * above) / below;
+
+/** The same in SQL. */
+const dividedByText = ({ top, times }: Pick<Ratio, "top" | "times">, above: string, below: string) =>
+  `${times}.0 * ${top === "spend" ? `nullif(${above}, 0)` : above} / nullif(${below}, 0)`;
 
 /** Numerator and denominator of a ratio. */
 export const partsOfRatio = ({ top, bottom }: Ratio, sums: Sums) => ({
@@ -80,6 +112,8 @@ export const divided = <Top extends Ratio["top"], Bottom extends Ratio["bottom"]
     ratio,
     measures: [...terms[top].measures, ...terms[bottom].measures],
     of: (sums: Sums) => dividedBy(ratio, terms[top].of(sums), terms[bottom].of(sums)),
+    text: (payments: PaymentMeasure) =>
+      dividedByText(ratio, terms[top].text(payments), terms[bottom].text(payments)),
   };
 };
 

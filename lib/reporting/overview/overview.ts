@@ -32,14 +32,23 @@ import { addSum, groupSums } from "@/lib/reporting/tree/rules";
 const defaultDays = 30;
 /** The number of candidate creatives, of which the best are shown. */
 const candidates = 100;
-const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
+export const payingTypes = paymentTypes.filter((type) => revenueSign(type) > 0);
+
+/** The days of a query, by default the last thirty. */
+export function overviewDays(
+  project: Project,
+  query: Pick<OverviewQuery, "from" | "to">,
+  now: Date,
+): DateRange {
+  const to = query.to ?? dayIn(project.timeZone, now);
+  return { from: query.from ?? addDays(to, 1 - defaultDays), to };
+}
 
 /** The figures of a project's start page for a range of days, compared with the previous days. */
 export async function overview(project: Project, query: OverviewQuery, now: Date): Promise<OverviewData> {
   const { id, timeZone } = project;
   const today = dayIn(timeZone, now);
-  const to = query.to ?? today;
-  const from = query.from ?? addDays(to, 1 - defaultDays);
+  const { from, to } = overviewDays(project, query, now);
   const { traffic, compare } = query;
   const previous = compare === "none" ? null : comparisonRange({ from, to }, compare, project.weekStart);
   const compared = compare === "none" ? null : comparedOf({ from, to }, today, compare, project.weekStart);

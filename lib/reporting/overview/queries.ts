@@ -1,4 +1,4 @@
-import { readSql } from "@/db";
+import { type Fragment, readSql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
 import { type LedgerSum, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
@@ -66,16 +66,22 @@ export const sumByCreative = (projectId: ProjectId, request: Request, size: Size
   ) t on true`;
 
 /** Users from campaigns who signed up and paid within the window. */
-export async function countPaying(
+export async function countPaying(...query: Parameters<typeof payingStatement>): Promise<number> {
+  const [row] = await payingStatement(...query);
+  return row?.users ?? 0;
+}
+
+/** The statement of this count, as a query that has not run. */
+export function payingStatement(
   projectId: ProjectId,
   window: { from: string; to: string; timeZone: string },
   types: string[],
   focus: Focus,
-): Promise<number> {
+): Fragment {
   const { from, to, timeZone } = window;
   const begins = readSql`${from}::text::date::timestamp at time zone ${timeZone}`;
   const ends = readSql`(${to}::text::date + 1)::timestamp at time zone ${timeZone}`;
-  const [row] = await readSql<{ users: number }[]>`
+  return readSql`
     select count(distinct u.user_id)::int as users
     from payments p join users u on u.project_id = ${projectId} and u.user_id = p.user_id
     join installs s on s.project_id = ${projectId} and s.install_instance_id = u.install_instance_id
@@ -83,5 +89,4 @@ export async function countPaying(
       and p.status = 'PAYMENT_COMPLETED' and p.removed_at is null and p.type = any(${types})
       and u.identified_at >= ${begins} and u.identified_at < ${ends}
       and s.campaign_id is not null and not s.is_test ${inFocus(projectId, focus)}`;
-  return row?.users ?? 0;
 }

@@ -23,17 +23,21 @@ export const compareParam = z
   .meta({ description: comparisonMeaning });
 
 /** The default is the last thirty days. */
+export const overviewParams = {
+  from: day("from"),
+  to: day("to"),
+  traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
+  ...focusParams,
+};
+
 export const overviewQuery = z
   .object({
-    from: day("from"),
-    to: day("to"),
-    traffic: z.enum(traffics).default("paid").meta({ description: paidMeaning }),
+    ...overviewParams,
     compare: compareParam,
     figure: z
       .enum(mainFigures)
       .default("installs")
       .meta({ description: "The metric by which rows are ranked." }),
-    ...focusParams,
   })
   .superRefine(bothOrNeither);
 

@@ -1,6 +1,6 @@
 import type { Steps } from "@/lib/platform/steps";
 import { documented, metrics, type SortField, type View } from "@/lib/reporting/metrics/metrics";
-import { noSums, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
+import { noSums, paymentMeasures, type Sum, type Sums } from "@/lib/reporting/metrics/sums";
 import type { AdSum, CampaignSum } from "@/lib/reporting/tree/queries";
 import type { UniqueUsers } from "@/lib/reporting/tree/unique-queries";
 
@@ -28,17 +28,13 @@ function addTo(map: Map<string, Sum>, key: string, cell: Sum): void {
   } else map.set(key, { count: cell.count, amount: cell.amount });
 }
 
-/**
- * The payments of a view: all payments of installs, or payments soon after returns. Events are not counted by return.
- */
-const paymentsOf: Record<View, string> = { user_acquisition: "payment", retargeting: "return_payment" };
-
 export type MeasuredSum = Sum & { measure: string; name: string };
 
 export function addSum(sums: Sums, cell: MeasuredSum, view: View = "user_acquisition"): void {
   const { measure, name } = cell;
   if (measure === "payment" || measure === "return_payment") {
-    if (measure === paymentsOf[view]) addTo(sums.payments, name, cell);
+    if (measure === paymentMeasures[view]) addTo(sums.payments, name, cell);
+    // Events are not counted by return.
   } else if (measure === "event" || measure === "event_users") {
     if (view === "user_acquisition") addTo(measure === "event" ? sums.events : sums.users, name, cell);
   } else addTo(sums.measures, measure, cell);

@@ -164,6 +164,12 @@ export function groupsFileQuery(address: ReportAddress, window: DayWindow) {
   return { ...query, columns: writeNames(reportColumns(address).map(({ id }) => id)) };
 }
 
+/** The query of the SQL that returns the table's rows, or others of the same days and filters. */
+export function reportSqlQuery(address: ReportAddress, window: DayWindow, by: string) {
+  const columns = writeNames(reportColumns(address).map(({ id }) => id));
+  return { ...narrowing(address, window), traffic: address.traffic, by, columns };
+}
+
 /** The query of the table. */
 export function tableQuery(address: ReportAddress, window: DayWindow) {
   const { sort, page, limit } = address;

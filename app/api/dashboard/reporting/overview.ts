@@ -5,6 +5,8 @@ import { ok } from "@/lib/platform/http/reply";
 import { defineRoute } from "@/lib/platform/http/route";
 import { overview } from "@/lib/reporting/overview/overview";
 import { overviewData, overviewQuery } from "@/lib/reporting/overview/schema";
+import { overviewSqlQuery, shownSql } from "@/lib/reporting/shown-sql/schema";
+import { overviewSql } from "@/lib/reporting/shown-sql/shown-sql";
 
 export const overviewRoutes = {
   "/projects/:project/overview": {
@@ -19,6 +21,19 @@ export const overviewRoutes = {
       },
       handle: async ({ caller, call, query }) =>
         ok("Overview.", await overview(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/overview/sql": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get the SQL that returns the overview's figures",
+      description: "For people to run in the database. Cairn does not run it.",
+      tag: "Reporting",
+      query: overviewSqlQuery,
+      answers: {
+        200: { msg: "SQL.", data: shownSql },
+        422: { description: "A parameter is not valid." },
+      },
+      handle: async ({ caller, call, query }) => ok("SQL.", overviewSql(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/overview/attention": {

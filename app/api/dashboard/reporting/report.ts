@@ -8,6 +8,8 @@ import { groupsCsv, reportGroups } from "@/lib/reporting/groups/groups";
 import { reportLines } from "@/lib/reporting/groups/lines";
 import { linesData, linesQuery } from "@/lib/reporting/groups/lines-schema";
 import { groupsData, groupsQuery } from "@/lib/reporting/groups/schema";
+import { reportSqlQuery, shownSql } from "@/lib/reporting/shown-sql/schema";
+import { reportSql } from "@/lib/reporting/shown-sql/shown-sql";
 import { reportCsv } from "@/lib/reporting/table/csv";
 import { reportFileQuery, reportTableQuery, tableData } from "@/lib/reporting/table/schema";
 import { reportTable } from "@/lib/reporting/table/table";
@@ -100,6 +102,19 @@ export const reportRoutes = {
       },
       handle: async ({ caller, call, query }) =>
         ok("Report.", await reportLines(caller.project, query, call.now)),
+    }),
+  },
+  "/projects/:project/report/sql": {
+    GET: defineRoute(projectRoute("reports.read"), {
+      summary: "Get the SQL that returns the report's figures",
+      description: "For people to run in the database. Cairn does not run it.",
+      tag: "Reporting",
+      query: reportSqlQuery,
+      answers: {
+        200: { msg: "SQL.", data: shownSql },
+        422: { description: "A parameter is not valid." },
+      },
+      handle: async ({ caller, call, query }) => ok("SQL.", await reportSql(caller.project, query, call.now)),
     }),
   },
   "/projects/:project/report/views": {

@@ -10,6 +10,7 @@ import { GroupsReport } from "@/app/(dashboard)/report/groups-report";
 import { ReportChart } from "@/app/(dashboard)/report/report-chart";
 import { ReportFilters } from "@/app/(dashboard)/report/report-filters";
 import { SavedViews } from "@/app/(dashboard)/report/saved-views";
+import { sqlChoices } from "@/app/(dashboard)/report/sql-choices";
 import { at, child, urlOf, withQuery } from "@/app/(dashboard)/shell/api";
 import { CompareWith } from "@/app/(dashboard)/shell/dates/compare-with";
 import { dayWindow } from "@/app/(dashboard)/shell/dates/window";
@@ -17,6 +18,7 @@ import { WindowPicker } from "@/app/(dashboard)/shell/dates/window-picker";
 import { RecalculationNote } from "@/app/(dashboard)/shell/figures/recalculation-note";
 import { ShareButton } from "@/app/(dashboard)/shell/figures/share-button";
 import { sharedText } from "@/app/(dashboard)/shell/figures/shared-text";
+import { ShowSql } from "@/app/(dashboard)/shell/figures/show-sql";
 import {
   defaultSort,
   fileQuery,
@@ -97,6 +99,7 @@ export default function Report() {
               window={window}
               today={today}
             />
+            <ShowSql choices={sqlChoices({ path, address, window })} />
           </>
         }
       />

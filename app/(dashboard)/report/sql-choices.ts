@@ -1,0 +1,36 @@
+import { child, withQuery } from "@/app/(dashboard)/shell/api";
+import type { SqlChoice } from "@/app/(dashboard)/shell/figures/show-sql";
+import {
+  dimensionsOf,
+  isGrouped,
+  type ReportPartProps,
+  reportSqlQuery,
+} from "@/app/(dashboard)/shell/figures/table-address";
+import { dimensions } from "@/lib/reporting/groups/schema";
+import type { AdLevel } from "@/lib/reporting/shown-sql/schema";
+
+const adLevels: readonly { by: AdLevel; label: string }[] = [
+  { by: "ad_set", label: "Ad sets" },
+  { by: "creative", label: "Creatives" },
+  { by: "keyword", label: "Keywords" },
+];
+
+/** The rows of the report whose SQL can be shown: the table's, those below them, the total, and the days. */
+export function sqlChoices({
+  path,
+  address,
+  window,
+}: Pick<ReportPartProps, "path" | "address" | "window">): [SqlChoice, ...SqlChoice[]] {
+  const choice = (by: string, label: string): SqlChoice => ({
+    label,
+    request: withQuery(child(path, "/sql"), reportSqlQuery(address, window, by)),
+  });
+  const names = dimensionsOf(address);
+  const shown = names.map((name) => dimensions[name].label.toLowerCase()).join(" and ");
+  return [
+    choice(names.join(), `Rows by ${shown}`),
+    choice("total", "Total"),
+    ...(isGrouped(address) ? [] : adLevels.map(({ by, label }) => choice(by, label))),
+    ...(names.join() === "day" ? [] : [choice("day", "Days")]),
+  ];
+}

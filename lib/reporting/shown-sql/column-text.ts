@@ -1,0 +1,45 @@
+/** The report's columns as SQL over rows `s` of ledger sums. A test compares each with the column's figure. Pure. */
+import { type Metric, metrics } from "@/lib/reporting/metrics/metrics";
+import { type PaymentMeasure, paymentMeasures, sumText, terms } from "@/lib/reporting/metrics/sums";
+import type { ReportColumn } from "@/lib/reporting/table/columns";
+
+/** Between the measure and the age in the name of a sum over installs that are at least this old. */
+export const atAge = " at age ";
+
+const quoted = (text: string) => `'${text.replaceAll("'", "''")}'`;
+
+const matureText = (column: "count" | "amount", measure: string, age: number, name = "") =>
+  sumText(`s.${column}`, `s.measure = '${measure}${atAge}${age}' and s.name = '${name}'`);
+
+function cohortText(id: string, age: number): string {
+  const installs = `nullif(${matureText("count", "installs", age)}, 0)`;
+  if (id.startsWith("revenue_"))
+    return `case when ${matureText("count", "installs", age)} > 0 then ${matureText("amount", "revenue_since", age)} end`;
+  const opened = id.startsWith("classic_") ? "opened_on" : "opened_since";
+  return `round(100.0 * ${matureText("count", opened, age, String(age))} / ${installs})`;
+}
+
+const metricNamed = (id: string): Metric | undefined => metrics[id as keyof typeof metrics];
+
+/** Null for distinct users, because they are counted from events instead of the ledger. */
+export function columnText(
+  { id, part, name = "", group, age }: ReportColumn,
+  payments: PaymentMeasure,
+): string | null {
+  if (age !== undefined) return cohortText(id, age);
+  if (part === undefined) return metricNamed(id)?.text(payments) ?? null;
+  if (part === "unique") return null;
+  const where = `s.measure = '${group === "events" ? "event" : payments}' and s.name = ${quoted(name)}`;
+  if (part !== "cost") return sumText(`s.${part}`, where);
+  // Unlike the cost of a metric, this one is zero without spend.
+  return `1.0 * ${terms.spend.text()} / nullif(${sumText("s.count", where)}, 0)`;
+}
+
+/** The ledger measures of a column, apart from cohorts. */
+export function measuresOfColumn({ id, part, group }: ReportColumn, payments: PaymentMeasure): string[] {
+  if (part === undefined || part === "unique") {
+    const others = Object.values(paymentMeasures).filter((measure) => measure !== payments);
+    return (metricNamed(id)?.measures ?? []).filter((measure) => !others.some((other) => other === measure));
+  }
+  return [group === "events" ? "event" : payments, ...(part === "cost" ? ["spend"] : [])];
+}

@@ -1,0 +1,82 @@
+import { type Fragment, readSql, sql } from "@/db";
+import type { ProjectId } from "@/lib/base/ids";
+import { notBrokenDownCountry } from "@/lib/ledger/country";
+import { type LedgerDimension, ledgerSums, type SumRequest } from "@/lib/ledger/sum-queries";
+import { atAge } from "@/lib/reporting/shown-sql/column-text";
+
+export type ShownRequest = {
+  /** The groups: ledger dimensions, with readable names of them. */
+  by: readonly LedgerDimension[];
+  /** Further dimensions of the sums, for `where`. */
+  also: readonly LedgerDimension[];
+  /** A condition on the sums `s`. */
+  where: string | null;
+  sums: Pick<SumRequest<never>, "days" | "where" | "organic" | "weekStart">;
+  measures: readonly string[];
+  /** The day for cohort figures; null for none. */
+  matureOn: string | null;
+  columns: readonly { name: string; text: string }[];
+};
+
+const identifier = (name: string) => `"${name.replaceAll('"', '""')}"`;
+
+const named: Partial<Record<LedgerDimension, string>> = {
+  campaign_id: "campaign",
+  affiliate: "affiliate_name",
+  tag: "tag_name",
+};
+
+const isTime = (name: LedgerDimension) => name === "day" || name === "week" || name === "month";
+
+/** The statement whose rows are the groups and whose columns are their figures. */
+export function figuresStatement(projectId: ProjectId, request: ShownRequest): Fragment {
+  const { by, also, where, sums, measures, matureOn, columns } = request;
+  const inner = [...by, ...also];
+  const labels = by.flatMap((name) => {
+    const label = named[name];
+    return label ? [{ text: `max(s.${name}_label)`, label }] : [];
+  });
+  const selected = [
+    ...by.map((name) => `s.${name}`),
+    ...labels.map(({ text, label }) => `${text} as ${label}`),
+    ...columns.map(({ name, text }) => `${text} as ${identifier(name)}`),
+  ].join(",\n");
+  const labelColumns = labels.length > 0;
+  const list = inner
+    .map(
+      (name) => `m.${name}, ${labelColumns && named[name] && by.includes(name) ? `m.${name}_label, ` : ""}`,
+    )
+    .join("");
+  const plain = sql`${ledgerSums(projectId, { ...sums, by: [...inner, "measure", "name"], measures, labels: labelColumns })}`;
+  const mature =
+    matureOn === null
+      ? sql``
+      : sql`
+        union all
+        select ${sql.unsafe(list)} ${sql.unsafe(`m.measure || '${atAge}' || m.age`)} as measure, m.name, m.count, m.amount
+        from (
+          ${ledgerSums(projectId, { ...sums, by: [...inner, "measure", "name", "age"], measures: { matureOn }, labels: labelColumns })}
+        ) m`;
+  const shown =
+    matureOn === null
+      ? plain
+      : sql`
+        select ${sql.unsafe(list)} m.measure, m.name, m.count, m.amount
+        from (
+          ${plain}
+        ) m`;
+  return readSql`
+    select ${sql.unsafe(selected)}
+    from (
+      ${shown} ${mature}
+    ) s
+    ${where === null ? sql`` : sql.unsafe(`where ${where}`)}
+    ${by.length === 0 ? sql`` : sql.unsafe(`group by ${by.map((name) => `s.${name}`).join(", ")}`)}
+    ${by.length === 0 ? sql`` : sql.unsafe(`order by ${by.every(isTime) || columns.length === 0 ? "1" : `${by.length + labels.length + 1} desc nulls last`}`)}`;
+}
+
+/** ROAS has no value for spend that is not broken down, because revenue always has a platform. */
+export const isBrokenDown: Partial<Record<LedgerDimension, string>> = {
+  platform: "s.platform <> ''",
+  country: `s.country <> '${notBrokenDownCountry}'`,
+};
