@@ -158,11 +158,11 @@ function report(measured: Map<string, Measured[]>): void {
       one.bytes,
       ratio.toFixed(2),
     ];
-    const held = /first page|last page/.test(name)
+    const verdict = /first page|last page/.test(name)
       ? ratio <= max
         ? `  held (<= ${max})`
         : `  MISSED (<= ${max})`
       : "";
-    printLine(`${name.padEnd(38)}${figures.map((figure) => String(figure).padStart(11)).join("")}${held}`);
+    printLine(`${name.padEnd(38)}${figures.map((figure) => String(figure).padStart(11)).join("")}${verdict}`);
   }
 }

@@ -14,7 +14,7 @@ const part = 500_000;
 type Size = { events: number; installs: number; days: number };
 
 /** Installs arrive on all days, and their users are active on any day from then on. */
-export async function loadHistory(app: AProject, size: Size, say: (line: string) => void): Promise<void> {
+export async function loadHistory(app: AProject, size: Size, print: (line: string) => void): Promise<void> {
   const project = app.project.id;
   const { events, installs, days } = size;
   const client = await patientConnection();
@@ -113,7 +113,7 @@ export async function loadHistory(app: AProject, size: Size, say: (line: string)
       insert into bench_raw select m.project_id, coalesce(s.campaign_id, 0), m.name, m.occurred_at
       from made m join installs s on s.project_id = m.project_id and s.install_instance_id = m.install_instance_id`;
   }
-  say("  events exist, the ledger is built from them");
+  print("  events exist, the ledger is built from them");
   await client`create index on bench_raw (project_id, occurred_at) include (campaign_id, name)`;
   await rebuildLedger(project);
   await compactProject(project);

@@ -25,7 +25,7 @@ const goals = { growth: 1.3, raw: 0.5, select: 5, ledger: 1 / 3, whileWriting: 2
 const rounds = 15;
 const days = 90;
 
-const say = (line: string) => process.stdout.write(`${line}\n`);
+const print = (line: string) => process.stdout.write(`${line}\n`);
 const count = (n: number) => n.toLocaleString("en-US");
 const ms = (n: number) => `${n.toFixed(1).padStart(8)} ms`;
 
@@ -52,23 +52,23 @@ export async function run(args: string[]): Promise<void> {
     let cost = { facts: 0, whole: 0 };
     for (const size of [events, 10 * events]) {
       const app = await aProject({ timeZone: "Europe/Berlin" });
-      say(`${count(size)} events, ${count(installs)} installs, ${days} days, 50 campaigns`);
+      print(`${count(size)} events, ${count(installs)} installs, ${days} days, 50 campaigns`);
       const began = performance.now();
-      await loadHistory(app, { events: size, installs, days }, say);
-      say(`  loaded in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
+      await loadHistory(app, { events: size, installs, days }, print);
+      print(`  loaded in ${((performance.now() - began) / 1_000).toFixed(0)} s`);
       sizes.set(size, await medians(app));
       if (size === events) continue;
       await whileWriting(app, sizes.get(size)!, installs);
       cost = await ledgerCost(app, installs);
     }
     const [small, large] = [...sizes.values()] as [Medians, Medians];
-    say("");
+    print("");
     compare("report", small.report, large.report);
     compare("report, unique users of days that are over", small.past, large.past);
     compare("overview", small.overview, large.overview);
     against("report to counting the raw events", large.report / large.raw, goals.raw);
     against("report to one select of its cells", large.report / large.select, goals.select);
-    say(`  facts alone ${ms(cost.facts)}   with the ledger ${ms(cost.whole)}   a batch of events`);
+    print(`  facts alone ${ms(cost.facts)}   with the ledger ${ms(cost.whole)}   a batch of events`);
     against("what writing the ledger adds", cost.whole / cost.facts - 1, goals.ledger);
   } finally {
     await disconnect();
@@ -80,13 +80,13 @@ export async function run(args: string[]): Promise<void> {
 type Medians = Record<"report" | "past" | "overview" | "discrepancy" | "raw" | "select", number>;
 
 function compare(what: string, small: number, large: number) {
-  say(`  ${what.padEnd(44)}${ms(small)}${ms(large)}`);
+  print(`  ${what.padEnd(44)}${ms(small)}${ms(large)}`);
   against(`${what}, ten times the events`, large / small, goals.growth);
 }
 
 function against(what: string, ratio: number, goal: number) {
-  const held = ratio <= goal ? "held" : "MISSED";
-  say(`    ${what.padEnd(56)}${ratio.toFixed(2).padStart(6)}  ${held} (at most ${goal.toFixed(2)})`);
+  const result = ratio <= goal ? "held" : "MISSED";
+  print(`    ${what.padEnd(56)}${ratio.toFixed(2).padStart(6)}  ${result} (at most ${goal.toFixed(2)})`);
 }
 
 async function median(work: () => Promise<unknown>): Promise<number> {
@@ -155,7 +155,7 @@ async function medians(app: AProject): Promise<Medians> {
         group by 1, 2, 3, 4, 5, 6`,
     ),
   };
-  for (const [name, took] of Object.entries(found)) say(`  ${name.padEnd(12)}${ms(took)}`);
+  for (const [name, took] of Object.entries(found)) print(`  ${name.padEnd(12)}${ms(took)}`);
   return found;
 }
 
@@ -178,6 +178,6 @@ async function whileWriting(app: AProject, quiet: Medians, installs: number): Pr
       (select count(*) from events where project_id = ${id})::int as facts`;
   if (counted?.ledger !== counted?.facts)
     throw new Error(`The ledger counts ${counted?.ledger} of ${counted?.facts} events.`);
-  say(`  report while ${count(Math.round(stored / seconds))} events/s are stored${ms(busy)}`);
+  print(`  report while ${count(Math.round(stored / seconds))} events/s are stored${ms(busy)}`);
   against("report while events are stored, to none", busy / quiet.report, goals.whileWriting);
 }

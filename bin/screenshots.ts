@@ -11,7 +11,7 @@ const folder = join(import.meta.dirname, "..", "docs", "pictures");
 
 type Picture = { name: string; path(project: string): Promise<string> | string };
 
-async function takePictures(context: BrowserContext, scheme: "light" | "dark") {
+async function takeScreenshots(context: BrowserContext, scheme: "light" | "dark") {
   const get = async (path: string) =>
     (await (await context.request.get(`${base}/api/dashboard${path}`)).json()).data;
   const project = (await get("/me")).projects[0].id;
@@ -60,7 +60,7 @@ await runProgram(async () => {
       await page.getByLabel("Password", { exact: true }).fill(demo.password);
       await page.getByRole("button", { name: "Sign in", exact: true }).click();
       await page.waitForURL(/\/p\/\d+/);
-      await takePictures(context, scheme);
+      await takeScreenshots(context, scheme);
       await context.close();
     }
   } finally {

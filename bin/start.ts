@@ -16,7 +16,7 @@ Settings are environment variables or lines of the file .env; .env.example lists
 `;
 
 const progress = createProgress();
-const say = (line: string) => progress.line(line);
+const print = (line: string) => progress.line(line);
 const interrupted = new AbortController();
 
 /** The steps that stop the running parts, the latest first. Each waits for the step before. */
@@ -57,7 +57,7 @@ function endOnSignals() {
     if (first && performance.now() - first > 500) process.exit(forced);
     if (first) return;
     first = performance.now();
-    say("Stopping; Ctrl-C again to stop at once.");
+    print("Stopping; Ctrl-C again to stop at once.");
     void end(code, name);
   };
   process.on("SIGINT", onSignal("SIGINT", 0, 130));
@@ -84,7 +84,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
 
   const building = dev ? null : progress.step("Building the app", build);
   const isOwn = Boolean(env.DATABASE_URL);
-  const open = () => openDatabase({ log: say, onExit: (error) => fail(error.message) });
+  const open = () => openDatabase({ log: print, onExit: (error) => fail(error.message) });
   const opening = isOwn ? open() : progress.step("Starting the database", open);
   undo.push(async () => (await building)?.release());
   undo.push(async () => (await opening).close());
@@ -98,7 +98,7 @@ async function start({ dev, demo }: { dev: boolean; demo: boolean }) {
   if (demo) await progress.step("Loading the demo", loadDemo);
   // All code is loaded before serving, because later there may be no file descriptor left to read a file with.
   const [{ startServer }, greeting] = await Promise.all([import("@/server/main"), loadGreeting(demo)]);
-  const starting = startServer({ dev, mayWait: isOwn && !demo, log: say, onFailure: fail });
+  const starting = startServer({ dev, mayWait: isOwn && !demo, log: print, onFailure: fail });
   undo.push(async () => (await withTimeout(5000, starting)).stop(drainMs));
   await (await starting).started;
   if (interrupted.signal.aborted) return;
@@ -148,7 +148,7 @@ async function whileServing<T>(work: () => Promise<T>): Promise<T | null> {
 async function build(note: (text: string) => void) {
   const made = await claimBuild({
     signal: interrupted.signal,
-    onOutput: (text) => say(`\n${text}\n`),
+    onOutput: (text) => print(`\n${text}\n`),
     onWait: () => note("waited for another build"),
   });
   if (!made.made) note("is current");

@@ -53,17 +53,17 @@ function columnText<Row>(
   of: (row: Row) => unknown,
   { between, absent }: Marks,
 ): string | null | undefined {
-  const words = new Array<string>(rows.length).fill(absent);
+  const values = new Array<string>(rows.length).fill(absent);
   let isEmpty = true;
   for (let i = 0; i < rows.length; i++) {
     const value = of(rows[i]!);
     if (value === undefined || value === null || value === "") continue;
     isEmpty = false;
-    if (typeof value !== "string") words[i] = textOf(value);
+    if (typeof value !== "string") values[i] = textOf(value);
     else if (value.includes(between) || value.includes(absent)) return undefined;
-    else words[i] = value;
+    else values[i] = value;
   }
-  return isEmpty ? null : words.join(between);
+  return isEmpty ? null : values.join(between);
 }
 
 /** JSON escapes control characters, so the result contains no separator. */

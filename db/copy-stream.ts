@@ -79,7 +79,7 @@ export class CopyReader {
     this.#rest = this.#rest.length === 0 ? chunk.value : Buffer.concat([this.#rest, chunk.value]);
   }
 
-  #take(bytes: number): Buffer {
+  #readBytes(bytes: number): Buffer {
     const taken = this.#rest.subarray(0, bytes);
     this.#rest = this.#rest.subarray(bytes);
     this.#seen(taken);
@@ -88,7 +88,7 @@ export class CopyReader {
 
   async line(): Promise<string> {
     while (!this.#rest.includes(10)) await this.#more();
-    return this.#take(this.#rest.indexOf(10) + 1)
+    return this.#readBytes(this.#rest.indexOf(10) + 1)
       .toString("utf8")
       .trimEnd();
   }
@@ -100,10 +100,10 @@ export class CopyReader {
     while (this.#rest.indexOf(endOfRows) !== 0) {
       const end = this.#rest.indexOf(`\n${endOfRows}`);
       const whole = end >= 0 ? end + 1 : this.#rest.lastIndexOf(10) + 1;
-      if (whole > 0) return this.#take(endOfLines(this.#rest.subarray(0, whole), max));
+      if (whole > 0) return this.#readBytes(endOfLines(this.#rest.subarray(0, whole), max));
       await this.#more();
     }
-    this.#take(endOfRows.length);
+    this.#readBytes(endOfRows.length);
     return null;
   }
 

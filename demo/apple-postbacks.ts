@@ -80,8 +80,8 @@ async function addPostback(
     { sequence: 2, after: 35 * day, coarse: "medium" as const, share: 0.25 },
   ];
   for (const { sequence, after, coarse, share } of later) {
-    const came = at + after + chance.between(0, 2) * day;
-    if (came > now.getTime() || !isNew || !chance.happens(share)) continue;
+    const arrived = at + after + chance.between(0, 2) * day;
+    if (arrived > now.getTime() || !isNew || !chance.happens(share)) continue;
     const postback = {
       ...reported,
       sequence,
@@ -89,7 +89,7 @@ async function addPostback(
       coarse: crowded && chance.happens(0.6) ? coarse : null,
       source: source.source.slice(0, 2),
     };
-    await recordPostback(app.project.id, verified(postback), { at: new Date(came), source: "" });
+    await recordPostback(app.project.id, verified(postback), { at: new Date(arrived), source: "" });
   }
 }
 

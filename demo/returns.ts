@@ -18,10 +18,10 @@ export function addReturns(
   today: number,
   sometime: () => Date,
 ) {
-  const away = crowd.filter(
+  const absent = crowd.filter(
     (person) => person.platform === "ANDROID" && person.installedOn - today > 9 && chance.happens(0.002),
   );
-  return away.map((person) => {
+  return absent.map((person) => {
     const clickedAt = sometime();
     const { not_counted: _, ...seen } = aVisit(
       app,

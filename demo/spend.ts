@@ -104,7 +104,7 @@ async function addClaims(app: AProject, chance: Chance, now: Date, account: numb
       and c.network in ('META', 'GOOGLE', 'TIKTOK', 'APPLE_SEARCH_ADS') and l.day > '-infinity'
     group by 1, 2, 3 order by 3, 1`;
   const claimsByNetwork = new Map<string, NetworkDayClaim[]>();
-  const say = async (at: Date, network: string, claims: NetworkDayClaim[]) => {
+  const report = async (at: Date, network: string, claims: NetworkDayClaim[]) => {
     const days = claims.map(({ day }) => day).sort();
     const from = days.at(-1) ?? "";
     const own = { id: account, zone: "America/Los_Angeles", from, to: from };
@@ -127,7 +127,7 @@ async function addClaims(app: AProject, chance: Chance, now: Date, account: numb
     claimsByNetwork.set(network, [...(claimsByNetwork.get(network) ?? []), claim]);
   }
   const hours = (count: number) => new Date(now.getTime() - count * 3_600_000);
-  for (const [network, claims] of claimsByNetwork) await say(hours(30), network, claims);
+  for (const [network, claims] of claimsByNetwork) await report(hours(30), network, claims);
   const last = now.toISOString().slice(0, 10);
   const found = new Map<string, number>();
   for (let to = last; to >= (rows[0]?.day ?? last); to = addDays(to, -maxDiscrepancyDays)) {
@@ -150,7 +150,7 @@ async function addClaims(app: AProject, chance: Chance, now: Date, account: numb
         ...(network === "META" && { windows: { "7d_click": installs - views, "1d_view": views } }),
       };
     });
-    await say(hours(2), network, restated);
+    await report(hours(2), network, restated);
   }
   // For earlier days, only the final claims are kept, as if they had been the first ones.
   await sql`

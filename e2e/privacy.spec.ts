@@ -6,7 +6,7 @@ import { expect, firstProject, test } from "./owner";
 const screen = () => `/p/${firstProject().id}/settings/privacy`;
 
 /** An app user whose data is unique. */
-async function somebody(request: APIRequestContext) {
+async function aPerson(request: APIRequestContext) {
   const user = `user-${Math.random().toString(36).slice(2)}`;
   const { token } = firstProject();
   const post = (name: string, data: object) =>
@@ -25,7 +25,7 @@ test("a person is exported as a file, then erased after confirmation; later data
   page,
   request,
 }) => {
-  const { user, event } = await somebody(request);
+  const { user, event } = await aPerson(request);
   await page.goto(screen());
   await page.getByRole("button", { name: "Erase…" }).click();
   await expect(page.getByLabel("User ID")).toHaveAttribute("aria-invalid", "true");

@@ -60,7 +60,7 @@ export async function claimBuild(options: {
 }): Promise<Build> {
   for (let attempt = 0; attempt < 3; attempt++) {
     const distDir = `.next-${sourceHash().slice(0, 12)}`;
-    const present = hold(distDir);
+    const present = lockFolder(distDir);
     if (present) return { distDir, made: false, release: present.release };
     const building = await waitForLock(join(project, ".next.lock"), "exclusive", {
       timeout: 15 * 60_000,
@@ -78,7 +78,7 @@ export async function claimBuild(options: {
         publish(distDir);
         clearOld(distDir);
       }
-      const made = hold(distDir);
+      const made = lockFolder(distDir);
       if (made) return { distDir, made: true, release: made.release };
     } finally {
       building.release();
@@ -87,7 +87,7 @@ export async function claimBuild(options: {
   throw new CannotStart("The folder of the build was removed during the build. Try again.");
 }
 
-function hold(distDir: string): Lock | null {
+function lockFolder(distDir: string): Lock | null {
   const folder = join(project, distDir);
   if (!existsSync(join(folder, "BUILD_ID"))) return null;
   const lock = tryLock(join(folder, lockName), "shared");

@@ -44,7 +44,7 @@ async function comes(port: number): Promise<void> {
   door = opened;
 }
 
-async function startAway(
+async function startUnavailable(
   name = new URL(env.DATABASE_URL ?? "").pathname,
   given: { port: number; dataDir: string } | null = null,
 ): Promise<number> {
@@ -68,7 +68,7 @@ const followLink = (path: string) =>
 const statusOf = async (path: string) => (await request(path)).status;
 
 test("started while the database is unavailable, it is alive, not ready, stores clicks, and works once the database is available", async () => {
-  const port = await startAway();
+  const port = await startUnavailable();
   await expect
     .poll(() => app!.logLines.join(""))
     .toContain(
@@ -116,14 +116,14 @@ test("started while the database is unavailable, it is alive, not ready, stores 
 });
 
 test("a wrong database found after the start ends the process with a message", async () => {
-  const port = await startAway("/there_is_none");
+  const port = await startUnavailable("/there_is_none");
   await comes(port);
   expect(await app!.ended).toMatchObject({ code: 1 });
   expect(app!.logLines.join("")).toContain("the database does not exist");
 });
 
 test("a waiting server can be stopped at once", async () => {
-  await startAway();
+  await startUnavailable();
   expect(await app!.stop()).toEqual({ code: 0, signal: null });
 });
 
@@ -131,11 +131,11 @@ test("a link followed before the restart is redirected without the database, and
   const given = { port: await freePort(), dataDir: mkdtempSync(join(folder, "data-")) };
   const path = `/?c=${campaign.displayId}&utm_medium=again`;
   await comes(given.port);
-  await startAway(undefined, given);
+  await startUnavailable(undefined, given);
   await expect.poll(async () => (await followLink(path)).status).toBe(302);
   await app!.stop();
   door!.close();
-  await startAway(undefined, given);
+  await startUnavailable(undefined, given);
   expect(await statusOf("/api/health/ready")).toBe(503);
   const answer = await followLink(path);
   expect(answer.status).toBe(302);

@@ -61,14 +61,14 @@ type Options = {
 /** Prepares the database, serves, and runs the background tasks; while the database is down it serves first. */
 export async function serve(options: Options): Promise<Serving> {
   await Promise.all([startTracing(), preload()]);
-  const isAway = await prepareDatabase(options.log).then(
+  const isUnavailable = await prepareDatabase(options.log).then(
     () => false,
     (error) => {
       if (options.mayWait && error instanceof DatabaseUnavailable) return true;
       throw error;
     },
   );
-  if (isAway) markStarting();
+  if (isUnavailable) markStarting();
   followRedis();
   const pages = options.startPages();
   const links = openLinks({ mustSpool: true });
@@ -81,12 +81,12 @@ export async function serve(options: Options): Promise<Serving> {
     reference: options.reference,
     webSockets: pages?.webSockets ?? false,
   });
-  await Promise.all([listen(front, options), isAway ? null : pages?.ready]);
+  await Promise.all([listen(front, options), isUnavailable ? null : pages?.ready]);
 
   const waiting = new AbortController();
   let scheduler: ReturnType<typeof startScheduler> | null = null;
   const start = async () => {
-    if (isAway) await Promise.all([untilPrepared(options.log, waiting.signal), pages?.ready]);
+    if (isUnavailable) await Promise.all([untilPrepared(options.log, waiting.signal), pages?.ready]);
     if (waiting.signal.aborted) return;
     markStarted();
     followReplica();

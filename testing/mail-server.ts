@@ -7,7 +7,7 @@ export type Mail = { from: string; to: string[]; data: string };
 /** A small SMTP server that accepts the chosen mail. */
 export async function aMailServer(answer: (to: string, n: number) => string = () => "250 ok") {
   const mails: Mail[] = [];
-  let tried = 0;
+  let attempts = 0;
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {
     sockets.add(socket);
@@ -36,7 +36,7 @@ export async function aMailServer(answer: (to: string, n: number) => string = ()
           say("250 ok");
         } else if (/^RCPT TO:/i.test(line)) {
           const to = /<(.*)>/.exec(line)?.[1] ?? "";
-          const reply = answer(to, tried++);
+          const reply = answer(to, attempts++);
           if (reply.startsWith("2")) mail.to.push(to);
           say(reply);
         } else if (/^DATA/i.test(line)) {

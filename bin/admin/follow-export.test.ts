@@ -12,7 +12,7 @@ test("after Enter no timer keeps the process running", async () => {
   const isTime = switchAfter(given, () => {})!;
   const timers = () => process.getActiveResourcesInfo().filter((name) => name === "Timeout").length;
   const before = timers();
-  const answer = isTime({ rows: 1, gone: 0, seconds: 1 });
+  const answer = isTime({ rows: 1, deleted: 0, seconds: 1 });
   expect(timers()).toBe(before + 1);
   process.stdin.emit("data", "\n");
   expect(await answer).toBe(true);

@@ -36,9 +36,9 @@ export function switchAfter(
   if (text !== undefined && !/^\d{1,7}$/.test(text))
     throw new Refusal("invalid_request", "--switch-after must be a number of seconds, such as 0 or 600.");
   const begin = performance.now();
-  const waitFor = text === undefined ? enter(progress) : reached(begin + Number(text) * 1_000);
+  const waitFor = text === undefined ? enter(progress) : limit(begin + Number(text) * 1_000);
   let before = Number.POSITIVE_INFINITY;
-  return async ({ seconds, rows, gone: deleted }) => {
+  return async ({ seconds, rows, deleted }) => {
     const isLittle = seconds <= littleSeconds || seconds >= before * asBefore;
     before = seconds;
     progress(`${rows + deleted} rows changed, in a round of ${seconds.toFixed(1)} seconds.`);
@@ -47,7 +47,7 @@ export function switchAfter(
 }
 
 /** True at the set time; false after a pause, so that changes are sent meanwhile and do not accumulate. */
-const reached = (end: number) => async () => {
+const limit = (end: number) => async () => {
   const left = end - performance.now();
   if (left <= 0) return true;
   await sleep(Math.min(left, pauseSeconds * 1_000));

@@ -136,8 +136,8 @@ export function sparkLines(
     }
   });
   const [before, now] = [values.at(-2) ?? null, figures.at(-1) ?? null];
-  const held = (value: number) => Math.min(height, Math.max(0, y(value)));
-  const end = now === null ? "" : `${round(x(values.length - 1))} ${round(held(now))}`;
+  const clamped = (value: number) => Math.min(height, Math.max(0, y(value)));
+  const end = now === null ? "" : `${round(x(values.length - 1))} ${round(clamped(now))}`;
   const soFar = before === null ? `M${end}h0` : `M${round(x(values.length - 2))} ${round(y(before))}L${end}`;
   return { whole: lines, soFar: growing && now !== null ? soFar : null };
 }

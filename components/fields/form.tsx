@@ -31,13 +31,13 @@ export type FormOf<Input extends FieldValues, Output = Input> = UseFormReturn<In
 export function useSchemaForm<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
   {
-    say,
+    messageOf,
     ...options
-  }: { defaultValues?: DefaultValues<Input>; values?: Input; say?: (message: string) => string },
+  }: { defaultValues?: DefaultValues<Input>; values?: Input; messageOf?: (message: string) => string },
 ): FormOf<Input, Output> {
   return useForm<Input, unknown, Output>({
     ...options,
-    resolver: zodResolver(schema, say),
+    resolver: zodResolver(schema, messageOf),
     resetOptions: { keepDirtyValues: true },
   });
 }

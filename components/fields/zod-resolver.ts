@@ -3,12 +3,12 @@ import { set } from "react-hook-form";
 import type { z } from "zod";
 
 /**
- * Validates a form with the schema of the request that it sends. `say` replaces messages for programs by messages for
+ * Validates a form with the schema of the request that it sends. `messageOf` replaces messages for programs by messages for
  * readers.
  */
 export function zodResolver<Input extends FieldValues, Output>(
   schema: z.ZodType<Output, Input>,
-  say: (message: string) => string = (message) => message,
+  messageOf: (message: string) => string = (message) => message,
 ): Resolver<Input, unknown, Output> {
   return async (values) => {
     const result = await schema.safeParseAsync(values);
@@ -20,7 +20,10 @@ export function zodResolver<Input extends FieldValues, Output>(
       // Only the first error of a field is shown.
       if (seen.has(path)) continue;
       seen.add(path);
-      set(errors, path, { type: issue.code ?? "invalid", message: say(issue.message) } satisfies FieldError);
+      set(errors, path, {
+        type: issue.code ?? "invalid",
+        message: messageOf(issue.message),
+      } satisfies FieldError);
     }
     return { values: {}, errors };
   };

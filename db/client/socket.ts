@@ -78,7 +78,7 @@ export function watchedSockets(
   return async (given) => {
     // Every host was tried without success: each is down, or a standby that the driver rejected.
     if (turn.inVain >= hosts.length) await sleep(roundMs);
-    for (let tried = 1; tried < hosts.length; tried++) {
+    for (let attempts = 1; attempts < hosts.length; attempts++) {
       const { at } = turn;
       const socket = open(given);
       if (await connects(socket)) return socket;
@@ -122,7 +122,7 @@ function connects(socket: Socket): Promise<boolean> {
 class Watch {
   /** The time since which an answer is due. */
   private since: number | null = null;
-  private heardAt = performance.now();
+  private lastDataAt = performance.now();
   private read = 0;
   private readonly socket: Socket;
   private readonly timeoutMs: number;
@@ -140,7 +140,7 @@ class Watch {
     }) as typeof write;
     socket.on("data", () => {
       this.since = null;
-      this.heardAt = performance.now();
+      this.lastDataAt = performance.now();
     });
     // Only after the first answer: before that, the driver needs the error to recognize that there is no server.
     socket.once("data", () => endQuietly(socket));
@@ -161,7 +161,7 @@ class Watch {
 
   /** Ends a connection without a pending statement that has been silent since that time. */
   endIfUnheard(since: number): void {
-    if (this.since === null && this.heardAt < since) this.socket.destroy();
+    if (this.since === null && this.lastDataAt < since) this.socket.destroy();
   }
 
   /**

@@ -77,12 +77,12 @@ export const unlessFrozen = <T>(work: Promise<T>): Promise<T | null> =>
   });
 
 /** Tries again after a deadlock or a dropped connection. Only for statements that may be repeated. */
-export async function retrying<T>(run: () => Promise<T>, tries = 3): Promise<T> {
+export async function retrying<T>(run: () => Promise<T>, maxAttempts = 3): Promise<T> {
   for (let attempt = 1; ; attempt++) {
     try {
       return await run();
     } catch (error) {
-      if (attempt >= tries || !isTransient(error)) throw error;
+      if (attempt >= maxAttempts || !isTransient(error)) throw error;
       await new Promise((resolve) => setTimeout(resolve, 10 * 2 ** attempt));
     }
   }

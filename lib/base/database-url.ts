@@ -35,7 +35,7 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
   if (!/^postgres(ql)?:\/\//.test(text)) throw new Error("must begin with postgres:// or postgresql://");
   if (hostText === "" && path === "" && query === "" && user === undefined) throw new Error(form);
   const given = new Map(new URLSearchParams(query));
-  const take = (name: string) => {
+  const takeParameter = (name: string) => {
     const value = given.get(name);
     given.delete(name);
     return value === undefined || value === "" ? null : value;
@@ -43,18 +43,18 @@ export function readDatabaseUrl(text: string): DatabaseAddress {
   const [username = "", password = ""] = (user ?? "").split(/:(.*)/s).map(decoded);
   const database = decoded(path);
   if (/[/@:]/.test(database)) throw new Error(form);
-  const host = take("host");
-  const port = take("port");
+  const host = takeParameter("host");
+  const port = takeParameter("port");
   const socket = [host, decoded(hostText)].find((host) => host?.startsWith("/")) ?? null;
   return {
     hosts: socket ? [] : hostsIn(host ?? hostText, port),
     socket,
     socketPort: socket ? portIn(port ?? undefined) : 5432,
     database,
-    username: take("user") ?? username,
-    password: take("password") ?? password,
-    ...tlsOf(take("sslmode") ?? take("ssl"), take("sslrootcert")),
-    session: sessionOf(take("target_session_attrs")),
+    username: takeParameter("user") ?? username,
+    password: takeParameter("password") ?? password,
+    ...tlsOf(takeParameter("sslmode") ?? takeParameter("ssl"), takeParameter("sslrootcert")),
+    session: sessionOf(takeParameter("target_session_attrs")),
     settings: settingsOf(given),
   };
 }

@@ -46,9 +46,11 @@ export function instantsOf(wall: number, zone: string): { first: number; last: n
   // No zone's offset was ever larger than this, so both sides of a change near the wall time are seen.
   const before = offsetAt(zone, wall - 16 * hour);
   const after = offsetAt(zone, wall + 16 * hour);
-  const meant = [wall - before, wall - after].filter((instant) => instant + offsetAt(zone, instant) === wall);
-  if (meant.length === 0) return { first: wall - before, last: wall - before };
-  return { first: Math.min(...meant), last: Math.max(...meant) };
+  const instants = [wall - before, wall - after].filter(
+    (instant) => instant + offsetAt(zone, instant) === wall,
+  );
+  if (instants.length === 0) return { first: wall - before, last: wall - before };
+  return { first: Math.min(...instants), last: Math.max(...instants) };
 }
 
 const form = /^(\d{4})-(\d{2})-(\d{2})T(\d{2}):(\d{2})(?::(\d{2})(?:\.(\d{1,9}))?)?(Z|[+ -]\d{2}:?\d{2})?$/;

@@ -2,7 +2,7 @@
 import type { AppCaller } from "@/lib/accounts/access/callers";
 import { Refusal } from "@/lib/base/refusal";
 import { type BatchedCall, stepsOf } from "@/lib/gateway/batch-order";
-import { batchRoute, rateLimitedRefusal, takeTokensUpTo } from "@/lib/gateway/routes";
+import { batchRoute, rateLimitedRefusal, spendTokensUpTo } from "@/lib/gateway/routes";
 import { type Call, isObject, type JsonObject, notAnObject } from "@/lib/platform/http/call";
 import type { Endpoint } from "@/lib/platform/http/endpoint";
 import { errorHeader, type Reply, storedHeader } from "@/lib/platform/http/reply";
@@ -29,7 +29,7 @@ export async function answerBatch(
   call: Call,
   { caller, calls, ...shared }: { caller: AppCaller; calls: unknown[] } & Shared,
 ): Promise<{ answers: BatchedResponse[]; retryAfter: string | null }> {
-  const free = 1 + (await takeTokensUpTo(calls.length - 1, caller, call.tick));
+  const free = 1 + (await spendTokensUpTo(calls.length - 1, caller, call.tick));
   const batched = calls.slice(0, free).map((sent) => batchedRouteOf(routes, sent));
   const replies = new Array<Reply>(calls.length);
   let isStuck = false;

@@ -38,7 +38,7 @@ export const suspendedText = "This billing account is suspended. Pay the open in
 /** The network may move two calls of an app closer together by this time. */
 const jitterMs = 50;
 
-export async function takeTokens(
+export async function spendTokens(
   requested: Bucket[],
   call: Call,
   retryAfter: number,
@@ -85,14 +85,14 @@ function serverKeyRoute(options: {
       const atAddress = `address:${callerNetwork(call.address)}`;
       const stranger = async () => buckets([atAddress, (await instanceLimits(call.now)).address]);
       if (!key) {
-        await takeTokens(await stranger(), call, retryAfter);
+        await spendTokens(await stranger(), call, retryAfter);
         throw new Refusal("server_key_missing", missing);
       }
       // Guessed keys must not cause more queries than the limit of the address allows.
       if (!serverCaller.isCheap(key)) await peek(await stranger(), call, retryAfter);
       const caller = await serverCaller.find(key, call.now);
       if (!caller) {
-        await takeTokens(await stranger(), call, retryAfter);
+        await spendTokens(await stranger(), call, retryAfter);
         throw new Refusal("server_key_invalid", invalid);
       }
       call.project = caller.project.id;
@@ -101,12 +101,12 @@ function serverKeyRoute(options: {
       const address = buckets([atAddress, limits.address]);
       const own = buckets([`${group}:${caller.keyId}`, limits[group]]);
       if (!perMinute) {
-        await takeTokens([...address, ...own], call, retryAfter);
+        await spendTokens([...address, ...own], call, retryAfter);
         return { caller };
       }
       // A request that is refused for its arguments must not count against the minute.
       await peek(own, call, retryAfter);
-      await takeTokens(address, call, retryAfter);
+      await spendTokens(address, call, retryAfter);
       return {
         caller,
         async afterValidation() {
@@ -114,7 +114,7 @@ function serverKeyRoute(options: {
           const { suspended, paymentLink } = caller.project;
           if (suspended)
             throw new Refusal("billing_suspended", suspendedText, { extra: { payment_link: paymentLink } });
-          await takeTokens(own, call, retryAfter);
+          await spendTokens(own, call, retryAfter);
         },
       };
     },
@@ -227,13 +227,13 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
       const stranger = async () =>
         buckets([`client-stranger:${callerNetwork(call.address)}`, (await instanceLimits(call.now)).client]);
       if (token === undefined || token === null || token === "") {
-        await takeTokens(await stranger(), call, 1);
+        await spendTokens(await stranger(), call, 1);
         throw new Refusal("token_missing", "Token is required!", { fields: { token: "Required." } });
       }
       const text = typeof token === "string" ? token.trim() : "";
       const caller = await appCaller.find(text, call.now);
       if (!caller) {
-        await takeTokens(await stranger(), call, 1);
+        await spendTokens(await stranger(), call, 1);
         throw new Refusal("token_invalid", "Invalid token!", {
           status: invalidStatus,
           fields: { token: "Unknown." },
@@ -245,11 +245,11 @@ function tokenRoute(name: string, invalidStatus: 400 | 401): RouteKind<AppCaller
       if (refusal) {
         // The token is public, so requests that anyone can send with it must not count against the limit of the app
         // itself.
-        await takeTokens(await stranger(), call, 1);
+        await spendTokens(await stranger(), call, 1);
         note(call, bytes, caller, refusal);
         throw refusal;
       }
-      await takeTokens(bucketsOf(caller), call, 1, jitterMs);
+      await spendTokens(bucketsOf(caller), call, 1, jitterMs);
       return { caller };
     },
     onRefusal(call, body, caller, refusal) {
@@ -267,7 +267,7 @@ const bucketsOf = ({ project, token }: AppCaller): Bucket[] =>
   buckets([`client:${project.id}:${token}`, project.limits.client]);
 
 /** Takes further free places of the caller's limit, and returns their number. */
-export async function takeTokensUpTo(count: number, caller: AppCaller, tick: number): Promise<number> {
+export async function spendTokensUpTo(count: number, caller: AppCaller, tick: number): Promise<number> {
   const requested = bucketsOf(caller);
   if (requested.length === 0) return count;
   const results = await Promise.all(Array.from({ length: count }, () => limiter().take(requested, tick)));

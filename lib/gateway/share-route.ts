@@ -5,7 +5,7 @@ import { hashOf } from "@/lib/accounts/access/credentials";
 import type { Project } from "@/lib/accounts/access/project";
 import { findOpenShare, type OpenShareRow } from "@/lib/activity/shares/queries";
 import { Refusal } from "@/lib/base/refusal";
-import { limitText, takeTokens } from "@/lib/gateway/routes";
+import { limitText, spendTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { RouteKind } from "@/lib/platform/http/route";
 
@@ -37,13 +37,13 @@ export const shareRoute: RouteKind<ShareCaller> = {
   deadlineMs: 20_000,
   answers: { 404: over, 410: moved, 429: limitText },
   async admit(call) {
-    await takeTokens([{ key: `share:${callerNetwork(call.address)}`, limit: perNetwork }], call, 60);
+    await spendTokens([{ key: `share:${callerNetwork(call.address)}`, limit: perNetwork }], call, 60);
     const token = call.params.token ?? "";
     const share = /^[0-9A-Za-z]{40}$/.test(token) ? await findOpenShare(hashOf(token), call.now) : null;
     const project = share && (await sharedProject(share.project_id));
     if (!project) throw new Refusal("share_link_ended", over);
     call.project = project.id;
-    await takeTokens([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);
+    await spendTokens([{ key: `share-link:${share.id}`, limit: perLink }], call, 60);
     const to = project.frozen?.movedTo;
     if (to)
       throw new Refusal("project_moved", moved, { status: 410, extra: { moved_to: `${to}/share/${token}` } });

@@ -3,7 +3,7 @@ import { instanceLimits, type SiteCaller, siteCaller } from "@/lib/accounts/acce
 import { Refusal } from "@/lib/base/refusal";
 import { noteRejection } from "@/lib/facts/rejections/reject";
 import { frozenRefusal, refuseFrozen } from "@/lib/gateway/frozen";
-import { limitText, takeTokens } from "@/lib/gateway/routes";
+import { limitText, spendTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import type { Call } from "@/lib/platform/http/call";
 import { exposedHeaders, type Reply } from "@/lib/platform/http/reply";
@@ -42,7 +42,7 @@ export const webRoute: RouteKind<WebCaller> = {
     const caller = await siteCaller.find(token, call.now);
     if (!caller) {
       const key = `web-stranger:${callerNetwork(call.address)}`;
-      await takeTokens(buckets([key, (await instanceLimits(call.now)).web]), call, 1);
+      await spendTokens(buckets([key, (await instanceLimits(call.now)).web]), call, 1);
       throw token === ""
         ? new Refusal("site_token_missing", required, { headers: forAnybody })
         : new Refusal("site_token_invalid", invalid, { headers: forAnybody });
@@ -57,7 +57,7 @@ export const webRoute: RouteKind<WebCaller> = {
       [`web-address:${id}:${callerNetwork(call.address)}`, limits.web && perAddress],
     );
     try {
-      await takeTokens(requested, call, 1);
+      await spendTokens(requested, call, 1);
     } catch (error) {
       if (!(error instanceof Refusal) || origin === null) throw error;
       throw new Refusal(error.code, error.message, { headers: { ...error.headers, ...cors(origin) } });

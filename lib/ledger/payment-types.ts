@@ -21,11 +21,11 @@ export const paymentStatuses = [
   "PAYMENT_CANCELLED",
 ] as const;
 
-const takesAway = new Set<PaymentType>(["SUBSCRIPTION_REFUNDED", "FUNDS_WITHDRAWAL"]);
+const reducesRevenue = new Set<PaymentType>(["SUBSCRIPTION_REFUNDED", "FUNDS_WITHDRAWAL"]);
 const isNoRevenue = new Set<PaymentType>(["SUBSCRIPTION_CANCELLED", "SUBSCRIPTION_BILLING_ISSUE"]);
 
 /** The sign of a payment type in revenue: refunds are negative, and types without an amount are not counted. */
 export function revenueSign(type: PaymentType): 1 | 0 | -1 {
   if (isNoRevenue.has(type)) return 0;
-  return takesAway.has(type) ? -1 : 1;
+  return reducesRevenue.has(type) ? -1 : 1;
 }

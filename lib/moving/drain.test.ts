@@ -101,7 +101,7 @@ const stores: Record<string, () => Promise<unknown>> = {
   "a user": () => identify(app.project, { ...from(), user_data: { id: "someone" } } as never, request()),
   "a user's details": () =>
     setUserData(app.project.id, { token: "", user_data: { id: user.userId, name: "Ada" } }, new Date()),
-  "what a device says": () =>
+  "device data": () =>
     reportDevice(app.project, { ...from(), device_data: { os_version: "15", model: "Pixel 9" } }, request()),
   "a consent": () =>
     storeConsents([
@@ -224,7 +224,7 @@ test("the copy contains what was acknowledged and nothing that was rejected, how
 
 const noted = () => {
   const lines: string[] = [];
-  return { lines, say: (line: string) => void lines.push(line) };
+  return { lines, progress: (line: string) => void lines.push(line) };
 };
 
 test("freezing waits for statements that store, but not for readers", async () => {
@@ -244,8 +244,8 @@ test("freezing waits for statements that store, but not for readers", async () =
     });
     await begun.promise;
     await freezeProject(app.project, commandLine);
-    const { lines, say } = noted();
-    const quiet = whenQuiet(app.project.id, { say });
+    const { lines, progress } = noted();
+    const quiet = whenQuiet(app.project.id, { progress });
     await expect.poll(() => lines).toEqual(["Waiting for statements that are storing facts."]);
     expect(await Promise.race([quiet.then(() => "quiet"), writing, Promise.resolve("waiting")])).toBe(
       "waiting",
@@ -276,12 +276,12 @@ test("deliveries in progress are awaited for at most a minute", async () => {
   await sql`
     insert into task_leases (task, holder, lease_until, last_started_at)
     values (${task}, 'somebody', now() + interval '1 minute', now())`;
-  const { lines, say } = noted();
+  const { lines, progress } = noted();
   const line = "Waiting for deliveries and emails in progress.";
-  await expect(whenQuiet(app.project.id, { say, timeoutMs: 200 })).rejects.toThrow(line);
+  await expect(whenQuiet(app.project.id, { progress, timeoutMs: 200 })).rejects.toThrow(line);
   expect(lines).toEqual([line]);
   await sql`update task_leases set holder = null where task = ${task}`;
-  await whenQuiet(app.project.id, { say });
+  await whenQuiet(app.project.id, { progress });
 });
 
 test("spooled clicks are awaited, and a silent machine is named", async () => {
@@ -300,19 +300,19 @@ test("spooled clicks are awaited, and a silent machine is named", async () => {
     await refuseSilentSpools();
     await freezeProject(app.project, commandLine);
     const waiting = async (line: string) => {
-      const { lines, say } = noted();
-      await expect(whenQuiet(app.project.id, { say, timeoutMs: 0 })).rejects.toThrow(line);
+      const { lines, progress } = noted();
+      await expect(whenQuiet(app.project.id, { progress, timeoutMs: 0 })).rejects.toThrow(line);
       expect(lines).toEqual([]);
     };
     // The process may have accepted a click since, and may not know of the freeze.
-    const report = "Waiting for web-1 (/var/lib/cairn/spool) to say that no clicks are left on its disk.";
+    const report = "Waiting for web-1 (/var/lib/cairn/spool) to report an empty spool.";
     await spool(0, "0 seconds");
     await waiting(report);
     await spool(70, "0 seconds");
     await waiting("Waiting for clicks on the disk of web-1 (/var/lib/cairn/spool) to reach the database.");
     await spool(0, "0 seconds");
-    const { lines, say } = noted();
-    const quiet = whenQuiet(app.project.id, { say });
+    const { lines, progress } = noted();
+    const quiet = whenQuiet(app.project.id, { progress });
     await expect.poll(() => lines).toEqual([report]);
     await spool(0, "0 seconds");
     await quiet;

@@ -18,7 +18,7 @@ const timeoutMs = 60_000;
 const silentSeconds = 30;
 
 export type Quieting = {
-  say(line: string): void;
+  progress(line: string): void;
   /** Do not wait for machines with clicks on their disks that have stopped reporting. */
   withoutSpools?: boolean | undefined;
   timeoutMs?: number;
@@ -39,7 +39,7 @@ export async function whenQuiet(project: ProjectId, quieting: Quieting): Promise
     const reason = await underWay({ project, since }, writing.length, quieting);
     if (reason === null) return;
     if (performance.now() > end) throw new Refusal("unavailable", reason);
-    if (reason !== lastMessage) quieting.say(reason);
+    if (reason !== lastMessage) quieting.progress(reason);
     lastMessage = reason;
     await sleep(checkEveryMs);
   }
@@ -73,5 +73,5 @@ async function underWay(
   if (!spool) return null;
   return spool.bytes > 0
     ? `Waiting for clicks on the disk of ${spool.host} (${spool.folder}) to reach the database.`
-    : `Waiting for ${spool.host} (${spool.folder}) to say that no clicks are left on its disk.`;
+    : `Waiting for ${spool.host} (${spool.folder}) to report an empty spool.`;
 }

@@ -107,7 +107,7 @@ async function writeQuiet(on: postgres.Sql, step: Step, follow: Follow | null): 
   const { project, options, to } = step;
   // An active project is sent as of one moment, whatever is in progress.
   if (follow || project.frozen)
-    await whenQuiet(project.id, { say: options.progress, withoutSpools: options.withoutSpools });
+    await whenQuiet(project.id, { progress: options.progress, withoutSpools: options.withoutSpools });
   const exported = await on.begin("isolation level repeatable read read only", async (tx) => {
     await writeAlike(tx);
     const rows: Record<string, number> = {};

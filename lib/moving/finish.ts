@@ -20,7 +20,7 @@ import { factTables, workTables } from "@/lib/moving/tables";
 export type ImportedProject = {
   project_id: number;
   /** The command to run on the source instance, so that old addresses redirect to this one. */
-  say_there: string;
+  command_there: string;
   slug: string;
   name: string;
   rows: number;
@@ -60,7 +60,7 @@ export async function finish(
   const of = (isHere: boolean) => team.filter(({ here }) => here === isHere).map(({ email }) => email);
   return {
     project_id: project,
-    say_there: `project moved --project ${header.project.id} --to ${new URL(appUrl).origin} --number ${project}`,
+    command_there: `project moved --project ${header.project.id} --to ${new URL(appUrl).origin} --number ${project}`,
     slug,
     name: company.project.name,
     rows: Object.values(rows).reduce((sum, count) => sum + count, 0),

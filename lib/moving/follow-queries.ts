@@ -118,10 +118,12 @@ export async function removeSentKeys(
 ): Promise<void> {
   const sent = sentOf(table);
   await tx.unsafe(
-    `create temp table gone on commit drop as select ${named(key)} from "${sent}" with no data`,
+    `create temp table deleted_keys on commit drop as select ${named(key)} from "${sent}" with no data`,
   );
-  await copyIn(tx, { table: "gone", columns: key }, deleted);
-  await tx.unsafe(`delete from "${sent}" s using gone g where (${named(key, "s.")}) = (${named(key, "g.")})`);
+  await copyIn(tx, { table: "deleted_keys", columns: key }, deleted);
+  await tx.unsafe(
+    `delete from "${sent}" s using deleted_keys g where (${named(key, "s.")}) = (${named(key, "g.")})`,
+  );
 }
 
 export async function storeSentKeys(tx: Tx, followed: Followed, keys: AsyncIterable<Buffer>): Promise<void> {

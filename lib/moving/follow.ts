@@ -22,7 +22,7 @@ import { refuseWithoutRoom } from "@/lib/moving/unlinked-file";
 import type { Writing } from "@/lib/moving/writer";
 
 /** The result and the duration of a round. The freeze for the last round will take about as long. */
-export type FollowRound = { rows: number; gone: number; seconds: number };
+export type FollowRound = { rows: number; deleted: number; seconds: number };
 
 const lost = () =>
   new Refusal(
@@ -105,14 +105,14 @@ export class Follow {
       await this.#to.line({ round: true, since: await findSince(tx, this.#project.id) });
     }
     this.#before = moment;
-    const sum = { rows: 0, gone: 0 };
+    const sum = { rows: 0, deleted: 0 };
     for (const followed of this.#tables) {
       const at = { project: this.#project.id, transactions: moment.transactions };
       const deleted = await this.#sendDeleted(tx, followed, at, storedKeys);
       const rows = await this.#sendRows(tx, followed, at, storedKeys);
       if (rows + deleted > 0) progress(`${followed.table}: ${rowsText(rows, deleted)}`);
       sum.rows += rows;
-      sum.gone += deleted;
+      sum.deleted += deleted;
     }
     return sum;
   }

@@ -185,11 +185,11 @@ export async function deleteRemoved(
   deleted: AsyncIterable<Buffer>,
 ): Promise<void> {
   const named = (of: string) => tx(key.map((name) => `${of}.${name}`));
-  await tx`create temp table gone on commit drop as select ${tx(key)} from ${tx(table)} with no data`;
-  await copyIn(tx, { table: "gone", columns: key }, deleted);
+  await tx`create temp table deleted_keys on commit drop as select ${tx(key)} from ${tx(table)} with no data`;
+  await copyIn(tx, { table: "deleted_keys", columns: key }, deleted);
   // Autovacuum does not analyze a temporary table, and without statistics a few keys could cause a scan of every row.
-  await tx`analyze gone`;
-  await tx`delete from ${tx(table)} t using gone where t.project_id = ${project} and (${named("t")}) = (${named("gone")})`;
+  await tx`analyze deleted_keys`;
+  await tx`delete from ${tx(table)} t using deleted_keys where t.project_id = ${project} and (${named("t")}) = (${named("deleted_keys")})`;
 }
 
 /** Updates the row of the project to its final state; its account and number here stay. */

@@ -223,9 +223,9 @@ test("an interrupted import shows nothing, and continues where it stopped", asyn
       await expect(bring(cut, { account }, small)).rejects.toThrow("damaged or incomplete");
       expect(await isShown(app.project.name)).toBe(false);
     }
-    const went: string[] = [];
-    const imported = await bring(packed, { account, progress: (line) => went.push(line) }, small);
-    expect(went[0]).toMatch(/^Going on behind \d+ rows of \w+\.$/);
+    const sent: string[] = [];
+    const imported = await bring(packed, { account, progress: (line) => sent.push(line) }, small);
+    expect(sent[0]).toMatch(/^Going on behind \d+ rows of \w+\.$/);
     const after = await seen(imported.project_id);
     expect(after.rows.ledger).toEqual(before.rows.ledger);
     expect(after.report).toBe(before.report);
@@ -314,10 +314,10 @@ test("an import that waits for rows does not delay any outbox", async () => {
     const account = await anAccount();
     for (const share of [0.5, 0.97]) {
       const from = new PassThrough();
-      const came = Math.floor(slowly.length * share);
+      const arrived = Math.floor(slowly.length * share);
       const importing = importProject(from, await options({ account }));
       importing.catch(() => {});
-      from.write(slowly.subarray(0, came));
+      from.write(slowly.subarray(0, arrived));
       // All received rows are stored, or wait for the rest.
       await expect.poll(() => from.readableLength).toBe(0);
       await addListener(own, String(share), ["install"]);

@@ -57,7 +57,7 @@ test("cells with their own numbers never use one that an imported project brings
   const moved = await move(project, second, third);
   expect(moved).toMatchObject({
     project_id: project.id,
-    say_there: `project moved --project ${project.id} --to https://new.example --number ${project.id}`,
+    command_there: `project moved --project ${project.id} --to https://new.example --number ${project.id}`,
   });
   // Numbers from the other instance do not affect its own ones, higher or lower.
   expect((await all.at(third, made)).id).toBe(before.id + 1);
@@ -79,7 +79,7 @@ test("if its ID exists the project gets one of the new cell, and the old cell ac
   expect(await move(project, old, cell)).toMatchObject({
     project_id: 4_000_001,
     changed: expect.arrayContaining([`project ${project.id} → 4000001`]),
-    say_there: `project moved --project ${project.id} --to https://new.example --number 4000001`,
+    command_there: `project moved --project ${project.id} --to https://new.example --number 4000001`,
   });
 });
 

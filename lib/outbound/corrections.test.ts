@@ -263,17 +263,17 @@ test("a conversion that moved and returned before it was sent is sent once; anot
 });
 
 test("a reversal that may have arrived is completed before the conversion is sent again", async () => {
-  let isAway = false;
-  const world = await aWorld(() => ({ status: isAway ? 503 : 200, body: "" }));
+  let isUnavailable = false;
+  const world = await aWorld(() => ({ status: isUnavailable ? 503 : 200, body: "" }));
   const { app, ann, bob, user } = world;
   await sendAsAnn(world);
   await buy(app, user.instance);
   await work(app);
-  isAway = true;
+  isUnavailable = true;
   await decideAgain(app, user.id, bob);
   await work(app);
   await decideAgain(app, user.id, ann);
-  isAway = false;
+  isUnavailable = false;
   await work(app, 5);
   await work(app, 5);
   expect(sentIn(world).map((each) => each.split(" ")[0])).toEqual(["event", "reversal", "reversal", "event"]);

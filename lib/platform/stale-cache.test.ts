@@ -79,7 +79,7 @@ test("once the database is back its value is used within a moment", async () => 
 
 test("a known value can be copied to another cache, which uses it while the source is down and still queries it", async () => {
   const loaded: string[] = [];
-  let away = true;
+  let unavailable = true;
   const options = { maxKeys: 10, freshMs: 1_000, staleMs: 10_000, timeoutMs: 50 };
   const one = new StaleCache<{ n: number }>({
     ...options,
@@ -97,14 +97,14 @@ test("a known value can be copied to another cache, which uses it while the sour
     ...options,
     async load(key) {
       loaded.push(key);
-      if (away) throw new Error("away");
+      if (unavailable) throw new Error("away");
       return { n: 7 };
     },
   });
   for (const each of remembered) other.remember(each, 0);
   expect(await other.get("a", 10)).toEqual({ n: 1 });
   expect(loaded).toEqual(["a"]);
-  away = false;
+  unavailable = false;
   expect(await other.get("bb", 20)).toEqual({ n: 7 });
   await expect(other.get("a", 20_000)).resolves.toEqual({ n: 7 });
 });

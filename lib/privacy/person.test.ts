@@ -40,7 +40,7 @@ const context = (at: Date, address = "203.0.113.77") => ({
 });
 
 /** A user who clicked, installed, signed up, sent an event and paid. Every text about them is unique. */
-async function somebody(app: AProject, campaignId: number) {
+async function aPerson(app: AProject, campaignId: number) {
   const word = (what: string) => `${what}${randomBase62(16)}`;
   const ids = {
     user: word("user"),
@@ -136,8 +136,8 @@ describe("a person", () => {
   }, async () => {
     const app = await aProject();
     const campaign = await aCampaign(app);
-    const { ids, texts } = await somebody(app, campaign.id);
-    const other = await somebody(app, campaign.id);
+    const { ids, texts } = await aPerson(app, campaign.id);
+    const other = await aPerson(app, campaign.id);
     const before = await ledgerOf(app.project.id);
     const written = await dump("before.gz");
     expect(texts.filter((text) => !written.includes(text))).toEqual([]);
@@ -226,14 +226,14 @@ describe("a person", () => {
   test("is the named user: not a later user of the browser, and not a user who copied their link", async () => {
     const app = await aProject();
     const web = `web${randomBase62(16)}`;
-    const say = (user_id: string, secret: string) =>
+    const send = (user_id: string, secret: string) =>
       recordWebEvent(
         app.project.id,
         webEventBody.parse({ web_id: web, event_id: secret, name: "n", user_id, data: { secret } }),
         { header: () => null, address: "203.0.113.5", now: new Date() },
       );
-    await say("ada", "of-ada");
-    await say("bob", "of-bob");
+    await send("ada", "of-ada");
+    await send("bob", "of-bob");
     // A friend installs through a link that contains the browser's ID.
     const click = newId(new Date());
     await storeClicks([
@@ -277,7 +277,7 @@ describe("a person", () => {
     });
     expect(ofBob).toEqual({ user_id: "bob", data: { secret: "of-bob" }, web_id: web });
     // The browser is Bob's, and continues to count.
-    await say("bob", "of-bob-again");
+    await send("bob", "of-bob-again");
   });
 
   test("an unknown person gets a clear response, and a later user with that ID is accepted", async () => {

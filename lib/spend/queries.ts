@@ -117,8 +117,8 @@ export async function storeSpend(
   const days = rows.map((row) => row.day).concat(own ? [own.from, own.to] : []);
   const from = days.reduce((min, day) => (day < min ? day : min));
   const to = days.reduce((max, day) => (day > max ? day : max));
-  return sql.begin(async (held) => {
-    await held`select ${lock(id)}`;
+  return sql.begin(async (transaction) => {
+    await transaction`select ${lock(id)}`;
     const audited = audit
       ? sql`, logged as (${auditRow(
           audit.by,
@@ -132,7 +132,7 @@ export async function storeSpend(
           sql`from whole where yes and exists (select from counted)`,
         )})`
       : sql``;
-    const [outcome] = await held<Outcome[]>`
+    const [outcome] = await transaction<Outcome[]>`
       with input as materialized (
         select x.*, case when x.currency = ${currency} then x.original
           else round(x.original * e.rate * x.scale)::bigint end as amount

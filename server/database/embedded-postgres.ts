@@ -96,7 +96,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
       }
     }
   };
-  const kept = keepAlive();
+  const running = keepAlive();
 
   return {
     connection: {
@@ -107,7 +107,7 @@ export async function startEmbeddedPostgres(options: Options): Promise<EmbeddedP
     async stop() {
       stopping = true;
       await interrupt(child);
-      await kept;
+      await running;
     },
   };
 }

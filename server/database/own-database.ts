@@ -11,7 +11,7 @@ import { checkPooler } from "@/server/database/pooler";
 export class DatabaseUnavailable extends CannotStart {}
 
 /** Temporary errors, so the start waits. */
-const away: Record<string, string> = {
+const unavailable: Record<string, string> = {
   ECONNREFUSED: "no server listens at this address",
   ECONNRESET: "it hung up",
   ENOTFOUND: "the host name doesn't resolve",
@@ -57,7 +57,7 @@ function addressText(): string {
 /** One sentence about a DATABASE_URL that does not work; it never contains the password. */
 export function describeDatabaseFailure(error: unknown): string {
   const code = error instanceof Deadline ? "CONNECT_TIMEOUT" : (errorCode(error) ?? "no code");
-  return `The database at ${addressText()} cannot be used: ${away[code] ?? wrong[code] ?? `error ${code}`}. Check DATABASE_URL.`;
+  return `The database at ${addressText()} cannot be used: ${unavailable[code] ?? wrong[code] ?? `error ${code}`}. Check DATABASE_URL.`;
 }
 
 class Coded extends Error {
@@ -77,8 +77,9 @@ export async function checkOwnDatabase({ stores }: { stores: boolean }): Promise
   } catch (thrown) {
     const error = (await lacksTls(thrown)) ? new Coded("NO_TLS") : thrown;
     const code = errorCode(error) ?? "";
-    const isAway = error instanceof Deadline || code in away || (isPassing(error) && !(code in wrong));
-    throw isAway
+    const isUnavailable =
+      error instanceof Deadline || code in unavailable || (isPassing(error) && !(code in wrong));
+    throw isUnavailable
       ? new DatabaseUnavailable(describeDatabaseFailure(error))
       : new CannotStart(describeDatabaseFailure(error));
   } finally {

@@ -12,8 +12,8 @@ const timeoutMs = 5_000;
  * migration or, in session mode, for the pooled connections of a process.
  */
 export async function checkPooler(): Promise<void> {
-  const held = env.DATABASE_POOL + 2;
-  const clients = Array.from({ length: held }, () => connect({ max: 1 }));
+  const needed = env.DATABASE_POOL + 2;
+  const clients = Array.from({ length: needed }, () => connect({ max: 1 }));
   const all = (some: Sql[], statement: string) =>
     withDeadline(Promise.all(some.map((client) => client.unsafe(statement))), timeoutMs);
   try {
@@ -25,7 +25,7 @@ export async function checkPooler(): Promise<void> {
     throw new CannotStart(
       "The pooler in front of the database has too few connections, so some statements would never run. In PgBouncer, " +
         `set default_pool_size to at least ${atOnce} with pool_mode = transaction. With pool_mode = session, set it to the sum over all ` +
-        `processes of ${2 * held} each (twice DATABASE_POOL, plus 4).`,
+        `processes of ${2 * needed} each (twice DATABASE_POOL, plus 4).`,
     );
   } finally {
     await Promise.all(clients.map((client) => client.end({ timeout: 0 })));

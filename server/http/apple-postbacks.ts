@@ -1,7 +1,7 @@
 import type { Framework } from "@/lib/apple/postbacks/postback";
 import { receivePostback } from "@/lib/apple/postbacks/receive";
 import { Refusal } from "@/lib/base/refusal";
-import { limitText, takeTokens } from "@/lib/gateway/routes";
+import { limitText, spendTokens } from "@/lib/gateway/routes";
 import { callerNetwork } from "@/lib/platform/address-key";
 import { isStarting } from "@/lib/platform/health/starting";
 import { type Call, parseObject } from "@/lib/platform/http/call";
@@ -33,7 +33,7 @@ const kind: RouteKind<null> = {
       { key: `apple-postbacks:${callerNetwork(call.address)}`, limit: perNetwork },
       { key: "apple-postbacks", limit: together },
     ];
-    await takeTokens(paths, call, 60);
+    await spendTokens(paths, call, 60);
     return { caller: null };
   },
 };

@@ -57,9 +57,9 @@ async function storeWaiting(rows: (ClickRow | SpooledVisit)[]): Promise<void> {
 }
 
 /** A visit that cannot become a click must not block the others. */
-async function clickOf(kept: SpooledVisit): Promise<ClickRow | null> {
+async function clickOf(spooled: SpooledVisit): Promise<ClickRow | null> {
   try {
-    return await clickOfSpooledVisit(kept, now(), performance.now());
+    return await clickOfSpooledVisit(spooled, now(), performance.now());
   } catch (error) {
     if (isPassing(error) || error instanceof Deadline || error instanceof Overloaded) throw error;
     throw new Unusable("the row is not a valid click", { cause: error });

@@ -178,20 +178,20 @@ export class Spool<Row extends object> {
     await this.closeFile();
     const names = segmentsIn(folder).sort();
     const owners = new Set(names.map(ownerOf).filter((owner) => owner !== this.owner));
-    const taken = new Map<string, Lock>();
+    const locks = new Map<string, Lock>();
     for (const owner of owners) {
       const lock = tryLock(join(folder, `${owner}.lock`), "exclusive");
-      if (lock) taken.set(owner, lock);
+      if (lock) locks.set(owner, lock);
     }
     try {
       for (const name of names) {
         const owner = ownerOf(name);
         const file = join(folder, name);
-        if ((owner !== this.owner && !taken.has(owner)) || file === this.currentFile) continue;
+        if ((owner !== this.owner && !locks.has(owner)) || file === this.currentFile) continue;
         if (!(await this.drainFile(file))) return false;
       }
     } finally {
-      for (const [owner, lock] of taken) {
+      for (const [owner, lock] of locks) {
         lock.release();
         if (!segmentsIn(folder).some((name) => ownerOf(name) === owner)) {
           rmSync(join(folder, `${owner}.lock`), { force: true });

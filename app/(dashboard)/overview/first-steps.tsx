@@ -51,13 +51,13 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
           outcome={`${listings} store ${listings === 1 ? "page" : "pages"}`}
         >
           <p>Paste your app's App Store and Google Play URLs, so links send each phone to the right store.</p>
-          <StepLink href={`${base}/settings/store-listings`} takes="store-listings.write">
+          <StepLink href={`${base}/settings/store-listings`} action="store-listings.write">
             Add a store page
           </StepLink>
         </Step>
         <Step {...step("link", campaign !== null)} title="Create a link" outcome={campaign?.name}>
           <p>Each campaign has a tracking link that counts clicks and sends people to the right place.</p>
-          <StepLink href={`${base}/campaigns/new`} takes="campaigns.write">
+          <StepLink href={`${base}/campaigns/new`} action="campaigns.write">
             New campaign
           </StepLink>
         </Step>
@@ -85,7 +85,7 @@ export function FirstSteps({ project, onHide }: FirstStepsProps) {
           <CodeBlock title="Register an install" code={sendInit(project, campaign)} />
           <div className="flex flex-wrap gap-2">
             <StepLink href={`${base}/integrate`}>Integrate the app</StepLink>
-            <StepLink href={`${base}/debug`} takes="devices.read">
+            <StepLink href={`${base}/debug`} action="devices.read">
               Watch a phone's calls
             </StepLink>
           </div>
@@ -141,16 +141,16 @@ function Step({ title, done, next, outcome, always, children }: StepProps) {
 
 function StepLink({
   href,
-  takes = "project.read",
+  action = "project.read",
   children,
 }: {
   href: string;
   /** The permission that the screen requires. */
-  takes?: Action;
+  action?: Action;
   children: ReactNode;
 }) {
   return (
-    <GatedLink size="sm" reason={useLacking(takes)} href={href}>
+    <GatedLink size="sm" reason={useLacking(action)} href={href}>
       {children}
       <ArrowRight className="size-3.5" />
     </GatedLink>

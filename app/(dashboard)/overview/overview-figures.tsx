@@ -79,7 +79,7 @@ export function OverviewFigures({ lead }: { lead?: ReactNode }) {
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/overview", { project: id }), query),
     // A returning reader gets current figures.
-    { keep: true, refetchInterval: 60_000, staleTime: 0 },
+    { keepPrevious: true, refetchInterval: 60_000, staleTime: 0 },
   );
   const attention = useGet(at("/projects/:project/overview/attention", { project: id }), {
     refetchInterval: 300_000,

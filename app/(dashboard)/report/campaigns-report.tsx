@@ -35,7 +35,7 @@ export function CampaignsReport(props: ReportPartProps) {
     error,
     refetch,
     isPlaceholderData,
-  } = useGet(withQuery(path, tableQuery(address, window)), { keep: true, staleTime: 0 });
+  } = useGet(withQuery(path, tableQuery(address, window)), { keepPrevious: true, staleTime: 0 });
   // Rendering many rows is deferred, so that the page remains responsive.
   const data = useDeferredValue(received);
   const columns = reportColumns(address);

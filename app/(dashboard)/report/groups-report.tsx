@@ -29,7 +29,7 @@ export function GroupsReport(props: ReportPartProps) {
   const { path, address, window, today, onChange, choosing } = props;
   const changes = useChanges(props);
   const question = withQuery(child(path, "/groups"), reportGroupsQuery(address, window));
-  const { data, error, refetch, isPlaceholderData } = useGet(question, { keep: true, staleTime: 0 });
+  const { data, error, refetch, isPlaceholderData } = useGet(question, { keepPrevious: true, staleTime: 0 });
   const columns = reportColumns(address);
   const filtered = hasReportFilters(address);
   // The rows of another breakdown have different names.

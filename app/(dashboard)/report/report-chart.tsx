@@ -35,7 +35,7 @@ export function ReportChart({ path, address, window, onChange }: ReportChartProp
     error,
     refetch,
     isPlaceholderData,
-  } = useGet(isOpen ? withQuery(child(path, "/lines"), query) : null, { keep: true, staleTime: 0 });
+  } = useGet(isOpen ? withQuery(child(path, "/lines"), query) : null, { keepPrevious: true, staleTime: 0 });
   // Rendering is deferred, so that the page remains responsive.
   const data = useDeferredValue(received);
   const metric = query.metric;

@@ -26,7 +26,7 @@ export function useChanges({
   // A separate request, because expanding a row must not remove the changes of the others.
   const adsQuery = adChangesQuery(address, window);
   const ads = useGet(adsQuery && withQuery(child(path, "/changes"), adsQuery), {
-    keep: true,
+    keepPrevious: true,
     staleTime: 60_000,
   });
   if (!query) return undefined;

@@ -34,7 +34,7 @@ type GetOptions = {
   refetchInterval?: number;
   staleTime?: number;
   /** The previous response remains until the next one arrives. */
-  keep?: boolean;
+  keepPrevious?: boolean;
   /** For pages that do not require a sign-in. */
   guest?: boolean;
 };
@@ -42,7 +42,7 @@ type GetOptions = {
 /** Fetches the response to a request; null waits. */
 export function useGet<P extends PathOf<"GET">>(
   question: ApiRequest<P> | null,
-  { keep, guest, refetchInterval, ...options }: GetOptions = {},
+  { keepPrevious, guest, refetchInterval, ...options }: GetOptions = {},
 ) {
   const read = (request: ApiRequest<P>, signal: AbortSignal) =>
     get(request, signal).catch((error: unknown) => {
@@ -55,7 +55,7 @@ export function useGet<P extends PathOf<"GET">>(
     ...(refetchInterval === undefined
       ? {}
       : { refetchInterval: ({ state }) => (isRefused(state.error) ? false : refetchInterval) }),
-    ...(keep ? { placeholderData: (last: ResponseOf<P> | undefined) => last as never } : {}),
+    ...(keepPrevious ? { placeholderData: (last: ResponseOf<P> | undefined) => last as never } : {}),
     ...options,
   });
 }

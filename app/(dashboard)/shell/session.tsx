@@ -50,7 +50,7 @@ function useFurther(me: Me | undefined, ids: readonly string[]) {
   const missing = isPart ? ids.filter((id) => !me.projects.some((each) => String(each.id) === id)) : [];
   const request =
     missing.length > 0 ? withQuery(at("/me/projects"), { ids: missing.sort().join(",") }) : null;
-  const { data, error, isPlaceholderData } = useGet(request, { staleTime: 30_000, keep: true });
+  const { data, error, isPlaceholderData } = useGet(request, { staleTime: 30_000, keepPrevious: true });
   return {
     further: request ? data?.projects : undefined,
     isWaiting: request !== null && (data === undefined || isPlaceholderData),

@@ -34,7 +34,7 @@ export function SpendSumsTable({ by, query, toolbar, onOpen }: SumsProps) {
   const { id, currency } = useProject();
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/spend/sums", { project: id }), { ...query, by }),
-    { keep: true },
+    { keepPrevious: true },
   );
   const open = (sum: Sum) => sum.key !== null && onOpen(filterOf(by, sum.key));
   return (

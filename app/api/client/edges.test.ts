@@ -408,8 +408,8 @@ throughBothAdapters(modules, (call) => {
       const last = new Date(Date.now() + 1_000);
       await ok("update-push-token", { install_instance_id: "a", push_token: "last" }, { now: last });
       await ok("update-push-token", { install_instance_id: "a", push_token: "older" });
-      const [kept] = await sql`select push_token from install_details where project_id = ${app.project.id}`;
-      expect(kept!.push_token).toBe("last");
+      const [stored] = await sql`select push_token from install_details where project_id = ${app.project.id}`;
+      expect(stored!.push_token).toBe("last");
     });
 
     test("two users of one install and one user of two: the latest is signed in, and each install signed up once", async () => {

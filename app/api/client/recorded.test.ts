@@ -14,8 +14,8 @@ function isGood(judges: "http" | "body", name: string, { status, body }: TestedR
   if (typeof body !== "object" || body === null || Array.isArray(body)) return false;
   if (status < 200 || status > 299 || status === 204) return false;
   // Every client reads the reason of a failure from this field.
-  const says = name === "init" ? body.message : body.msg;
-  if (typeof says !== "string") return false;
+  const message = name === "init" ? body.message : body.msg;
+  if (typeof message !== "string") return false;
   // The response of `init` is "accepted", so clients no longer compare its status.
   if (name !== "init" && (judges === "body" || name === "integrations"))
     return [200, 201].includes(body.status);

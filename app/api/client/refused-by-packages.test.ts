@@ -10,7 +10,7 @@ const modules = endpoints
   .map((endpoint) => ({ GET: { endpoint } }));
 
 /** The server stores these differently from what the app means: without the amount, or without an ID. */
-const lessThanMeant = new Set([
+const acceptedLess = new Set([
   "an event whose amount is no number",
   "an event whose amount is too large",
   "a payment without an id",
@@ -19,7 +19,7 @@ const lessThanMeant = new Set([
 ]);
 const calls = (vectors.calls as (CallVector & { name: string })[]).filter(
   // There is no earlier payment to remove.
-  ({ name }) => !lessThanMeant.has(name) && name !== "the removal of a payment",
+  ({ name }) => !acceptedLess.has(name) && name !== "the removal of a payment",
 );
 
 throughBothAdapters(modules, (call) => {

@@ -38,12 +38,12 @@ test("every operation is in a group of the reference, and no group is empty", ()
 });
 
 test("every body has an example that the server accepts", () => {
-  const taking = endpoints
+  const accepting = endpoints
     .filter(({ path }) => /^\/api\/(v1|client)\//.test(path))
     .flatMap(({ path, routes }) => Object.values(routes).map((route) => ({ path, ...route.declaration })))
     .filter(({ body }) => body !== undefined);
-  expect(taking.length).toBeGreaterThan(12);
-  for (const { path, body, example } of taking) {
+  expect(accepting.length).toBeGreaterThan(12);
+  for (const { path, body, example } of accepting) {
     expect(example, path).toBeDefined();
     expect(body?.safeParse(example).error, path).toBeUndefined();
   }

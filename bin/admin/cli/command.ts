@@ -102,8 +102,8 @@ The reason is on standard error, or with --json in the "error" field.\n`;
 }
 
 function didYouMean(word: string, known: string[], before = ""): string {
-  const meant = nearest(word, known);
-  return meant === null ? "" : ` Did you mean ${before}${meant}?`;
+  const suggestion = nearest(word, known);
+  return suggestion === null ? "" : ` Did you mean ${before}${suggestion}?`;
 }
 
 export type Parsed = { command: AdminCommand; given: Given } | { help: string } | { version: string };
@@ -154,8 +154,8 @@ function optionsOf(command: AdminCommand, args: string[]): Given {
     if (token.kind !== "option") continue;
     const option = Object.hasOwn(known, token.name) ? known[token.name] : undefined;
     if (!option) {
-      const meant = didYouMean(token.name, Object.keys(known), "--");
-      throw misused(`There is no option ${token.rawName}.${meant}`);
+      const suggestion = didYouMean(token.name, Object.keys(known), "--");
+      throw misused(`There is no option ${token.rawName}.${suggestion}`);
     }
     if (token.name in values) throw misused(`${token.rawName} is given twice.`);
     if (option.value && token.value === undefined) throw misused(`${token.rawName} needs a value.`);

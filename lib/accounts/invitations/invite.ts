@@ -47,8 +47,8 @@ export async function invite(
   if (made === "above") throw wrongMember();
   if (made === "unknown") throw unknownProject();
   if (!made) {
-    const taken = `${email} is a member already.`;
-    throw new Refusal("already_exists", taken, { status: 400, fields: { email: taken } });
+    const message = `${email} is a member already.`;
+    throw new Refusal("already_exists", message, { status: 400, fields: { email: message } });
   }
   return { invitation: present(made), link: `${appUrl}/invite/${token}` };
 }

@@ -30,7 +30,7 @@ const mayGive = roles.flatMap((by) => grantableAccess(by).map((given) => `${by} 
  * Condition on an invitation `i`: its author may still grant the role, and one of its projects exists. Every author is
  * a member, because the command line creates no invitations.
  */
-const isMeant = () => sql`
+const isForMember = () => sql`
   exists (
     select from memberships b where b.account_id = i.account_id and b.member_id = i.created_by
       and b.role || ' ' || i.role = any(${mayGive}::text[]))
@@ -45,7 +45,8 @@ const projectsOfIt = () => sql`
    from invitation_projects o join projects p on p.id = o.project_id
    where o.invitation_id = i.id and p.deleted_at is null)`;
 
-export const isOpen = (now: Date) => sql`i.accepted_at is null and i.expires_at > ${now} and ${isMeant()}`;
+export const isOpen = (now: Date) =>
+  sql`i.accepted_at is null and i.expires_at > ${now} and ${isForMember()}`;
 
 /** Condition on an invitation `i`: its role, or its author's, is not in the list. */
 const isAbove = (touchable: Access[]) => sql`

@@ -107,9 +107,9 @@ export async function isNetworkOfMember(email: string, network: Buffer): Promise
 
 /** Deletes ended sessions, and places without a sign-in for a year; returns the number of rows. */
 export async function deleteOldSessions(): Promise<number> {
-  const [row] = await sql<{ gone: number }[]>`
+  const [row] = await sql<{ removed: number }[]>`
     with over as (delete from sessions e where not (${isLive()}) returning 1),
          left_behind as (delete from member_places where seen_at < now() - interval '1 year' returning 1)
-    select (select count(*) from over)::int + (select count(*) from left_behind)::int as gone`;
-  return row?.gone ?? 0;
+    select (select count(*) from over)::int + (select count(*) from left_behind)::int as removed`;
+  return row?.removed ?? 0;
 }

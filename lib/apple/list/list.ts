@@ -6,7 +6,7 @@ import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
 
 export const applePostbackList = list(applePostbackSchema, {
-  narrow: (project: Project, query) => ({
+  toFilter: (project: Project, query) => ({
     ...query,
     ...timeRangeOf(project.timeZone, query),
     settings: appleSettingsOf(project.settings),

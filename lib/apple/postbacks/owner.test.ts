@@ -48,7 +48,7 @@ async function aDomain(app: AProject): Promise<{ site: string; host: string }> {
 }
 
 /** The project that gets a postback posted to the host. */
-const goesTo = async (appId: number, host: string | null = "elsewhere.example") =>
+const ownerOf = async (appId: number, host: string | null = "elsewhere.example") =>
   (await receivePostback("skan", aSkanPostback(appId), { now, host, keys: testAppleKeys })).project;
 
 const logOf = (app: AProject, appId: number) => sql<{ actor: string; action: string; detail: unknown }[]>`
@@ -65,7 +65,7 @@ test("an old listing that is changed to another project's app does not receive i
   const old = await list(other, anAppId(), day(1));
   await list(victim, appId, day(10));
   await edit(other, old, appId, day(20));
-  expect(await goesTo(appId)).toBe(victim.project.id);
+  expect(await ownerOf(appId)).toBe(victim.project.id);
 });
 
 test("nor does one that is edited twice, copied, or deleted and created again", async () => {
@@ -77,10 +77,10 @@ test("nor does one that is edited twice, copied, or deleted and created again", 
   const copy = await list(other, appId, day(15));
   await removeListing(other.project, old, commandLine);
   await edit(other, copy, appId, day(16));
-  expect(await goesTo(appId)).toBe(victim.project.id);
+  expect(await ownerOf(appId)).toBe(victim.project.id);
   await removeListing(victim.project, first, commandLine);
   await list(victim, appId, day(20));
-  expect(await goesTo(appId)).toBe(other.project.id);
+  expect(await ownerOf(appId)).toBe(other.project.id);
 });
 
 test("saving a listing again, renaming it, or adding a second one of the same app keeps the claim", async () => {
@@ -91,13 +91,13 @@ test("saving a listing again, renaming it, or adding a second one of the same ap
   await changeListing(victim.project, { id: first, name: "Renamed", page: null }, commandLine, day(4));
   await list(victim, appId, day(5));
   await removeListing(victim.project, first, commandLine);
-  expect(await goesTo(appId)).toBe(victim.project.id);
+  expect(await ownerOf(appId)).toBe(victim.project.id);
 });
 
 test("of two projects that claim an app at once, one receives all of its postbacks", async () => {
   const { victim, other, appId } = await twoProjects();
   await Promise.all([list(victim, appId, day(1)), list(other, appId, day(1))]);
-  const owners = await Promise.all(Array.from({ length: 5 }, () => goesTo(appId)));
+  const owners = await Promise.all(Array.from({ length: 5 }, () => ownerOf(appId)));
   expect(new Set(owners).size).toBe(1);
 });
 
@@ -109,7 +109,7 @@ test("a listing saved and edited at once has the age of its final app", async ()
     [appId, anAppId(), appId, anAppId(), appId].map((each, n) => edit(other, old, each, day(20 + n))),
   );
   await edit(other, old, appId, day(27));
-  expect(await goesTo(appId)).toBe(victim.project.id);
+  expect(await ownerOf(appId)).toBe(victim.project.id);
 });
 
 test("a verified domain to which the app posts precedes an older listing, only for postbacks sent there", async () => {
@@ -118,11 +118,11 @@ test("a verified domain to which the app posts precedes an older listing, only f
   await list(victim, appId, day(10));
   const { site, host } = await aDomain(victim);
   const others = await aDomain(other);
-  expect(await goesTo(appId, site)).toBe(victim.project.id);
-  expect(await goesTo(appId, host)).toBe(victim.project.id);
-  expect(await goesTo(appId, `not${site}`)).toBe(other.project.id);
-  expect(await goesTo(appId, "example")).toBe(other.project.id);
-  expect(await goesTo(appId, others.site)).toBe(other.project.id);
+  expect(await ownerOf(appId, site)).toBe(victim.project.id);
+  expect(await ownerOf(appId, host)).toBe(victim.project.id);
+  expect(await ownerOf(appId, `not${site}`)).toBe(other.project.id);
+  expect(await ownerOf(appId, "example")).toBe(other.project.id);
+  expect(await ownerOf(appId, others.site)).toBe(other.project.id);
 });
 
 test("an unverified domain proves nothing", async () => {
@@ -131,7 +131,7 @@ test("an unverified domain proves nothing", async () => {
   await list(other, appId, day(10));
   const host = `go.${randomBase62(10).toLowerCase()}.example`;
   await addDomain(other.project, host, commandLine, { now, appUrl: "https://cairn.example.net" });
-  expect(await goesTo(appId, host)).toBe(victim.project.id);
+  expect(await ownerOf(appId, host)).toBe(victim.project.id);
 });
 
 test("both projects see in setup and log that another project lists the app, but not which", async () => {
@@ -169,7 +169,7 @@ test("the operator's assignment precedes age and domain, is in both logs, and ca
   expect(await settleApp(victim.project.id, String(appId), commandLine, now)).toBe(false);
   await list(victim, appId, day(10));
   expect(await settleApp(victim.project.id, String(appId), commandLine, now)).toBe(true);
-  expect(await goesTo(appId, site)).toBe(victim.project.id);
+  expect(await ownerOf(appId, site)).toBe(victim.project.id);
   for (const [app, is_ours] of [
     [victim, true],
     [other, false],
@@ -180,13 +180,13 @@ test("the operator's assignment precedes age and domain, is in both logs, and ca
       detail: { is_ours },
     });
   await settleApp(other.project.id, String(appId), commandLine, now);
-  expect(await goesTo(appId)).toBe(other.project.id);
+  expect(await ownerOf(appId)).toBe(other.project.id);
 });
 
 test("waiting postbacks go to the project that verifies their domain, not to one that only lists the app", async () => {
   const { victim, other, appId } = await twoProjects();
   const { site } = await aDomain(victim);
-  expect(await goesTo(appId, site)).toBeNull();
+  expect(await ownerOf(appId, site)).toBeNull();
   await list(other, appId, day(1));
   await aDomain(other);
   const claim = () => claimPostbacks(5_000, () => now, { keys: testAppleKeys, only: String(appId) });

@@ -15,7 +15,7 @@ import { Refusal } from "@/lib/base/refusal";
 export type PostbackReceipt = "stored" | "duplicate" | "conflict" | "full" | "unclaimed" | "nobodys";
 
 /** Asks Apple to retry, for up to nine days, while the app's project is being migrated. */
-const comeAgain = () =>
+const retryLater = () =>
   new Refusal("project_moving", "This app's project is being moved to another server. Please try again.", {
     headers: { "retry-after": "3600" },
   });
@@ -34,16 +34,16 @@ export async function receivePostback(
       await storeUnclaimed(postback, { id: newId(now), at: now, postedTo: host });
     return { outcome: "unclaimed", project: null };
   }
-  if (owner.frozen) throw comeAgain();
+  if (owner.frozen) throw retryLater();
   try {
     return { outcome: await recordPostback(owner.id, postback, { at: now, source: "" }), project: owner.id };
   } catch (error) {
-    throw isFrozenError(error) ? comeAgain() : error;
+    throw isFrozenError(error) ? retryLater() : error;
   }
 }
 
 /** The second attempt sees a copy that was stored at the same moment. A third would mean that rows vanish. */
-const looks = 3;
+const maxAttempts = 3;
 
 /** Stores a parsed and verified postback in its project. */
 export async function recordPostback(
@@ -52,7 +52,7 @@ export async function recordPostback(
   { at, source }: { at: Date; source: string },
 ): Promise<PostbackReceipt> {
   const begun = begunAbout(at, postback);
-  for (let attempt = 0; attempt < looks; attempt++) {
+  for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const row = await storePostback(projectId, { ...postback, id: newId(at), receivedAt: at, source, begun });
     if (row.added) return postback.verdict === "verified" && row.is_first === false ? "conflict" : "stored";
     if (row.is_known) return "duplicate";

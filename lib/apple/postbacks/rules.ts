@@ -57,16 +57,20 @@ export function decodeConversion(rules: readonly Rule[], { sequence, fine, coars
   const own = rules.filter((rule) => rule.window === window);
   const rank = (rule: Rule) => (fine === null ? coarseValues.indexOf(rule.coarse) : (rule.fine ?? -1));
   const reportedValue = fine ?? coarseValues.indexOf(coarse!);
-  const meant = own.filter((rule) => rank(rule) === reportedValue);
-  if (meant.length === 0) return { is: "unknown", rules: [], revenue: null };
-  const amounts = meant.flatMap(amountOf);
-  if (amounts.length === 0) return { is: "value", rules: meant, revenue: null };
-  const low = amounts.length < meant.length ? 0 : Math.min(...amounts);
+  const matching = own.filter((rule) => rank(rule) === reportedValue);
+  if (matching.length === 0) return { is: "unknown", rules: [], revenue: null };
+  const amounts = matching.flatMap(amountOf);
+  if (amounts.length === 0) return { is: "value", rules: matching, revenue: null };
+  const low = amounts.length < matching.length ? 0 : Math.min(...amounts);
   const above = own
     .filter((rule) => rank(rule) > reportedValue)
     .flatMap(amountOf)
     .filter((amount) => amount > low);
-  return { is: "value", rules: meant, revenue: { low, high: above.length > 0 ? Math.min(...above) : null } };
+  return {
+    is: "value",
+    rules: matching,
+    revenue: { low, high: above.length > 0 ? Math.min(...above) : null },
+  };
 }
 
 const amountOf = ({ when }: Rule): number[] => (when.kind === "revenue" ? [when.at_least] : []);

@@ -41,14 +41,14 @@ function install(
 
 const again = async (app: AProject) => (await backgroundProject(app.project.id))!;
 
-async function tried(app: AProject, settings: RuleSettings, batch?: number) {
+async function replayed(app: AProject, settings: RuleSettings, batch?: number) {
   const { id } = await tryRules(await again(app), settings, days, commandLine, now());
   await runReplay(await again(app), id, toTheEnd, now, batch);
   return showReplay(await again(app), id);
 }
 
 async function applied(app: AProject, settings: RuleSettings) {
-  const { id } = await tried(app, settings);
+  const { id } = await replayed(app, settings);
   await applyReplay(await again(app), id, commandLine, now());
   await runReplay(await again(app), id, toTheEnd, now);
   await reassignProject(app.project.id);
@@ -99,7 +99,7 @@ test("revenue and spend equal the report's of these days: payments of earlier in
     { token: "", amount: 40, user_id: "u8", type: "DEFAULT", status: "PAYMENT_COMPLETED" },
     { userAgent: null, now: at(300 * day) },
   );
-  const trial = await tried(app, { click_days: 4 });
+  const trial = await replayed(app, { click_days: 4 });
   const figures = trial.outcome?.campaigns.find((row) => row.id === one.id);
   expect(figures).toMatchObject({ spend: 3000, revenue_before: 5700, revenue_after: 4700 });
 });
@@ -107,7 +107,7 @@ test("revenue and spend equal the report's of these days: payments of earlier in
 test("a replay with a shorter window changes no decision, and shows what would move, with revenue and spend", async () => {
   const { app, one, two } = await aHistory();
   const before = await rowsOf(app);
-  const trial = await tried(app, { click_days: 4 });
+  const trial = await replayed(app, { click_days: 4 });
   expect(trial.state).toBe("tried");
   // Clicks 4.55, 5.2 and 5.85 days before their installs.
   expect(trial.outcome).toMatchObject({ installs: 10, moved: 3, rematched: 0, reflagged: 0, kept: 0 });
@@ -146,7 +146,7 @@ test("after applying, the history has both versions, the ledger is exact, and an
     expect.objectContaining({ measure: "spend" }),
   ]);
   expect((await ledgerOf(app.project.id, two.id)).installs?.count).toBe(3);
-  expect((await tried(app, { click_days: 4 })).outcome).toMatchObject({
+  expect((await replayed(app, { click_days: 4 })).outcome).toMatchObject({
     moved: 0,
     rematched: 0,
     reflagged: 0,
@@ -164,7 +164,7 @@ test("the same facts and rules give byte-identical decisions, in both directions
 
 test("an interrupted replay continues where it stopped, and counts nothing twice", async () => {
   const { app } = await aHistory();
-  const { id } = await tried(app, { click_days: 4 }, 3);
+  const { id } = await replayed(app, { click_days: 4 }, 3);
   await applyReplay(await again(app), id, commandLine, now());
   for (let slice = 0; slice < 40; slice++) await runReplay(await again(app), id, () => true, now, 3);
   expect(await showReplay(app.project, id)).toMatchObject({ state: "applied", seen: 10, written: 3 });
@@ -182,7 +182,7 @@ test("an interrupted replay continues where it stopped, and counts nothing twice
 
 test("new installs are decided while a replay is applied, and the ledger is exact", async () => {
   const { app, one } = await aHistory();
-  const { id } = await tried(app, { click_days: 4 });
+  const { id } = await replayed(app, { click_days: 4 });
   await applyReplay(await again(app), id, commandLine, now());
   const arriving = async () => {
     for (let i = 0; i < 12; i++) {
@@ -205,7 +205,7 @@ test("new installs are decided while a replay is applied, and the ledger is exac
 
 test("while one replay is applied, another of the project waits", async () => {
   const { app } = await aHistory();
-  const [first, second] = [await tried(app, { click_days: 4 }), await tried(app, { click_days: 1 })];
+  const [first, second] = [await replayed(app, { click_days: 4 }), await replayed(app, { click_days: 1 })];
   const apply = async (id: number) => applyReplay(await again(app), id, commandLine, now());
   await apply(first.id);
   // Unless a process that continues open replays has finished it already.
@@ -217,7 +217,7 @@ test("while one replay is applied, another of the project waits", async () => {
 
 test("ten processes do the work of one replay once", async () => {
   const { app } = await aHistory();
-  const { id } = await tried(app, { click_days: 4 });
+  const { id } = await replayed(app, { click_days: 4 });
   await applyReplay(await again(app), id, commandLine, now());
   const project = await again(app);
   const ran = await Promise.all(Array.from({ length: 10 }, () => runReplay(project, id, toTheEnd, now, 3)));
@@ -265,14 +265,14 @@ test("a replay of a fraud rule shows the installs that it would flag, or reject 
   const click = await aClick(app, { campaignId: one.id, at: at(3_600_000) });
   await install(app, "fast", at(3_700_000), { click });
   await decideEverything(app);
-  const tags = await tried(app, strict);
+  const tags = await replayed(app, strict);
   expect(tags.outcome).toMatchObject({
     moved: 0,
     reflagged: 1,
     rules: { too_fast: { before: 0, after: 1 } },
   });
   expect(tags.changes).toEqual(["Too fast, click to first open: 10 seconds → 300 seconds"]);
-  const rejects = await tried(app, { fraud: { too_fast: { ...strict.fraud.too_fast, level: "reject" } } });
+  const rejects = await replayed(app, { fraud: { too_fast: { ...strict.fraud.too_fast, level: "reject" } } });
   expect(rejects.outcome).toMatchObject({ moved: 1, reflagged: 0 });
 
   await applied(app, strict);
@@ -288,6 +288,6 @@ test("a replay of a fraud rule shows the installs that it would flag, or reject 
 test("an install whose click is no longer stored keeps its decision", async () => {
   const { app } = await aHistory();
   await sql`delete from clicks where project_id = ${app.project.id}`;
-  const trial = await tried(app, { click_days: 1 });
+  const trial = await replayed(app, { click_days: 1 });
   expect(trial.outcome).toMatchObject({ installs: 10, moved: 0, kept: 10 });
 });

@@ -68,7 +68,7 @@ const maxCounted = 500;
 export function inRange(
   projectId: ProjectId,
   ranges: CandidateRange[],
-  { name, most: max, from, keys, key, as, extraColumns: looks = sql`` }: Way,
+  { name, most: max, from, keys, key, as, extraColumns = sql`` }: Way,
 ) {
   const queries: RoomQuery[] = [];
   let [min, beyond] = [Number.POSITIVE_INFINITY, 0];
@@ -115,7 +115,7 @@ export function inRange(
               ) as share
               from (
                 select c.*, row_number() over (
-                  partition by c.not_counted is null, c.kind, fits, c.campaign_id, c.platform, c.is_test ${looks}
+                  partition by c.not_counted is null, c.kind, fits, c.campaign_id, c.platform, c.is_test ${extraColumns}
                   order by c.id desc
                 ) as look
                 from (

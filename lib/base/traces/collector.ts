@@ -23,7 +23,7 @@ export class Collector<Item> {
   private waiting: Item[] = [];
   private timer: NodeJS.Timeout | null = null;
   private sending: Promise<void> | null = null;
-  private isAway = false;
+  private isUnavailable = false;
   private stopping = false;
   readonly counts = { exported: 0, dropped: 0 };
   private readonly options: Options<Item>;
@@ -70,10 +70,10 @@ export class Collector<Item> {
       if (outcome.sent !== null) {
         this.counts.exported += outcome.sent;
         this.counts.dropped += items.length - outcome.sent;
-        this.say(false, {});
+        this.logState(false, {});
         return;
       }
-      this.say(true, outcome.why);
+      this.logState(true, outcome.why);
       if (!outcome.again || this.stopping || attempt >= maxTries) break;
       await new Promise((resolve) =>
         setTimeout(resolve, Math.min(everyMs * 2 ** attempt, longestPauseMs)).unref(),
@@ -101,10 +101,10 @@ export class Collector<Item> {
     }
   }
 
-  private say(isAway: boolean, why: object): void {
-    if (isAway === this.isAway) return;
-    this.isAway = isAway;
-    if (isAway) log().warn(why, "spans can't be sent to the collector");
+  private logState(isUnavailable: boolean, why: object): void {
+    if (isUnavailable === this.isUnavailable) return;
+    this.isUnavailable = isUnavailable;
+    if (isUnavailable) log().warn(why, "spans can't be sent to the collector");
     else log().info("spans are sent to the collector again");
   }
 }

@@ -14,7 +14,9 @@ export async function findSheetReferences(
   project: ProjectId,
   input: { hosts: string[]; affiliates: string[]; displayIds: string[] },
 ): Promise<SheetReferences> {
-  const [row] = await sql<{ domains: [string, number][]; affiliates: [string, number][]; taken: string[] }[]>`
+  const [row] = await sql<
+    { domains: [string, number][]; affiliates: [string, number][]; taken_ids: string[] }[]
+  >`
     select
       (select coalesce(json_agg(json_build_array(host, id)), '[]') from domains
         where project_id = ${project} and host = any(${input.hosts}::text[])) as domains,
@@ -22,10 +24,10 @@ export async function findSheetReferences(
         where project_id = ${project}
           and lower(replace(name, ' ', '_')) = any(${input.affiliates}::text[])) as affiliates,
       (select coalesce(json_agg(display_id), '[]') from display_ids
-        where account_id = ${account} and display_id = any(${input.displayIds}::text[])) as taken`;
+        where account_id = ${account} and display_id = any(${input.displayIds}::text[])) as taken_ids`;
   return {
     domains: new Map(row?.domains),
     affiliates: new Map(row?.affiliates),
-    takenIds: new Set(row?.taken),
+    takenIds: new Set(row?.taken_ids),
   };
 }

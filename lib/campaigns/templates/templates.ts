@@ -28,7 +28,7 @@ const maxTemplates = 200;
 
 const of = ({ accountId, id }: Project) => ({ accountId, projectId: id });
 const unknown = () => new Refusal("not_found", "Not found.");
-const taken = () =>
+const nameTaken = () =>
   new Refusal("already_exists", templateNameTakenText, { fields: { name: templateNameTakenText } });
 
 const present = (row: TemplateRow, usable: Usable): CampaignTemplate => ({
@@ -43,12 +43,12 @@ const present = (row: TemplateRow, usable: Usable): CampaignTemplate => ({
  * references.
  */
 function stillUsable(stored: unknown, usable: Usable): TemplateSettings {
-  const kept: Record<string, unknown> = {};
+  const valid: Record<string, unknown> = {};
   for (const [name, schema] of Object.entries(templateSettings.shape)) {
     const read = schema.safeParse((stored as Record<string, unknown> | null)?.[name]);
-    if (read.success && read.data !== undefined) kept[name] = read.data;
+    if (read.success && read.data !== undefined) valid[name] = read.data;
   }
-  const settings = templateSettings.parse(kept);
+  const settings = templateSettings.parse(valid);
   const {
     domain,
     affiliate_id: affiliate,
@@ -89,7 +89,7 @@ export async function saveTemplate(
   const input = { name, settings: settingsIn(campaign), replace, most: maxTemplates };
   const { row, isTaken } = await storeTemplate(of(project), input, by, now);
   if (row) return { template: present(row, await findUsable(project.id)) };
-  throw isTaken ? taken() : new Refusal("limit_reached", tooManyTemplatesText);
+  throw isTaken ? nameTaken() : new Refusal("limit_reached", tooManyTemplatesText);
 }
 
 export async function nameTemplate(
@@ -102,7 +102,7 @@ export async function nameTemplate(
     if (!row) throw unknown();
     return { template: present(row, await findUsable(project.id)) };
   } catch (error) {
-    if (errorCode(error) === "23505") throw taken();
+    if (errorCode(error) === "23505") throw nameTaken();
     throw error;
   }
 }

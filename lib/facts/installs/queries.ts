@@ -172,7 +172,7 @@ export async function storePushToken(
   instance: string,
   { token, kind, probeAt, at }: { token: string; kind: PushKind; probeAt: Date; at: Date },
 ): Promise<boolean> {
-  const [row] = await sql<{ is_gone: boolean }[]>`
+  const [row] = await sql<{ is_uninstalled: boolean }[]>`
     insert into install_details as d (project_id, install_instance_id, push_token, push_token_at, push_kind, probe_at,
       updated_at)
     select ${projectId}, ${instance}, ${token}, ${at}::timestamptz, ${kind}, ${probeAt}::timestamptz, ${at}::timestamptz
@@ -186,8 +186,8 @@ export async function storePushToken(
     where d.push_token_at is null or d.push_token_at <= excluded.push_token_at
     returning exists (
       select from installs s where s.project_id = ${projectId} and s.install_instance_id = ${instance}
-        and s.uninstalled_at < ${at}) as is_gone`;
-  return row?.is_gone ?? false;
+        and s.uninstalled_at < ${at}) as is_uninstalled`;
+  return row?.is_uninstalled ?? false;
 }
 
 export async function storeIntegrations(

@@ -65,9 +65,9 @@ export function requestOver({
     let status = 0;
     let retryAfter: string | undefined;
     let text = "";
-    const fail = (words: string) => {
+    const fail = (message: string) => {
       clearTimeout(timer);
-      resolve({ failed: words });
+      resolve({ failed: message });
     };
     // The session does not keep the process alive; this timer does until the response arrives.
     const timer = setTimeout(() => {

@@ -85,12 +85,12 @@ export const resumeService = (projectId: ProjectId, kind: PushKind, at: Date) =>
   update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null, answered_at = ${at}
   where project_id = ${projectId} and kind = ${kind}`;
 
-export type TokenCounts = { kind: PushKind; tokens: number; ended: number; gone: number };
+export type TokenCounts = { kind: PushKind; tokens: number; ended: number; uninstalled: number };
 
 /** Counts the tokens of a project, up to a maximum. */
 export const countTokens = (projectId: ProjectId, max: number) => sql<TokenCounts[]>`
   select t.kind, count(*)::int as tokens, count(*) filter (where t.ended is not null and t.ended <> 'gone')::int as ended,
-    count(*) filter (where t.ended = 'gone')::int as gone
+    count(*) filter (where t.ended = 'gone')::int as uninstalled
   from (
     select coalesce(d.push_kind, case when d.push_token ~* '^[0-9a-f]{64,}$' then 'apns' else 'fcm' end) as kind,
       d.probe->>'ended' as ended

@@ -79,20 +79,20 @@ export function judgeProbe(
       maxProbes,
     ),
   };
-  const goesOn = { nextAt: nextTurn(instance, now), uninstalledAt: null };
-  if (reply.is === "there") return { ...goesOn, probe, isAnswered: true };
+  const stillInstalled = { nextAt: nextTurn(instance, now), uninstalledAt: null };
+  if (reply.is === "there") return { ...stillInstalled, probe, isAnswered: true };
   if (reply.is !== "gone")
     return { probe: { ...probe, ended: reply.is }, nextAt: null, isAnswered: false, uninstalledAt: null };
   // The result is older than the app's latest token.
   if (reply.since !== null && reply.since < tokenAt)
     return {
-      ...goesOn,
+      ...stillInstalled,
       probe: { ...probe, ...(before?.gone ? { gone: before.gone } : {}) },
       isAnswered: true,
     };
   const unregistered = uninstalledSince(before?.gone, openedAt, now);
   if (unregistered.days < uninstalledDays)
-    return { ...goesOn, probe: { ...probe, gone: unregistered }, isAnswered: true };
+    return { ...stillInstalled, probe: { ...probe, gone: unregistered }, isAnswered: true };
   return {
     probe: { ...probe, gone: unregistered, ended: "gone" },
     nextAt: null,

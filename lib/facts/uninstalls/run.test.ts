@@ -157,10 +157,10 @@ test.each([
         on(6),
       ),
   ],
-])("%s of the same install revokes the uninstall, once, and checks resume", async (_, come) => {
+])("%s of the same install revokes the uninstall, once, and checks resume", async (_, sendData) => {
   const { app, campaign, instance } = await uninstalled();
-  await come(app, instance);
-  await come(app, instance);
+  await sendData(app, instance);
+  await sendData(app, instance);
   expect(await counted(app, campaign.id)).toEqual([1, 0, 0]);
   await proven(app);
   const [known] = await sql`
@@ -261,7 +261,7 @@ test("tokens from before a push service was connected are checked, however many"
     from generate_series(1, 10000) n`;
   expect(await probe(app, on(0, 1))).toBe(0);
   expect((await showUninstalls(app.project)).tokens).toEqual([
-    { kind: "fcm", tokens: 10_000, ended: 0, gone: 0 },
+    { kind: "fcm", tokens: 10_000, ended: 0, uninstalled: 0 },
   ]);
   // Killed after some checks: their results are stored, and the rest is checked later.
   let left = 2_500;
@@ -371,7 +371,7 @@ test("tokens of another app stop all checks if none was ever known, otherwise on
   await probe(app, on(4, 12));
   const shown = await showUninstalls(app.project);
   expect(shown.services[0]).toMatchObject({ state: "good" });
-  expect(shown.tokens).toEqual([{ kind: "fcm", tokens: 2, ended: 1, gone: 0 }]);
+  expect(shown.tokens).toEqual([{ kind: "fcm", tokens: 2, ended: 1, uninstalled: 0 }]);
   expect(firebase.seen.tokens).toContain(own.token);
 });
 
@@ -389,18 +389,20 @@ test("an invalid token does not show whether the credentials are right", async (
   await probe(app, on(2, 12));
   const shown = await showUninstalls(app.project);
   expect(shown.services[0]).toMatchObject({ state: "refused" });
-  expect(shown.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 0, gone: 0 }]);
+  expect(shown.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 0, uninstalled: 0 }]);
   // A manual test of the service succeeds, so the tokens of another app are skipped from now on.
   expect(await testPushService(app.project, "fcm", on(2, 13))).toMatchObject({ accepted: true });
   await probe(app, on(2, 14));
   const after = await showUninstalls(app.project);
   expect(after.services[0]).toMatchObject({ state: "good" });
-  expect(after.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 3, gone: 0 }]);
+  expect(after.tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 3, uninstalled: 0 }]);
   // The credentials were wrong after all. With the app's own ones, the tokens are checked again.
   responses.clear();
   await connect(app, on(3));
   for (const day of [3, 5]) await probe(app, on(day, 12));
-  expect((await showUninstalls(app.project)).tokens).toEqual([{ kind: "fcm", tokens: 3, ended: 0, gone: 0 }]);
+  expect((await showUninstalls(app.project)).tokens).toEqual([
+    { kind: "fcm", tokens: 3, ended: 0, uninstalled: 0 },
+  ]);
   expect((await ledgerOf(app.project.id)).probed?.count).toBe(3);
   await proven(app);
 });

@@ -94,7 +94,7 @@ const isOfCredentials = (ended: string | null) => ended === "foreign" || ended =
 async function probe(
   projectId: ProjectId,
   row: OpenedRow,
-  ask: PushService,
+  service: PushService,
   isOver: () => boolean,
   now: Clock,
 ): Promise<number> {
@@ -111,7 +111,7 @@ async function probe(
     );
     const ready = due.filter(({ install_id }) => install_id !== null);
     if (ready.length === 0 && due.length === batchSize) continue;
-    const outcomes = await queryAll(ready, ask, isOver, now);
+    const outcomes = await queryAll(ready, service, isOver, now);
     count += outcomes.length;
     if (!(await store(projectId, row, outcomes, now())) || due.length < batchSize) return count;
   }
@@ -120,7 +120,7 @@ async function probe(
 /** Stops at the first reply that applies to all tokens: other queries would have the same result. */
 async function queryAll(
   due: readonly DuePushToken[],
-  ask: PushService,
+  service: PushService,
   isOver: () => boolean,
   now: Clock,
 ): Promise<Outcome[]> {
@@ -130,7 +130,10 @@ async function queryAll(
   const work = async () => {
     while (next < due.length && !isStopped && !isOver()) {
       const one = due[next++]!;
-      const response = await ask({ token: one.token, environment: one.probe?.environment ?? null }, now());
+      const response = await service(
+        { token: one.token, environment: one.probe?.environment ?? null },
+        now(),
+      );
       // The service's text is stored, shown and logged, so the token is removed from it.
       const reply = { ...response, words: response.words.replaceAll(one.token, "…") };
       outcomes.push({ due: one, reply, at: now() });

@@ -32,7 +32,7 @@ const tokens = z.object({
   tokens: z.number().int(),
   /** Tokens that can't be checked, and tokens of uninstalled apps. */
   ended: z.number().int(),
-  gone: z.number().int(),
+  uninstalled: z.number().int(),
 });
 
 export const uninstallSettings = z.object({

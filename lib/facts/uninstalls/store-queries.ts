@@ -14,7 +14,7 @@ export type ProbedRow = {
   probe: Probe;
   next_at: Date | null;
   answered: boolean;
-  /** When the app was first gone, if enough days have followed. */
+  /** When the app was first reported as removed, if enough days have followed. */
   gone_at: Date | null;
 };
 
@@ -52,7 +52,7 @@ const countedAs = () => sql`
  * count them in their new cells. Returns the number of uninstalls.
  */
 export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: Date): Promise<number> {
-  const [row] = await sql<[{ gone: number }]>`
+  const [row] = await sql<[{ uninstalls: number }]>`
     with input as materialized (select * from ${probedTable(rows)} x),
     checked as materialized (
       select ${countedAs()}, s.install_instance_id, x.probe as probe_now, x.next_at as probe_next, x.gone_at,
@@ -97,8 +97,8 @@ export async function storeProbed(projectId: ProjectId, rows: ProbedRow[], at: D
           where i.newly_probed or i.newly_gone`,
       )}
     )
-    select count(*) filter (where newly_gone)::int as gone from checked`;
-  return row.gone;
+    select count(*) filter (where newly_gone)::int as uninstalls from checked`;
+  return row.uninstalls;
 }
 
 /** The counts of installs `i` that were uninstalled on `gone_day` and are active again. */
@@ -107,7 +107,7 @@ export const backAgain = (whose: Whose, installs: Fragment) => sql`
     coalesce(i.country, '') as country, cell.*
   from (${installs}) i ${ledgerRowOf(whose)}`;
 
-/** An uninstalled install that sends new data is not gone: it counts as installed, and its checks resume. */
+/** An uninstalled install that sends new data counts as installed, and its checks resume. */
 export async function storeBack(projectId: ProjectId, instance: string, at: Date): Promise<void> {
   await sql`
     with reactivated as materialized (

@@ -36,7 +36,7 @@ import { shownRow } from "@/lib/platform/lists/schema";
 const reportMs = 30 * 86_400_000;
 
 export const deliveriesList = list(deliverySchema, {
-  narrow: async (project: Project, query) => ({ ...query, ...timeRangeOf(project.timeZone, query) }),
+  toFilter: async (project: Project, query) => ({ ...query, ...timeRangeOf(project.timeZone, query) }),
   find: findDeliveries,
   count: countDeliveries,
 });

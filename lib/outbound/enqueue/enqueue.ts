@@ -25,9 +25,9 @@ export async function enqueueFacts(
   while (left.length > 0 && !isOver()) {
     const more: { id: ProjectId }[] = [];
     await round.go(left, isOver, async (id) => {
-      const taken = await enqueueBatch(id, now());
-      added += taken.added;
-      if (taken.isMore) more.push({ id });
+      const enqueued = await enqueueBatch(id, now());
+      added += enqueued.added;
+      if (enqueued.isMore) more.push({ id });
     });
     left = more;
   }

@@ -36,7 +36,7 @@ export function preferred(accepted: string): keyof typeof encode | null {
     const [name = "", ...rest] = part.split(";").map((word) => word.trim());
     offered.set(name, !rest.some((word) => /^q=0(\.0{0,3})?$/.test(word)));
   }
-  const takes = (name: string) => offered.get(name) ?? offered.get("*") ?? false;
-  if (takes("br")) return "br";
-  return takes("gzip") ? "gzip" : null;
+  const accepts = (name: string) => offered.get(name) ?? offered.get("*") ?? false;
+  if (accepts("br")) return "br";
+  return accepts("gzip") ? "gzip" : null;
 }

@@ -42,15 +42,15 @@ function readBody(request: IncomingMessage, limit: number): Promise<Uint8Array> 
   return new Promise((resolve, reject) => {
     const parts: Uint8Array[] = [];
     let size = 0;
-    const take = (part: Uint8Array) => {
+    const addPart = (part: Uint8Array) => {
       parts.push(part);
       size += part.byteLength;
       if (size <= limit) return;
-      request.off("data", take).pause();
+      request.off("data", addPart).pause();
       reject(tooLarge(limit));
     };
     request
-      .on("data", take)
+      .on("data", addPart)
       .on("end", () => resolve(join(parts)))
       .on("error", reject)
       .on("close", () => {

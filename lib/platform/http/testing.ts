@@ -185,7 +185,7 @@ const isErrorCode = (code: string | null, status: number): boolean =>
 /** Any endpoint may give these answers; all others must be declared. */
 const anywhere = [400, 413, 415, 500, 503];
 
-function holdAgainstDeclaration(router: Router, { method, target }: Prepared, got: TestedResponse): void {
+function compareWithDeclaration(router: Router, { method, target }: Prepared, got: TestedResponse): void {
   const found = router.find(target.split("?")[0] ?? "");
   const route = found?.endpoint.routes[method as "GET"];
   const where = `${method} ${found?.endpoint.path ?? target} answered ${got.status}`;
@@ -266,7 +266,7 @@ const checked =
   async (line, options = {}) => {
     const prepared = prepare(line, options);
     const got = await run(prepared);
-    holdAgainstDeclaration(router, prepared, got);
+    compareWithDeclaration(router, prepared, got);
     return got;
   };
 

@@ -24,7 +24,7 @@ export async function withLease(task: string, ms: number, work: Work): Promise<R
   const holder = randomBase62(12);
   const life = Math.min(lifeMs, ms);
   const { taken } = await insertLease(task, holder, life, 0);
-  return taken ? holding({ task, holder, ms, life }, work) : null;
+  return taken ? withHeldLease({ task, holder, ms, life }, work) : null;
 }
 
 /**
@@ -42,20 +42,20 @@ export async function whenDue(
   const begun = performance.now();
   const { taken, dueInMs } = await insertLease(task, holder, life, everyMs);
   if (!taken) return { result: null, dueInMs: Math.max(0, dueInMs) };
-  const result = await holding({ task, holder, ms, life }, work);
+  const result = await withHeldLease({ task, holder, ms, life }, work);
   return { result, dueInMs: Math.max(0, begun + everyMs - performance.now()) };
 }
 
 type HeldLease = { task: string; holder: string; ms: number; life: number };
 
-async function holding({ task, holder, ms, life }: HeldLease, work: Work): Promise<Result | null> {
-  let heldAt = performance.now();
-  let hangsAt = heldAt + ms;
+async function withHeldLease({ task, holder, ms, life }: HeldLease, work: Work): Promise<Result | null> {
+  let renewedAt = performance.now();
+  let hangsAt = renewedAt + ms;
   let lost = false;
   const renew = async () => {
     const at = performance.now();
     lost ||= !(await extendLease(task, holder, life));
-    if (!lost) heldAt = at;
+    if (!lost) renewedAt = at;
   };
   let beating: Promise<void> | null = null;
   const beat = setInterval(() => {
@@ -83,7 +83,7 @@ async function holding({ task, holder, ms, life }: HeldLease, work: Work): Promi
     clearInterval(beat);
     // A heartbeat that arrived after the end would renew a lease without a running job.
     await beating;
-    await endSoon(() => endLease(task, holder, result), heldAt + life);
+    await endSoon(() => endLease(task, holder, result), renewedAt + life);
   }
 }
 

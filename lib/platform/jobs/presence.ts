@@ -15,7 +15,7 @@ const freshMs = 10_000;
 
 /** Called every few seconds by each process that answers calls. */
 export async function reportAlive(): Promise<number> {
-  return heard(await insertPresence(own, presenceMs));
+  return updateCount(await insertPresence(own, presenceMs));
 }
 
 /** Removes this process at once when it stops normally, instead of when its presence expires. */
@@ -31,7 +31,7 @@ export function aliveProcesses(): number {
     alive.isCounting = true;
     // A failure is ignored; the last known number stays.
     countAlive()
-      .then(heard, () => {})
+      .then(updateCount, () => {})
       .finally(() => {
         alive.isCounting = false;
       });
@@ -39,7 +39,7 @@ export function aliveProcesses(): number {
   return alive.count;
 }
 
-function heard(count: number): number {
+function updateCount(count: number): number {
   Object.assign(known(), { count: Math.max(1, count), at: performance.now() });
   return count;
 }

@@ -11,7 +11,7 @@ type Totals<Schema extends AnyListSchema> = z.output<Schema["totals"]>;
 
 type Reads<Schema extends AnyListSchema, Project, Filtered> = {
   /** Turns the query into the arguments of the statements. */
-  narrow(project: Project, query: Filter<Schema>): Filtered | Promise<Filtered>;
+  toFilter(project: Project, query: Filter<Schema>): Filtered | Promise<Filtered>;
   /** Reads the newest rows first, after a cursor. */
   find(
     project: ProjectId,
@@ -37,7 +37,7 @@ const asItIs: Mask = (row) => row;
 
 export function list<Schema extends AnyListSchema, Project extends Owner, Filtered>(
   schema: Schema,
-  { narrow, find, count }: Reads<Schema, Project, Filtered>,
+  { toFilter, find, count }: Reads<Schema, Project, Filtered>,
 ): ListDefinition<Schema, Project> {
   type Row = StoredRow<Schema["row"]>;
   const cursorOf = (row: Row): Cursor => ({ at: row[schema.at] as Date, id: row.id as string });
@@ -45,21 +45,26 @@ export function list<Schema extends AnyListSchema, Project extends Owner, Filter
     schema,
     async page(project, query, mask = asItIs) {
       const { before, limit } = query as { before: Cursor | null; limit: number };
-      const rows = await find(project.id, await narrow(project, query as Filter<Schema>), before, limit + 1);
+      const rows = await find(
+        project.id,
+        await toFilter(project, query as Filter<Schema>),
+        before,
+        limit + 1,
+      );
       const { page, next } = cutPage(rows, limit, cursorOf);
       return { [schema.name]: page.map((row) => shownRow(schema.row, mask(row))), next } as z.output<
         Schema["page"]
       >;
     },
     async csv(project, query, mask = asItIs) {
-      const filtered = await narrow(project, query);
+      const filtered = await toFilter(project, query);
       const columns = schema.columns(project) as CsvColumns<Row>;
       const read = async (before: Cursor | null, limit: number) =>
         (await find(project.id, filtered, before, limit)).map(mask);
       return keysetCsv(columns, read, cursorOf);
     },
     async totals(project, query) {
-      const counted = await count(project.id, await narrow(project, query), maxCounted + 1);
+      const counted = await count(project.id, await toFilter(project, query), maxCounted + 1);
       const { count: found } = counted as unknown as { count: number };
       return { ...counted, count: Math.min(found, maxCounted), more: found > maxCounted } as Totals<Schema>;
     },

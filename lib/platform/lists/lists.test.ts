@@ -41,7 +41,7 @@ function stones(many: number) {
     secret: "s",
   })).reverse();
   return declared(schema, {
-    narrow: (_project: typeof beach, { colour }) => ({ colour }),
+    toFilter: (_project: typeof beach, { colour }) => ({ colour }),
     find: async (_project, _filtered, before: Cursor | null, limit) =>
       all.filter((row) => !before || row.found_at < before.at).slice(0, limit),
     count: async (_project, _filtered, max) => ({ count: Math.min(many, max), cost_minor: 150 * many }),

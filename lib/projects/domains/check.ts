@@ -22,7 +22,7 @@ export async function checkDomain(project: Owner, id: number, by: Actor, looking
   const found = await findDomain(project.id, id);
   if (!found) throw unknown();
   const findings = isLocalHost(found.host) ? local : await lookUp(found, looking);
-  const saved = await keep(project, found, findings, by, looking.now);
+  const saved = await storeFindings(project, found, findings, by, looking.now);
   if (!saved) throw unknown();
   return { domain: presentDomain(saved, looking.appUrl) };
 }
@@ -30,7 +30,7 @@ export async function checkDomain(project: Owner, id: number, by: Actor, looking
 const lookUp = ({ host, verification }: DomainRow, { appUrl, dns }: Looking) =>
   findRecords({ verification, records: recordsFor(host, verification, appUrl) }, dns);
 
-async function keep(project: Owner, found: DomainRow, findings: DnsFindings, by: Actor, now: Date) {
+async function storeFindings(project: Owner, found: DomainRow, findings: DnsFindings, by: Actor, now: Date) {
   const check = { id: found.id, findings, now };
   const claim = found.verified_at === null ? await noteClaim(project.id, check) : null;
   if (!claim) return saveCheck(project.accountId, project.id, check, by);

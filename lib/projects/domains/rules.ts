@@ -5,8 +5,8 @@ import type { DnsRecord } from "@/lib/projects/domains/schema";
 
 /** The message is the same for every owner, because the domain's owner is confidential. */
 export function hostTakenRefusal(field: string): Refusal {
-  const taken = "This domain is already in use.";
-  return new Refusal("already_exists", taken, { status: 400, fields: { [field]: taken } });
+  const message = "This domain is already in use.";
+  return new Refusal("already_exists", message, { status: 400, fields: { [field]: message } });
 }
 
 export function refuseAppHost(host: string, appUrl: string, field: string): void {

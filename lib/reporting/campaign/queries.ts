@@ -9,7 +9,7 @@ export type VariantRow = {
   installs: number;
   signups: number;
   revenue: number;
-  looked: number;
+  clicks_read: number;
 };
 
 /**
@@ -55,7 +55,7 @@ export function sumVariants(
       group by l.name
     )
     select c.name, c.clicks, coalesce(i.installs, 0) as installs, coalesce(s.signups, 0) as signups,
-      coalesce(p.revenue, 0) as revenue, (select count(*) from recent_clicks) as looked
+      coalesce(p.revenue, 0) as revenue, (select count(*) from recent_clicks) as clicks_read
     from clicked c
     left join installed i on i.name = c.name
     left join signed_up s on s.name = c.name

@@ -17,7 +17,7 @@ export async function campaignVariants(
 ): Promise<Variants> {
   const { campaign } = await showCampaign(project, id);
   const rows = await sumVariants(project.id, id, timeRangeOf(project.timeZone, { from, to }), maxClicks);
-  const known = new Map<string, Variant>(rows.map(({ looked: _, ...row }) => [row.name, row]));
+  const known = new Map<string, Variant>(rows.map(({ clicks_read: _, ...row }) => [row.name, row]));
   const unused = (name: string): Variant => ({ name, clicks: 0, installs: 0, signups: 0, revenue: 0 });
   const splits = campaign.link_rules.map(({ destinations }) =>
     destinations.flatMap(({ name }) => (name === null ? [] : [known.get(name) ?? unused(name)])),
@@ -29,6 +29,6 @@ export async function campaignVariants(
     variants: [...known.values(), ...splits.flat().filter(({ name }) => !known.has(name))],
     // Only the visitors of one rule are split by chance; another rule has different visitors.
     outcomes: splits.filter((split) => split.length > 1).map(variantTestOutcome),
-    of_latest: rows[0]?.looked === maxClicks ? maxClicks : null,
+    of_latest: rows[0]?.clicks_read === maxClicks ? maxClicks : null,
   };
 }

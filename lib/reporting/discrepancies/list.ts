@@ -11,7 +11,7 @@ const neverDay = "2000-01-01";
 
 /** The installs behind a figure. The default days are the last ones with claims. */
 export const discrepantInstalls = list(discrepantSchema, {
-  async narrow(project: Project, { cause = null, campaign = null, network = null, ...query }) {
+  async toFilter(project: Project, { cause = null, campaign = null, network = null, ...query }) {
     const to = query.to ?? (await findLastClaimDay(project.id)) ?? query.from ?? neverDay;
     const from = query.from ?? addDays(to, 1 - maxDiscrepancyDays);
     if (daysBetween(from, to) > maxDiscrepancyDays)

@@ -16,7 +16,7 @@ export type MatureTotal = {
 export function sumMatureTogether(
   projectId: ProjectId,
   window: ReportWindow,
-  { campaigns, gone: deleted }: { campaigns: number[]; gone: number[] },
+  { campaigns, deleted }: { campaigns: number[]; deleted: number[] },
   today: string,
 ): Promise<MatureTotal[]> {
   return readSql<MatureTotal[]>`

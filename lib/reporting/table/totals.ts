@@ -45,7 +45,7 @@ export async function tableTotals(
     sumMatureTogether(
       project.id,
       window,
-      { campaigns: filtered ? listed : [...paid, organicId], gone: deleted },
+      { campaigns: filtered ? listed : [...paid, organicId], deleted },
       today,
     ),
     usersTogether(project, window, { campaigns: paid, names, asSums, view }),
@@ -63,7 +63,7 @@ export async function tableTotals(
   for (const { group, ...sum } of mature) {
     for (const id of totalIds[group]) tree.addMature([{ ...sum, ...noAdDimensions, campaign_id: id }]);
   }
-  if (asSums) await runInSteps(tree.takeUsers(names, []));
+  if (asSums) await runInSteps(tree.addUsers(names, []));
   const totalOf = (organic: boolean | null) =>
     tree.campaign(organic === null ? allId : organic ? organicId : paidId);
   for (const { name, organic, users: count } of users.events) {

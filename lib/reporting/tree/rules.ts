@@ -98,7 +98,7 @@ export class Tree {
   }
 
   /** Adds the users of events: the sum of their cells, minus the users counted twice at a level. */
-  *takeUsers(names: string[], twice: UniqueUsers[]): Steps<void> {
+  *addUsers(names: string[], twice: UniqueUsers[]): Steps<void> {
     let scanned = 0;
     for (const node of this.everyNode()) {
       for (const name of names) {

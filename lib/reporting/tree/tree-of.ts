@@ -77,7 +77,7 @@ function* build(
     tree.addMature(mature.slice(i, i + rowsPerStep));
     yield;
   }
-  if (asSums) yield* tree.takeUsers(names, users.events);
+  if (asSums) yield* tree.addUsers(names, users.events);
   else tree.addUnique(users.events, "uniqueEvents");
   tree.addUnique(users.payments, "uniquePayments");
   return tree;

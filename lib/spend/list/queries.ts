@@ -155,11 +155,11 @@ export function deleteSpend(
   const removed = (table: SpendTable) => sql`
     delete from ${sql(table)} s using found r
     where s.project_id = ${projectId} and ${isSpendRow(table)} and exists (select from sums)`;
-  return sql.begin(async (held) => {
-    await held`select ${lock(projectId)}`;
+  return sql.begin(async (transaction) => {
+    await transaction`select ${lock(projectId)}`;
     const target = sql`sums.rows || ' rows'`;
     const entry = { account, project: projectId, action: "spend.delete", target, detail };
-    const [row] = await held<{ rows: number; amount_minor: number }[]>`
+    const [row] = await transaction<{ rows: number; amount_minor: number }[]>`
       with found as materialized (
         select s.* from (${spendRows(projectId)}) s where ${matching(projectId, filter)}
       ),

@@ -33,7 +33,7 @@ const hour = 3_600;
 export const pullApple: SpendSource["pull"] = async (account, window, { call, base, now }) => {
   const token = await signIn(account, call, base.appleToken, now());
   const report = async (path: string, groupBy: readonly string[] = []) => {
-    const reported = await askAll(call, base.apple, account, token, { window, path, groupBy });
+    const reported = await queryAll(call, base.apple, account, token, { window, path, groupBy });
     return {
       costs: reported.flatMap(read).filter(({ micros }) => micros > 0),
       claims: reported.flatMap(claimsIn),
@@ -127,7 +127,7 @@ export function appleKey(pem: string): KeyObject {
 
 type ReportRequest = { window: PullWindow; path: string; groupBy: readonly string[] };
 
-async function askAll(
+async function queryAll(
   call: CallNetwork,
   base: string,
   account: PullAccount,

@@ -19,9 +19,9 @@ const name = "Google Ads";
 /** Pulls ad groups, and the remaining spend of campaigns: Performance Max campaigns have no ad groups. */
 export const pullGoogle: SpendSource["pull"] = async (account, window, { call, base }) => {
   const token = await signIn(account, call, base.googleToken);
-  const ask = (query: string) => askAll(call, base.google, account, token, { query });
+  const runQuery = (query: string) => queryAll(call, base.google, account, token, { query });
   const search: Search = (from, fields, where = "") =>
-    ask(
+    runQuery(
       `SELECT campaign.id, segments.date, ${fields} FROM ${from} WHERE segments.date BETWEEN '${window.from}' AND '${window.to}'${where}`,
     );
   const cost = async (from: string, fields: string) =>
@@ -39,7 +39,7 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
     ...row,
     platform: stores.get(row.campaignId) ?? row.platform,
   }));
-  const countries = rows.length === 0 ? [] : await ifOffered(() => countriesOf(ask, search, rows), []);
+  const countries = rows.length === 0 ? [] : await ifOffered(() => countriesOf(runQuery, search, rows), []);
   const traffic = await search(
     "campaign",
     "metrics.impressions, metrics.clicks",
@@ -58,18 +58,22 @@ export const pullGoogle: SpendSource["pull"] = async (account, window, { call, b
 
 export const googleZone: SpendSource["zone"] = async (account, { call, base }) => {
   const token = await signIn(account, call, base.googleToken);
-  const [row] = await askAll(call, base.google, account, token, {
+  const [row] = await queryAll(call, base.google, account, token, {
     query: "SELECT customer.time_zone FROM customer LIMIT 1",
   });
   return textIn(objectIn(row?.customer).timeZone);
 };
 
 type Row = Record<string, unknown>;
-type Ask = (query: string) => Promise<Row[]>;
+type RunQuery = (query: string) => Promise<Row[]>;
 type Search = (from: string, fields: string, where?: string) => Promise<Row[]>;
 
 /** The users' countries, for ad groups and for the remaining spend of campaigns. */
-async function countriesOf(ask: Ask, search: Search, rows: readonly PulledRow[]): Promise<PulledRow[]> {
+async function countriesOf(
+  runQuery: RunQuery,
+  search: Search,
+  rows: readonly PulledRow[],
+): Promise<PulledRow[]> {
   const view = (fields: string) =>
     search(
       "user_location_view",
@@ -81,7 +85,7 @@ async function countriesOf(ask: Ask, search: Search, rows: readonly PulledRow[])
   const criterionOf = (row: Row) => textIn(objectIn(row.userLocationView).countryCriterionId);
   const ids = [...new Set([...groups, ...campaigns].map(criterionOf))].filter((id) => /^\d+$/.test(id));
   if (ids.length === 0) return [];
-  const codes = await countryCodes(ask, ids);
+  const codes = await countryCodes(runQuery, ids);
   const part = (row: Row) => ({ ...read(row), country: codes.get(criterionOf(row)) ?? "" });
   return withRest(
     sumByCountry(campaigns.map(part)),
@@ -90,8 +94,8 @@ async function countriesOf(ask: Ask, search: Search, rows: readonly PulledRow[])
   );
 }
 
-async function countryCodes(ask: Ask, ids: readonly string[]): Promise<Map<string, string>> {
-  const targets = await ask(
+async function countryCodes(runQuery: RunQuery, ids: readonly string[]): Promise<Map<string, string>> {
+  const targets = await runQuery(
     `SELECT geo_target_constant.id, geo_target_constant.country_code FROM geo_target_constant WHERE geo_target_constant.id IN (${ids.join(", ")})`,
   );
   return new Map(
@@ -182,7 +186,7 @@ async function signIn({ credentials, wait }: PullAccount, call: CallNetwork, url
 
 const digits = (id: string) => id.replaceAll("-", "");
 
-async function askAll(
+async function queryAll(
   call: CallNetwork,
   base: string,
   { externalId, credentials, wait }: PullAccount,

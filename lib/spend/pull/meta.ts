@@ -105,7 +105,7 @@ async function fetchLines(
   const lines: Record<string, unknown>[] = [];
   let after: string | null = null;
   do {
-    const page = await askPage(call, base, account, window, after === null ? params : { ...params, after });
+    const page = await fetchPage(call, base, account, window, after === null ? params : { ...params, after });
     lines.push(...listIn(page.data).map(objectIn));
     const paging = objectIn(page.paging);
     const next = textIn(objectIn(paging.cursors).after);
@@ -118,7 +118,7 @@ async function fetchLines(
 
 const idOf = ({ externalId }: PullAccount) => encodeURIComponent(externalId.replace(/^act_/, ""));
 
-async function askPage(
+async function fetchPage(
   call: CallNetwork,
   base: string,
   account: PullAccount,

@@ -306,7 +306,7 @@ describe("Meta", () => {
   test("without the right to read the account it still stores spend, and claims without a time zone", async () => {
     const { app } = await connected("META");
     await aNetwork((question) => ({ body: { data: [metaRow(requestedDay(question), "a1", "1")] } }));
-    const ask = async (url: URL, query?: object) => {
+    const respond = async (url: URL, query?: object) => {
       if (!url.pathname.endsWith("/insights"))
         return {
           status: 403,
@@ -319,7 +319,7 @@ describe("Meta", () => {
       app.project.id,
       () => false,
       () => now,
-      { wait, call: ask },
+      { wait, call: respond },
     );
     expect(await spent(app)).toBe(2800);
     const claims = await claimed(app);

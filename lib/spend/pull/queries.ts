@@ -141,13 +141,13 @@ export type ClaimedPull = {
 };
 
 /** A sync that was interrupted longer ago starts again, because the network may have restated its first days. */
-const goesOnMs = 3_600_000;
+const resumeMs = 3_600_000;
 
 /** Claims the account that is due longest, so that no other process pulls it. */
 export async function claimPull(projectId: ProjectId, at: Date, until: Date): Promise<ClaimedPull | null> {
   const [row] = await sql<ClaimedPull[]>`
     with due as (
-      select n.account_id, n.ended_at is null and n.started_at > ${new Date(at.getTime() - goesOnMs)} as goes_on
+      select n.account_id, n.ended_at is null and n.started_at > ${new Date(at.getTime() - resumeMs)} as goes_on
       from network_pulls n join network_accounts a on a.project_id = ${projectId} and a.id = n.account_id
       where n.project_id = ${projectId} and n.next_at <= ${at} and (n.claimed_until is null or n.claimed_until <= ${at})
         and a.status = 'ACTIVE' and a.credentials is not null

@@ -115,7 +115,7 @@ async function pull(
     notePull(project.id, claimed.id, { done, total, rows, remarks: remarksOf(unknown) }, until);
   for (const part of left) {
     await note(new Date(now().getTime() + claimMs));
-    const pulled = await askSource(source, account, part, dependencies);
+    const pulled = await pullSource(source, account, part, dependencies);
     if (zone === undefined) zone = await zoneOf(source, account, dependencies);
     rows += await storePulled(project, claimed, { pulled, part, zone, unknown }, now());
     done = daysBetween(window.from, part.to);
@@ -150,7 +150,7 @@ const remarksOf = (unknown: Map<string, Unknown>) =>
   [...unknown.values()].sort((a, b) => b.amount_minor - a.amount_minor).slice(0, maxUnknown);
 
 /** Rejects days outside the requested span, which would be counted and never corrected. */
-async function askSource(
+async function pullSource(
   source: SpendSource,
   account: PullAccount,
   part: PullWindow,

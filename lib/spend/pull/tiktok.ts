@@ -46,7 +46,7 @@ export const pullTikTok: SpendSource["pull"] = async (account, window, { call, b
   const claims: PulledClaim[] = [];
   let metricNames = [...costs, ...traffic, ...conversions];
   const onPage = (page: number) =>
-    askPage(call, base.tiktok, account, window, { page, metrics: metricNames });
+    fetchPage(call, base.tiktok, account, window, { page, metrics: metricNames });
   for (let page = 1; ; page++) {
     let data: Record<string, unknown>;
     try {
@@ -107,7 +107,12 @@ async function fetchLines(
 ): Promise<Record<string, unknown>[]> {
   const lines: Record<string, unknown>[] = [];
   for (let page = 1; ; page++) {
-    const data = await askPage(call, base, account, window, { page, metrics: ["spend"], dimension, report });
+    const data = await fetchPage(call, base, account, window, {
+      page,
+      metrics: ["spend"],
+      dimension,
+      report,
+    });
     lines.push(...listIn(data.list).map(objectIn));
     if (page >= pagesIn(data)) return lines;
   }
@@ -115,7 +120,7 @@ async function fetchLines(
 
 type ReportPage = { page: number; metrics: readonly string[]; dimension?: string; report?: string };
 
-async function askPage(
+async function fetchPage(
   call: CallNetwork,
   base: string,
   account: PullAccount,

@@ -67,11 +67,11 @@ export function storeRates(
   const action = removes ? "exchange-rate.remove" : "exchange-rate.set";
   const moved = (table: SpendTable) => sql`
     update ${sql(table)} s set amount_minor = r.amount from changes r where s.project_id = ${id} and ${isSpendRow(table)}`;
-  return patientSql.begin(async (held) => {
-    await held`select ${lock(id)}`;
+  return patientSql.begin(async (transaction) => {
+    await transaction`select ${lock(id)}`;
     // Years of spend may take longer than the usual statement timeout.
-    await held`set local statement_timeout = 0`;
-    const [outcome] = await held<Outcome[]>`
+    await transaction`set local statement_timeout = 0`;
+    const [outcome] = await transaction<Outcome[]>`
       with given as materialized (
         select * from json_to_recordset(${JSON.stringify(rates)}::text::json)
           as x(currency text, day date, rate numeric, scale numeric)

@@ -110,7 +110,7 @@ export async function readFile(
     decimalMark: settings.decimal_mark,
     threeDigits: settings.three_digits,
     today,
-    taken: new Set(doubtKinds.filter((kind) => settings.doubts?.[kind] === "take")),
+    accepted: new Set(doubtKinds.filter((kind) => settings.doubts?.[kind] === "take")),
   };
   const reading =
     missing.length > 0

@@ -16,7 +16,7 @@ const defaults: Choices = {
   decimalMark: ".",
   threeDigits: null,
   today: "2026-07-01",
-  taken: new Set(),
+  accepted: new Set(),
 };
 
 const readWith = (choices: Partial<Choices>, lines: Line[]) =>

@@ -33,7 +33,7 @@ export type Choices = {
   /** Later days are in the future. */
   today: string;
   /** Doubtful lines that are stored anyway; the others are left out. */
-  taken: ReadonlySet<DoubtKind>;
+  accepted: ReadonlySet<DoubtKind>;
 };
 
 /** A line's campaign, as named in the file. */
@@ -119,7 +119,7 @@ export function* readRows(
     }
     const doubts = doubtsOf(line, facts, choices.today, seen);
     for (const kind of doubts) reading.doubts.push({ kind, line: line.line });
-    if (doubts.every((kind) => choices.taken.has(kind))) reading.lines.push(facts);
+    if (doubts.every((kind) => choices.accepted.has(kind))) reading.lines.push(facts);
     else reading.left++;
   }
   return reading;

@@ -28,7 +28,7 @@ const atOnce = 2_000;
 const round = new Round();
 
 /** Earlier uploads have no choices for doubtful lines, so all of their lines are stored. */
-const allTaken = { future: "take", empty: "take", repeated: "take" } as const;
+const acceptAll = { future: "take", empty: "take", repeated: "take" } as const;
 
 type Clock = () => Date;
 
@@ -69,7 +69,7 @@ async function storeOne(
   content: string,
   { until, now, extend }: Run,
 ): Promise<void> {
-  const settings = { doubts: allTaken, ...(row.settings as UploadSettings) };
+  const settings = { doubts: acceptAll, ...(row.settings as UploadSettings) };
   const teller = {
     kind: "FILE",
     sourceKey: null,

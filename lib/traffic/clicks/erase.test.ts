@@ -46,7 +46,7 @@ test("a click from before the erasure, spooled on disk, contains no data of the 
   };
   const byDevice = row(-5, { advertising_id: gaid.toUpperCase(), web_id: "visitor-1" });
   const byNetwork = row(-5, { address_key: known!.network });
-  const asTheyCame = [
+  const inOrder = [
     row(-5, { web_id: "visitor-3" }),
     row(5, { web_id: "visitor-2", project_id: other.project.id }),
     row(-5, { advertising_id: crypto.randomUUID() }),
@@ -54,7 +54,7 @@ test("a click from before the erasure, spooled on disk, contains no data of the 
     row(5, { advertising_id: gaid, address_key: known!.network }),
     row(-5, { advertising_id: gaid, project_id: other.project.id }),
   ];
-  const [one, two, ...rest] = await withoutErased([byDevice, byNetwork, ...asTheyCame]);
+  const [one, two, ...rest] = await withoutErased([byDevice, byNetwork, ...inOrder]);
   for (const [was, is] of [
     [byDevice, one],
     [byNetwork, two],
@@ -71,13 +71,13 @@ test("a click from before the erasure, spooled on disk, contains no data of the 
       network,
     });
   }
-  expect(rest).toEqual(asTheyCame);
+  expect(rest).toEqual(inOrder);
 
   // A copied link contains the erased visitor's ID permanently.
   const unnamed = row(5, {});
   for (const withoutErasedSql of [withoutErased, withoutErasedVisitors])
-    expect(await withoutErasedSql([{ ...unnamed, web_id: "visitor-2" }, ...asTheyCame])).toEqual([
+    expect(await withoutErasedSql([{ ...unnamed, web_id: "visitor-2" }, ...inOrder])).toEqual([
       unnamed,
-      ...asTheyCame,
+      ...inOrder,
     ]);
 });

@@ -67,8 +67,8 @@ const healthyDomain =
     };
   };
 
-const examine = (ask: FetchPage, of = app, id = domainId) =>
-  examineDomain(of.project.id, id, { now, appHost: "cairn.example.com", fetchPage: ask });
+const examine = (fetchPage: FetchPage, of = app, id = domainId) =>
+  examineDomain(of.project.id, id, { now, appHost: "cairn.example.com", fetchPage: fetchPage });
 const finding = (diagnosis: Diagnosis, check: CheckName) =>
   diagnosis.findings.find((one) => one.check === check);
 
@@ -254,8 +254,8 @@ describe("problems are found, with a remedy", () => {
 
   test("a local name is reported as such, without a lookup", async () => {
     const local = await aProject();
-    const ask: FetchPage = () => Promise.reject(new Error("asked"));
-    const diagnosis = await examine(ask, local, (await domainsOf(local))[0]?.id);
+    const fetchPage: FetchPage = () => Promise.reject(new Error("asked"));
+    const diagnosis = await examine(fetchPage, local, (await domainsOf(local))[0]?.id);
     expect(diagnosis.state).toBe("warning");
     expect(diagnosis.findings[0]?.text).toContain("this machine only");
   });

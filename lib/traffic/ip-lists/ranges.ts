@@ -50,13 +50,13 @@ export function ipListOf(address: string, ranges: Ranges): string | null {
 /** A range that overlaps an earlier one is shortened or dropped. */
 function withoutOverlap(ranges: Range[]): Range[] {
   ranges.sort((a, b) => (a.first < b.first ? -1 : a.first > b.first ? 1 : a.last > b.last ? -1 : 1));
-  const kept: Range[] = [];
+  const merged: Range[] = [];
   for (const range of ranges) {
-    const before = kept.at(-1);
-    if (!before || range.first > before.last) kept.push({ ...range });
-    else if (range.last > before.last) kept.push({ ...range, first: before.last + 1n });
+    const before = merged.at(-1);
+    if (!before || range.first > before.last) merged.push({ ...range });
+    else if (range.last > before.last) merged.push({ ...range, first: before.last + 1n });
   }
-  return kept;
+  return merged;
 }
 
 function rangeOf(text: string) {

@@ -29,13 +29,14 @@ const known = new StaleCache<Known>({
  * placeholder campaign per network.
  */
 async function find(projectId: ProjectId, network: string, id: string | null): Promise<Known | null> {
-  const look = () => findNetworkCampaign(projectId, network, { claimed: id, unnamed: unnamedCampaign });
-  let row = await look();
+  const findCampaign = () =>
+    findNetworkCampaign(projectId, network, { claimed: id, unnamed: unnamedCampaign });
+  let row = await findCampaign();
   const accountId = row === null ? await findAccountOfProject(projectId) : null;
   if (accountId !== null) {
     const name = unnamedCampaignLabel(networkOfCode(network)!);
     await networkCampaign({ id: projectId, accountId }, { network, id: unnamedCampaign, name });
-    row = await look();
+    row = await findCampaign();
   }
   // A deleted campaign gets no more clicks.
   return row && !row.deleted ? { displayId: row.display_id } : null;

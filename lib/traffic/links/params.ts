@@ -35,15 +35,15 @@ export type Param = readonly [name: string, value: string];
 
 /** The parameters to store: the first of each name, as sent. */
 export function paramsOf(query: URLSearchParams): Param[] {
-  const kept: Param[] = [];
+  const result: Param[] = [];
   const seen = new Set<string>();
   for (const [sentName, value] of query) {
     const name = storableParam(sentName, maxName);
-    if (name === "" || own.has(name) || seen.has(name) || kept.length >= maxParams) continue;
+    if (name === "" || own.has(name) || seen.has(name) || result.length >= maxParams) continue;
     seen.add(name);
-    kept.push([name, storableParam(value, maxValue)]);
+    result.push([name, storableParam(value, maxValue)]);
   }
-  return kept;
+  return result;
 }
 
 /** A macro that the ad platform should have replaced, in the brackets of each platform. */

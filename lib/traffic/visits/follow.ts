@@ -25,43 +25,47 @@ import { type Visit, visitOf } from "@/lib/traffic/visits/visit";
  * Null if the host belongs to no project. The visit is stored before the response, in the database or in the spool; if
  * both fail, it is counted as lost.
  */
-export async function followClick(request: LinkRequest, keep: ClickRecorder): Promise<LinkAnswer | null> {
+export async function followClick(request: LinkRequest, recorder: ClickRecorder): Promise<LinkAnswer | null> {
   const inProgress = beginVisit();
   try {
     const found = siteOf(request.host, request.tick);
     const site = found instanceof Promise ? await found : found;
     if (!site) return null;
     request.project = site.projectId;
-    return answerToOther(site, request) ?? (await answerToVisit(site, request, keep));
+    return answerToOther(site, request) ?? (await answerToVisit(site, request, recorder));
   } catch (error) {
     log().warn(describeError(error), "a link can't be followed");
-    return await answerUnresolved(request, keep);
+    return await answerUnresolved(request, recorder);
   } finally {
     endVisit(inProgress);
   }
 }
 
-async function answerToVisit(site: LinkHost, request: LinkRequest, keep: ClickRecorder): Promise<LinkAnswer> {
+async function answerToVisit(
+  site: LinkHost,
+  request: LinkRequest,
+  recorder: ClickRecorder,
+): Promise<LinkAnswer> {
   const visit = visitOf(site, request);
   const visited = await campaignOf(visit);
   if (visited.kind === "no view") return pixel(404);
-  if (visited.kind === "view") return takeView(visit, visited.campaign, keep);
-  if (visited.campaign) return takeClick(visit, visited.campaign, keep);
+  if (visited.kind === "view") return recordView(visit, visited.campaign, recorder);
+  if (visited.campaign) return recordClick(visit, visited.campaign, recorder);
   const missing = visited.displayId === "" ? "root" : "unknown";
   return answerWithout(missing, site, visit.visitor.agent.platform);
 }
 
-async function takeClick(
+async function recordClick(
   visit: Visit,
   campaign: LinkedCampaignRow,
-  keep: ClickRecorder,
+  recorder: ClickRecorder,
 ): Promise<LinkAnswer> {
   const question = requestDevice(visit, campaign);
   if (question) return question;
   const origin = originOf(visit.request, visit.visitor);
   const click = resolveClick(visit, campaign, origin instanceof Promise ? await origin : origin);
   try {
-    await keep.record(click.row);
+    await recorder.record(click.row);
   } catch (error) {
     if (click.row.not_counted === undefined) evictFollower(click.follower);
     if (isFrozenError(error)) return answerFromElsewhere(null, visit.request);
@@ -70,10 +74,14 @@ async function takeClick(
   return answerToClick(visit, campaign, click);
 }
 
-async function takeView(visit: Visit, campaign: LinkedCampaignRow, keep: ClickRecorder): Promise<LinkAnswer> {
+async function recordView(
+  visit: Visit,
+  campaign: LinkedCampaignRow,
+  recorder: ClickRecorder,
+): Promise<LinkAnswer> {
   const origin = await originOf(visit.request, visit.visitor);
   try {
-    await keep.record(viewRow(visit, campaign, origin));
+    await recorder.record(viewRow(visit, campaign, origin));
   } catch {
     return pixel(503);
   }

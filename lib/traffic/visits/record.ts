@@ -40,7 +40,7 @@ const afterFailureMs = 10_000;
  * which also shows that the database is available.
  */
 export function createRecorder(spool: ClickSpool): Recorder {
-  let isAway = false;
+  let isUnavailable = false;
   let stopping = false;
   let timer: NodeJS.Timeout | null = null;
   let probing: Promise<void> = Promise.resolve();
@@ -50,7 +50,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
     // Two parallel statements are faster than one, unless the second has only the last few rows.
     extraRows: 24,
     run: (rows) =>
-      isAway || isStarting()
+      isUnavailable || isStarting()
         ? Promise.reject(new Deadline("the database is unavailable"))
         : withDeadline(
             withoutErasedVisitors(rows).then(counted).then(trackLedgerGrowth(storeClicks)),
@@ -60,11 +60,11 @@ export function createRecorder(spool: ClickSpool): Recorder {
 
   const probe = async () => {
     try {
-      isAway = !(await spool.drain());
-      if (isAway || !spool.isEmpty) schedule();
+      isUnavailable = !(await spool.drain());
+      if (isUnavailable || !spool.isEmpty) schedule();
     } catch (error) {
       // The disk fails, not the database; the next click shows the database's state.
-      isAway = false;
+      isUnavailable = false;
       log().error(describeError(error), "the spool can't be drained");
       schedule(afterFailureMs);
     }
@@ -97,7 +97,7 @@ export function createRecorder(spool: ClickSpool): Recorder {
 
   return {
     async record(row) {
-      if (!isAway) {
+      if (!isUnavailable) {
         try {
           await batch.add(row);
           return clickSpooled();
@@ -106,9 +106,9 @@ export function createRecorder(spool: ClickSpool): Recorder {
           // The drain handles rows that the database rejects, and a full queue does not mean that the database is
           // unavailable.
           const others = isRefusedRow(error) || error instanceof Overloaded;
-          if (!isAway)
+          if (!isUnavailable)
             log().warn(describeError(error), "clicks go to the spool: the database can't store them now");
-          isAway ||= !others;
+          isUnavailable ||= !others;
         }
       }
       await append(row);

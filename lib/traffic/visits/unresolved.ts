@@ -47,14 +47,14 @@ export const isSpooledVisit = (row: ClickRow | SpooledVisit): row is SpooledVisi
 /** Stores the visit, whose link is looked up later. A retry until then counts as the same visit. */
 export async function answerUnresolved(
   request: LinkRequest,
-  keep: { visit(visit: SpooledVisit): Promise<void> },
+  recorder: { visit(visit: SpooledVisit): Promise<void> },
 ): Promise<LinkAnswer> {
   if (!reads(request)) return answerUnknowable(sameLink(request));
   const file = hostFile(request.path, request.host);
   if (file) return file;
   try {
     const stored = await storedVisit(request);
-    await keep.visit(stored);
+    await recorder.visit(stored);
     return answerUnknowable(sameVisit(request, stored.visit));
   } catch (error) {
     log().warn(describeError(error), "a visit cannot be kept for later");

@@ -45,7 +45,7 @@ export function CampaignSheet({ path, draft: given, onClose }: CampaignSheetProp
   const source = useLast(given) ?? {};
   const draft = source.campaign ? source : { ...source, template };
   const changed = draft.campaign && !draft.copy ? draft.campaign : null;
-  const form = useSchemaForm(schemaOf(draft), { values: campaignValues(draft), say: plainMessage });
+  const form = useSchemaForm(schemaOf(draft), { values: campaignValues(draft), messageOf: plainMessage });
   const { dirtyFields } = form.formState;
   const { id } = useProject();
   const saved = useGet(at("/projects/:project/campaign-templates", { project: id }), { staleTime: 60_000 });

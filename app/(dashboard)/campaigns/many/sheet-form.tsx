@@ -155,7 +155,7 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
   const file = useRef<HTMLInputElement>(null);
   const [unreadable, setUnreadable] = useState<string | null>(null);
 
-  async function take(chosen: File | undefined) {
+  async function readFile(chosen: File | undefined) {
     if (!chosen) return;
     try {
       if (chosen.size > maxBytes)
@@ -190,7 +190,7 @@ function RowsField({ text, problem, onChange }: RowsFieldProps) {
             spellCheck={false}
             placeholder={"Name, Network, Website\nSummer sale, Meta, https://example.com/summer"}
           />
-          <CsvFile ref={file} onChoose={(chosen) => void take(chosen)} />
+          <CsvFile ref={file} onChoose={(chosen) => void readFile(chosen)} />
           <Button className="w-fit" onClick={() => file.current?.click()}>
             <FileUp />
             Choose a CSV file

@@ -61,7 +61,7 @@ export function CampaignBreakdown({ path, campaign }: { path: CampaignsAddress; 
   const { days } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(child(path, "/:campaign/breakdown", { campaign: campaign.id }), days ?? {}),
-    { keep: true },
+    { keepPrevious: true },
   );
   const format = figureFormat(data?.currency ?? "USD");
   const columns: Column<Row>[] = [

@@ -27,7 +27,7 @@ export function CampaignDaysCard({ path, campaign }: { path: CampaignsAddress; c
   const { days, compare } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(child(path, "/:campaign/days", { campaign: campaign.id }), { ...days, compare }),
-    { keep: true },
+    { keepPrevious: true },
   );
   if (!data && error) {
     return (

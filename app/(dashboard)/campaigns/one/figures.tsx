@@ -35,7 +35,7 @@ export function CampaignFigureCards({ path, campaign }: { path: CampaignsAddress
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(child(path, "/:campaign/figures", { campaign: campaign.id }), { ...days, compare }),
     {
-      keep: true,
+      keepPrevious: true,
       staleTime: 0,
     },
   );

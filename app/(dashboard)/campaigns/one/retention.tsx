@@ -29,7 +29,7 @@ export function CampaignRetention({ path, campaign }: { path: CampaignsAddress; 
   const { days } = usePeriod();
   const { data, error, refetch } = useGet(
     withQuery(child(path, "/:campaign/cohorts", { campaign: campaign.id }), days ?? {}),
-    { keep: true },
+    { keepPrevious: true },
   );
   return (
     <Card>

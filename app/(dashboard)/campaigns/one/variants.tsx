@@ -28,7 +28,7 @@ export function CampaignVariants({ path, campaign }: { path: CampaignsAddress; c
   const { days } = usePeriod();
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(child(path, "/:campaign/variants", { campaign: campaign.id }), days ?? {}),
-    { keep: true },
+    { keepPrevious: true },
   );
   const isNamed = campaign.link_rules.some(({ destinations }) => destinations.some(({ name }) => name));
   const splits = campaign.link_rules.flatMap(({ destinations }) => {

@@ -6,7 +6,7 @@ const newestFirst = (a: LiveEntry, b: LiveEntry) =>
   a.at === b.at ? (keyOf(a) < keyOf(b) ? 1 : -1) : a.at < b.at ? 1 : -1;
 
 /** A newer state of an entry replaces the older one. The oldest entries are removed if there are too many. */
-export function merge(known: readonly LiveEntry[], came: readonly LiveEntry[], max: number): LiveEntry[] {
-  const fresh = new Set(came.map(keyOf));
-  return [...came, ...known.filter((entry) => !fresh.has(keyOf(entry)))].sort(newestFirst).slice(0, max);
+export function merge(known: readonly LiveEntry[], added: readonly LiveEntry[], max: number): LiveEntry[] {
+  const fresh = new Set(added.map(keyOf));
+  return [...added, ...known.filter((entry) => !fresh.has(keyOf(entry)))].sort(newestFirst).slice(0, max);
 }

@@ -134,13 +134,13 @@ describe("the TypeScript client", () => {
     const app = await aProject();
     const device = aDevice();
     // The port has no server.
-    const away = (await load(app.token, "http://127.0.0.1:1")).connect(device, {
+    const unreachable = (await load(app.token, "http://127.0.0.1:1")).connect(device, {
       platform: "ANDROID",
       version: "1",
     });
-    await away.start();
-    await away.identify({ id: "cleo" });
-    await away.event("rested");
+    await unreachable.start();
+    await unreachable.identify({ id: "cleo" });
+    await unreachable.event("rested");
     expect(JSON.parse(device.kept.get("cairn.calls")!)).toHaveLength(3);
     // The closed app retries in this test's process, so the reopened one needs its own copy of the storage.
     const reopened = aDevice();

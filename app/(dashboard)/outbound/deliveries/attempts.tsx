@@ -13,7 +13,7 @@ const verdicts: Record<string, { label: string; tone: BadgeTone }> = {
 };
 
 /** All attempts of a delivery with their responses, newest first. */
-export function Tries({ attempts }: Pick<ShownDelivery, "attempts">) {
+export function Attempts({ attempts }: Pick<ShownDelivery, "attempts">) {
   const { time_zone: timeZone } = useProject();
   if (attempts.length === 0) return null;
   return (

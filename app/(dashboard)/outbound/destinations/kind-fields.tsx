@@ -13,10 +13,10 @@ type KindFieldsProps = {
 };
 
 /** The fields of a kind of destination, in its own terms. */
-export function DestinationKindFields({ form, kind, stored: kept = [], onRemove }: KindFieldsProps) {
+export function DestinationKindFields({ form, kind, stored: storedFields = [], onRemove }: KindFieldsProps) {
   return kind.fields.map(({ name, label, hint, secret, optional, options }) => {
     if (secret) {
-      const isStored = kept.includes(name);
+      const isStored = storedFields.includes(name);
       const field = {
         form,
         name: `secrets.${name}` as const,

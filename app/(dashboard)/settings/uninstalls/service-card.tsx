@@ -153,7 +153,7 @@ function Facts({ service, tokens, more }: Pick<ServiceCardProps, "service" | "to
   return (
     <dl className="grid grid-cols-1 gap-x-6 gap-y-3 text-sm sm:grid-cols-3">
       <Fact label="Installs with a token">{counted(tokens?.tokens)}</Fact>
-      <Fact label="Of those uninstalled">{counted(tokens?.gone)}</Fact>
+      <Fact label="Of those uninstalled">{counted(tokens?.uninstalled)}</Fact>
       <Fact label="Tokens that expired or are invalid">{counted(tokens?.ended)}</Fact>
       {service ? (
         <>

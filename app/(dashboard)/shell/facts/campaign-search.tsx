@@ -58,7 +58,7 @@ function Choices({
   const query = { limit: 20, search: settled || undefined };
   const { data, error } = useGet(
     withQuery(at("/projects/:project/campaigns", { project: useProject().id }), query),
-    { keep: true },
+    { keepPrevious: true },
   );
   return (
     <Command shouldFilter={false} loop>

@@ -3,7 +3,7 @@ import { daysOfKey, isPartial } from "@/lib/reporting/groups/key-days";
 import type { Dimension } from "@/lib/reporting/groups/schema";
 import { drillDownOfGroup, groupLabel } from "./group-labels";
 
-const within = { from: "2026-06-03", to: "2026-06-20", campaign: "inorganic", platform: "", filtered: false };
+const filter = { from: "2026-06-03", to: "2026-06-20", campaign: "inorganic", platform: "", filtered: false };
 
 test("calendar days, weeks and months are written in the usual way", () => {
   expect(groupLabel("day", "2026-06-03", "2026-06-03")).toBe("Wed, 3 Jun 2026");
@@ -21,12 +21,12 @@ test("a month ends with its last day", () => {
 });
 
 test("a row links to its days within the chosen range", () => {
-  expect(drillDownOfGroup(["week"], { keys: ["2026-06-01"] }, within)).toMatchObject({
+  expect(drillDownOfGroup(["week"], { keys: ["2026-06-01"] }, filter)).toMatchObject({
     from: "2026-06-03",
     to: "2026-06-07",
     campaign: "inorganic",
   });
-  expect(drillDownOfGroup(["month", "platform"], { keys: ["2026-06", "IOS"] }, within)).toMatchObject({
+  expect(drillDownOfGroup(["month", "platform"], { keys: ["2026-06", "IOS"] }, filter)).toMatchObject({
     from: "2026-06-03",
     to: "2026-06-20",
     platform: "IOS",
@@ -34,22 +34,22 @@ test("a row links to its days within the chosen range", () => {
 });
 
 test("a row of spend without a platform or country links to that spend", () => {
-  expect(drillDownOfGroup(["platform", "country"], { keys: ["", "-"] }, within)).toMatchObject({
+  expect(drillDownOfGroup(["platform", "country"], { keys: ["", "-"] }, filter)).toMatchObject({
     platform: "NONE",
     country: "-",
   });
 });
 
 test("a row has no link if lists cannot be filtered by it", () => {
-  expect(drillDownOfGroup(["network", "tag"], { keys: ["META", "brand"] }, within)).toBeNull();
-  expect(drillDownOfGroup(["platform"], { keys: ["DESKTOP"] }, within)).toBeNull();
+  expect(drillDownOfGroup(["network", "tag"], { keys: ["META", "brand"] }, filter)).toBeNull();
+  expect(drillDownOfGroup(["platform"], { keys: ["DESKTOP"] }, filter)).toBeNull();
   // This row includes organic facts, which are missing from every list by campaign.
-  expect(drillDownOfGroup(["tag"], { keys: [""] }, { ...within, campaign: undefined })).toBeNull();
-  expect(drillDownOfGroup(["day"], { keys: ["2026-06-03"] }, { ...within, filtered: true })).toBeNull();
+  expect(drillDownOfGroup(["tag"], { keys: [""] }, { ...filter, campaign: undefined })).toBeNull();
+  expect(drillDownOfGroup(["day"], { keys: ["2026-06-03"] }, { ...filter, filtered: true })).toBeNull();
 });
 
 test("rows of a network, an affiliate or a tag link to the facts of their campaigns", () => {
-  const drillDownWith = (by: Dimension[], keys: string[]) => drillDownOfGroup(by, { keys }, within);
+  const drillDownWith = (by: Dimension[], keys: string[]) => drillDownOfGroup(by, { keys }, filter);
   expect(drillDownWith(["network"], ["META"])?.campaign).toBe("network:META");
   expect(drillDownWith(["network", "platform"], ["", "IOS"])).toMatchObject({
     campaign: "network:",
@@ -65,10 +65,10 @@ test("rows of a network, an affiliate or a tag link to the facts of their campai
 });
 
 test("a row's campaign, or organic, is found in any breakdown", () => {
-  const filtered = { ...within, filtered: true };
+  const filtered = { ...filter, filtered: true };
   expect(drillDownOfGroup(["campaign", "tag"], { keys: ["7", "brand"] }, filtered)?.campaign).toBe("7");
-  expect(drillDownOfGroup(["campaign"], { keys: ["0"] }, within)?.campaign).toBe("organic");
-  expect(drillDownOfGroup(["network"], { keys: ["organic"] }, within)?.campaign).toBe("organic");
+  expect(drillDownOfGroup(["campaign"], { keys: ["0"] }, filter)?.campaign).toBe("organic");
+  expect(drillDownOfGroup(["network"], { keys: ["organic"] }, filter)?.campaign).toBe("organic");
 });
 
 test("a week or month is partial if the chosen days cut it off or it is not over", () => {

@@ -28,7 +28,7 @@ export function CommandFound({ text, onLoading, go }: FoundProps) {
   const isSearch = project !== undefined && query.length >= 2 && query.length <= 256;
   const { data, isFetching } = useGet(
     isSearch ? withQuery(at("/projects/:project/search", { project: project.id }), { q: query }) : null,
-    { keep: true },
+    { keepPrevious: true },
   );
   const isLoading = isSearch && (isFetching || query !== searchedBy(text));
   useEffect(() => onLoading(isLoading), [isLoading, onLoading]);

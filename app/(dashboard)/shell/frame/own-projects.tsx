@@ -20,7 +20,7 @@ export function useMyProjects(text: string, account?: number) {
     isSearch
       ? withQuery(at("/me/projects"), { search: query || undefined, ...(account ? { account } : {}) })
       : null,
-    { keep: true },
+    { keepPrevious: true },
   );
   const found = isSearch ? data : undefined;
   const shown = found?.projects ?? me?.projects ?? [];

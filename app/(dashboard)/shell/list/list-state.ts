@@ -62,7 +62,7 @@ export function useAnswer<P extends ListPath>(
   const { before, page, limit } = state;
   const pageQuery = { before: before || undefined, page: page > 1 ? page : undefined };
   const paging = { ...pageQuery, limit: limit === defaultLimit ? undefined : limit };
-  return useGet(address && addressWith(address, { ...query, ...paging }), { keep: true, ...options });
+  return useGet(address && addressWith(address, { ...query, ...paging }), { keepPrevious: true, ...options });
 }
 
 type Total = { count: number; more?: boolean };
@@ -83,7 +83,7 @@ function useTotal<P extends ListPath>(address: ApiAddress<P> | null, query: obje
   const { data } = useGet(
     path && addressWith(path as ApiAddress<P>, isApart ? query : { ...query, limit: 1 }),
     {
-      keep: true,
+      keepPrevious: true,
     },
   );
   if (isApart) return data as Total | undefined;

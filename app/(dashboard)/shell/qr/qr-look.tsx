@@ -62,7 +62,7 @@ export function LogoField({ logo, onLogo }: { logo: string | null; onLogo: (logo
   const input = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string | null>(null);
 
-  async function take(file: File | undefined) {
+  async function chooseFile(file: File | undefined) {
     if (!file) return;
     try {
       onLogo(await logoOf(file));
@@ -89,7 +89,7 @@ export function LogoField({ logo, onLogo }: { logo: string | null; onLogo: (logo
             className="sr-only"
             tabIndex={-1}
             onChange={({ target }) => {
-              void take(target.files?.[0]);
+              void chooseFile(target.files?.[0]);
               target.value = "";
             }}
           />

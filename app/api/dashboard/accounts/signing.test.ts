@@ -89,8 +89,8 @@ asServed([auditRoutes, signingRoutes], (call) => {
   test("a key is rotated once, and the old one works until the overlap ends", async () => {
     const { make, path, session, show } = await someone();
     const { key: old } = await make();
-    const ask = () => call(`POST ${path}/keys/${old.id}/rotate`, { session, body: { overlap_hours: 24 } });
-    const got = await Promise.all([ask(), ask()]);
+    const rotate = () => call(`POST ${path}/keys/${old.id}/rotate`, { session, body: { overlap_hours: 24 } });
+    const got = await Promise.all([rotate(), rotate()]);
     expect(got.map(({ status }) => status).sort()).toEqual([201, 409]);
     const { keys: all } = await show();
     expect(all.map((each: { name: string; state: string }) => [each.name, each.state])).toEqual([

@@ -40,7 +40,7 @@ asServed([debugRoutes, ...clients], (call) => {
 
   test("the calls of an ended watch are removed, and those of other watches stay", async () => {
     const { app, install, post, watch, paths } = await anApp();
-    const [over, goesOn] = [await watch({ id: install }), await watch({ id: "another" })];
+    const [over, continued] = [await watch({ id: install }), await watch({ id: "another" })];
     await untilSeen(
       () => post("init", { device_data: { gaid: "38400000-8cf0-11bd-b23e-10b96e40000d" } }),
       () => paths(over),
@@ -59,7 +59,7 @@ asServed([debugRoutes, ...clients], (call) => {
     expect(await stored()).toEqual([]);
     const left = await sql<{ id: string }[]>`
       select id from watched_devices where project_id = ${app.project.id}`;
-    expect(left.map(({ id }) => id)).toEqual([goesOn]);
+    expect(left.map(({ id }) => id)).toEqual([continued]);
   });
 
   /** Processes notice a watched device after a short delay, so the call is repeated until they do. */

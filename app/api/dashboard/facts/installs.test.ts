@@ -147,11 +147,11 @@ asServed([installsRoutes], (call) => {
       await arrives("fast", 3);
       await decideEverything(app);
       const { data } = await get();
-      const held = data.installs.filter((one: { postbacks_withheld: boolean }) => one.postbacks_withheld);
-      expect(held).toMatchObject([
+      const withheld = data.installs.filter((one: { postbacks_withheld: boolean }) => one.postbacks_withheld);
+      expect(withheld).toMatchObject([
         { install_instance_id: "fast", flags: ["too_fast"], campaign: { id: campaign.id } },
       ]);
-      const page = await get(`/${held[0].id}`);
+      const page = await get(`/${withheld[0].id}`);
       expect(page.data).toMatchObject({
         install: { postbacks_withheld: true },
         charges: [{ rule: "too_fast", level: "hold" }],
@@ -183,9 +183,9 @@ asServed([installsRoutes], (call) => {
       const { app, ids } = await someone("viewer", "Asia/Kolkata");
       // 18:30 UTC is midnight in Kolkata.
       const before = await anInstall(app, null, { at: new Date("2026-03-09T18:29:59.999Z") });
-      const within = await anInstall(app, null, { at: new Date("2026-03-09T18:30:00Z") });
+      const inside = await anInstall(app, null, { at: new Date("2026-03-09T18:30:00Z") });
       const last = await anInstall(app, null, { at: new Date("2026-03-10T18:29:59.999Z") });
-      expect(await ids({ from: "2026-03-10", to: "2026-03-10" })).toEqual([last.id, within.id]);
+      expect(await ids({ from: "2026-03-10", to: "2026-03-10" })).toEqual([last.id, inside.id]);
       expect(await ids({ to: "2026-03-09" })).toEqual([before.id]);
     });
 

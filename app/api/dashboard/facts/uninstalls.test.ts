@@ -70,8 +70,8 @@ asServed([uninstallsRoutes, installsRoutes, overviewRoutes], (call) => {
     ].join("\n");
     for (const secret of [firebase.account.private_key, apple.given.key])
       expect(everything).not.toContain(secret.split("\n")[1]);
-    const away = await request("DELETE /uninstalls/fcm");
-    expect(away.body.data.services).toMatchObject([{ kind: "apns" }]);
+    const removed = await request("DELETE /uninstalls/fcm");
+    expect(removed.body.data.services).toMatchObject([{ kind: "apns" }]);
     expect((await request("DELETE /uninstalls/fcm")).status).toBe(404);
     expect(audit.map(({ action }) => action)).toEqual(
       expect.arrayContaining(["uninstalls.connect", "uninstalls.connect"]),

@@ -6,7 +6,7 @@ import { aCampaign, aMember, anAccount, anAttributedUser, aProject } from "@/tes
 import { privacyRoutes } from "./privacy";
 
 asServed([privacyRoutes, signUpsRoutes], (call) => {
-  async function somebody() {
+  async function aPerson() {
     const account = await anAccount();
     const app = await aProject({ account });
     const { session, email } = await aMember("admin", account);
@@ -20,7 +20,7 @@ asServed([privacyRoutes, signUpsRoutes], (call) => {
   }
 
   test("a person is exported by user ID or install, and unknown once erased", async () => {
-    const { user, post } = await somebody();
+    const { user, post } = await aPerson();
     for (const named of [{ user: user.userId }, { install: user.instance }]) {
       const found = await post("export", named);
       expect(found.body.data.user).toMatchObject([{ email: "ada@example.com" }]);
@@ -31,7 +31,7 @@ asServed([privacyRoutes, signUpsRoutes], (call) => {
   });
 
   test("the audit log records who exported a person's data or a list of people; after an erasure, no longer whose", async () => {
-    const { user, post, log, email, project, session } = await somebody();
+    const { user, post, log, email, project, session } = await aPerson();
     await post("export", { user: user.userId });
     await post("export", { user: "nobody at all" });
     await call(`GET /api/dashboard/projects/${project}/sign-ups/export.csv`, { session });
@@ -49,13 +49,13 @@ asServed([privacyRoutes, signUpsRoutes], (call) => {
   });
 
   test("an erasure requires its confirmation", async () => {
-    const { user, post } = await somebody();
+    const { user, post } = await aPerson();
     expect((await post("erase", { user: user.userId, confirm: "yes" })).status).toBe(400);
     expect((await post("export", { user: user.userId })).status).toBe(200);
   });
 
   test("400 without a person, or with two", async () => {
-    const { post } = await somebody();
+    const { post } = await aPerson();
     expect((await post("export", {})).status).toBe(400);
     expect((await post("export", { user: "a", install: "b" })).status).toBe(400);
     expect((await post("erase", { confirm: "erase" })).status).toBe(400);

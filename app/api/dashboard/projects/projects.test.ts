@@ -252,7 +252,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
         await sql<{ day: string }[]>`
           select day::text from ledger where project_id = ${app.project.id} group by 1 having sum(count) > 0`
       ).map(({ day }) => day);
-    const held = withLease(`recalculation ${app.project.id}`, 60_000, async () => {
+    const locked = withLease(`recalculation ${app.project.id}`, 60_000, async () => {
       const begun = await patch({ time_zone: "Asia/Kolkata", name: "Both" });
       expect(begun).toMatchObject({ status: 200, body: { data: { time_zone: "UTC", name: "Both" } } });
       expect(begun.body.data.recalculation).toMatchObject({
@@ -271,7 +271,7 @@ asServed([projectsRoutes, auditRoutes], (call) => {
       expect(await days()).toEqual(["2026-03-01"]);
       return {};
     });
-    expect(await held).toEqual({ ok: true });
+    expect(await locked).toEqual({ ok: true });
     // The background job that the change started may still be running.
     const run = () =>
       runRecalculation(

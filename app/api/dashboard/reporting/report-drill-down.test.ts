@@ -156,14 +156,14 @@ async function readGroupLinks(project: Project, days: { from?: string; to?: stri
     const traffic = by.includes("country") ? "all" : "paid";
     const query = groupsQuery.parse({ ...window, view, by, traffic });
     for (const row of (await reportGroups(project, query, new Date())).rows) {
-      const within = {
+      const filter = {
         ...window,
         platform: "",
         country: "",
         campaign: traffic === "paid" ? "inorganic" : undefined,
         filtered: false,
       };
-      const dimensions = drillDownOfGroup(query.by, row, within);
+      const dimensions = drillDownOfGroup(query.by, row, filter);
       for (const column of metricColumns) {
         const figure = countedBy(column, view);
         const href = dimensions && figure && drillDown(figure, { project: project.id, ...dimensions });
@@ -210,12 +210,12 @@ async function history(zone: string, steps: LedgerStep[]): Promise<number> {
   await sql`update campaigns set network = 'META', tags = '{Brand,Summer}'
     where project_id = ${stage.app.project.id} and id = ${stage.campaigns[0]!}`;
   const { project } = stage.app;
-  const within = await readGroups(project, { from: "2026-03-28", to: "2026-03-29" }, "");
+  const filter = await readGroups(project, { from: "2026-03-28", to: "2026-03-29" }, "");
   const returns = await readGroups(project, {}, "", "retargeting");
   const inIndia = await readGroups(project, {}, "", "user_acquisition", "IN");
   const unknown = await readGroups(project, {}, "", "user_acquisition", "none");
   const all = (await readGroups(project, {}, "")) + (await readGroups(project, {}, "android"));
-  return within + returns + inIndia + unknown + all;
+  return filter + returns + inIndia + unknown + all;
 }
 
 const at = (minutes: number) => ({ minutes });

@@ -54,8 +54,8 @@ asServed([spendPullsRoutes, cron], (call) => {
     const { body } = await call(`POST ${path}/${account.id}/run`, { session });
     expect(body.msg).toBe("The sync has started.");
     await expect.poll(async () => (await shown())[0].state).toBe("good");
-    const away = await call(`DELETE ${path}/${account.id}`, { session });
-    expect(away.body.data.account).toMatchObject({ state: "off", succeeded_at: null });
+    const removed = await call(`DELETE ${path}/${account.id}`, { session });
+    expect(removed.body.data.account).toMatchObject({ state: "off", succeeded_at: null });
     expect((await call(`POST ${path}/${account.id}/run`, { session })).status).toBe(409);
     const [after] = await sql`select credentials from network_accounts where project_id = ${app.project.id}`;
     expect(after!.credentials).toBeNull();

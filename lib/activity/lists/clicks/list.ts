@@ -5,7 +5,7 @@ import { filteredQuery } from "@/lib/activity/lists/filtered-query";
 import { list } from "@/lib/platform/lists/list";
 
 export const clicksList = list(clickSchema, {
-  narrow: (project: Project, query) => filteredQuery(project, query),
+  toFilter: (project: Project, query) => filteredQuery(project, query),
   find: findClicks,
   count: countClicks,
 });

@@ -18,7 +18,7 @@ const maxNames = 500;
 const fewUserRows = 2_000;
 
 export const eventsList = list(eventSchema, {
-  async narrow(project: Project, query): Promise<EventFilter> {
+  async toFilter(project: Project, query): Promise<EventFilter> {
     const { user, name } = query;
     const filter = filteredQuery(project, query);
     const instances = await instancesFor(project, filter.dimensions, query.install);

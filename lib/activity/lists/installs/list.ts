@@ -19,7 +19,7 @@ import { deviceIdOf } from "@/lib/traffic/links/device-ids";
 const maxNamed = 100;
 
 export const installsList = list(installSchema, {
-  async narrow(project: Project, query): Promise<InstallFilter> {
+  async toFilter(project: Project, query): Promise<InstallFilter> {
     const { search, uninstalled: gone, ...filter } = query;
     const ids = search ? (await installsNamed(project, search)).map((row) => row.id) : null;
     const uninstalled = gone ? { is: gone.is, ...timeRangeOf(project.timeZone, gone) } : null;

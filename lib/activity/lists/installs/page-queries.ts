@@ -48,7 +48,7 @@ export function findMoments(
   { instance, clickIds, most: max }: { instance: string; clickIds: string[]; most: number },
 ): Promise<MomentRow[]> {
   return sql<MomentRow[]>`
-    select c.kind, c.clicked_at as at, c.id::text as id, coalesce(m.name, 'A campaign that is gone') as title,
+    select c.kind, c.clicked_at as at, c.id::text as id, coalesce(m.name, 'A deleted campaign') as title,
       null::bigint as amount_minor, null::timestamptz as removed_at, null::jsonb as original,
       jsonb_strip_nulls(jsonb_build_object('network', c.network, 'platform', c.platform, 'os_version', c.os_version,
         'device', c.device_model, 'browser', c.browser, 'country', c.country, 'ad_set',

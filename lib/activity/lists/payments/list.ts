@@ -7,7 +7,7 @@ import { dimensionFilterOf } from "@/lib/ledger/rows-queries";
 import { list } from "@/lib/platform/lists/list";
 
 export const paymentsList = list(paymentSchema, {
-  async narrow(project: Project, query): Promise<PaymentFilter> {
+  async toFilter(project: Project, query): Promise<PaymentFilter> {
     const filter = filteredQuery(project, query);
     // A return and its install can have different campaigns, so the install's dimensions do not apply.
     const dimensions = query.returned ? dimensionFilterOf({}) : filter.dimensions;

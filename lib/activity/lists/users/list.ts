@@ -6,7 +6,7 @@ import { signUpSchema } from "@/lib/activity/lists/users/schema";
 import { list } from "@/lib/platform/lists/list";
 
 export const signUps = list(signUpSchema, {
-  async narrow(project: Project, query): Promise<SignUpFilter> {
+  async toFilter(project: Project, query): Promise<SignUpFilter> {
     const filter = filteredQuery(project, query);
     return { ...filter, instances: await instancesFor(project, filter.dimensions) };
   },

@@ -5,7 +5,7 @@ import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
 
 export const webVisitorsList = list(webVisitorSchema, {
-  narrow: (project: Project, query) => ({ ...query, ...timeRangeOf(project.timeZone, query) }),
+  toFilter: (project: Project, query) => ({ ...query, ...timeRangeOf(project.timeZone, query) }),
   find: findWebVisitors,
   count: countWebVisitors,
 });

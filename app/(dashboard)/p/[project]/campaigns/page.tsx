@@ -47,7 +47,7 @@ export default function Campaigns() {
     refetch,
     isPlaceholderData,
   } = useGet(withQuery(path, campaignPageQuery(address)), {
-    keep: true,
+    keepPrevious: true,
   });
   // Rendering many rows is deferred, so that the page remains responsive.
   const data = useDeferredValue(received);

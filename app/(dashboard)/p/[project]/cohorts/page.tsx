@@ -57,7 +57,7 @@ export default function CohortsPage() {
   const path = at("/projects/:project/cohorts", { project: id });
   const query = cohortsQueryOf(address, window);
   const { data, error, refetch, isPlaceholderData } = useGet(withQuery(path, query), {
-    keep: true,
+    keepPrevious: true,
     staleTime: 0,
   });
   return (

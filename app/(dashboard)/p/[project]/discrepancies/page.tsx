@@ -50,7 +50,7 @@ export default function DiscrepanciesPage() {
   const query = { ...window, by, ...(network && { network }) };
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/discrepancies", { project: id }), query),
-    { keep: true, staleTime: 0 },
+    { keepPrevious: true, staleTime: 0 },
   );
   return (
     <div className="mx-auto grid max-w-7xl grid-cols-1 gap-6">

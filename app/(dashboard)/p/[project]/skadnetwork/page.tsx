@@ -33,7 +33,7 @@ export default function Skadnetwork() {
   const window = dayWindow(state, today, weekStart);
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/apple-postbacks/figures", { project: id }), { ...window, by: state.by }),
-    { keep: true, staleTime: 0 },
+    { keepPrevious: true, staleTime: 0 },
   );
   return (
     <>

@@ -34,7 +34,7 @@ export default function WebToAppPage() {
   const window = dayWindow(state, today, weekStart);
   const { data, error, refetch, isPlaceholderData } = useGet(
     withQuery(at("/projects/:project/web-to-app", { project: id }), { ...window, by: state.by }),
-    { keep: true, staleTime: 0 },
+    { keepPrevious: true, staleTime: 0 },
   );
   return (
     <div className="mx-auto grid max-w-6xl grid-cols-1 gap-6">

@@ -63,20 +63,20 @@ throughBothAdapters([cohorts], (call) => {
       world = await knownProject();
       await withoutLimits(world.app);
     });
-    const ask = async (query: Record<string, string> = {}) => {
+    const request = async (query: Record<string, string> = {}) => {
       const { app, now } = world;
       return call(path, { key: app.serverKey, now, query: { ...june, ...query } });
     };
 
     test.each(refused)("422 %j", async (query, msg) => {
-      const got = await ask(query);
+      const got = await request(query);
       expect(got).toMatchObject({ status: 422, body: { msg, status: 422 } });
       const code = msg.startsWith("The report") ? "report_too_large" : "invalid_request";
       expect(got.headers.get("cairn-error")).toBe(code);
     });
 
     test("200 a week of paid installs: every field, and null at ages that are not reached", async () => {
-      const got = await ask();
+      const got = await request();
       expect(got).toMatchObject({ status: 200, body: { msg: "Cohorts fetched successfully", status: 200 } });
       const age = (revenue: string, ltv: string, roas: string, retention: string | null) => ({
         ...{ installs: "4", revenue, ltv, spend: "€41.00", roas, retention },
@@ -107,7 +107,7 @@ throughBothAdapters([cohorts], (call) => {
     });
 
     test("200 by campaign: a row for each, largest first; ROAS is null without spend", async () => {
-      const { cohorts: rows, values, by } = (await ask({ by: "campaign" })).body.data;
+      const { cohorts: rows, values, by } = (await request({ by: "campaign" })).body.data;
       expect(by).toBe("campaign");
       expect(
         rows.map(({ name, installs, spend }: Record<string, string>) => [name, installs, spend]),
@@ -121,27 +121,27 @@ throughBothAdapters([cohorts], (call) => {
     });
 
     test("200 by country: spend without a country makes a row's spend null with a reason, and is in the total", async () => {
-      const { cohorts: rows, total, no_spend_reason } = (await ask({ by: "country" })).body.data;
+      const { cohorts: rows, total, no_spend_reason } = (await request({ by: "country" })).body.data;
       expect(no_spend_reason).toBe("Some spend of these days is not broken down by country.");
       expect(rows.map(({ id }: { id: string }) => id).sort()).toEqual(["", "DE", "IN"]);
       for (const row of rows)
         expect(row).toMatchObject({ spend: null, payback: null, ages: { d0: { roas: null } } });
       expect(total.spend).toBe("€41.00");
-      const india = (await ask({ country: "IN" })).body.data;
+      const india = (await request({ country: "IN" })).body.data;
       expect(india.total).toMatchObject({ installs: "1", spend: null });
     });
 
     test("200 by platform: spend without a platform makes a row's spend null with a reason", async () => {
-      const { cohorts: rows, total, no_spend_reason } = (await ask({ by: "platform" })).body.data;
+      const { cohorts: rows, total, no_spend_reason } = (await request({ by: "platform" })).body.data;
       expect(no_spend_reason).toBe("Some spend of these days is not broken down by platform.");
       expect(rows[0]).toMatchObject({ spend: null });
       expect(total.spend).toBe("€41.00");
-      expect((await ask({ platform: "android" })).body.data.total.spend).toBeNull();
+      expect((await request({ platform: "android" })).body.data.total.spend).toBeNull();
     });
 
     test("200 traffic=all adds organic installs, and filters apply to the rows", async () => {
       const installs = async (query: Record<string, string>) =>
-        (await ask({ granularity: "month", ...query })).body.data.total.installs;
+        (await request({ granularity: "month", ...query })).body.data.total.installs;
       expect(await installs({ traffic: "all" })).toBe("6");
       expect(await installs({ network: "meta" })).toBe("3");
       expect(await installs({ search: "newsletter" })).toBe("1");

@@ -67,7 +67,7 @@ function Editor({
 }) {
   const reason = useLacking("conversions.write");
   const [draft, setDraft] = useState<DraftRule[]>(() => draftRules(data.rules));
-  const [tried, setTried] = useState(false);
+  const [submitted, setSubmitted] = useState(false);
   const { rules, problems } = read(draft);
   const text = rules && JSON.stringify(rules);
   const dirty = text !== JSON.stringify(data.rules);
@@ -120,7 +120,7 @@ function Editor({
             rules={draft
               .map((rule, index) => ({ rule, reached: isCurrent ? preview.rules[index] : undefined }))
               .filter(({ rule }) => rule.window === window)}
-            problems={tried ? problems : null}
+            problems={submitted ? problems : null}
             summary={preview?.windows.find((each) => each.window === window)}
             preview={preview}
             onChange={(key, patch) =>
@@ -137,9 +137,9 @@ function Editor({
           version={data.version}
           rules={rules}
           reason={reason}
-          onTry={() => setTried(true)}
+          onTry={() => setSubmitted(true)}
           onDiscard={() => {
-            setTried(false);
+            setSubmitted(false);
             setDraft(draftRules(data.rules));
           }}
         />

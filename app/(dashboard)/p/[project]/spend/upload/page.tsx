@@ -34,7 +34,7 @@ export default function ChooseFile() {
   const [problem, setProblem] = useState<string | null>(null);
   const reason = useLacking("spend.write");
 
-  async function take(file: File | undefined) {
+  async function chooseFile(file: File | undefined) {
     if (!file || busy || reason) return;
     setProblem(null);
     if (file.size > maxBytes) {
@@ -57,7 +57,7 @@ export default function ChooseFile() {
   function drop(event: DragEvent) {
     event.preventDefault();
     setOver(false);
-    void take(event.dataTransfer.files[0]);
+    void chooseFile(event.dataTransfer.files[0]);
   }
 
   return (
@@ -89,7 +89,7 @@ export default function ChooseFile() {
         </span>
         <p className="font-medium text-base">Drop a CSV file here</p>
         <p className="text-muted text-sm">Up to 10 MB and 100,000 lines.</p>
-        <CsvFile ref={input} onChoose={(chosen) => void take(chosen)} />
+        <CsvFile ref={input} onChoose={(chosen) => void chooseFile(chosen)} />
         <Button
           variant="primary"
           className="mt-4"

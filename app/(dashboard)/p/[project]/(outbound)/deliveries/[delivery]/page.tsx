@@ -3,7 +3,7 @@
 import { Repeat, SearchX } from "lucide-react";
 import { useParams } from "next/navigation";
 import { toast } from "sonner";
-import { Tries } from "@/app/(dashboard)/outbound/deliveries/attempts";
+import { Attempts } from "@/app/(dashboard)/outbound/deliveries/attempts";
 import { DeliveryFacts } from "@/app/(dashboard)/outbound/deliveries/delivery-facts";
 import { Gate } from "@/app/(dashboard)/outbound/deliveries/gate";
 import { NetworkCheck } from "@/app/(dashboard)/outbound/deliveries/network-check";
@@ -73,7 +73,7 @@ export default function OneDelivery() {
             <Gate delivery={delivery} />
             <NetworkCheck delivery={delivery} />
             <Payload delivery={delivery} />
-            <Tries attempts={delivery.attempts} />
+            <Attempts attempts={delivery.attempts} />
           </div>
           <DeliveryFacts delivery={delivery} />
         </div>
