@@ -1,5 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { Loaded } from "@/bench/wrk";
 
 export type Cpu = { node: number; postgres: number | null };
 
@@ -41,4 +42,65 @@ function statOf(pid: string): string[] | null {
   } catch {
     return null;
   }
+}
+
+/** What a request costs. Unlike rates, processor time and statements hardly depend on other work of the machine. */
+export type Costs = Loaded & {
+  /** Microseconds of processor time per request. */
+  serverUs: number;
+  postgresUs: number;
+  /** Transactions and bytes of the write-ahead log per request. */
+  commits: number;
+  walBytes: number;
+};
+
+/** The lines of a comparison. */
+export const costsOf: { label: string; of(costs: Costs): number; digits: number }[] = [
+  {
+    label: "processor time per request, µs",
+    of: ({ serverUs, postgresUs }) => serverUs + postgresUs,
+    digits: 1,
+  },
+  { label: "  of the server", of: ({ serverUs }) => serverUs, digits: 1 },
+  { label: "  of Postgres", of: ({ postgresUs }) => postgresUs, digits: 1 },
+  { label: "transactions per 1,000 requests", of: ({ commits }) => commits * 1_000, digits: 1 },
+  { label: "WAL per request, bytes", of: ({ walBytes }) => walBytes, digits: 0 },
+  { label: "requests per second", of: ({ perSecond }) => perSecond, digits: 0 },
+  { label: "p99, ms", of: ({ p99 }) => p99, digits: 1 },
+];
+
+/** What a database has done so far. */
+export type DatabaseTotals = { commits: number; wal: number };
+
+export const databaseTotals = `select sum(xact_commit)::float8 as commits,
+  (pg_current_wal_insert_lsn() - '0/0')::float8 as wal from pg_stat_database`;
+
+export type CostSource = { pid: number; dataDir: string; totals(): Promise<DatabaseTotals> };
+
+export async function measureCosts(source: CostSource, load: () => Promise<Loaded>): Promise<Costs> {
+  const before = await totalsOf(source);
+  const loaded = await load();
+  const after = await totalsOf(source);
+  const each = (name: keyof typeof before) => (after[name] - before[name]) / loaded.requests;
+  return {
+    ...loaded,
+    serverUs: each("server") * 1e6,
+    postgresUs: each("postgres") * 1e6,
+    commits: each("commits"),
+    walBytes: each("wal"),
+  };
+}
+
+async function totalsOf({ pid, dataDir, totals }: CostSource) {
+  const database = await totals();
+  const server = cpuSecondsOf(pid);
+  const postgres = postgresOf(dataDir);
+  if (server === null || postgres === null) throw new Error("Processor times need /proc, as on Linux.");
+  return { ...database, server, postgres };
+}
+
+export function middleCosts(turns: readonly Costs[], of: (costs: Costs) => number): number {
+  const values = turns.map(of).toSorted((a, b) => a - b);
+  const middle = values.length >> 1;
+  return values.length % 2 === 1 ? values[middle]! : (values[middle - 1]! + values[middle]!) / 2;
 }

@@ -8,10 +8,9 @@ import { writeFileSync } from "node:fs";
 import { Agent, request } from "node:http";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
-import { serveBenchNext } from "@/bench/next";
 import { formatCount, numberIn, printLine, verdict } from "@/bench/print";
-import { type Served, serveInChild } from "@/bench/servers";
-import { hasWrk, type Loaded, postingFor, wrk } from "@/bench/wrk";
+import { type Served, serveBenchNext, serveInChild } from "@/bench/servers";
+import { callBodies, hasWrk, type Loaded, postingFor, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { createDestination } from "@/lib/outbound/destinations/destinations";
@@ -39,21 +38,21 @@ export async function run(args: string[]): Promise<void> {
     const users = await prepare(0);
     const deliveredUsers = destinations > 0 ? await prepare(destinations) : null;
     const scripts = Object.fromEntries(
-      Object.entries(bodies).map(([name, body]) => {
+      Object.entries(callBodies).map(([name, body]) => {
         const file = join(dataDir, `${name}.lua`);
         writeFileSync(file, postingFor(users, `/api/client/${name}`, body));
         return [name, file];
       }),
-    ) as Record<keyof typeof bodies, string>;
+    ) as Record<keyof typeof callBodies, string>;
     const delivered = deliveredUsers && join(dataDir, "told.lua");
     if (delivered)
       writeFileSync(
         delivered,
-        postingFor(deliveredUsers, "/api/client/capture-event", bodies["capture-event"]),
+        postingFor(deliveredUsers, "/api/client/capture-event", callBodies["capture-event"]),
       );
     const toNext = join(dataDir, "next.lua");
     // The empty handler of Next has one address.
-    writeFileSync(toNext, postingFor(users, "/", bodies["capture-event"]));
+    writeFileSync(toNext, postingFor(users, "/", callBodies["capture-event"]));
     const front = await serveInChild("front");
     const others = { next: await serveBenchNext(), batching: await serveInChild("ingest") };
     try {
@@ -86,16 +85,9 @@ async function prepare(destinations: number): Promise<User[]> {
   return users;
 }
 
-/** Bodies as Lua text of about 700 bytes each: `user` is the sender, `n` is a unique number of the request. */
-const bodies = {
-  "capture-event": `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","event_name":"event_' .. (n % 20) .. '","event_data":{"n":' .. n .. ',"screen":"product/detail","list":"Recommended for you","items":[{"sku":"AB-1029","name":"Trail shoe, women, size 39","price":129.9,"quantity":1},{"sku":"AB-2210","name":"Merino sock, pair","price":18.5,"quantity":2}],"coupon":"WELCOME10","source":"push","session":"7b3b4a52-0a6e-4f0e-9a5d-0d8f0f6f6c1e","app_version":"5.12.0","experiment":{"checkout":"b","search":"control"},"note":"${"x".repeat(120)}"}}'`,
-  "capture-payment": `'{"token":"' .. user[1] .. '","install_instance_id":"' .. user[2] .. '","platform":"ANDROID","payment_id":"pay-' .. n .. '","amount":' .. (n % 90 + 9) .. '.99,"type":"DEFAULT","status":"PAYMENT_COMPLETED","event_data":{"n":' .. n .. ',"store":"play","product":"annual_premium","trial":false,"items":[{"sku":"AB-1029","name":"Trail shoe, women, size 39","price":129.9,"quantity":1}],"session":"7b3b4a52-0a6e-4f0e-9a5d-0d8f0f6f6c1e","app_version":"5.12.0","note":"${"x".repeat(170)}"}}'`,
-  init: `'{"token":"' .. user[1] .. '","install_instance_id":"new-' .. n .. '","platform":"ANDROID","app_version":"5.12.0","device_data":{"gaid":"' .. string.format("%08x", n) .. '-0000-4000-8000-000000000000","device_model":"Pixel 8","manufacturer":"Google","os_version":"14","language":"en-US","carrier":"Example Mobile","screen":"1080x2400","timezone":"Europe/Berlin","locale":"en_US","sdk_version":"2.4.1","note":"${"x".repeat(260)}"}}'`,
-};
-
 async function compare(
   servers: Record<"front" | "next" | "batching", Served>,
-  scripts: Record<keyof typeof bodies | "next", string> & { told: string | null },
+  scripts: Record<keyof typeof callBodies | "next", string> & { told: string | null },
   seconds: number,
   rounds: number,
 ): Promise<void> {

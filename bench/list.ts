@@ -5,9 +5,8 @@
  */
 import { patientConnection, withNewDatabase } from "@/bench/database";
 import { type LoadTarget, type Measured, measure, middle } from "@/bench/load";
-import { serveBenchNext } from "@/bench/next";
 import { numberIn, printLine } from "@/bench/print";
-import { serveInChild } from "@/bench/servers";
+import { serveBenchNext, serveInChild } from "@/bench/servers";
 import { type Sql, sql } from "@/db";
 import { type AProject, aProject, withoutLimits } from "@/testing/factories";
 

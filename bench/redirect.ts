@@ -6,10 +6,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { withNewDatabase } from "@/bench/database";
 import { measure } from "@/bench/load";
-import { serveBenchNext } from "@/bench/next";
 import { printLine, verdict } from "@/bench/print";
-import { type Served, serveInChild } from "@/bench/servers";
-import { hasWrk, type Loaded, wrk } from "@/bench/wrk";
+import { type Served, serveBenchNext, serveInChild } from "@/bench/servers";
+import { hasWrk, type Loaded, linkAgents, luaForLinks, wrk } from "@/bench/wrk";
 import { sql } from "@/db";
 import { aCampaign, aProject, aStoreListing } from "@/testing/factories";
 
@@ -60,12 +59,6 @@ async function prepare(): Promise<string[]> {
   return ids;
 }
 
-const agents = [
-  "Mozilla/5.0 (iPhone; CPU iPhone OS 17_4 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) Version/17.4 Mobile/15E148 Safari/604.1",
-  "Mozilla/5.0 (Linux; Android 14; Pixel 8) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Mobile Safari/537.36",
-  "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/124.0.0.0 Safari/537.36",
-];
-
 type Load = (port: number, which: "many" | "hot", seconds: number) => Promise<Loaded>;
 
 /** The same visitors for every server, each with an address and the parameters of an ad. */
@@ -74,25 +67,12 @@ function loader(folder: string, ids: string[]): Load {
   const scripts = Object.fromEntries(
     (["many", "hot"] as const).map((which) => {
       const file = join(folder, `${which}.lua`);
-      writeFileSync(file, luaFor(which === "hot" ? ids.slice(0, 1) : ids));
+      writeFileSync(file, luaForLinks(host, which === "hot" ? ids.slice(0, 1) : ids));
       return [which, file];
     }),
   ) as Record<"many" | "hot", string>;
   return (port, which, duration) => wrk(port, scripts[which], visitors, duration);
 }
-
-const luaFor = (ids: string[]) => `
-local ids = {${ids.map((id) => `"${id}"`).join(",")}}
-local agents = {${agents.map((agent) => `"${agent}"`).join(",")}}
-local n = math.random(1000000)
-request = function()
-  n = n + 1
-  return wrk.format("GET",
-    "/?c=" .. ids[n % #ids + 1] .. "&utm_source=facebook&fbclid=IwAR" .. n .. "&ad_set_id=12021" .. (n % 10) .. "&ad_id=9988" .. (n % 20),
-    {["Host"] = "${host}", ["User-Agent"] = agents[n % 3 + 1], ["Accept-Language"] = "en-US,en;q=0.9",
-     ["X-Forwarded-For"] = (n % 7 + 80) .. "." .. (n % 250) .. "." .. (n % 199) .. "." .. (n % 233)})
-end
-`;
 
 function ownLoad(ids: string[]): Load {
   let n = 0;
@@ -101,7 +81,12 @@ function ownLoad(ids: string[]): Load {
       {
         port,
         status: [204, 302],
-        headers: { host, "user-agent": agents[1]!, "accept-language": "en", "x-forwarded-for": "81.2.3.4" },
+        headers: {
+          host,
+          "user-agent": linkAgents[1]!,
+          "accept-language": "en",
+          "x-forwarded-for": "81.2.3.4",
+        },
         path() {
           n++;
           const id = which === "hot" ? ids[0] : ids[n % ids.length];

@@ -1,6 +1,7 @@
 /** The measured servers, each in its own process. */
 import { type ChildProcess, spawn } from "node:child_process";
 import { join } from "node:path";
+import { freePort } from "@/server/database/embedded-postgres";
 
 export type Served = { port: number; pid: number; stop(): Promise<void> };
 
@@ -35,3 +36,41 @@ export function serveInChild(kind: ServerKind, more: Record<string, string> = {}
     );
   });
 }
+
+/** An application with one empty route, built and started as Next does it. */
+export async function serveBenchNext() {
+  const root = join(import.meta.dirname, "..");
+  const program = join(root, "node_modules", "next", "dist", "bin", "next");
+  const env = { ...process.env, NODE_ENV: "production" as const, NEXT_TELEMETRY_DISABLED: "1" };
+  const folder = join(root, "bench", "empty");
+  const build = spawn(process.execPath, [program, "build", folder], { env, stdio: "ignore" });
+  if ((await ended(build)) !== 0) throw new Error("the empty Next application does not build");
+  const port = await freePort();
+  const child = spawn(process.execPath, [program, "start", folder, "-p", String(port)], {
+    env,
+    stdio: "ignore",
+  });
+  for (let i = 0; ; i++) {
+    try {
+      await fetch(`http://127.0.0.1:${port}/`);
+      break;
+    } catch (error) {
+      if (i === 100) throw error;
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+  }
+  return {
+    port,
+    pid: child.pid ?? 0,
+    async stop() {
+      child.kill("SIGTERM");
+      await ended(child);
+    },
+  };
+}
+
+const ended = (child: ChildProcess) =>
+  new Promise<number | null>((resolve) => {
+    if (child.exitCode !== null) resolve(child.exitCode);
+    child.once("exit", resolve);
+  });
