@@ -502,6 +502,28 @@ export const affiliates = pgTable(
   ],
 );
 
+/** A project's own ad networks, next to the built-in ones of lib/campaigns/networks. */
+export const customNetworks = pgTable(
+  "custom_networks",
+  {
+    projectId: projectId(),
+    /** The name, with underscores instead of spaces. Campaigns, clicks and destinations store it as their network. */
+    code: text("code").notNull(),
+    /** The link parameter with the network's click ID. */
+    clickParameter: text("click_parameter"),
+    /** The link parameter with the site or app that showed the ad. */
+    publisherParameter: text("publisher_parameter"),
+    /** The parameters that the network appends to links, with its own macros. */
+    linkParameters: text("link_parameters").notNull().default(""),
+    createdAt: createdAt(),
+    updatedAt: at("updated_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.projectId, t.code] }),
+    uniqueIndex("custom_networks_name").on(t.projectId, sql`lower(replace(${t.code}, '-', '_'))`),
+  ],
+);
+
 export const networkAccounts = pgTable(
   "network_accounts",
   {

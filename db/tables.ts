@@ -23,6 +23,7 @@ export const dataTables = [
   "consents",
   "conversion_schemas",
   "country_spend",
+  "custom_networks",
   "decisions",
   "deeplink_opens",
   "deliveries",

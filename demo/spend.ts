@@ -3,7 +3,7 @@ import { plans } from "@/demo/plan";
 import type { Chance } from "@/demo/random";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addDays } from "@/lib/base/days";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { encrypt } from "@/lib/platform/encryption";
 import { causes } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts } from "@/lib/reporting/discrepancies/queries";
@@ -63,7 +63,7 @@ export async function addSpend(app: AProject, chance: Chance, now: Date) {
   for (const each of counted) {
     const plan = plans.find(({ id }) => id === each.display_id);
     if (!plan?.cost || plan.network === null) continue;
-    const network = networkOfCode(plan.network)?.label ?? plan.network;
+    const network = networkLabel(plan.network);
     const name = `${network.toLowerCase().replaceAll(" ", "-")}-${each.day.slice(0, 7)}.csv`;
     const rows = files.get(name) ?? [];
     rows.push(row(each, plan, chance));

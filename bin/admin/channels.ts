@@ -4,10 +4,34 @@ import { now } from "@/db/clock";
 import { commandLine } from "@/lib/accounts/audit/actor";
 import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
 import { affiliateInput } from "@/lib/campaigns/affiliates/schema";
+import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
+import { networkInput } from "@/lib/campaigns/custom-networks/schema";
 import { addNetworkAccount } from "@/lib/spend/accounts/accounts";
 import { networkAccountInput } from "@/lib/spend/accounts/schema";
 
 export const channelCommands: AdminCommand[] = [
+  {
+    name: "network create",
+    summary: "Add an ad network that is not built in",
+    options: {
+      ...projectOption,
+      name: { value: "N", required: true, help: "Name, permanent" },
+      "click-parameter": { value: "P", help: "Link parameter with the network's click ID" },
+      "publisher-parameter": { value: "P", help: "Link parameter with the site or app that showed the ad" },
+      "link-parameters": { value: "Q", help: "Parameters to append to links, with the network's macros" },
+    },
+    async run(given) {
+      const project = await projectNamed(given);
+      const input = checked(networkInput, {
+        name: given.text("name"),
+        click_parameter: given.text("click-parameter"),
+        publisher_parameter: given.text("publisher-parameter"),
+        link_parameters: given.text("link-parameters"),
+      });
+      const { network } = await addNetwork(project, input, { by: commandLine, now: now() });
+      return { code: network.code, name: network.name };
+    },
+  },
   {
     name: "affiliate add",
     summary: "Add an affiliate",

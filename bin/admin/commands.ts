@@ -14,7 +14,7 @@ const groups: Group[] = [
   { names: ["apple-app"], load: async () => (await import("@/bin/admin/apple-apps")).appleAppCommands },
   { names: ["server-key"], load: async () => (await import("@/bin/admin/keys")).keyCommands },
   {
-    names: ["affiliate", "network-account"],
+    names: ["network", "affiliate", "network-account"],
     load: async () => (await import("@/bin/admin/channels")).channelCommands,
   },
   {

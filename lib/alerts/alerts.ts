@@ -27,6 +27,7 @@ import {
   type Watched,
 } from "@/lib/alerts/rules/schema";
 import { Refusal } from "@/lib/base/refusal";
+import { knownNetwork } from "@/lib/campaigns/known-network";
 import { findCampaign } from "@/lib/campaigns/table/queries";
 import { findDestinations } from "@/lib/outbound/destinations/queries";
 
@@ -114,9 +115,13 @@ export async function stopEmails(reader: AlertReader, id: number, by: Actor, now
 /** The stored form of the input. If the name is missing, it describes the rule. */
 async function written(
   project: Project,
-  { name, webhooks, emails, emails_resolved, ...watched }: AlertRuleInput,
+  { name, webhooks, emails, emails_resolved, ...sent }: AlertRuleInput,
   before: readonly string[] = [],
 ) {
+  const watched =
+    isOfFigures(sent) && sent.scope === "network"
+      ? { ...sent, network: await knownNetwork(project.id, sent.network) }
+      : sent;
   const recipients = await recipientsOf(project, emails, before);
   const campaign = await campaignNamed(project, watched);
   if (isOfFigures(watched) && watched.scope === "campaign" && campaign === null)

@@ -4,7 +4,7 @@ import { fraudRules, isRuleName, type RuleName } from "@/lib/attribution/fraud/r
 import { isOrganicReason, noTouchReason, organicReasons } from "@/lib/attribution/touches/organic";
 import type { SkippedRows } from "@/lib/attribution/touches/skipped-rows";
 import { type Candidate, type Rejection, seenByTexts, touchSources } from "@/lib/attribution/touches/touches";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { type Withheld, withholding } from "@/lib/facts/consent/permissions";
 
 export type Explained = {
@@ -130,9 +130,7 @@ export function candidateCampaign(
   if (network_campaign) return `“${network_campaign}”`;
   // The candidate was stored before its campaign was created.
   if (lost === null && campaign !== null) return `“${campaign}”`;
-  return network === null
-    ? nameOf(null)
-    : `an unknown campaign of ${networkOfCode(network)?.label ?? network}`;
+  return network === null ? nameOf(null) : `an unknown campaign of ${networkLabel(network)}`;
 }
 
 /** Each campaign once, with its best score. */

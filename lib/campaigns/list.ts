@@ -3,7 +3,8 @@ import { retrying } from "@/lib/base/database-failure";
 import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { domainNamed } from "@/lib/campaigns/find";
-import { networkNamed, spelledAsChannel } from "@/lib/campaigns/networks";
+import { findNetworkCode } from "@/lib/campaigns/known-network";
+import { networkCodeOf, spelledAsChannel } from "@/lib/campaigns/networks";
 import { presentListed } from "@/lib/campaigns/present";
 import {
   allCampaigns,
@@ -51,8 +52,9 @@ async function apiFilterOf(project: Project, query: ListQuery): Promise<Campaign
 }
 
 async function channelOf(project: Project, channel: string): Promise<Partial<CampaignFilter>> {
-  const network = networkNamed(channel);
-  if (network) return { network: network.code };
+  const code = networkCodeOf(channel);
+  const network = code === null ? null : await findNetworkCode(project.id, code);
+  if (network !== null) return { network };
   const affiliateId = await findAffiliate(project.id, spelledAsChannel(channel));
   if (affiliateId === null)
     throw new Refusal("channel_unknown", `Invalid channel '${channel}'. Channel not found.`);

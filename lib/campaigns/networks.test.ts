@@ -1,5 +1,12 @@
 import { describe, expect, test } from "vitest";
-import { networkNamed, networks, urlParameters } from "@/lib/campaigns/networks";
+import {
+  customCodeOf,
+  networkCodeOf,
+  networkLabel,
+  networkNamed,
+  networks,
+  urlParameters,
+} from "@/lib/campaigns/networks";
 
 const unreplaced = /^(\{\{.*\}\}|\{[^}]+\}|__[A-Z0-9_]+__|_[A-Z_]+_)$/;
 
@@ -50,4 +57,24 @@ test("the parameters to paste are a query with the platform's macros", () => {
       "&ad_id={{ad.id}}&ad_name={{creative.name}}&publisher_platform={{site_source_name}}",
   );
   expect(urlParameters(networkNamed("apple_search_ads")!)).toBe("");
+});
+
+test.each([
+  ["Acme Ads", "Acme_Ads"],
+  [" acme  ads ", "acme_ads"],
+  ["Acme_Ads", "Acme_Ads"],
+  ["Ärzte & Co", "Ärzte_&_Co"],
+  ["A", null],
+  ["acme/ads", null],
+  ["{acme}", null],
+  ["x".repeat(41), null],
+])("the code of a custom network named %o is %o", (name, code) => {
+  expect(customCodeOf(name)).toBe(code);
+});
+
+test("the name of a custom network can be read from its code", () => {
+  expect(networkLabel("Acme_Ads")).toBe("Acme Ads");
+  expect(networkLabel("META")).toBe("Meta");
+  expect(networkCodeOf("facebook")).toBe("META");
+  expect(networkCodeOf("acme ads")).toBe("acme_ads");
 });

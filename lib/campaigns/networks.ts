@@ -3,63 +3,10 @@
  * the parameters for ad platforms use this table.
  */
 
-/** Link parameters that may identify the clicked ad. */
-const adParameters = [
-  "campaign_id",
-  "campaign_name",
-  "ad_set_id",
-  "ad_set_name",
-  "ad_id",
-  "ad_name",
-  "keyword_id",
-  "keyword",
-  "placement",
-  "publisher_platform",
-  "clickid",
-  "gaid",
-  "idfa",
-] as const;
-type AdParameter = (typeof adParameters)[number];
+import { inAppNetworks } from "@/lib/campaigns/in-app-networks";
+import { adParameters, defaultCounts, type Network, plain } from "@/lib/campaigns/network";
 
-export type Network = {
-  code: string;
-  label: string;
-  /** Further spellings accepted in `channel` and `network`, besides the code. */
-  alsoNamed: readonly string[];
-  /** The boolean field of a report row that is true for the network's campaigns. */
-  flag: string | null;
-  /** The row has a second field, which is true for campaigns with a web page before the app. */
-  flagsWebToApp: boolean;
-  /** Parameters that only this network appends to links; compared case-insensitively. */
-  clickIds: readonly string[];
-  /** The parameters that may contain the network's campaign ID, the most reliable first. */
-  campaignIds: readonly string[];
-  utmSources: readonly string[];
-  /** Referring hosts of the network's clicks, including all subdomains. */
-  referrers: readonly string[];
-  /** The macros that the network replaces with these values when an ad is clicked. */
-  macros: Partial<Record<AdParameter, string>>;
-  /** The default click lookback window, in days; a project may set another. */
-  clickDays: number;
-  /** The number of days after a click or a view in which the network itself counts an install by default. */
-  counts: { clickDays: number; viewDays: number };
-};
-
-const defaultClickDays = 7;
-const defaultCounts = { clickDays: 7, viewDays: 1 };
-
-const plain = {
-  alsoNamed: [],
-  flag: null,
-  flagsWebToApp: false,
-  clickIds: [],
-  campaignIds: ["campaign_id", "campaignid", "utm_id"],
-  utmSources: [],
-  referrers: [],
-  macros: {},
-  clickDays: defaultClickDays,
-  counts: defaultCounts,
-} as const;
+export type { Network };
 
 export const networks: readonly Network[] = [
   {
@@ -221,6 +168,7 @@ export const networks: readonly Network[] = [
     referrers: ["pinterest.com", "pin.it"],
     macros: { campaign_id: "{campaignid}", ad_set_id: "{adgroupid}", ad_id: "{adid}" },
   },
+  ...inAppNetworks,
   { ...plain, code: "SANDBOX_ADS", label: "Sandbox Ads", utmSources: ["sandbox_ads"] },
 ];
 
@@ -228,7 +176,7 @@ export const networks: readonly Network[] = [
 export const offeredNetworks: readonly Network[] = networks.filter(({ code }) => code !== "SANDBOX_ADS");
 
 /** Normalizes `channel`, `network` and affiliates for comparison: case is ignored, and underscores equal spaces. */
-const spelling = (name: string) =>
+export const spelledNetwork = (name: string) =>
   name
     .trim()
     .toLowerCase()
@@ -236,14 +184,14 @@ const spelling = (name: string) =>
 
 const byName = new Map(
   networks.flatMap((network) =>
-    [network.code, ...network.alsoNamed].map((name) => [spelling(name), network] as const),
+    [network.code, ...network.alsoNamed].map((name) => [spelledNetwork(name), network] as const),
   ),
 );
 
 /** The value of a name in the `channel` filter; affiliates with the same value are one affiliate. */
 export const spelledAsChannel = (name: string) => name.toLowerCase().replaceAll(" ", "_");
 
-export const networkNamed = (name: string): Network | null => byName.get(spelling(name)) ?? null;
+export const networkNamed = (name: string): Network | null => byName.get(spelledNetwork(name)) ?? null;
 
 const byCode = new Map(networks.map((network) => [network.code, network]));
 
@@ -264,16 +212,40 @@ export const networkFlags = (code: string | null, webToApp: boolean): Record<str
     }),
   );
 
-/** The name of a network; an unknown code is returned unchanged. */
-export const networkLabel = (code: string | null) =>
-  code === null ? null : (networkOfCode(code)?.label ?? code);
+/** The form of a custom network's name. */
+const customName = /^[\p{L}\p{N}](?: ?[\p{L}\p{N}.+&-]){0,38} ?[\p{L}\p{N}]$/u;
+
+/** The code of a custom network is its name with underscores instead of spaces, so that any text can show the name. */
+export function customCodeOf(name: string): string | null {
+  const spaced = name.trim().replaceAll(/[\s_]+/g, " ");
+  return spaced.length <= 40 && customName.test(spaced) ? spaced.replaceAll(" ", "_") : null;
+}
+
+/** The code for a network's name: of a built-in network, else of a custom one, which a project may not have. */
+export const networkCodeOf = (name: string): string | null => networkNamed(name)?.code ?? customCodeOf(name);
+
+/** Link parameters in which many networks send their click ID, so they do not identify a network. */
+export const sharedClickParameters: readonly string[] = [
+  "click_id",
+  "clickid",
+  "tid",
+  "transaction_id",
+  "aff_click_id",
+];
+
+/** The name of a network. */
+export function networkLabel(code: string): string;
+export function networkLabel(code: string | null): string | null;
+export function networkLabel(code: string | null): string | null {
+  return code === null ? null : (networkOfCode(code)?.label ?? code.replaceAll("_", " "));
+}
 
 /** The network value of campaigns without a network. */
 export const noNetwork = "none";
 
 /** The placeholder campaign for a network's clicks without a known campaign. */
 export const unnamedCampaign = "unknown";
-export const unnamedCampaignLabel = ({ label }: Network) => `${label}, campaign unknown`;
+export const unnamedCampaignLabel = (code: string) => `${networkLabel(code)}, campaign unknown`;
 
 /** The parameters to append to a campaign's link in the ad platform; empty if the network has no macros. */
 export function urlParameters(network: Network): string {

@@ -30,9 +30,13 @@ const operations = readReference(referenceOf(endpoints) as OpenDocument).flatMap
 );
 const first = ["post/api/v1/create-campaign", "post/api/client/init", "post/api/client/trigger"];
 /** Run first, so that the report shows the spend, and waiting payments are converted. */
-const early = ["post/api/v1/spend", "put/api/v1/exchange-rates"];
+const early = ["post/api/v1/spend", "put/api/v1/exchange-rates", "post/api/v1/networks"];
 /** Run last, because they delete the data of the other examples. */
-const last = ["delete/api/v1/campaigns/{display_id}", "delete/api/v1/exchange-rates"];
+const last = [
+  "delete/api/v1/campaigns/{display_id}",
+  "delete/api/v1/exchange-rates",
+  "delete/api/v1/networks/{code}",
+];
 const rankOf = (id: string) =>
   first.includes(id) ? -5 + first.indexOf(id) : early.includes(id) ? -1 : last.includes(id) ? 1 : 0;
 

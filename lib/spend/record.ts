@@ -1,7 +1,7 @@
 import type { Project } from "@/lib/accounts/access/project";
 import { scaleOf, toMinorUnits } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkReader } from "@/lib/campaigns/known-network";
 import { type NetworkDayClaim, noClaimedFigures, sumFigures } from "@/lib/spend/claims/claim";
 import { storeClaims } from "@/lib/spend/claims/queries";
 import { findSpendCampaigns, type SpendTotals, type Teller } from "@/lib/spend/queries";
@@ -84,8 +84,11 @@ export async function recordSpend(
 const latestDay = (now: Date) => new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 
 async function campaigns(project: Owner, rows: SpendRow[]): Promise<(row: SpendRow) => number | undefined> {
-  const tieOf = (row: SpendRow) =>
-    `${networkNamed(row.network ?? "")?.code ?? ""} ${row.network_campaign_id}`;
+  const codeOf = await networkReader(
+    project.id,
+    rows.map(({ network }) => network),
+  );
+  const tieOf = (row: SpendRow) => `${codeOf(row.network ?? "") ?? ""} ${row.network_campaign_id}`;
   const found = await findSpendCampaigns(
     project.id,
     [...new Set(rows.flatMap((row) => row.campaign ?? []))],

@@ -3,18 +3,19 @@ import { useWatch } from "react-hook-form";
 import { at } from "@/app/(dashboard)/shell/api";
 import { useGet } from "@/app/(dashboard)/shell/data";
 import { CampaignField, type ChosenCampaign } from "@/app/(dashboard)/shell/facts/campaign-search";
+import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { SelectField } from "@/components/fields/fields";
 import { FormField } from "@/components/fields/form";
 import { Select } from "@/components/fields/select";
 import { scopes } from "@/lib/alerts/rules/schema";
-import { offeredNetworks } from "@/lib/campaigns/networks";
 import type { FieldsProps } from "./alert-form";
 import { scopeNames } from "./labels";
 
 /** The part of the project that the figures cover. */
 export function ScopeFields({ form }: FieldsProps) {
   const scope = useWatch({ control: form.control, name: "scope" });
+  const networks = useNetworkChoices();
   return (
     <>
       <SelectField
@@ -32,7 +33,7 @@ export function ScopeFields({ form }: FieldsProps) {
               value={value ?? ""}
               placeholder="Choose a network"
               onValueChange={onChange}
-              options={offeredNetworks.map(({ code, label }) => ({ value: code, label }))}
+              options={networks}
             />
           )}
         </FormField>

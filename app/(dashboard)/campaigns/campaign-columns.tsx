@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { CopyButton } from "@/components/ui/copy-button";
 import { When } from "@/components/ui/when";
 import { platformNames } from "@/lib/base/text/platform-names";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 import { type Activity, activityColumns } from "./activity-cells";
 import { type CampaignActions, CampaignMenu } from "./campaign-menu";
@@ -62,7 +62,7 @@ export function campaignTableColumns(
       header: "Network",
       hidden: true,
       cell: ({ network }) =>
-        network === null ? none : <Badge tone="outline">{networkOfCode(network)?.label ?? network}</Badge>,
+        network === null ? none : <Badge tone="outline">{networkLabel(network)}</Badge>,
     },
     {
       id: "attributed_users",
@@ -147,7 +147,7 @@ type NameCellProps = { campaign: Campaign; base: string; onTag: (tag: string) =>
 /** The campaign's name, network, link and tags. Pressing a tag filters the list by it. */
 function NameCell({ campaign, base, onTag }: NameCellProps) {
   const { name, network, shareable_link: link, display_id: id, tags } = campaign;
-  const label = network && (networkOfCode(network)?.label ?? network);
+  const label = network && networkLabel(network);
   return (
     <div className="flex items-start gap-2.5 leading-snug">
       <span className="pt-0.5 max-sm:hidden" title={label ?? "No network"}>

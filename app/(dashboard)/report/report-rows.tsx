@@ -11,7 +11,7 @@ import { IntentLink } from "@/components/intent-link";
 import { TableCell, TableRow } from "@/components/table/table";
 import { Badge } from "@/components/ui/badge";
 import { Tooltip } from "@/components/ui/tooltip";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/groups/changes-schema";
 import type { MetricName } from "@/lib/reporting/metrics/metrics";
@@ -66,7 +66,7 @@ export function CampaignRows(props: RowsProps) {
             {row.active ? null : <Badge className="max-sm:hidden print:hidden">Paused</Badge>}
             {row.network === null ? null : (
               <Badge tone="outline" className="max-sm:hidden print:hidden">
-                {networkOfCode(row.network)?.label ?? row.network}
+                {networkLabel(row.network)}
               </Badge>
             )}
           </span>

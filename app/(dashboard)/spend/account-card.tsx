@@ -13,7 +13,7 @@ import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Gated, GatedButton } from "@/components/ui/gated";
 import { Progress } from "@/components/ui/progress";
 import { When } from "@/components/ui/when";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { PullState as PulledAccount } from "@/lib/spend/pull/schema";
 import { AccountState } from "./account-state";
 
@@ -46,7 +46,7 @@ export function AccountCard({ account, path, settings, onConnect, onDisconnect }
         }
         description={
           <>
-            {networkOfCode(account.network)?.label ?? account.network}
+            {networkLabel(account.network)}
             {account.external_id ? (
               <>
                 {" · "}

@@ -8,7 +8,7 @@ import { IntentLink } from "@/components/intent-link";
 import { RowMenu } from "@/components/ui/row-menu";
 import { When } from "@/components/ui/when";
 import { countryName } from "@/lib/base/text/country-name";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { ListedSpend } from "@/lib/spend/list/schema";
 import { Deleting, type ToDelete } from "./delete-spend";
 import { sourceLabels } from "./sources";
@@ -58,9 +58,7 @@ export const spendTableColumns: ListColumn<ListedSpend>[] = [
           {row.campaign.name}
         </IntentLink>
         <span className="truncate text-muted text-xs">
-          {row.campaign.network
-            ? (networkOfCode(row.campaign.network)?.label ?? row.campaign.network)
-            : "No network"}
+          {row.campaign.network ? networkLabel(row.campaign.network) : "No network"}
           {row.campaign.deleted ? ", deleted" : ""}
         </span>
       </div>

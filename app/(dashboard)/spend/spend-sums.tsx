@@ -11,7 +11,7 @@ import { EmptyState } from "@/components/empty-state";
 import { fullDay, numberText } from "@/components/format";
 import { DataTable } from "@/components/table/data-table";
 import type { Column } from "@/components/table/table-state";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { SpendSums } from "@/lib/spend/list/schema";
 import { sourceLabels } from "./sources";
 
@@ -119,5 +119,5 @@ function columns(by: By, currency: string, sums: readonly Sum[], open: (sum: Sum
 function aboutText(by: By, about: string | null): string {
   if (by === "source")
     return about === null ? "Before imports were tracked" : (sourceLabels[about]?.label ?? about);
-  return about === null ? "No network" : (networkOfCode(about)?.label ?? about);
+  return about === null ? "No network" : networkLabel(about);
 }

@@ -17,6 +17,7 @@ import { affiliatesRoutes } from "@/app/api/dashboard/campaigns/affiliates";
 import { campaignFiguresRoutes } from "@/app/api/dashboard/campaigns/campaign-figures";
 import { campaignTemplatesRoutes } from "@/app/api/dashboard/campaigns/campaign-templates";
 import { campaignsRoutes } from "@/app/api/dashboard/campaigns/campaigns";
+import { networksRoutes } from "@/app/api/dashboard/campaigns/networks";
 import { storeListingsRoutes } from "@/app/api/dashboard/campaigns/store-listings";
 import { consentRoutes } from "@/app/api/dashboard/facts/consent";
 import { conversionsRoutes } from "@/app/api/dashboard/facts/conversions";
@@ -72,6 +73,7 @@ export const dashboardRoutes = {
   ...membersRoutes,
   ...metaKeyRoutes,
   ...networkAccountsRoutes,
+  ...networksRoutes,
   ...overviewRoutes,
   ...paymentsRoutes,
   ...privacyRoutes,

@@ -31,6 +31,8 @@ import * as deliveries from "@/app/api/v1/deliveries/route";
 import * as serverEvents from "@/app/api/v1/events/route";
 import * as exchangeRates from "@/app/api/v1/exchange-rates/route";
 import * as attributionResult from "@/app/api/v1/get-attribution-result/route";
+import * as network from "@/app/api/v1/networks/[code]/route";
+import * as v1Networks from "@/app/api/v1/networks/route";
 import * as serverPayments from "@/app/api/v1/payments/route";
 import * as reporting from "@/app/api/v1/reporting/campaigns/route";
 import * as cohorts from "@/app/api/v1/reporting/cohorts/route";
@@ -58,6 +60,8 @@ export const described: Endpoint[] = [
   campaigns,
   createCampaign,
   campaign,
+  v1Networks,
+  network,
   attributedUsers,
   attributionResult,
   consent,

@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 import type { z } from "zod";
-import { nearest } from "@/bin/admin/cli/nearest";
 import { Refusal } from "@/lib/base/refusal";
+import { nearest } from "@/lib/base/text/nearest";
 import { version } from "@/lib/base/version";
 
 /** An option without `value` is a switch. */

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import { nearest } from "@/bin/admin/cli/nearest";
 import { printedAnswer } from "@/bin/admin/cli/present";
+import { nearest } from "@/lib/base/text/nearest";
 
 test("an object is printed as lines, a list of rows as a table", () => {
   expect(printedAnswer({ id: 7, limits: { data: { count: 5 }, off: null } })).toBe(

@@ -40,6 +40,8 @@ export const minRole = {
   "store-listings.write": "marketer",
   "affiliates.read": "viewer",
   "affiliates.write": "marketer",
+  "networks.read": "viewer",
+  "networks.write": "marketer",
   "campaigns.read": "viewer",
   "campaigns.write": "marketer",
   "users.read": "viewer",

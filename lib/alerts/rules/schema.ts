@@ -3,7 +3,7 @@ import { z } from "zod";
 import { observation, seenUnits } from "@/lib/alerts/conditions/observation";
 import type { AlertFigure } from "@/lib/alerts/conditions/ratio-parts";
 import { clearable, email, timestamp } from "@/lib/base/fields";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkCodeOf } from "@/lib/campaigns/networks";
 import { alertMetrics } from "@/lib/reporting/metrics/metrics";
 import { traffics } from "@/lib/reporting/metrics/traffic";
 
@@ -113,7 +113,7 @@ function complain(one: Watched, context: z.RefinementCtx): void {
     context.addIssue({ code: "custom", path: [path], message });
   if (!isOfFigures(one)) return;
   if (one.scope === "campaign" && one.campaign_id === null) addIssue("campaign_id", "Choose a campaign.");
-  if (one.scope === "network" && (one.network === null || !networkOfCode(one.network)))
+  if (one.scope === "network" && (one.network === null || networkCodeOf(one.network) === null))
     addIssue("network", "Choose a network.");
   // In the morning, every figure of the day is low.
   if (one.kind === "limit" && one.days === 0 && one.side === "below")

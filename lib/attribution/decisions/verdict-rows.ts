@@ -15,7 +15,7 @@ import {
 } from "@/lib/attribution/touches/touches";
 import { env } from "@/lib/base/env";
 import { networkCampaign } from "@/lib/campaigns/network-campaign";
-import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
+import { unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { mayMakeCampaign, withCountedAds } from "@/lib/ledger/ad-ids/counted";
 import { allowed } from "@/lib/traffic/links/deeplink-params";
 import { placementOf } from "@/lib/traffic/links/params";
@@ -72,7 +72,7 @@ async function makeMissing(project: Project, verdicts: AttributionVerdict[], at:
       const campaign =
         !mayBeInvented || (await mayMakeCampaign(project.id, { network, id }, at))
           ? { network, id, name: networkCampaignText(placed.networkCampaign) }
-          : { network, id: unnamedCampaign, name: unnamedCampaignLabel(networkOfCode(network)!) };
+          : { network, id: unnamedCampaign, name: unnamedCampaignLabel(network) };
       made.set(key, await networkCampaign(project, campaign));
     }
     placed.campaignId = made.get(key) ?? null;

@@ -2,13 +2,7 @@
 
 import type { Evidence } from "@/lib/attribution/evidence/install";
 import type { AdIds, TouchSource } from "@/lib/attribution/touches/touches";
-import {
-  type Network,
-  networkOfCode,
-  networks,
-  unnamedCampaign,
-  unnamedCampaignLabel,
-} from "@/lib/campaigns/networks";
+import { type Network, networks, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 
 /** An ad with its network's IDs and names. */
 export type NetworkClaim = AdIds & {
@@ -67,7 +61,7 @@ function byGoogle({ referrer, referrerAt }: Evidence): NetworkClaim | null {
     at: referrerAt,
     network: "GOOGLE",
     id: (id ?? unnamedCampaign).slice(0, 128),
-    name: referrer.utmCampaign ?? (id ? null : unnamedCampaignLabel(networkOfCode("GOOGLE")!)),
+    name: referrer.utmCampaign ?? (id ? null : unnamedCampaignLabel("GOOGLE")),
     ...adIn(referrer),
   };
 }

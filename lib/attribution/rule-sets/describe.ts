@@ -2,7 +2,7 @@
 import { fraudRules, isRuleName } from "@/lib/attribution/fraud/rules";
 import { iosModeNames } from "@/lib/attribution/rule-sets/ios-labels";
 import type { IosMode } from "@/lib/attribution/rule-sets/windows";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 
 type Settings = Record<string, unknown>;
 
@@ -105,5 +105,5 @@ export function settingName(path: string[]): string {
   if (second === undefined) return label;
   return first === "campaign_click_days"
     ? `${label} of campaign ${second}`
-    : `${label} of ${networkNamed(second)?.label ?? second}`;
+    : `${label} of ${networkLabel(second)}`;
 }

@@ -7,7 +7,9 @@ import { countFlags, countInstalls, findRuleSets, storeRules } from "@/lib/attri
 import { type attributionSettings, rulesOf } from "@/lib/attribution/rule-sets/windows";
 import { changedMeanwhile } from "@/lib/base/fields";
 import { Refusal } from "@/lib/base/refusal";
-import { offeredNetworks } from "@/lib/campaigns/networks";
+import { findCustomCodes } from "@/lib/campaigns/known-network-queries";
+import { plain } from "@/lib/campaigns/network";
+import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
 import { countryTableMadeAt } from "@/lib/traffic/ip-lists/country";
 import { listLists } from "@/lib/traffic/ip-lists/lists";
 
@@ -22,12 +24,13 @@ const effectDays = 30;
 /** The rules in force, their allowed values, their recent effect and their history. */
 export async function showRules(project: Project, now: Date) {
   const since = new Date(now.getTime() - effectDays * 86_400_000);
-  const [flags, counted, sets, lists, countriesAt] = await Promise.all([
+  const [flags, counted, sets, lists, countriesAt, custom] = await Promise.all([
     countFlags(project.id, since),
     countInstalls(project.id, since),
     findRuleSets(project.id),
     listLists(),
     countryTableMadeAt(),
+    findCustomCodes(project.id),
   ]);
   const flagged = new Map(flags.map((row) => [row.rule, row.installs]));
   const { fraud } = rulesOf(settingsOf(project));
@@ -46,7 +49,10 @@ export async function showRules(project: Project, now: Date) {
         flagged: flagged.get(name) ?? 0,
       };
     }),
-    networks: offeredNetworks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
+    networks: [
+      ...offeredNetworks.map(({ code, label, clickDays }) => ({ code, label, days: clickDays })),
+      ...custom.map((code) => ({ code, label: networkLabel(code), days: plain.clickDays })),
+    ],
     effect: { days: effectDays, ...counted },
     address_lists: lists.map((list) => ({ ...list, loaded_at: list.loaded_at.toISOString() })),
     countries_at: countriesAt?.toISOString() ?? null,

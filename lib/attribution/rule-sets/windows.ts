@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type FraudSettings, fraudChanges, fraudSettingsOf } from "@/lib/attribution/fraud/rules";
-import { networks } from "@/lib/campaigns/networks";
+import { networkOfCode, networks } from "@/lib/campaigns/networks";
 
 /** Raised if the engine itself decides differently on the same facts. */
 const engineVersion = 3;
@@ -91,6 +91,12 @@ export function rulesOf(settings: unknown): Rules {
     const own = set.network_click_days?.[code] ?? (clickDays === 7 ? defaultValue : clickDays);
     if (own !== defaultValue) networkClickMs[code] = own * day;
   }
+  // A project's own networks. Built-in codes that an earlier version did not know are set above.
+  const custom = Object.entries(set.network_click_days ?? {}).filter(
+    ([code]) => networkOfCode(code) === null,
+  );
+  for (const [code, own] of custom.sort(([a], [b]) => (a < b ? -1 : 1)))
+    if (own !== defaultValue) networkClickMs[code] = own * day;
   const campaignClickMs: Record<string, number> = {};
   for (const [id, own] of Object.entries(set.campaign_click_days ?? {}).sort(
     ([a], [b]) => Number(a) - Number(b),

@@ -1,8 +1,7 @@
 import { z } from "zod";
 import { presentedFinding } from "@/lib/attribution/fraud/schema";
 import { scoreShown } from "@/lib/attribution/touches/schema";
-import { refuse } from "@/lib/base/params";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkName } from "@/lib/campaigns/network-name";
 
 const blank = (value: unknown) => (value === "" || value === null ? undefined : value);
 const textInput = (label: string, max: number) =>
@@ -30,13 +29,7 @@ const click = z.object({
   kind: z.enum(["click", "view"]).default("click"),
   tie: z.enum(ties, { error: "Choose how the install is linked to the click." }),
   platform: z.enum(["ANDROID", "IOS", "DESKTOP"]).default("ANDROID"),
-  network: z.preprocess(
-    blank,
-    z
-      .string()
-      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
-      .optional(),
-  ),
+  network: z.preprocess(blank, z.string().transform(networkName).optional()),
   os_version: textInput("The OS version", 64),
   device_model: textInput("The device", 128),
   language: textInput("The language", 35),

@@ -1,4 +1,5 @@
 /** Decides a simulated install with the rules and code for real ones. Stores no data. */
+
 import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { decide } from "@/lib/attribution/decisions/engine";
@@ -17,13 +18,20 @@ import type { TouchRow } from "@/lib/attribution/touches/queries";
 import { presentScore } from "@/lib/attribution/touches/schema";
 import { newId } from "@/lib/base/ids";
 import { Refusal } from "@/lib/base/refusal";
+import { knownNetwork } from "@/lib/campaigns/known-network";
 import { networkLabel } from "@/lib/campaigns/networks";
 
 type Input = z.output<typeof simulateInput>;
 type Click = Input["clicks"][number];
 
 /** A simulated install, its evidence and its decision. */
-export async function simulateCase(project: Project, input: Input, now: Date) {
+export async function simulateCase(project: Project, { clicks, ...given }: Input, now: Date) {
+  const input = {
+    ...given,
+    clicks: await Promise.all(
+      clicks.map(async (click) => ({ ...click, network: await knownNetwork(project.id, click.network) })),
+    ),
+  };
   const names = await findSimulatedNames(
     project.id,
     input.clicks.map(({ campaign }) => campaign),

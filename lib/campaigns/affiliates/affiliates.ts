@@ -7,7 +7,8 @@ import {
   findAffiliates,
   insertAffiliate,
 } from "@/lib/campaigns/affiliates/queries";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { findNetworkCode } from "@/lib/campaigns/known-network";
+import { networkCodeOf } from "@/lib/campaigns/networks";
 
 type Owner = Pick<Project, "id" | "accountId">;
 
@@ -23,7 +24,9 @@ export async function listAffiliates(project: Owner) {
 
 export async function addAffiliate(project: Owner, name: string, by: Actor, now: Date) {
   // A channel is a network or an affiliate; one name cannot be both.
-  if (networkNamed(name)) throw refuse("This is the name of an ad network. Choose another one.");
+  const code = networkCodeOf(name);
+  if (code !== null && (await findNetworkCode(project.id, code)) !== null)
+    throw refuse("This is the name of an ad network. Choose another one.");
   const made = await insertAffiliate(project.accountId, project.id, { name, now }, by);
   if (!made) throw refuse("An affiliate with this name already exists.");
   return { affiliate: present(made) };

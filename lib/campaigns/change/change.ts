@@ -12,6 +12,7 @@ import {
   updateStates,
   updateTags,
 } from "@/lib/campaigns/change/queries";
+import { knownNetwork } from "@/lib/campaigns/known-network";
 import { checkSchedule, resolveReferences } from "@/lib/campaigns/settings";
 import { showCampaign, tableFilterOf } from "@/lib/campaigns/table/list";
 import { findMatchingIds } from "@/lib/campaigns/table/queries";
@@ -35,7 +36,8 @@ export async function changeCampaign(
   { seen, ...changes }: CampaignChanges,
   { by, now }: Context,
 ) {
-  const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...rest } = changes;
+  const { domain, store_listing_ids: listingIds, is_shortlink: isShortlink, ...sent } = changes;
+  const rest = { ...sent, network: await knownNetwork(project.id, sent.network) };
   const { link_for_desktop_users: website, link_rules: linkRules, ...columns } = rest;
   if (changes.starts_at !== undefined || changes.ends_at !== undefined) {
     const { campaign } = await showCampaign(project, id);

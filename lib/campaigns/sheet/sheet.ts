@@ -8,6 +8,8 @@ import { normalizeHost } from "@/lib/base/web/hosts";
 import { type NewCampaignBody, settingsOfNewCampaign } from "@/lib/campaigns/create/create";
 import { insertCampaigns } from "@/lib/campaigns/create/queries";
 import { displayIdTakenText } from "@/lib/campaigns/create-schema";
+import { networkReader } from "@/lib/campaigns/known-network";
+import { unknownNetworkText } from "@/lib/campaigns/network-name";
 import { spelledAsChannel } from "@/lib/campaigns/networks";
 import { linksOfRow } from "@/lib/campaigns/present";
 import { type CampaignSettings, checkSchedule } from "@/lib/campaigns/settings";
@@ -86,6 +88,10 @@ async function checkSheet(project: Project, input: Input, now: Date) {
     affiliates: rows.flatMap(({ values }) => (values.affiliate ? spelledAsChannel(values.affiliate) : [])),
     displayIds: rows.flatMap(({ values }) => values.custom_display_id ?? []),
   });
+  const networkCode = await networkReader(
+    project.id,
+    rows.map(({ values }) => values.network ?? (templateOf(values)?.body.network as string | null)),
+  );
   const first = new Map<string, number>();
   const checked = rows.map((typed): Checked => {
     const problems: SheetRow["problems"] = [];
@@ -94,9 +100,13 @@ async function checkSheet(project: Project, input: Input, now: Date) {
     const template = templateOf(values);
     if (values.template !== undefined && template === null)
       complain("template", `No template is named ${values.template}.`);
-    const body = { ...template?.body, ...campaignBody(typed, project.timeZone) };
+    const body: Record<string, unknown> = { ...template?.body, ...campaignBody(typed, project.timeZone) };
     const parsed = newCampaign.safeParse(body);
     for (const issue of parsed.error?.issues ?? []) complain(String(issue.path[0] ?? "name"), issue.message);
+
+    const network = typeof body.network === "string" ? networkCode(body.network) : null;
+    const isComplained = problems.some(({ field }) => field === "network");
+    if (body.network && network === null && !isComplained) complain("network", unknownNetworkText);
 
     const host = hostOf(values);
     const domainId = host === null ? null : (known.domains.get(host) ?? null);
@@ -116,7 +126,11 @@ async function checkSheet(project: Project, input: Input, now: Date) {
     if (end && new Date(end) <= now) complain("ends_at", "The end is in the past.");
     const row = { line, values: values as Record<string, string>, problems };
     if (!parsed.success || problems.length > 0) return { row, displayId, settings: null };
-    const whole: NewCampaignBody = { ...parsed.data, ...(affiliate ? { affiliate_id: affiliate } : {}) };
+    const whole: NewCampaignBody = {
+      ...parsed.data,
+      network,
+      ...(affiliate ? { affiliate_id: affiliate } : {}),
+    };
     const listings = template?.listings ?? [];
     return { row, displayId, settings: settingsOfNewCampaign(whole, { domainId, listings }) };
   });

@@ -3,6 +3,7 @@ import { paged } from "@/lib/base/params";
 import { Refusal } from "@/lib/base/refusal";
 import { type CsvColumns, csvTable } from "@/lib/base/text/csv";
 import { domainNamed } from "@/lib/campaigns/find";
+import { knownNetwork } from "@/lib/campaigns/known-network";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { allCampaigns, type CampaignFilter } from "@/lib/campaigns/queries";
 import { presentCampaign } from "@/lib/campaigns/table/present";
@@ -69,7 +70,7 @@ export async function tableFilterOf(project: Project, query: Narrowing): Promise
   return {
     ...allCampaigns,
     state: status === "all" ? null : status,
-    network: network ?? null,
+    network: (await knownNetwork(project.id, network)) ?? null,
     affiliateId: affiliate ?? null,
     tag: query.tag || null,
     domain: domain === undefined ? null : await domainNamed(project, domain),

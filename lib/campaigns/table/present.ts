@@ -26,7 +26,7 @@ export function presentCampaign(row: CampaignDetailRow): Campaign {
     network_campaign_id: row.network_campaign_id,
     network_account_id: row.network_account_id,
     web_to_app: row.web_to_app,
-    url_parameters: network ? urlParameters(network) : "",
+    url_parameters: network ? urlParameters(network) : (row.network_parameters ?? ""),
     affiliate: row.affiliate,
     open_in_app: row.open_in_app,
     social_title: row.social_title,

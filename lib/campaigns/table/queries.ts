@@ -26,6 +26,8 @@ export type CampaignDetailRow = EditedRow & {
   own_host: string | null;
   network_account_id: number | null;
   affiliate: { id: number; name: string } | null;
+  /** Of a custom network. */
+  network_parameters: string | null;
   open_in_app: boolean;
   social_title: string | null;
   social_text: string | null;
@@ -51,6 +53,8 @@ const fullColumns = (projectId: ProjectId) => sql`
   (select d.host from domains d where d.project_id = ${projectId} and d.id = c.domain_id) as own_host,
   (select json_build_object('id', a.id, 'name', a.name) from affiliates a
     where a.project_id = ${projectId} and a.id = c.affiliate_id) as affiliate,
+  (select n.link_parameters from custom_networks n
+    where n.project_id = ${projectId} and n.code = c.network) as network_parameters,
   ${listingsOfCampaign(projectId)} as store_listings`;
 
 export type CampaignCounts = { campaigns: number; active: number; attributed_users: number };

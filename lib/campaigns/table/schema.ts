@@ -1,4 +1,5 @@
 /** Campaigns in the dashboard, with every setting. */
+
 import { z } from "zod";
 import {
   clearable,
@@ -8,7 +9,7 @@ import {
   timestamp,
   versionSeen,
 } from "@/lib/base/fields";
-import { limitParam, pageParam, refuse } from "@/lib/base/params";
+import { limitParam, pageParam } from "@/lib/base/params";
 import { isWebAddress } from "@/lib/base/web/web-address";
 import {
   campaignDestinations,
@@ -18,7 +19,8 @@ import {
   storeListingIds,
 } from "@/lib/campaigns/create-schema";
 import { linkRules } from "@/lib/campaigns/link-rules/schema";
-import { networkNamed, noNetwork } from "@/lib/campaigns/networks";
+import { networkName } from "@/lib/campaigns/network-name";
+import { noNetwork } from "@/lib/campaigns/networks";
 import { storeListing } from "@/lib/campaigns/schema";
 import { endedLinks } from "@/lib/projects/ended-links";
 
@@ -92,15 +94,12 @@ export type CampaignTable = z.output<typeof campaignTable>;
 
 export const sorts = ["created_at", "update_at", "name", "active", "attributed_users"] as const;
 
-const networkCode = (text: string, context: z.RefinementCtx): string =>
-  networkNamed(text)?.code ?? refuse(context, "Unknown ad network.");
-
 const tableNarrowing = z.object({
   search: z.string().trim().max(200, "Use at most 200 characters.").optional(),
   status: z.enum([...states, "all"], { error: `Status must be ${states.join(", ")} or all.` }).default("all"),
   network: z
     .string()
-    .transform((text, context) => (text === noNetwork ? text : networkCode(text, context)))
+    .transform((text, context) => (text === noNetwork ? text : networkName(text, context)))
     .meta({ description: `A network's code, or \`${noNetwork}\` for campaigns without one.` })
     .optional(),
   affiliate: z
@@ -160,7 +159,7 @@ const campaignTags = z
  * campaign.
  */
 const more = {
-  network: z.string({ error: "Unknown ad network." }).transform(networkCode).nullable().optional(),
+  network: z.string({ error: "Unknown ad network." }).transform(networkName).nullable().optional(),
   network_campaign_id: clearable("The network's campaign ID").optional(),
   network_account_id: id("a network account"),
   web_to_app: z.boolean({ error: "web_to_app must be a boolean." }).optional(),

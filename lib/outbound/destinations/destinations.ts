@@ -21,6 +21,7 @@ import {
   checkRules,
   knownKind,
   readSettings,
+  withKnownNetwork,
 } from "@/lib/outbound/destinations/read-input";
 import type {
   DestinationChange,
@@ -140,7 +141,8 @@ export async function createDestination(project: Project, input: DestinationInpu
   const kind = knownKind(input.kind);
   const made = kind.code === "webhook" && !input.secrets.secret ? newSecret() : null;
   const given = made === null ? input.secrets : { ...input.secrets, secret: made };
-  const { settings, secrets } = readSettings(kind, input.settings, given);
+  const { settings: read, secrets } = readSettings(kind, input.settings, given);
+  const settings = await withKnownNetwork(project, read);
   checkAddresses(settings);
   await checkAffiliate(project, kind, settings);
   const rules = input.rules ?? kind.suggested;
@@ -172,11 +174,12 @@ export async function changeDestination(
   const storedSecrets = secretsOf(project, row);
   // A removed secret is treated as missing, so a required one is reported beside its field.
   const given = Object.entries({ ...storedSecrets, ...change.secrets }).filter(([, value]) => value !== null);
-  const { settings, secrets } = readSettings(
+  const { settings: read, secrets } = readSettings(
     kind,
     change.settings ?? row.settings,
     Object.fromEntries(given),
   );
+  const settings = change.settings === undefined ? read : await withKnownNetwork(project, read);
   if (change.settings !== undefined) {
     checkAddresses(settings);
     await checkAffiliate(project, kind, settings);

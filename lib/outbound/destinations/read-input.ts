@@ -2,7 +2,8 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import { Refusal } from "@/lib/base/refusal";
 import { findAffiliates } from "@/lib/campaigns/affiliates/queries";
-import { spelledAsChannel } from "@/lib/campaigns/networks";
+import { findNetworkCode } from "@/lib/campaigns/known-network";
+import { networkCodeOf, spelledAsChannel } from "@/lib/campaigns/networks";
 import { destinationKindOf } from "@/lib/outbound/kinds/kinds";
 import type { DestinationKind } from "@/lib/outbound/mapping/kind";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
@@ -72,6 +73,19 @@ export async function checkAffiliate(
       ? "This project has no affiliates yet. Add one under Settings, Affiliates."
       : `This project has no affiliate of that name, but ${named(known.map(({ name }) => name))}.`;
   throw new Refusal("invalid_request", message, { fields: { "settings.affiliate": message } });
+}
+
+/** The network of a custom network's destination, as stored. */
+export async function withKnownNetwork(
+  { id }: Project,
+  settings: Record<string, unknown>,
+): Promise<Record<string, unknown>> {
+  if (typeof settings.network !== "string") return settings;
+  const code = networkCodeOf(settings.network);
+  const known = code === null ? null : await findNetworkCode(id, code);
+  if (known !== null) return { ...settings, network: known };
+  const message = "This project has no such network. Add it under Settings, Ad networks.";
+  throw new Refusal("invalid_request", message, { fields: { "settings.network": message } });
 }
 
 const maxNamed = 5;

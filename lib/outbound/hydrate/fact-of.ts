@@ -91,7 +91,16 @@ export function factOf(row: LoadedRow, project: ProjectContext): Fact {
   };
 }
 
-const clickOf = (click: NonNullable<LoadedRow["click"]>) => ({ ...click, at: new Date(click.clicked_at) });
+const clickOf = ({
+  click_parameter: clickParameter,
+  publisher_parameter: publisherParameter,
+  ...click
+}: NonNullable<LoadedRow["click"]>) => ({
+  ...click,
+  at: new Date(click.clicked_at),
+  clickParameter,
+  publisherParameter,
+});
 
 /** The decision of the last sent version of a correction's conversion, and its click. */
 export const sentDecisionOf = ({

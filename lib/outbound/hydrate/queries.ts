@@ -29,7 +29,8 @@ const idOf = (kinds: FactKind[]) =>
 
 const clickOf = (projectId: ProjectId, id: Fragment) => sql`
   left join lateral (
-    select k.id, k.clicked_at, k.params, k.country from clicks k
+    select k.id, k.clicked_at, k.params, k.country, n.click_parameter, n.publisher_parameter from clicks k
+    left join custom_networks n on n.project_id = ${projectId} and n.code = k.network
     where k.project_id = ${projectId} and k.id = ${id} limit 1
   )`;
 

@@ -138,7 +138,15 @@ export type LoadedRow = {
     interaction: string | null;
     url: string;
   } | null;
-  click: { id: string; clicked_at: string; params: Record<string, string>; country: string | null } | null;
+  click: {
+    id: string;
+    clicked_at: string;
+    params: Record<string, string>;
+    country: string | null;
+    /** Of a custom network. */
+    click_parameter: string | null;
+    publisher_parameter: string | null;
+  } | null;
   /** Another destination with the same settings sent the same event. */
   is_duplicate: boolean;
   /** The refunded payment was sent to the same destination. */

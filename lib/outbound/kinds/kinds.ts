@@ -6,6 +6,7 @@ import { googleApp } from "@/lib/outbound/kinds/google-app";
 import { http } from "@/lib/outbound/kinds/http";
 import { linkedin } from "@/lib/outbound/kinds/linkedin";
 import { meta } from "@/lib/outbound/kinds/meta";
+import { networkPostbacks } from "@/lib/outbound/kinds/network-postback";
 import { reddit } from "@/lib/outbound/kinds/reddit";
 import { snap } from "@/lib/outbound/kinds/snap";
 import { tiktok } from "@/lib/outbound/kinds/tiktok";
@@ -20,6 +21,7 @@ export const destinationKinds: readonly DestinationKind[] = [
   snap,
   reddit,
   linkedin,
+  ...networkPostbacks,
   affiliate,
   webhook,
   http,
@@ -38,9 +40,5 @@ export const notPossible: readonly { label: string; why: string }[] = [
   {
     label: "Apple Ads",
     why: "Apple doesn't accept conversions. Cairn counts Apple Ads installs by Apple's attribution token.",
-  },
-  {
-    label: "AppLovin, Unity Ads, Mintegral, Moloco and other in-app networks",
-    why: "They accept conversions only from attribution partners. If your network gives you a postback URL, connect it as Custom HTTP.",
   },
 ];

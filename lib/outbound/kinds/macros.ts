@@ -1,19 +1,27 @@
 /** The macros of postbacks: their values, and how templates are filled. Pure. */
 import { currencyDigits } from "@/lib/base/money";
+import { networkOfCode, sharedClickParameters } from "@/lib/campaigns/networks";
 import { deviceIdAs } from "@/lib/outbound/kinds/hash";
-import { clickParam, mayTrack, sentEventName, unixSeconds, vendorIdOf } from "@/lib/outbound/kinds/payload";
+import {
+  clickParam,
+  listOfOne,
+  mayTrack,
+  sentEventName,
+  unixSeconds,
+  vendorIdOf,
+} from "@/lib/outbound/kinds/payload";
 import { advertisingIdOfFact, type Fact } from "@/lib/outbound/mapping/fact";
 import type { Rendering } from "@/lib/outbound/mapping/kind";
 
 type MacroValues = Pick<Rendering<unknown>, "fact" | "rule" | "value">;
 type Macro = (values: MacroValues) => string | number | null | undefined;
 
-/** Partners' parameter names for their click ID; the macro's own name is first. */
-const clickNames = ["click_id", "clickid", "tid", "transaction_id", "aff_click_id"];
+/** The macro's own name is first. */
 const clickOf =
   (first: string): Macro =>
   ({ fact }) =>
-    clickParam(fact, first, ...clickNames);
+    clickParam(fact, ...listOfOne(fact.click?.clickParameter ?? null), first, ...sharedClickParameters) ??
+    clickParam(fact, ...(networkOfCode(fact.decision?.network ?? "")?.clickIds ?? []));
 
 const param =
   (...names: string[]): Macro =>
@@ -54,6 +62,7 @@ export const macros: Readonly<Record<string, Macro>> = {
   currency: ({ fact, value }) => value?.currency ?? fact.money?.currency,
   gaid: device("gaid"),
   idfa: device("idfa"),
+  advertising_id: (values) => device("gaid")(values) ?? device("idfa")(values),
   idfv: ({ fact }) => vendorIdOf(fact),
   ip_country: ({ fact }) => fact.install?.country ?? fact.click?.country,
   platform: ({ fact }) => fact.install?.platform.toLowerCase(),
@@ -65,7 +74,16 @@ export const macros: Readonly<Record<string, Macro>> = {
   ...Object.fromEntries(numbered("sub", 1, 10)),
   ...Object.fromEntries(numbered("s", 2, 4)),
   aff_id: param("aff_id", "affiliate_id"),
-  pub_id: param("pub_id", "publisher_id"),
+  pub_id: ({ fact }) =>
+    clickParam(
+      fact,
+      ...listOfOne(fact.click?.publisherParameter ?? null),
+      "pub_id",
+      "publisher_id",
+      "site_id",
+    ),
+  /** The campaign at the network, if the link has it. */
+  network_campaign_id: param("campaign_id", "campaignid"),
   touch_type: ({ fact }) => fact.decision?.touch,
   method: ({ fact }) => fact.decision?.method,
   confidence: ({ fact }) => fact.decision?.confidence,
@@ -145,7 +163,7 @@ export const identifiersIn = (template: string, values: MacroValues) => {
       .find(Boolean) ?? null;
   return [
     { of: "click_id", is: first(...clickMacros) },
-    { of: "advertising_id", is: first("gaid", "idfa") },
+    { of: "advertising_id", is: first("gaid", "idfa", "advertising_id") },
     { of: "vendor_id", is: first("idfv") },
     { of: "install_id", is: first("install_id") },
   ] as const;

@@ -1,16 +1,23 @@
 /** Validates URLs with macros. Pure. */
 import { z } from "zod";
 import { clearable } from "@/lib/base/fields";
+import { nearest } from "@/lib/base/text/nearest";
 import { isWebAddress } from "@/lib/base/web/web-address";
 import { signatureMacro, unknownIn } from "@/lib/outbound/kinds/macros";
+import { knownMacros, withOwnMacros } from "@/lib/outbound/kinds/vendor-macros";
 
 const named = (names: string[]) => names.map((name) => `{${name}}`).join(", ");
 
 /** The problem in a sentence for the member who entered the template. */
 function complaintAbout(template: string, also: readonly string[] = []): string | null {
   const unknown = unknownIn(template, also);
-  if (unknown.length > 0)
-    return unknown.length === 1 ? `Unknown macro: ${named(unknown)}.` : `Unknown macros: ${named(unknown)}.`;
+  if (unknown.length > 0) {
+    const meant = [
+      ...new Set(unknown.flatMap((name) => nearest(name.toLowerCase(), [...knownMacros]) ?? [])),
+    ];
+    const hint = meant.length > 0 ? ` Did you mean ${named(meant)}?` : "";
+    return `Unknown ${unknown.length === 1 ? "macro" : "macros"}: ${named(unknown)}.${hint}`;
+  }
   const plain = template.replaceAll(/\{[A-Za-z0-9_]+\}/g, "0");
   if (/[{}]/.test(plain)) return "Write macros as {click_id}, with one brace on each side.";
   if (!isWebAddress(plain)) return "Enter a URL that begins with https:// or http://.";
@@ -30,14 +37,25 @@ function complaintAboutSignature(template: string): string | null {
 }
 
 const checked = (what: string, check: (template: string) => string | null) =>
-  clearable(what, 2_000).superRefine((template, context) => {
-    const complaint = template === null ? null : check(template);
-    if (complaint !== null) context.addIssue({ code: "custom", message: complaint });
-  });
+  clearable(what, 2_000)
+    .transform((template) => template && withOwnMacros(template))
+    .superRefine((template, context) => {
+      const complaint = template === null ? null : check(template);
+      if (complaint !== null) context.addIssue({ code: "custom", message: complaint });
+    });
 
-/** If blank, no postback is sent. */
-export const signedTemplate = (what: string) =>
-  checked(what, (template) => complaintAbout(template, ["signature"]) ?? complaintAboutSignature(template))
+const complaintAboutScheme = (template: string) =>
+  /^https:/i.test(template) ? null : "Enter a URL that begins with https://.";
+
+/** If blank, no postback is sent. Placeholders of other services become Cairn's macros. */
+export const signedTemplate = (what: string, isSecure: boolean) =>
+  checked(
+    what,
+    (template) =>
+      complaintAbout(template, ["signature"]) ??
+      complaintAboutSignature(template) ??
+      (isSecure ? complaintAboutScheme(template) : null),
+  )
     .optional()
     .transform((template) => template ?? null);
 

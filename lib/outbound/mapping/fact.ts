@@ -92,6 +92,9 @@ export type FactClick = {
   /** The parameters of the followed link. */
   params: Record<string, string>;
   country: string | null;
+  /** The parameters of a custom network that have its click ID and its publisher. */
+  clickParameter?: string | null;
+  publisherParameter?: string | null;
 };
 
 /** Money is in units of the currency. */

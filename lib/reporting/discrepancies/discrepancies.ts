@@ -3,6 +3,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { addDays } from "@/lib/base/days";
 import { csvTable } from "@/lib/base/text/csv";
 import { dayIn } from "@/lib/base/time";
+import { knownNetwork } from "@/lib/campaigns/known-network";
 import { networkCounts, noNetwork } from "@/lib/campaigns/networks";
 import { type Cause, causeNames, type Grouping } from "@/lib/reporting/discrepancies/causes";
 import { findCauseCounts, findClaimedClicks } from "@/lib/reporting/discrepancies/queries";
@@ -41,7 +42,8 @@ export async function discrepanciesCsv(project: Project, query: Query, now: Date
 async function read(project: Project, query: Query, now: Date, max: number): Promise<Discrepancies> {
   const to = query.to ?? dayIn(project.timeZone, now);
   const from = query.from ?? addDays(to, 1 - defaultDays);
-  const { by, network = null, campaign = null } = query;
+  const { by, campaign = null } = query;
+  const network = (await knownNetwork(project.id, query.network)) ?? null;
   const filter = { from, to, network, campaign };
   const [found, hasClaims] = await Promise.all([
     findNetworkClaims(project.id, filter, project.timeZone),

@@ -1,11 +1,13 @@
 /** Network figures next to Cairn's, for the dashboard. Runs in the browser too. */
+
 import { z } from "zod";
 import { day } from "@/lib/base/day-params";
 import { daysBetween } from "@/lib/base/days";
 import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
 import { campaignCsvColumns, campaignNameFields } from "@/lib/campaigns/list-fields";
-import { networkLabel, networkNamed, noNetwork } from "@/lib/campaigns/networks";
+import { networkName } from "@/lib/campaigns/network-name";
+import { networkLabel, noNetwork } from "@/lib/campaigns/networks";
 import { dayParams } from "@/lib/platform/keyset";
 import { listSchema } from "@/lib/platform/lists/schema";
 import { type Cause, causeNames, causes, groupings } from "@/lib/reporting/discrepancies/causes";
@@ -15,9 +17,7 @@ export const maxDiscrepancyDays = 92;
 
 const networkParam = z
   .string()
-  .transform((text, context) =>
-    text === noNetwork ? text : (networkNamed(text)?.code ?? refuse(context, "Unknown ad network.")),
-  )
+  .transform((text, context) => (text === noNetwork ? text : networkName(text, context)))
   .optional()
   .meta({ description: `A network's code, or \`${noNetwork}\` for campaigns without one.` });
 

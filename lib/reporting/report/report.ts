@@ -5,7 +5,8 @@ import { env } from "@/lib/base/env";
 import { paged } from "@/lib/base/params";
 import { dayIn } from "@/lib/base/time";
 import { linkBase } from "@/lib/base/web/hosts";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { findNetworkCode } from "@/lib/campaigns/known-network";
+import { networkCodeOf } from "@/lib/campaigns/networks";
 import { linksOf } from "@/lib/campaigns/rules";
 import { sumLedger } from "@/lib/ledger/sum-queries";
 import { runInSteps } from "@/lib/platform/steps";
@@ -53,15 +54,20 @@ export const selectsCampaigns = ({ search, network, affiliate, meta_account_id, 
   meta_account_id !== null ||
   active !== null;
 
+async function networkOf(project: Project, name: string): Promise<string | null> {
+  const code = networkCodeOf(name);
+  return code === null ? null : findNetworkCode(project.id, code);
+}
+
 export async function matchingCampaigns(
   project: Project,
   query: CampaignFilter,
 ): Promise<ReportCampaignRow[]> {
-  const network = query.network === undefined ? null : networkNamed(query.network);
+  const network = query.network === undefined ? null : await networkOf(project, query.network);
   if (query.network !== undefined && network === null) return [];
   const found = await findReportCampaigns(project.id, {
     active: query.active,
-    network: network?.code ?? null,
+    network,
     metaAccountId: query.meta_account_id,
     affiliateId: query.affiliate ?? null,
   });

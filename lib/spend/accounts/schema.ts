@@ -1,14 +1,9 @@
 import { z } from "zod";
 import { clearable, line, noChangesText, requireChange, timestamp } from "@/lib/base/fields";
 import { isCurrency } from "@/lib/base/money";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkName } from "@/lib/campaigns/network-name";
 
-const network = line("Network").transform((text, context) => {
-  const found = networkNamed(text);
-  if (found) return found.code;
-  context.addIssue({ code: "custom", message: "Unknown ad network." });
-  return z.NEVER;
-});
+const network = line("Network").transform(networkName);
 
 const status = z.enum(["ACTIVE", "PAUSED", "DISCONNECTED"], {
   error: "Status must be ACTIVE, PAUSED or DISCONNECTED.",

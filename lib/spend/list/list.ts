@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { Refusal } from "@/lib/base/refusal";
+import { knownNetwork } from "@/lib/campaigns/known-network";
 import { keysetCsv } from "@/lib/platform/keyset";
 import { shownRow } from "@/lib/platform/lists/schema";
 import { deleteSpend, findSpend, type SpendRowFilter, sumSpend, sumSpendBy } from "@/lib/spend/list/queries";
@@ -19,11 +20,14 @@ import {
 } from "@/lib/spend/list/schema";
 import { alone } from "@/lib/spend/store";
 
-const spendFilterOf = (filter: Partial<z.output<typeof removeBody>>): SpendRowFilter => ({
+const spendFilterOf = async (
+  { id }: Pick<Project, "id">,
+  filter: Partial<z.output<typeof removeBody>>,
+): Promise<SpendRowFilter> => ({
   from: filter.from ?? null,
   to: filter.to ?? null,
   campaign: filter.campaign ?? null,
-  network: filter.network ?? null,
+  network: (await knownNetwork(id, filter.network)) ?? null,
   import: filter.import ?? null,
   currency: filter.currency ?? null,
   adSet: filter.ad_set || null,
@@ -35,7 +39,7 @@ const spendFilterOf = (filter: Partial<z.output<typeof removeBody>>): SpendRowFi
 });
 
 export async function spendPage(project: Project, query: SpendQuery): Promise<z.output<typeof spendList>> {
-  const filter = spendFilterOf(query);
+  const filter = await spendFilterOf(project, query);
   const [rows, { any, ...totals }] = await Promise.all([
     findSpend(project.id, filter, query.before, query.limit + 1),
     sumSpend(project.id, filter),
@@ -52,7 +56,7 @@ export async function spendSumsBy(
   project: Project,
   { by, ...query }: z.output<typeof sumsQuery>,
 ): Promise<z.output<typeof spendSums>> {
-  const sums = await sumSpendBy(project.id, spendFilterOf(query), by, maxSums + 1);
+  const sums = await sumSpendBy(project.id, await spendFilterOf(project, query), by, maxSums + 1);
   return { sums: sums.slice(0, maxSums), cut: sums.length > maxSums };
 }
 
@@ -74,7 +78,7 @@ const spendDimensionsOf = (row: ListedSpendRow): SpendDimensions => [
 
 /** The newest matching rows as a file. */
 export async function spendCsv(project: Project, query: SpendFilter): Promise<string> {
-  const filter = spendFilterOf(query);
+  const filter = await spendFilterOf(project, query);
   const find = (before: SpendDimensions | null, limit: number) =>
     findSpend(project.id, filter, before, limit);
   return keysetCsv(spendCsvColumns(project), find, spendDimensionsOf);
@@ -83,7 +87,7 @@ export async function spendCsv(project: Project, query: SpendFilter): Promise<st
 /** Deletes the rows that the member saw. If their number has changed, deletes none. */
 export async function removeSpend(project: Project, body: z.output<typeof removeBody>, by: Actor) {
   const { rows, ...request } = body;
-  const filter = spendFilterOf(request);
+  const filter = await spendFilterOf(project, request);
   const removed = await alone(() => deleteSpend(project.accountId, project.id, filter, rows, by));
   if (removed) return removed;
   const { rows: now } = await sumSpend(project.id, filter);

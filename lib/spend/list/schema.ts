@@ -1,4 +1,5 @@
 /** Stored spend for the dashboard. */
+
 import { z } from "zod";
 import { timestamp } from "@/lib/base/fields";
 import { currencyDigits } from "@/lib/base/money";
@@ -6,7 +7,8 @@ import { limitParam, oneOf, refuse } from "@/lib/base/params";
 import { isCountryCode } from "@/lib/base/text/country-name";
 import type { CsvColumns } from "@/lib/base/text/csv";
 import { partParams } from "@/lib/campaigns/ad-params";
-import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
+import { networkName } from "@/lib/campaigns/network-name";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupNamed, campaignGroupOf } from "@/lib/ledger/campaign-groups";
 import { unknownCountry, withoutPlatform } from "@/lib/ledger/country";
 import { dayParams, nextCursor } from "@/lib/platform/keyset";
@@ -34,10 +36,7 @@ export const spendFilter = z.object({
     .meta({
       description: "The ID of a campaign, or a group: `network:META`, `affiliate:12` or `tag:brand`.",
     }),
-  network: z
-    .string()
-    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
-    .optional(),
+  network: z.string().transform(networkName).optional(),
   import: number("an import").meta({ description: "The ID of an import." }),
   currency: z
     .string()

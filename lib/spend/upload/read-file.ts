@@ -2,7 +2,7 @@ import type { Project } from "@/lib/accounts/access/project";
 import { type DecimalMark, decimalMarkOf } from "@/lib/base/amounts";
 import { scaleOf } from "@/lib/base/money";
 import { Refusal } from "@/lib/base/refusal";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkReader } from "@/lib/campaigns/known-network";
 import { readTable, type SheetTable, Unreadable } from "@/lib/platform/sheet";
 import { runInSteps } from "@/lib/platform/steps";
 import {
@@ -115,7 +115,7 @@ export async function readFile(
   const reading =
     missing.length > 0
       ? emptyReading()
-      : await runInSteps(readRows(table, choices, (name) => networkNamed(name)?.code ?? null));
+      : await runInSteps(readRows(table, choices, await networkReader(project.id)));
   const [match, idOf] = await Promise.all([
     matchCampaigns(project.id, reading.lines, settings.campaigns),
     matchParts(project.id, reading.lines),

@@ -1,9 +1,9 @@
 /** Files of spend as the dashboard uploads, maps and stores them. */
+
 import { z } from "zod";
 import { decimalMarks, threeDigits } from "@/lib/base/amounts";
 import { timestamp } from "@/lib/base/fields";
-import { refuse } from "@/lib/base/params";
-import { networkNamed } from "@/lib/campaigns/networks";
+import { networkName } from "@/lib/campaigns/network-name";
 import { currencyCode } from "@/lib/spend/schema";
 import { fieldNames } from "@/lib/spend/upload/fields";
 import { doubtKinds } from "@/lib/spend/upload/rows";
@@ -31,10 +31,7 @@ const settings = z.object({
       typeof column
     >,
   ),
-  network: z
-    .string()
-    .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
-    .nullable(),
+  network: z.string().transform(networkName).nullable(),
   currency: currencyCode,
   date_form: z.enum(dateForms),
   decimal_mark: z.enum(decimalMarks),

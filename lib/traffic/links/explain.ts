@@ -1,7 +1,7 @@
 /** Explains the destination of a link, without recording a click. */
 
 import { isWebAddress } from "@/lib/base/web/web-address";
-import { unnamedCampaignLabel } from "@/lib/campaigns/networks";
+import { networkLabel, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { type Agent, describeAgent } from "@/lib/platform/user-agent";
 import { type ExplainedRules, explainRules, type TestedVisitor } from "@/lib/traffic/links/explain-rules";
 import { knownOfNetwork } from "@/lib/traffic/links/network-links";
@@ -62,7 +62,7 @@ export async function explainLink(
   if (!site) return null;
   const params = paramsOf(query);
   const named = displayId === "" ? null : await linkedCampaign(site, displayId, tick);
-  const click = named === null ? networkClickIn(params) : null;
+  const click = named === null ? networkClickIn(params, site.customClicks ?? []) : null;
   const ofNetwork = click && (await knownOfNetwork(site, click));
   const defaultCampaign = displayId === "" && click === null ? (site.defaultCampaign ?? null) : null;
   const other = ofNetwork ?? defaultCampaign;
@@ -94,7 +94,7 @@ export async function explainLink(
     variants: rules?.variants ?? [],
     recorded: campaign && {
       counted: live !== null,
-      network: adNetworkOf(campaign.network, params, ""),
+      network: adNetworkOf(campaign.network, params, "", site.customClicks ?? []),
       read: readParams(params),
       deeplink: deeplink === null ? null : withParameters(deeplink, params),
     },
@@ -137,8 +137,8 @@ function ofNone(campaign: LinkedCampaignRow | null, site: LinkHost, { platform }
 /** Explains a link without a campaign but with a network's click ID. */
 const ofClickId = ({ network }: NetworkClick, campaign: ExplainedLink["campaign"]) =>
   campaign === null
-    ? `The link has no campaign, but a click ID of ${network.label}: the first such click makes the campaign “${unnamedCampaignLabel(network)}”, for it and those that follow.`
-    : `The link has no campaign, but a click ID of ${network.label}: the click is counted for the campaign ${campaign.display_id}.`;
+    ? `The link has no campaign, but a click ID of ${networkLabel(network)}: the first such click makes the campaign “${unnamedCampaignLabel(network)}”, for it and those that follow.`
+    : `The link has no campaign, but a click ID of ${networkLabel(network)}: the click is counted for the campaign ${campaign.display_id}.`;
 
 const platformNames = { IOS: "iOS", ANDROID: "Android", DESKTOP: "a desktop" };
 

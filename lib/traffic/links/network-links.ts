@@ -3,7 +3,7 @@
 import { withDeadline } from "@/lib/base/deadline";
 import type { ProjectId } from "@/lib/base/ids";
 import { networkCampaign } from "@/lib/campaigns/network-campaign";
-import { networkOfCode, unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
+import { unnamedCampaign, unnamedCampaignLabel } from "@/lib/campaigns/networks";
 import { StaleCache } from "@/lib/platform/stale-cache";
 import { findAccountOfProject, findNetworkCampaign } from "@/lib/traffic/links/network-queries";
 import { type NetworkClick, networkClickIn, type Param } from "@/lib/traffic/links/params";
@@ -34,7 +34,7 @@ async function find(projectId: ProjectId, network: string, id: string | null): P
   let row = await findCampaign();
   const accountId = row === null ? await findAccountOfProject(projectId) : null;
   if (accountId !== null) {
-    const name = unnamedCampaignLabel(networkOfCode(network)!);
+    const name = unnamedCampaignLabel(network);
     await networkCampaign({ id: projectId, accountId }, { network, id: unnamedCampaign, name });
     row = await findCampaign();
   }
@@ -48,7 +48,7 @@ export async function knownOfNetwork(
   { network, campaignId }: NetworkClick,
 ): Promise<string | null> {
   const ids = { claimed: campaignId, unnamed: unnamedCampaign };
-  const row = await findNetworkCampaign(site.projectId, network.code, ids);
+  const row = await findNetworkCampaign(site.projectId, network, ids);
   return row && !row.deleted ? row.display_id : null;
 }
 
@@ -58,9 +58,9 @@ export async function campaignOfNetwork(
   params: readonly Param[],
   tick: number,
 ): Promise<LinkedCampaignRow | null> {
-  const click = networkClickIn(params);
+  const click = networkClickIn(params, site.customClicks ?? []);
   if (!click) return null;
-  const key = `${site.projectId} ${click.network.code}${click.campaignId === null ? "" : ` ${click.campaignId}`}`;
+  const key = `${site.projectId} ${click.network}${click.campaignId === null ? "" : ` ${click.campaignId}`}`;
   const found = await known.get(key, tick);
   return found && linkedCampaign(site, found.displayId, tick);
 }

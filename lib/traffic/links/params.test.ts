@@ -4,6 +4,7 @@ import { networks } from "@/lib/campaigns/networks";
 import {
   adNetworkOf,
   isUnreplacedMacro,
+  networkClickIn,
   type Param,
   paramsOf,
   readParams,
@@ -190,4 +191,18 @@ describe("stored parameters", () => {
       }),
     );
   });
+});
+
+test("a custom network is recognised by its own click ID, unless the link has one of a built-in network", () => {
+  const custom = [{ network: "Acme_Ads", parameter: "acme_click" }];
+  const of = (query: string, campaign: string | null = null) =>
+    adNetworkOf(campaign, paramsOf(new URLSearchParams(query)), "", custom);
+  expect(of("ACME_CLICK=1")).toBe("Acme_Ads");
+  expect(of("acme_click=%7Bclick_id%7D")).toBeNull();
+  expect(of("acme_click=")).toBeNull();
+  expect(of("acme_click=1&gclid=2")).toBe("GOOGLE");
+  expect(of("acme_click=1", "META")).toBe("META");
+  const click = (query: string) => networkClickIn(paramsOf(new URLSearchParams(query)), custom);
+  expect(click("acme_click=1&campaign_id=77")).toEqual({ network: "Acme_Ads", campaignId: "77" });
+  expect(click("campaign_id=77")).toBeNull();
 });

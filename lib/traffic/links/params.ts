@@ -1,5 +1,6 @@
 /** Reads the parameters of a followed link. Pure. */
 
+import { plain } from "@/lib/campaigns/network";
 import { type Network, networks } from "@/lib/campaigns/networks";
 import { parseAdvertisingId } from "@/lib/traffic/links/device-ids";
 
@@ -176,6 +177,7 @@ export function adNetworkOf(
   campaignNetwork: string | null,
   params: readonly Param[],
   referrerHost: string,
+  custom: readonly CustomClick[] = [],
 ): string | null {
   if (campaignNetwork !== null) return campaignNetwork;
   let source: Network | undefined;
@@ -186,22 +188,38 @@ export function adNetworkOf(
     if (network && !isUnreplacedMacro(value)) return network.code;
     if (name === "utm_source") source ??= byUtmSource.get(value.toLowerCase());
   }
-  return (source ?? networkOfHost(referrerHost))?.code ?? null;
+  const ofCustom = custom.length === 0 ? null : customNetworkIn(params, custom);
+  return ofCustom ?? (source ?? networkOfHost(referrerHost))?.code ?? null;
 }
 
+/** The custom network whose click ID is in the link. */
+const customNetworkIn = (params: readonly Param[], custom: readonly CustomClick[]): string | null =>
+  custom.find(({ parameter }) =>
+    params.some(
+      ([name, value]) => value !== "" && name.toLowerCase() === parameter && !isUnreplacedMacro(value),
+    ),
+  )?.network ?? null;
+
+/** A custom network, and the link parameter that only this network appends, in lower case. */
+export type CustomClick = { network: string; parameter: string };
+
 /** A click from a network, with the network's campaign ID if known. */
-export type NetworkClick = { network: Network; campaignId: string | null };
+export type NetworkClick = { network: string; campaignId: string | null };
 
 /** Finds the network by the click ID that it appended. */
-export function networkClickIn(params: readonly Param[]): NetworkClick | null {
+export function networkClickIn(
+  params: readonly Param[],
+  custom: readonly CustomClick[] = [],
+): NetworkClick | null {
   const values = new Map<string, string>();
   for (const [sent, value] of params) {
     const name = sent.toLowerCase();
     if (value !== "" && !isUnreplacedMacro(value) && !values.has(name)) values.set(name, value);
   }
-  const network = networks.find(({ clickIds }) => clickIds.some((name) => values.has(name)));
-  if (!network) return null;
-  const named = network.campaignIds.find((name) => values.has(name));
+  const builtIn = networks.find(({ clickIds }) => clickIds.some((name) => values.has(name)));
+  const network = builtIn?.code ?? custom.find(({ parameter }) => values.has(parameter))?.network;
+  if (network === undefined) return null;
+  const named = (builtIn ?? plain).campaignIds.find((name) => values.has(name));
   return {
     network,
     campaignId: named === undefined ? null : values.get(named)!.slice(0, 128).toWellFormed(),

@@ -1,7 +1,9 @@
 import { sql } from "@/db";
 import type { ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
+import { sharedClickParameters } from "@/lib/campaigns/networks";
 import { countLimitedClicks } from "@/lib/campaigns/queries";
+import type { CustomClick } from "@/lib/traffic/links/params";
 
 export type LinkHostRow = {
   project_id: ProjectId;
@@ -13,6 +15,7 @@ export type LinkHostRow = {
   origins: string[] | null;
   clipboard: boolean;
   default_campaign: string | null;
+  custom_clicks: CustomClick[] | null;
   frozen: boolean;
   moved_links: string | null;
   listings: SiteListingRow[];
@@ -35,6 +38,10 @@ export async function findSites(hosts: string[]): Promise<(LinkHostRow | null)[]
       p.settings @> '{"link_clipboard": true}' as clipboard,
       (select c.display_id from campaigns c
         where c.project_id = p.id and c.is_default and c.deleted_at is null limit 1) as default_campaign,
+      (select json_agg(json_build_object('network', n.code, 'parameter', lower(n.click_parameter)) order by n.code)
+        from custom_networks n
+        where n.project_id = p.id and not lower(n.click_parameter) = any(${[...sharedClickParameters]}::text[]))
+        as custom_clicks,
       p.frozen_at is not null as frozen, p.moved_links,
       (select array_agg(own.host) from domains own where own.project_id = p.id) as hosts,
       (select coalesce(json_agg(json_build_object('platform', s.platform, 'url', s.url, 'pageId', s.page_id,

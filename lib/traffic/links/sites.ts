@@ -7,6 +7,7 @@ import { type LinkVisitor, prepareRules } from "@/lib/campaigns/link-rules/rules
 import { Batcher } from "@/lib/platform/batch";
 import { type Remembered, StaleCache } from "@/lib/platform/stale-cache";
 import { isEndedLinkName } from "@/lib/projects/ended-links";
+import type { CustomClick } from "@/lib/traffic/links/params";
 import { type CampaignDestinations, type Stores, storesOf, webPage } from "@/lib/traffic/links/rules";
 import {
   findLinkedCampaigns,
@@ -35,6 +36,8 @@ export type LinkHost = {
   clipboard?: boolean;
   /** The campaign of links without one; absent in a file of an earlier version. */
   defaultCampaign?: string | null;
+  /** The click IDs of its custom networks; absent in a file of an earlier version. */
+  customClicks?: readonly CustomClick[] | null;
   /**
    * Set if the project moves, or has moved, to another instance; `links` is the address of its links on that instance.
    */
@@ -73,6 +76,7 @@ const sites = new StaleCache<LinkHost>({
       origins: row.origins,
       clipboard: row.clipboard,
       defaultCampaign: row.default_campaign,
+      customClicks: row.custom_clicks,
       frozen: row.frozen ? { links: row.moved_links } : null,
       listings: row.listings,
     };

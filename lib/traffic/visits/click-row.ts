@@ -41,7 +41,7 @@ export function clickRow(click: Click): ClickRow {
   const set = <Name extends keyof ClickRow>(name: Name, value: ClickRow[Name] | null) => {
     if (value !== null) row[name] = value as ClickRow[Name];
   };
-  set("network", adNetworkOf(campaign.network, params, visitor.referrerHost));
+  set("network", adNetworkOf(campaign.network, params, visitor.referrerHost, visit.site.customClicks ?? []));
   set("ad_set_id", ad.adSetId);
   set("ad_set_name", ad.adSetName);
   set("creative_id", ad.creativeId);

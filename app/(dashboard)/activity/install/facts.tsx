@@ -9,7 +9,7 @@ import { When } from "@/components/ui/when";
 import type { InstallPage } from "@/lib/activity/lists/installs/schema";
 import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { RawData } from "./raw-data";
 
 export function FactsCard({ page }: { page: InstallPage }) {
@@ -44,7 +44,7 @@ export function FactsCard({ page }: { page: InstallPage }) {
                 )
               ) : null,
             ],
-            ["Network", install.network && (networkOfCode(install.network)?.label ?? install.network)],
+            ["Network", install.network && networkLabel(install.network)],
             ["Ad set", install.ad_set_name ?? install.ad_set_id],
             ["Creative", install.creative_name ?? install.creative_id],
             ["Keyword", install.keyword_name ?? install.keyword_id],

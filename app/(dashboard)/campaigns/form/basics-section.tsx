@@ -1,19 +1,16 @@
 "use client";
 
 import { useWatch } from "react-hook-form";
+import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { SelectField, TextField } from "@/components/fields/fields";
-import { networkOfCode, offeredNetworks } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { CampaignForm } from "./campaign-form";
 import { FormSection } from "./form-section";
 
-const networkOptions = [
-  { value: null, label: "None" },
-  ...offeredNetworks.map(({ code, label }) => ({ value: code, label })),
-];
-
 export function BasicsSection({ form }: { form: CampaignForm }) {
   const code = useWatch({ control: form.control, name: "network" });
-  const label = code ? networkOfCode(code)?.label : null;
+  const label = code ? networkLabel(code) : null;
+  const networkOptions = [{ value: null, label: "None" }, ...useNetworkChoices()];
   return (
     <FormSection title="Campaign">
       <TextField

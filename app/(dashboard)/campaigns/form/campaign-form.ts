@@ -7,7 +7,7 @@ import { exactTime } from "@/components/format";
 import { badDisplayId, badLink, displayIdTakenText, emptyName, noName } from "@/lib/campaigns/create-schema";
 import { splitOf, whomOf } from "@/lib/campaigns/link-rules/labels";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { type Campaign, campaignChanges, type NewCampaign, newCampaign } from "@/lib/campaigns/table/schema";
 import { type CampaignTemplate, settingsIn } from "@/lib/campaigns/templates/schema";
 
@@ -105,7 +105,7 @@ export function settingText(field: string, value: unknown, listings: ReadonlyMap
   if (field === "is_shortlink") return value === false ? "Deeplink" : "Short link";
   if (field === "domain" && !value) return "Primary domain";
   if (field === "ended_links") return value ? plainText(endedLabel(String(value))) : "Project default";
-  if (field === "network" && typeof value === "string") return networkOfCode(value)?.label ?? value;
+  if (field === "network" && typeof value === "string") return networkLabel(value);
   if (field.endsWith("s_at") && typeof value === "string") return exactTime(new Date(value));
   if (field === "link_rules") return plainText((value as LinkRule[]).map(linkRuleText));
   if (Array.isArray(value)) return plainText(value.map((id) => listings.get(id) ?? id));

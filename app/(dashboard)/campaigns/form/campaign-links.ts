@@ -1,4 +1,4 @@
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 type Linked = Pick<Campaign, "link" | "network" | "url_parameters">;
@@ -10,7 +10,7 @@ export function networkLinkOf({ link, network, url_parameters: parameters }: Lin
   const [address, fragment] = hash === -1 ? [link, ""] : [link.slice(0, hash), link.slice(hash)];
   // The link already has a query, which names the campaign.
   return {
-    name: `Link for ${networkOfCode(network)?.label ?? network}`,
+    name: `Link for ${networkLabel(network)}`,
     value: `${address}&${parameters}${fragment}`,
   };
 }

@@ -10,7 +10,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { IdField, SelectField, SwitchField } from "@/components/fields/fields";
 import { NewTabLink } from "@/components/new-tab-link";
 import { CodeBlock } from "@/components/ui/code-block";
-import { networkOfCode, urlParameters } from "@/lib/campaigns/networks";
+import { networkLabel, networkOfCode, urlParameters } from "@/lib/campaigns/networks";
 import type { CampaignForm } from "./campaign-form";
 import { OptionsGroup } from "./options-group";
 
@@ -19,17 +19,16 @@ const settings = ["network_campaign_id", "network_account_id", "web_to_app", "af
 /** Further details of the ad's network, and of a partner. */
 export function NetworkGroup({ form }: { form: CampaignForm }) {
   const code = useWatch({ control: form.control, name: "network" });
-  const network = code ? networkOfCode(code) : null;
   return (
     <OptionsGroup
       form={form}
-      title={network ? `${network.label} and affiliate` : "Affiliate"}
+      title={code ? `${networkLabel(code)} and affiliate` : "Affiliate"}
       summary={
-        network ? "URL parameters, campaign ID, ad account, web to app, affiliate" : "The partner who runs it"
+        code ? "URL parameters, campaign ID, ad account, web to app, affiliate" : "The partner who runs it"
       }
       settings={settings}
     >
-      {network ? <NetworkFields form={form} code={network.code} /> : null}
+      {code ? <NetworkFields form={form} code={code} /> : null}
       <AffiliateField form={form} />
     </OptionsGroup>
   );
@@ -38,15 +37,26 @@ export function NetworkGroup({ form }: { form: CampaignForm }) {
 function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
   const project = useProject();
   const { data } = useGet(at("/projects/:project/network-accounts", { project: project.id }));
+  const networks = useGet(at("/projects/:project/networks", { project: project.id })).data?.networks;
+  const label = networkLabel(code);
   const network = networkOfCode(code);
-  if (!network) return null;
-  const { label } = network;
-  const parameters = urlParameters(network);
+  const parameters = network
+    ? urlParameters(network)
+    : (networks?.find((each) => each.code === code)?.link_parameters ?? "");
   const accounts = (data?.network_accounts ?? []).filter((account) => account.network === code);
   return (
     <>
       {parameters === "" ? (
-        <p className="text-muted text-sm">{label} doesn't fill in link parameters: use the plain link.</p>
+        <p className="text-muted text-sm">
+          {network ? (
+            `${label} doesn't fill in link parameters: use the plain link.`
+          ) : (
+            <>
+              {label} has no link parameters yet.{" "}
+              <NewTabLink href={`/p/${project.id}/settings/ad-networks`}>Add its macros</NewTabLink>
+            </>
+          )}
+        </p>
       ) : (
         <div className="grid grid-cols-1 gap-1.5">
           <CodeBlock title={`URL parameters for ${label}`} code={parameters} />

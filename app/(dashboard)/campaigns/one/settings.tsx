@@ -12,7 +12,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 const platforms = { IOS: "App Store", ANDROID: "Google Play" } as const;
@@ -123,7 +123,7 @@ function Rows({ campaign }: { campaign: Campaign }) {
         </ol>
       ),
     ],
-    ["Ad network", network && (networkOfCode(network)?.label ?? network)],
+    ["Ad network", network && networkLabel(network)],
     [
       "Network campaign ID",
       campaign.network_campaign_id && <Code key="their">{campaign.network_campaign_id}</Code>,

@@ -8,7 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
 import { Copyable } from "@/components/ui/copy-button";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { LinkTest } from "@/lib/traffic/tester/schema";
 import { Chain } from "./chain";
 import { headline, isOver } from "./redirect-reasons";
@@ -160,7 +160,7 @@ function Recorded({ test }: { test: LinkTest }) {
           <>
             <VisitorRows
               rows={[
-                ["Network", recorded.network && (networkOfCode(recorded.network)?.label ?? recorded.network)],
+                ["Network", recorded.network && networkLabel(recorded.network)],
                 ["Ad set", named(recorded.ad_set_name, recorded.ad_set_id)],
                 ["Creative", named(recorded.creative_name, recorded.creative_id)],
                 ["Keyword", named(recorded.keyword_name, recorded.keyword_id)],

@@ -2,6 +2,7 @@ import { CodeField, IdField, SelectField, SwitchField, TextField } from "@/compo
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import { AffiliateField } from "./affiliate-field";
 import type { DestinationForm } from "./destination-form";
+import { NetworkField } from "./network-field";
 
 type KindFieldsProps = {
   form: DestinationForm;
@@ -60,6 +61,8 @@ export function DestinationKindFields({ form, kind, stored: storedFields = [], o
     const field = { form, name: `settings.${name}` as const, label, hint, optional };
     if (kind.group === "affiliate" && name === "affiliate")
       return <AffiliateField key={name} form={form} label={label} hint={hint} />;
+    if (kind.code === "custom_network" && name === "network")
+      return <NetworkField key={name} form={form} label={label} hint={hint} />;
     if (options === "switch") return <SwitchField key={name} {...field} optional={false} />;
     if (options === "line") return <IdField key={name} {...field} />;
     if (options === "text") return <CodeField key={name} {...field} rows={4} />;

@@ -9,7 +9,7 @@ import { cn } from "@/components/cn";
 import { Command, CommandEmpty, CommandInput, CommandItem, CommandList } from "@/components/ui/command";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
 import { useDebounced } from "@/components/use-debounced";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 type CampaignSearchProps = {
@@ -128,9 +128,7 @@ export function CampaignField({
         </PopoverTrigger>
       )}
       detail={({ network }) => (
-        <span className="ml-auto shrink-0 text-faint text-xs">
-          {network ? (networkOfCode(network)?.label ?? network) : null}
-        </span>
+        <span className="ml-auto shrink-0 text-faint text-xs">{network ? networkLabel(network) : null}</span>
       )}
       onChoose={({ id, display_id: displayId, name }) => onChoose({ id, displayId, name })}
     />

@@ -1,6 +1,6 @@
 import type { ListColumn } from "@/app/(dashboard)/shell/list/list-screen";
 import { platformNames } from "@/lib/base/text/platform-names";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { CampaignCell, type CampaignCellName, IdCell, InstallCell, TextCell, UserCell } from "./fact-cells";
 
 /** The common columns of facts from apps: source, install and platform. */
@@ -43,7 +43,7 @@ export const networkColumn: ListColumn<{ network: string | null }> = {
   id: "network",
   header: "Network",
   wide: true,
-  cell: ({ network }) => <TextCell text={network && (networkOfCode(network)?.label ?? network)} />,
+  cell: ({ network }) => <TextCell text={network && networkLabel(network)} />,
 };
 
 type InCampaign = { ad_set: string | null; creative: string | null; keyword: string | null };

@@ -11,11 +11,12 @@ import {
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { installPlatforms } from "@/lib/activity/lists/installs/schema";
 import { platformNames } from "@/lib/base/text/platform-names";
-import { networkLabel, offeredNetworks } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { campaignGroupOf, noAdSetId } from "@/lib/ledger/campaign-groups";
 import { unknownCountry } from "@/lib/ledger/country";
 import { countryLabel } from "@/lib/reporting/metrics/country-param";
 import { choicesOf } from "./install-labels";
+import { useNetworkChoices } from "./network-choices";
 
 /** The newest campaigns by name. Another campaign can only come from a link, and is shown by its number. */
 function useCampaigns(chosen: string) {
@@ -53,10 +54,7 @@ export const paidCampaign = choiceFilter("Campaign", (value) => [
   ...useCampaigns(value),
 ]);
 
-export const networkFilter: ListFilterField<string> = choice(
-  "Network",
-  offeredNetworks.map(({ code, label }) => ({ value: code as string, label })),
-);
+export const networkFilter: ListFilterField<string> = choiceFilter("Network", () => useNetworkChoices());
 
 /** Countries by name; for some facts the country is unknown. */
 export const countryFilter: ListFilterField<string> = choice("Country", [

@@ -1,15 +1,17 @@
 import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
-import { noNetwork, offeredNetworks } from "@/lib/campaigns/networks";
-
-const choices = offeredNetworks.map(({ code, label }) => ({ value: code, label }));
-const withNone = [...choices, { value: noNetwork, label: "No network" }];
+import { noNetwork } from "@/lib/campaigns/networks";
+import { useNetworkChoices } from "./network-choices";
 
 /** Filters by the campaign's ad network; `none` adds a choice for campaigns without one. */
-export const NetworkFilter = ({
+export function NetworkFilter({
   none = false,
   ...props
 }: {
   none?: boolean;
   value: string;
   onValueChange: (value: string) => void;
-}) => <FilterSelect label="Network" choices={none ? withNone : choices} {...props} />;
+}) {
+  const choices = useNetworkChoices();
+  const withNone = none ? [...choices, { value: noNetwork, label: "No network" }] : choices;
+  return <FilterSelect label="Network" choices={withNone} {...props} />;
+}

@@ -36,6 +36,7 @@ export const settingsGroups: readonly SettingsGroup[] = [
         path: "ad-accounts",
         about: "Ad network accounts for campaigns and spend",
       },
+      { label: "Ad networks", path: "ad-networks", about: "Networks of your own: click IDs and macros" },
       { label: "Affiliates", path: "affiliates", about: "Partners you assign campaigns to" },
       { label: "Meta referrer", path: "networks", about: "The key for Meta’s encrypted install referrer" },
       {

@@ -1,22 +1,17 @@
 "use client";
 
 import { useState } from "react";
+import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { CurrencySelect } from "@/components/fields/currency-select";
 import { Field } from "@/components/fields/field";
 import { LabelledSelect, Select } from "@/components/fields/select";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card, CardBody, CardHeader } from "@/components/ui/card";
-import { offeredNetworks } from "@/lib/campaigns/networks";
 import { type FieldName, fieldNames, fieldTable } from "@/lib/spend/upload/fields";
 import type { SpendUploadPreview as UploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
 
 const none = "none";
-
-const networkOptions = [
-  { value: none, label: "Any network" },
-  ...offeredNetworks.map(({ code, label }) => ({ value: code, label })),
-];
 
 const dateForms = [
   { value: "ymd", label: "Year first" },
@@ -37,6 +32,7 @@ type MeaningProps = {
 
 /** The meaning of each column is guessed and can be changed. */
 export function Meaning({ preview, settings, onChange }: MeaningProps) {
+  const networkOptions = [{ value: none, label: "Any network" }, ...useNetworkChoices()];
   const options = [
     { value: none, label: "Not in the file" },
     ...preview.columns.map(({ header }, index) => ({

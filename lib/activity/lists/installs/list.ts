@@ -11,6 +11,7 @@ import {
 } from "@/lib/activity/lists/installs/queries";
 import { type foundInstalls, installSchema } from "@/lib/activity/lists/installs/schema";
 import { isUuid } from "@/lib/base/ids";
+import { knownNetwork } from "@/lib/campaigns/known-network";
 import { timeRangeOf } from "@/lib/platform/keyset";
 import { list } from "@/lib/platform/lists/list";
 import { shownRow } from "@/lib/platform/lists/schema";
@@ -20,7 +21,8 @@ const maxNamed = 100;
 
 export const installsList = list(installSchema, {
   async toFilter(project: Project, query): Promise<InstallFilter> {
-    const { search, uninstalled: gone, ...filter } = query;
+    const { search, uninstalled: gone, ...rest } = query;
+    const filter = { ...rest, network: await knownNetwork(project.id, rest.network) };
     const ids = search ? (await installsNamed(project, search)).map((row) => row.id) : null;
     const uninstalled = gone ? { is: gone.is, ...timeRangeOf(project.timeZone, gone) } : null;
     return { ...filteredQuery(project, { ...filter, search }), ids, uninstalled };

@@ -9,7 +9,8 @@ import { timestamp } from "@/lib/base/fields";
 import { oneOf, refuse } from "@/lib/base/params";
 import { partParams } from "@/lib/campaigns/ad-params";
 import { campaignCsvColumns, campaignNameFields, original } from "@/lib/campaigns/list-fields";
-import { networkLabel, networkNamed } from "@/lib/campaigns/networks";
+import { networkName } from "@/lib/campaigns/network-name";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { installConsent } from "@/lib/facts/consent/schema";
 import { campaignGroupNamed } from "@/lib/ledger/campaign-groups";
 import { dayParams, isDay } from "@/lib/platform/keyset";
@@ -78,10 +79,7 @@ export const installSchema = listSchema({
   filter: {
     ...dayParams,
     ...senderParams,
-    network: z
-      .string()
-      .transform((text, context) => networkNamed(text)?.code ?? refuse(context, "Unknown ad network."))
-      .optional(),
+    network: z.string().transform(networkName).optional(),
     kind: oneOf("Kind", installKinds),
     method: oneOf("Method", attributionMethods),
     reason: oneOf("Reason", reasons),

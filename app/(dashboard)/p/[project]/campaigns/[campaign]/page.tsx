@@ -33,7 +33,7 @@ import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { GatedButton } from "@/components/ui/gated";
 import { When } from "@/components/ui/when";
-import { networkOfCode } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import type { Campaign } from "@/lib/campaigns/table/schema";
 
 export default function CampaignPage() {
@@ -77,9 +77,7 @@ function Loaded({ campaign, path, base }: { campaign: Campaign; path: CampaignsA
         title={campaign.name}
         badge={
           <>
-            {campaign.network ? (
-              <Badge tone="outline">{networkOfCode(campaign.network)?.label ?? campaign.network}</Badge>
-            ) : null}
+            {campaign.network ? <Badge tone="outline">{networkLabel(campaign.network)}</Badge> : null}
             {campaign.default_link ? <Badge tone="outline">Default link</Badge> : null}
           </>
         }

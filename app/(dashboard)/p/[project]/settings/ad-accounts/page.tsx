@@ -5,6 +5,7 @@ import { useState } from "react";
 import { toast } from "sonner";
 import { type ApiAddress, at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useGet, useRefresh } from "@/app/(dashboard)/shell/data";
+import { useNetworkChoices } from "@/app/(dashboard)/shell/facts/network-choices";
 import { useLacking } from "@/app/(dashboard)/shell/roles";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { AccountState } from "@/app/(dashboard)/spend/account-state";
@@ -21,7 +22,7 @@ import type { Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
 import { useLast } from "@/components/use-last";
-import { networkOfCode, offeredNetworks } from "@/lib/campaigns/networks";
+import { networkLabel } from "@/lib/campaigns/networks";
 import { type NetworkAccount, networkAccountInput } from "@/lib/spend/accounts/schema";
 import type { PullState } from "@/lib/spend/pull/schema";
 
@@ -105,7 +106,7 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
     {
       id: "network",
       header: "Network",
-      cell: (account) => networkOfCode(account.network)?.label ?? account.network,
+      cell: (account) => networkLabel(account.network),
     },
     {
       id: "external",
@@ -168,8 +169,6 @@ function accountColumns(actions: AccountActions): Column<NetworkAccount>[] {
   ];
 }
 
-const networkOptions = offeredNetworks.map(({ code, label }) => ({ value: code, label }));
-
 const statusOptions = [
   { value: "ACTIVE", label: "Active" },
   { value: "PAUSED", label: "Paused" },
@@ -187,6 +186,7 @@ function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
   const last = useLast(chosen);
   const account = last === "new" ? null : last;
   const project = useProject();
+  const networks = useNetworkChoices();
   const form = useSchemaForm(networkAccountInput, {
     values: {
       network: account?.network ?? "META",
@@ -218,7 +218,7 @@ function AccountDialog({ path, account: chosen, onClose }: AccountDialogProps) {
         name="network"
         label="Network"
         hint={account ? "Can't be changed: existing data belongs to it." : undefined}
-        options={networkOptions}
+        options={networks}
         disabled={Boolean(account)}
       />
       <TextField form={form} name="name" label="Name" hint="Your name for it." />

@@ -18,7 +18,7 @@ function distance(one: string, other: string): number {
   return rows.at(-1)!.at(-1)!;
 }
 
-/** The command that was probably meant; null if none is close enough to be a helpful suggestion. */
+/** The word that was probably meant; null if none is close enough to be a helpful suggestion. */
 export function nearest(word: string, known: string[]): string | null {
   const judged = known
     .map((name) => ({ name, away: name.startsWith(word) ? 0.5 : distance(word, name) }))

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { actorOf } from "@/lib/accounts/audit/actor";
+import {
+  addNetwork,
+  changeNetwork,
+  listNetworks,
+  removeNetwork,
+} from "@/lib/campaigns/custom-networks/custom-networks";
+import {
+  networkChange,
+  networkInput,
+  networkList,
+  oneNetwork,
+  removedNetwork,
+} from "@/lib/campaigns/custom-networks/schema";
+import { projectRoute } from "@/lib/gateway/session-routes";
+import { created, ok } from "@/lib/platform/http/reply";
+import { defineRoute } from "@/lib/platform/http/route";
+
+const code = z.object({ code: z.string() });
+
+export const networksRoutes = {
+  "/projects/:project/networks": {
+    GET: defineRoute(projectRoute("networks.read"), {
+      summary: "List ad networks",
+      description: "The project's own networks first, then the built-in ones.",
+      tag: "Networks",
+      answers: { 200: { msg: "Networks.", data: networkList } },
+      handle: async ({ caller }) => ok("Networks.", await listNetworks(caller.project)),
+    }),
+    POST: defineRoute(projectRoute("networks.write"), {
+      summary: "Add an ad network",
+      tag: "Networks",
+      body: networkInput,
+      answers: { 201: { msg: "Network added.", data: oneNetwork } },
+      handle: async ({ caller, body, call }) =>
+        created(
+          "Network added.",
+          await addNetwork(caller.project, body, { by: actorOf(caller.member), now: call.now }),
+        ),
+    }),
+  },
+  "/projects/:project/networks/:code": {
+    PATCH: defineRoute(projectRoute("networks.write"), {
+      summary: "Change an ad network",
+      tag: "Networks",
+      params: code,
+      body: networkChange,
+      answers: { 200: { msg: "Network changed.", data: oneNetwork } },
+      handle: async ({ caller, params, body, call }) =>
+        ok(
+          "Network changed.",
+          await changeNetwork(caller.project, params.code, body, {
+            by: actorOf(caller.member),
+            now: call.now,
+          }),
+        ),
+    }),
+    DELETE: defineRoute(projectRoute("networks.write"), {
+      summary: "Remove an ad network that no campaign and no destination uses",
+      tag: "Networks",
+      params: code,
+      answers: { 200: { msg: "Network removed.", data: removedNetwork } },
+      handle: async ({ caller, params }) =>
+        ok("Network removed.", await removeNetwork(caller.project, params.code, actorOf(caller.member))),
+    }),
+  },
+};
