@@ -16,6 +16,8 @@ import { runReplay } from "@/lib/attribution/replay/run";
 import { addTestDevice } from "@/lib/attribution/test-devices/mark";
 import { newId, randomBase62 } from "@/lib/base/ids";
 import { addAffiliate } from "@/lib/campaigns/affiliates/affiliates";
+import { addNetwork } from "@/lib/campaigns/custom-networks/custom-networks";
+import { networkInput } from "@/lib/campaigns/custom-networks/schema";
 import { createListing, newListingId } from "@/lib/campaigns/store-listings/listings";
 import { saveTemplate } from "@/lib/campaigns/templates/templates";
 import { beginWatch } from "@/lib/facts/debug/watch";
@@ -62,6 +64,7 @@ type Names = {
   signingKeyId: number;
   affiliate: string;
   affiliateId: number;
+  network: string;
   templateId: number;
   viewId: number;
   shareId: number;
@@ -100,6 +103,7 @@ const missing = (): Names => ({
   signingKeyId: noId(),
   affiliate: randomBase62(8),
   affiliateId: noId(),
+  network: randomBase62(8),
   templateId: noId(),
   viewId: noId(),
   shareId: noId(),
@@ -153,6 +157,7 @@ const reads: Case[] = [
   },
   { line: "GET /api/v1/reporting/campaigns", options: (own) => key(own) },
   { line: "GET /api/v1/reporting/cohorts", options: (own) => key(own, { by: "creative", traffic: "all" }) },
+  { line: "GET /api/v1/networks", options: (own) => key(own) },
   { line: "GET /api/v1/exchange-rates", options: (own) => key(own) },
   { line: "GET /api/v1/deliveries", options: (own) => key(own) },
   {
@@ -172,6 +177,7 @@ const reads: Case[] = [
     "/domains",
     "/store-listings",
     "/affiliates",
+    "/ad-networks",
     "/report/views",
     "/network-accounts",
     "/limits",
@@ -317,6 +323,18 @@ const naming: Case[] = [
       key: own.serverKey,
       body: { name: "Taken" },
     }),
+  },
+  {
+    line: "PATCH /api/v1/networks/:code",
+    options: (own, { network }) => ({
+      path: `/api/v1/networks/${network}`,
+      key: own.serverKey,
+      body: { link_parameters: "taken=1" },
+    }),
+  },
+  {
+    line: "DELETE /api/v1/networks/:code",
+    options: (own, { network }) => ({ path: `/api/v1/networks/${network}`, key: own.serverKey }),
   },
   {
     line: "DELETE /api/v1/campaigns/:display_id",
@@ -617,6 +635,8 @@ const naming: Case[] = [
       ["DELETE", "/store-listings/:id", "listing"],
       ["POST", "/store-listings/:id/read", "listing"],
       ["DELETE", "/affiliates/:id", "affiliateId"],
+      ["PATCH", "/ad-networks/:code", "network"],
+      ["DELETE", "/ad-networks/:code", "network"],
       ["PATCH", "/campaign-templates/:id", "templateId"],
       ["DELETE", "/campaign-templates/:id", "templateId"],
       ["DELETE", "/report/views/:id", "viewId"],
@@ -663,12 +683,13 @@ const naming: Case[] = [
     ([method, rest, name]): Case => ({
       line: `${method} ${P}/:project${rest}`,
       options: (own, named) => ({
-        ...dashboard(own, rest.replace(/:(id|campaign|install)/, String(named[name]))),
+        ...dashboard(own, rest.replace(/:(id|code|campaign|install)/, String(named[name]))),
         ...(method === "GET" || method === "DELETE"
           ? {}
           : {
               body: {
                 name: "Taken",
+                link_parameters: "taken=1",
                 credentials: { access_token: "x" },
                 day: "2026-06-01",
                 text: "Taken",
@@ -826,6 +847,7 @@ async function aSide(call: CallEndpoint, like?: Side): Promise<Side> {
   names.destinationId = destination.id;
   names.watch = (await beginWatch(project, { scheme: "myapp" }, "somebody", now)).id;
   await addTestDevice(project, { device_id: names.testDevice, name: "Phone" }, commandLine, now);
+  await addNetwork(project, networkInput.parse({ name: names.network }), { by: commandLine, now });
   names.affiliateId = (await addAffiliate(project, names.affiliate, commandLine, now)).affiliate.id;
   const view = { name: "Weekly", query: "", shared: true };
   names.viewId = (await saveView({ project, role: "owner", member }, view, now)).view.id;

@@ -48,12 +48,12 @@ const shared = {
   read: readStatus,
 } as const;
 
-type TemplateSettings = z.output<ReturnType<typeof templateSettings>>;
+const templateSettings = z.object(postbackSettings(true)).superRefine(requireAddress);
+type TemplateSettings = z.output<typeof templateSettings>;
 
-const templateSettings = <Fields extends z.ZodRawShape>(fields: Fields) =>
-  z
-    .object({ ...postbackSettings(true), ...fields })
-    .superRefine((entered, context) => requireAddress(entered as unknown as PostbackTemplates, context));
+const customSettings = z
+  .object({ network: line("Network"), ...postbackSettings(true) })
+  .superRefine(requireAddress);
 
 /** `networkOf` is the network's code, which is a setting of a custom network. */
 const withTemplates = <Settings extends TemplateSettings>(
@@ -98,7 +98,7 @@ export const customNetwork = withTemplates(
     label: "Custom network",
     about: "Sends a network of your own the installs and events of its campaigns.",
     network: null,
-    settings: templateSettings({ network: line("Network") }),
+    settings: customSettings,
     fields: [
       { name: "network", label: "Network", hint: "Cairn sends only events attributed to the network." },
       ...postbackFields,
@@ -116,7 +116,7 @@ const undocumented = (network: string): DestinationKind =>
       about:
         "Sends installs and events to the postback URLs that your account manager gives you. Not checked against public documentation.",
       network,
-      settings: templateSettings({}),
+      settings: templateSettings,
       fields: postbackFields,
     },
     () => network,

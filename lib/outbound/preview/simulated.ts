@@ -114,7 +114,14 @@ async function rowOf(
     },
     previous: null,
     click: click
-      ? { id: click.id, clicked_at: click.clicked_at.toISOString(), params: {}, country: click.country }
+      ? {
+          id: click.id,
+          clicked_at: click.clicked_at.toISOString(),
+          params: {},
+          country: click.country,
+          click_parameter: null,
+          publisher_parameter: null,
+        }
       : null,
     is_duplicate: false,
     was_sent: false,

@@ -37,7 +37,7 @@ export function NetworkGroup({ form }: { form: CampaignForm }) {
 function NetworkFields({ form, code }: { form: CampaignForm; code: string }) {
   const project = useProject();
   const { data } = useGet(at("/projects/:project/network-accounts", { project: project.id }));
-  const networks = useGet(at("/projects/:project/networks", { project: project.id })).data?.networks;
+  const networks = useGet(at("/projects/:project/ad-networks", { project: project.id })).data?.networks;
   const label = networkLabel(code);
   const network = networkOfCode(code);
   const parameters = network

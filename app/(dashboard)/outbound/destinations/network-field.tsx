@@ -14,7 +14,7 @@ type NetworkFieldProps = { form: DestinationForm; label: string; hint: string | 
 
 /** One of the project's own networks. A stored network that was removed remains selectable. */
 export function NetworkField({ form, label, hint }: NetworkFieldProps) {
-  const { data } = useGet(at("/projects/:project/networks", { project: useProject().id }));
+  const { data } = useGet(at("/projects/:project/ad-networks", { project: useProject().id }));
   const reason = useLacking("networks.write");
   const [isAdding, setAdding] = useState(false);
   const chosen = useWatch({ control: form.control, name });

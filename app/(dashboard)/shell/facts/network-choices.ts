@@ -9,7 +9,7 @@ const builtIn: NetworkChoice[] = offeredNetworks.map(({ code, label }) => ({ val
 
 /** The networks of pickers and filters: the project's own ones first. */
 export function useNetworkChoices(): NetworkChoice[] {
-  const { data } = useGet(at("/projects/:project/networks", { project: useProject().id }), {
+  const { data } = useGet(at("/projects/:project/ad-networks", { project: useProject().id }), {
     staleTime: 60_000,
   });
   const custom = (data?.networks ?? []).filter((network) => network.is_custom);

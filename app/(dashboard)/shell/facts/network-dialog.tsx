@@ -5,10 +5,10 @@ import { at, child, mutate } from "@/app/(dashboard)/shell/api";
 import { useRefresh } from "@/app/(dashboard)/shell/data";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { FormDialog } from "@/components/dialogs/form-dialog";
-import { useLast } from "@/components/use-last";
 import { CodeField, IdField, TextField } from "@/components/fields/fields";
 import { useSchemaForm } from "@/components/fields/form";
 import { quoted } from "@/components/quoted";
+import { useLast } from "@/components/use-last";
 import { networkInput, type ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 
 type NetworkDialogProps = {
@@ -19,7 +19,7 @@ type NetworkDialogProps = {
 
 /** Adds a network of the project, or changes one. */
 export function NetworkDialog({ network: chosen, onClose, onAdded }: NetworkDialogProps) {
-  const path = at("/projects/:project/networks", { project: useProject().id });
+  const path = at("/projects/:project/ad-networks", { project: useProject().id });
   const refresh = useRefresh();
   const last = useLast(chosen);
   const network = last === "new" ? null : last;

@@ -13,7 +13,7 @@ asServed([networksRoutes, campaignsRoutes, installsRoutes], (call) => {
     const base = `/api/dashboard/projects/${project.id}`;
     const send = (method: string, path: string, body?: unknown) =>
       call(`${method} ${base}${path}`, { session, body });
-    const add = (name: string, more = {}) => send("POST", "/networks", { name, ...more });
+    const add = (name: string, more = {}) => send("POST", "/ad-networks", { name, ...more });
     return { project, send, add };
   }
 
@@ -24,7 +24,7 @@ asServed([networksRoutes, campaignsRoutes, installsRoutes], (call) => {
     expect(made.status).toBe(201);
     const { campaigns } = (await send("GET", "/campaigns?network=ACME_ADS")).body.data;
     expect(campaigns).toMatchObject([{ network: "Acme_Ads", url_parameters: "acme_click={click_id}" }]);
-    expect((await send("GET", "/networks")).body.data.networks[0]).toMatchObject({
+    expect((await send("GET", "/ad-networks")).body.data.networks[0]).toMatchObject({
       code: "Acme_Ads",
       campaigns: 1,
     });
@@ -61,14 +61,14 @@ asServed([networksRoutes, campaignsRoutes, installsRoutes], (call) => {
   test("a change and a removal answer with the network", async () => {
     const { send, add } = await someone();
     await add("Acme Ads");
-    expect(await send("PATCH", "/networks/Acme_Ads", { click_parameter: "acme" })).toMatchObject({
+    expect(await send("PATCH", "/ad-networks/Acme_Ads", { click_parameter: "acme" })).toMatchObject({
       status: 200,
       body: { data: { network: { click_parameter: "acme" } } },
     });
-    expect(await send("DELETE", "/networks/Acme_Ads")).toMatchObject({
+    expect(await send("DELETE", "/ad-networks/Acme_Ads")).toMatchObject({
       status: 200,
       body: { data: { code: "Acme_Ads" } },
     });
-    expect((await send("DELETE", "/networks/Acme_Ads")).status).toBe(404);
+    expect((await send("DELETE", "/ad-networks/Acme_Ads")).status).toBe(404);
   });
 });

@@ -20,7 +20,7 @@ import { defineRoute } from "@/lib/platform/http/route";
 const code = z.object({ code: z.string() });
 
 export const networksRoutes = {
-  "/projects/:project/networks": {
+  "/projects/:project/ad-networks": {
     GET: defineRoute(projectRoute("networks.read"), {
       summary: "List ad networks",
       description: "The project's own networks first, then the built-in ones.",
@@ -40,7 +40,7 @@ export const networksRoutes = {
         ),
     }),
   },
-  "/projects/:project/networks/:code": {
+  "/projects/:project/ad-networks/:code": {
     PATCH: defineRoute(projectRoute("networks.write"), {
       summary: "Change an ad network",
       tag: "Networks",

@@ -15,15 +15,15 @@ import { numberText } from "@/components/format";
 import { PageHeader } from "@/components/page-header";
 import { quoted } from "@/components/quoted";
 import { DataTable } from "@/components/table/data-table";
-import { RowMenu } from "@/components/ui/row-menu";
 import type { Column } from "@/components/table/table-state";
 import { GatedButton } from "@/components/ui/gated";
+import { RowMenu } from "@/components/ui/row-menu";
 import type { ShownNetwork } from "@/lib/campaigns/custom-networks/schema";
 
 /** A project's own networks. Built-in ones need no settings. */
 export default function AdNetworks() {
   const { id } = useProject();
-  const path = at("/projects/:project/networks", { project: id });
+  const path = at("/projects/:project/ad-networks", { project: id });
   const { data, error, refetch } = useGet(path);
   const refresh = useRefresh();
   const reason = useLacking("networks.write");
