@@ -28,6 +28,7 @@ export const groups: readonly ReferenceGroup[] = [
     name: "Campaigns",
     description: "List, create, edit and delete campaigns and their tracking links.",
   },
+  { part: "Servers", name: "Networks", description: "List ad networks, and add your own." },
   {
     part: "Servers",
     name: "Attribution",

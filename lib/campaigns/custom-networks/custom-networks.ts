@@ -33,7 +33,7 @@ import {
 type Owner = Pick<Project, "id" | "accountId">;
 type Context = { by: Actor; now: Date };
 
-export const maxCustomNetworks = 200;
+const maxCustomNetworks = 200;
 
 const of = ({ accountId, id }: Owner) => ({ accountId, projectId: id });
 const unknown = () => new Refusal("not_found", "Not found.");

@@ -28,7 +28,7 @@ const cap = z.preprocess(
     .nullable(),
 );
 
-export const postbackAddresses = (isSecure: boolean) => ({
+const postbackAddresses = (isSecure: boolean) => ({
   install_url: signedTemplate("URL for installs", isSecure),
   event_url: signedTemplate("URL for events", isSecure),
   payment_url: signedTemplate("URL for payments", isSecure),
