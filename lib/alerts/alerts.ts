@@ -27,7 +27,7 @@ import {
   type Watched,
 } from "@/lib/alerts/rules/schema";
 import { Refusal } from "@/lib/base/refusal";
-import { knownNetwork } from "@/lib/campaigns/known-network";
+import { findNetworkCode } from "@/lib/campaigns/known-network";
 import { findCampaign } from "@/lib/campaigns/table/queries";
 import { findDestinations } from "@/lib/outbound/destinations/queries";
 
@@ -118,10 +118,11 @@ async function written(
   { name, webhooks, emails, emails_resolved, ...sent }: AlertRuleInput,
   before: readonly string[] = [],
 ) {
-  const watched =
-    isOfFigures(sent) && sent.scope === "network"
-      ? { ...sent, network: await knownNetwork(project.id, sent.network) }
-      : sent;
+  const isOfNetwork = isOfFigures(sent) && sent.scope === "network" && sent.network !== null;
+  const network = isOfNetwork ? await findNetworkCode(project.id, sent.network ?? "") : null;
+  if (isOfNetwork && network === null)
+    throw new Refusal("invalid_request", "Choose a network.", { fields: { network: "Choose a network." } });
+  const watched = isOfNetwork ? { ...sent, network } : sent;
   const recipients = await recipientsOf(project, emails, before);
   const campaign = await campaignNamed(project, watched);
   if (isOfFigures(watched) && watched.scope === "campaign" && campaign === null)

@@ -54,7 +54,7 @@ export const affiliate = defineKind<Settings, PostbackSecrets>({
     },
     ...postbackFields,
   ],
-  takes: postbackKinds,
+  accepts: postbackKinds,
   suggested: [
     suggest("install", "install", { value: { from: "none" }, only_own: true }),
     suggest("signup", "signup", { value: { from: "none" }, only_own: true }),

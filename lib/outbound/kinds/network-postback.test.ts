@@ -25,7 +25,7 @@ test.each(documentedNetworks.map(({ network }) => [network] as const))(
     const kind = networkPostbacks.find((each) => each.network === network)!;
     const settings = kind.settings.parse(accounts[network] ?? {});
     const calls = [androidInstall, iphone].flatMap((install) =>
-      kind.takes.map((on) => ({
+      kind.accepts.map((on) => ({
         title: `${install.platform} ${on}`,
         made: render(kind, { fact: ofNetwork(network, on, install), sends: `${on}_name`, settings }),
       })),

@@ -66,7 +66,7 @@ const withTemplates = <Settings extends TemplateSettings>(
     ...shared,
     ...kind,
     secrets: postbackSecrets,
-    takes: postbackKinds,
+    accepts: postbackKinds,
     suggested,
     corrections: {
       keepsId: false,
@@ -149,7 +149,7 @@ function documented({ network, about, account, templates }: DocumentedNetwork): 
     settings,
     secrets: z.object({}) as unknown as z.ZodType<Record<string, never>>,
     fields: account,
-    takes: templates.event_url ? ["install", "reengagement", "signup", "event", "payment"] : ["install"],
+    accepts: templates.event_url ? ["install", "reengagement", "signup", "event", "payment"] : ["install"],
     suggested: templates.event_url ? suggested : suggested.slice(0, 1),
     owns,
     render(rendering) {
