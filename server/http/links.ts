@@ -16,7 +16,7 @@ import type { LinkHandler } from "@/server/http/front";
 import { hostname, isAppHost } from "@/server/http/hosts";
 import { persistLinkCache } from "@/server/http/link-cache";
 import { registerSpoolMetrics } from "@/server/spool/metrics";
-import { removeSpoolReport, spoolFolder } from "@/server/spool/report";
+import { processId, removeSpoolReport, spoolFolder } from "@/server/spool/report";
 import { Spool, SpoolFull, Unusable } from "@/server/spool/spool";
 
 export type LinkServer = ClickRecorder & {
@@ -68,7 +68,7 @@ async function clickOf(spooled: SpooledVisit): Promise<ClickRow | null> {
 
 function openSpool(must: boolean): Spool<ClickRow | SpooledVisit> | null {
   try {
-    return new Spool({ folder: spoolFolder(), store: storeWaiting });
+    return new Spool({ folder: spoolFolder(), owner: processId, store: storeWaiting });
   } catch (error) {
     if (must) throw error;
     log().warn(

@@ -6,9 +6,12 @@ import { env } from "@/lib/base/env";
 import { describeError, log } from "@/lib/base/log";
 import { refuseVisitsOf } from "@/lib/traffic/visits/in-progress";
 import { deleteSpool, findFrozenProjects, upsertSpool } from "@/server/spool/queries";
-import { bytesIn } from "@/server/spool/spool";
+import { bytesIn, lastReports, markReport } from "@/server/spool/spool";
 
 export const spoolFolder = () => join(env.DATA_DIR, "spool");
+
+/** The owner of this process's files in the folder. */
+export const processId = randomUUID();
 
 /** Identifies the folder for all processes that use it, one after the other or at the same time. */
 function idOf(folder: string): string {
@@ -22,24 +25,28 @@ function idOf(folder: string): string {
 }
 
 /**
- * Reports the clicks on this disk for project moves; null if there is no spool folder. By then, clicks of frozen
- * projects that were in progress are stored or on the disk, and no further ones are accepted.
+ * Reports the clicks on this disk for project moves; null if there is no spool folder. By the reported time, clicks of
+ * frozen projects that were in progress are stored or on the disk, and no further ones are accepted, in all processes
+ * that use the folder. So it is the time of the process that has not reported for the longest time.
  */
 export async function reportSpool(): Promise<number | null> {
   const folder = spoolFolder();
   if (!existsSync(folder)) return null;
   const { at, projects } = await findFrozenProjects();
   await refuseVisitsOf(projects);
+  markReport(folder, processId, at);
+  const earliest = lastReports(folder).reduce((first, next) => (next < first ? next : first), at);
+  // Read after the times, because another process may write until its report.
   const bytes = bytesIn(folder);
-  await upsertSpool({ id: idOf(folder), host: hostname(), folder, bytes, at });
+  await upsertSpool({ id: idOf(folder), host: hostname(), folder, bytes, at: earliest });
   return bytes;
 }
 
-/** Deletes the report of an empty folder when the process ends, so that moves do not wait for it. */
+/** Deletes the report of an empty folder when its last process ends, so that moves do not wait for it. */
 export async function removeSpoolReport(): Promise<void> {
   const folder = spoolFolder();
   try {
-    if (bytesIn(folder) === 0) await deleteSpool(idOf(folder));
+    if (lastReports(folder).length === 0 && bytesIn(folder) === 0) await deleteSpool(idOf(folder));
   } catch (error) {
     log().warn(describeError(error), "the empty click spool could not be reported to the database");
   }

@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import { mkdirSync, readdirSync, rmSync, statSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync, utimesSync } from "node:fs";
 import { type FileHandle, open, readFile, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
@@ -17,6 +17,8 @@ export class Unusable extends Error {}
 
 type Options<Row> = {
   folder: string;
+  /** Names the files of a process. */
+  owner?: string;
   /** Stores rows repeatably. Rejects if they are not stored. */
   store(rows: Row[]): Promise<unknown>;
   maxBytes?: number;
@@ -30,6 +32,10 @@ type Segment = { handle: FileHandle; bytes: number };
 const rowsAtOnce = 500;
 const mebibyte = 1024 * 1024;
 const refusedFile = "refused.jsonl";
+/** A process that starts creates its lock file and locks it a moment later. */
+const lockingMs = 5_000;
+/** A new lock file counts as a report of this time before, because this clock may be ahead of the database's. */
+const clockDifferenceMs = 10_000;
 
 /**
  * Rows that cannot be stored now, kept in files until they can. A row is on disk when `append` resolves: it is written
@@ -39,7 +45,7 @@ const refusedFile = "refused.jsonl";
  */
 export class Spool<Row extends object> {
   private readonly options: Required<Options<Row>>;
-  private readonly owner = randomUUID();
+  private readonly owner: string;
   private readonly lines: Batcher<string, undefined>;
   private readonly lock: Lock | null;
   private current: Segment | null = null;
@@ -52,10 +58,18 @@ export class Spool<Row extends object> {
   private reportedWaiting = false;
 
   constructor(options: Options<Row>) {
-    this.options = { maxBytes: 1024 * mebibyte, segmentBytes: 8 * mebibyte, timeoutMs: 15_000, ...options };
-    const { folder } = this.options;
+    this.options = {
+      owner: randomUUID(),
+      maxBytes: 1024 * mebibyte,
+      segmentBytes: 8 * mebibyte,
+      timeoutMs: 15_000,
+      ...options,
+    };
+    const { folder, owner } = this.options;
+    this.owner = owner;
     mkdirSync(folder, { recursive: true, mode: 0o700 });
-    this.lock = tryLock(join(folder, `${this.owner}.lock`), "exclusive");
+    this.lock = tryLock(lockOf(folder, owner), "exclusive");
+    markReport(folder, owner, new Date(Date.now() - clockDifferenceMs));
     this.bytes = bytesIn(folder);
     this.lines = new Batcher({
       name: "spool",
@@ -109,7 +123,7 @@ export class Spool<Row extends object> {
     await this.draining?.catch(() => {});
     await this.closeFile();
     this.lock?.release();
-    rmSync(join(this.options.folder, `${this.owner}.lock`), { force: true });
+    rmSync(lockOf(this.options.folder, this.owner), { force: true });
   }
 
   private write(batch: string[]): Promise<undefined[]> {
@@ -180,7 +194,7 @@ export class Spool<Row extends object> {
     const owners = new Set(names.map(ownerOf).filter((owner) => owner !== this.owner));
     const locks = new Map<string, Lock>();
     for (const owner of owners) {
-      const lock = tryLock(join(folder, `${owner}.lock`), "exclusive");
+      const lock = tryLock(lockOf(folder, owner), "exclusive");
       if (lock) locks.set(owner, lock);
     }
     try {
@@ -194,7 +208,7 @@ export class Spool<Row extends object> {
       for (const [owner, lock] of locks) {
         lock.release();
         if (!segmentsIn(folder).some((name) => ownerOf(name) === owner)) {
-          rmSync(join(folder, `${owner}.lock`), { force: true });
+          rmSync(lockOf(folder, owner), { force: true });
         }
       }
       this.bytes = bytesIn(folder);
@@ -253,6 +267,31 @@ const segmentsIn = (folder: string) => readdirSync(folder).filter((name) => name
 /** The size of all waiting rows in a folder, from any process. */
 export const bytesIn = (folder: string): number =>
   segmentsIn(folder).reduce((sum, name) => sum + sizeOf(join(folder, name)), 0);
+
+const lockOf = (folder: string, owner: string) => join(folder, `${owner}.lock`);
+
+/** Records that all rows of this process from before `at` are in the database or in its files. */
+export function markReport(folder: string, owner: string, at: Date): void {
+  const file = lockOf(folder, owner);
+  if (existsSync(file)) utimesSync(file, at, at);
+}
+
+/** The time of the last report of each process that uses the folder. Deletes the lock files of ended processes. */
+export function lastReports(folder: string): Date[] {
+  return readdirSync(folder)
+    .filter((name) => name.endsWith(".lock"))
+    .flatMap((name) => {
+      const file = join(folder, name);
+      const at = statSync(file, { throwIfNoEntry: false })?.mtime;
+      if (!at) return [];
+      if (Date.now() - at.getTime() < lockingMs) return [at];
+      const lock = tryLock(file, "exclusive");
+      if (!lock) return [at];
+      lock.release();
+      rmSync(file, { force: true });
+      return [];
+    });
+}
 
 const ownerOf = (name: string) => /^[0-9a-z]+-\d+-(.+)\.spool$/.exec(name)?.[1] ?? "";
 
