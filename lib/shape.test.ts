@@ -337,8 +337,24 @@ test("statements that store facts check whether their project is frozen, directl
   const stores = ({ path }: File) =>
     /^lib\/(apple|facts|spend|traffic|attribution\/(deep-links|decisions\/(platform|store)))/.test(path);
   const silent = ({ text }: File) =>
-    facts.test(text) && !/\b((whereWritable|auditRow)\(|writableTable<)/.test(text);
+    facts.test(text) && !/\b((whereWritable|auditRow)\(|(audited|writableTable)[<(])/.test(text);
   expect(offenders(stores, silent)).toEqual([]);
+});
+
+/** The functions and constants of a file's top level. */
+const declarationsOf = ({ path, text }: File) =>
+  text
+    .split(/\n(?=(?:export )?(?:async )?(?:function|const|type) )/)
+    .map((code) => ({ path, code, name: /(?:function\*?|const) (\w+)/.exec(code)?.[1] ?? "" }));
+
+test("every statement that takes its author writes an audit row with it", () => {
+  const authored = program
+    .filter(({ path }) => /^lib\/.*queries\.ts$/.test(path) && !path.startsWith("lib/accounts/audit/"))
+    .flatMap(declarationsOf)
+    .filter(({ code, name }) => name !== "" && /\bby: Actor\b/.test(code));
+  expect(authored.length).toBeGreaterThan(100);
+  const silent = authored.filter(({ code }) => !/(?:[(,]\s*|\.)by,/.test(code));
+  expect(silent.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
 });
 
 test("every endpoint without a session is in app/api/endpoints.ts, at the path of its folder", () => {

@@ -44,6 +44,14 @@ test("each statement is reported once, also in transactions; fragments are not",
   expect(ended.map(({ name }) => name)).toEqual(["SELECT projects", "SELECT", "SET", "UPDATE projects"]);
 });
 
+test("a statement that only combines its parts is reported under the name of a part", async () => {
+  await withTracer(async (sql) => {
+    const change = sql`update projects set name = name where id = ${-1} returning id`;
+    await sql`with changed as (${change}) select * from changed`;
+  });
+  expect(ended.map(({ name }) => name)).toEqual(["UPDATE projects"]);
+});
+
 test("a failed statement is reported with its code and without its values", async () => {
   await withTracer(async (sql) => {
     await expect(sql`select ${"ada@example.com"}::text::int from projects`.then()).rejects.toThrow();

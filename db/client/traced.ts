@@ -8,6 +8,7 @@ type Call = (...args: unknown[]) => unknown;
 /** The driver's internal query object. */
 type Statement = {
   strings: readonly string[];
+  args: readonly unknown[];
   handler(statement: Statement): void;
   resolve(value: unknown): void;
   reject(reason: unknown): void;
@@ -40,12 +41,20 @@ function trace(made: unknown): unknown {
   const statement = made as unknown as Statement;
   const { handler } = statement;
   statement.handler = Object.assign((sent: Statement) => {
-    const summary = statementSummary(sent.strings);
+    const summary = summaryOf(sent);
     const span = tracer()?.statement(summary) ?? null;
     if (span) endWith(sent, (failed) => span.end({ attributes: attributesOf(summary), failed }));
     handler(sent);
   }, handler);
   return made;
+}
+
+/** A statement that only combines its parts is named after the first part with a table. */
+function summaryOf({ strings, args }: Statement): string {
+  const summary = statementSummary(strings);
+  if (summary !== "SELECT") return summary;
+  const parts = args.filter((part) => part instanceof Promise) as unknown as Statement[];
+  return parts.map((part) => statementSummary(part.strings)).find((named) => named !== summary) ?? summary;
 }
 
 const attributesOf = (summary: string) => ({

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { Role } from "@/lib/accounts/access/roles";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditInAccountsOf, auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, auditInAccountsOf, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import { grantRows, isAllOf, type ProjectGrant, rolesByName } from "@/lib/accounts/members/grant-queries";
 import type { MemberProjectsQuery } from "@/lib/accounts/schema";
 import type { WeekStart } from "@/lib/base/days";
@@ -207,10 +207,11 @@ export async function findAccount(
 }
 
 export async function insertAccount(name: string, by: Actor): Promise<AccountId> {
-  const [row] = await sql<{ id: AccountId }[]>`
-    with made as (insert into accounts (name) values (${name}) returning id),
-         logged as (${auditRow(by, { account: sql`made.id`, action: "account.create", target: name }, sql`from made`)})
-    select id from made`;
+  const [row] = await audited<{ id: AccountId }>(
+    by,
+    { account: sql`changed.id`, action: "account.create", target: name },
+    sql`insert into accounts (name) values (${name}) returning id`,
+  );
   return row!.id;
 }
 

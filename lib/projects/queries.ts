@@ -3,7 +3,7 @@ import { sql } from "@/db";
 import type { LimitSetting } from "@/lib/accounts/access/limits";
 import type { ProjectRow } from "@/lib/accounts/access/queries";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { WeekStart } from "@/lib/base/days";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { ProjectChanges, shownProject } from "@/lib/projects/schema";
@@ -142,8 +142,16 @@ export async function updateProject(
   const { ended_links = null, link_color: color, week_starts_on: weekStart = null } = changes;
   const { link_clipboard: clipboard = null } = changes;
   const seen = known ?? null;
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account,
+      project,
+      action: "project.change",
+      target: sql`changed.name`,
+      detail: withBefore(changes, sql`changed.was`),
+    },
+    sql`
            update projects set
              name = coalesce(${name}, name), platforms = coalesce(${platforms}::text[], platforms),
              time_zone = coalesce(${time_zone}, time_zone), currency = coalesce(${currency}, currency),
@@ -159,7 +167,8 @@ export async function updateProject(
              and ((coalesce(${time_zone}, time_zone) = time_zone and coalesce(${currency}, currency) = currency)
                   or not exists (select from ledger l where l.project_id = ${project}))
            returning id, name, to_jsonb(old) || jsonb_build_object('link_clipboard',
-             old.settings @> '{"link_clipboard": true}') as was),
+             old.settings @> '{"link_clipboard": true}') as was`,
+    sql`,
          -- The rates that convert into the previous currency.
          removed as (
            delete from exchange_rates where project_id = ${project} and exists (
@@ -169,19 +178,9 @@ export async function updateProject(
          moved as (
            update report_schedules s set next_at = ${now}, next_zone = ''
            from changed where s.project_id = ${project} and s.next_at is not null
-             and changed.was ->> 'time_zone' <> ${time_zone}::text),
-         logged as (${auditRow(
-           by,
-           {
-             account,
-             project,
-             action: "project.change",
-             target: sql`changed.name`,
-             detail: withBefore(changes, sql`changed.was`),
-           },
-           sql`from changed`,
-         )})
-    select id from changed`;
+             and changed.was ->> 'time_zone' <> ${time_zone}::text)
+    select id from changed`,
+  );
   return rows.length > 0;
 }
 
@@ -219,28 +218,26 @@ export async function updateBilling(
   by: Actor,
 ): Promise<{ suspended: boolean; payment_link: string | null }> {
   const { suspended, paymentLink, now } = billing;
-  const [row] = await sql<{ suspended: boolean; payment_link: string | null }[]>`
-    with changed as (
+  const [row] = await audited<{ suspended: boolean; payment_link: string | null }>(
+    by,
+    {
+      account,
+      project,
+      action: suspended ? "project.suspend" : "project.resume",
+      target: sql`changed.name`,
+      detail: sql`jsonb_build_object('payment_link', changed.payment_link,
+               'before', jsonb_build_object('payment_link', changed.was))`,
+    },
+    sql`
            update projects set
              suspended_at = case when ${suspended} then coalesce(suspended_at, ${now}) end,
              payment_link = case when ${paymentLink !== undefined} then ${paymentLink ?? null}::text
                else payment_link end,
              updated_at = ${now}
            where id = ${project}
-           returning name, suspended_at is not null as suspended, payment_link, old.payment_link as was),
-         logged as (${auditRow(
-           by,
-           {
-             account,
-             project,
-             action: suspended ? "project.suspend" : "project.resume",
-             target: sql`changed.name`,
-             detail: sql`jsonb_build_object('payment_link', changed.payment_link,
-               'before', jsonb_build_object('payment_link', changed.was))`,
-           },
-           sql`from changed`,
-         )})
-    select suspended, payment_link from changed`;
+           returning name, suspended_at is not null as suspended, payment_link, old.payment_link as was`,
+    sql`select suspended, payment_link from changed`,
+  );
   return row!;
 }
 
@@ -251,22 +248,19 @@ export async function updateArchived(
   { archived, now }: { archived: boolean; now: Date },
   by: Actor,
 ): Promise<void> {
-  await sql`
-    with changed as (
+  await audited(
+    by,
+    {
+      account,
+      project,
+      action: archived ? "project.archive" : "project.unarchive",
+      target: sql`changed.name`,
+    },
+    sql`
            update projects set archived_at = case when ${archived} then ${now}::timestamptz end
            where id = ${project} and (archived_at is not null) <> ${archived}
-           returning name),
-         logged as (${auditRow(
-           by,
-           {
-             account,
-             project,
-             action: archived ? "project.archive" : "project.unarchive",
-             target: sql`changed.name`,
-           },
-           sql`from changed`,
-         )})
-    select name from changed`;
+           returning name`,
+  );
 }
 
 /** Project 0 means the instance. */

@@ -52,6 +52,20 @@ export function auditRow(by: Actor, entry: Entry, from: Fragment): Fragment {
 }
 
 /**
+ * A change and its audit row, in one statement. `change` returns the rows that have changed; the entry and the rest of
+ * the statement know them as `changed`. The rest begins with a comma if it has further parts.
+ */
+export const audited = <Row extends object = Record<string, unknown>>(
+  by: Actor,
+  entry: Entry,
+  change: Fragment,
+  rest: Fragment = sql`select * from changed`,
+) => sql<Row[]>`
+  with changed as (${change}),
+       logged as (${auditRow(by, entry, sql`from changed`)})
+  ${rest}`;
+
+/**
  * The detail of a change with the old values of its fields. `was` is JSON of the old row, with the detail's names. A
  * statement sees tables as they were before its own changes.
  */

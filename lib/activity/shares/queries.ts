@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { hasRoom } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type { ShareSettings } from "@/lib/activity/shares/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
@@ -43,28 +43,26 @@ export async function insertShare(
 ): Promise<ShareRow | null> {
   const { title, settings, tokenHash, now, expiresAt } = share;
   const detail = { kind: settings.shown.kind, expires_at: expiresAt.toISOString() };
-  const [row] = await sql<ShareRow[]>`
-    with made as (
+  const [row] = await audited<ShareRow>(
+    by,
+    { account, project, action: "share-link.create", target: title, detail },
+    sql`
       insert into share_links (project_id, token_hash, title, settings, created_by, created_at, expires_at)
       select ${project}, ${tokenHash}, ${title}, ${JSON.stringify(settings)}::text::jsonb, ${by.name}, ${now},
         ${expiresAt}
       where ${hasRoom("share_links", project, max)}
-      returning id, title, settings, created_by, created_at, expires_at, last_opened_at),
-    logged as (${auditRow(by, { account, project, action: "share-link.create", target: title, detail }, sql`from made`)})
-    select * from made`;
+      returning id, title, settings, created_by, created_at, expires_at, last_opened_at`,
+  );
   return row ?? null;
 }
 
 /** False if there is no such link. */
 export async function deleteShare({ account, project }: Owner, id: number, by: Actor): Promise<boolean> {
-  const rows = await sql`
-    with removed as (delete from share_links where project_id = ${project} and id = ${id} returning title),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "share-link.revoke", target: sql`removed.title` },
-      sql`from removed`,
-    )})
-    select title from removed`;
+  const rows = await audited(
+    by,
+    { account, project, action: "share-link.revoke", target: sql`changed.title` },
+    sql`delete from share_links where project_id = ${project} and id = ${id} returning title`,
+  );
   return rows.length > 0;
 }
 
@@ -74,16 +72,13 @@ export async function deleteSharesOf(
   createdBy: string,
   by: Actor,
 ): Promise<number> {
-  const rows = await sql`
-    with removed as (
+  const rows = await audited(
+    by,
+    { account, project, action: "share-link.revoke", target: sql`changed.title` },
+    sql`
       delete from share_links s where s.project_id = ${project} and lower(s.created_by) = ${createdBy}
-        and ${makerLeft(project)} returning s.title),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "share-link.revoke", target: sql`removed.title` },
-      sql`from removed`,
-    )})
-    select title from removed`;
+        and ${makerLeft(project)} returning s.title`,
+  );
   return rows.length;
 }
 

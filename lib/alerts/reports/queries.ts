@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { jsonb } from "@/db/json";
 import { hasRoom } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import { toMails } from "@/lib/alerts/mail/queries";
 import type { Rhythm } from "@/lib/alerts/reports/runs";
 import type { ShownReport, webhookStandings } from "@/lib/alerts/reports/schema";
@@ -78,27 +78,23 @@ export async function insertSchedule(
   by: Actor,
   { now, most: max }: { now: Date; most: number },
 ): Promise<number | null> {
-  const [row] = await sql<{ id: number }[]>`
-    with made as (
+  const [row] = await audited<{ id: number }>(
+    by,
+    {
+      account,
+      project,
+      action: "report-schedule.create",
+      target: sql`changed.title`,
+      detail: { cadence, recipients: recipients.length, webhook },
+    },
+    sql`
       insert into report_schedules (project_id, title, shown, cadence, weekday, hour, recipients, webhook_id, is_on,
         next_at, next_zone, created_by, created_at, updated_at)
       select ${project}, ${title}, ${jsonb(shown)}, ${cadence}, ${weekday}, ${hour}, ${jsonb(recipients)}, ${webhook},
         ${on}, ${nextAt}::timestamptz, ${zone}, ${by.name}, ${now}, ${now}
       where ${hasRoom("report_schedules", project, max)}
-      returning id, title
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "report-schedule.create",
-        target: sql`made.title`,
-        detail: { cadence, recipients: recipients.length, webhook },
-      },
-      sql`from made`,
-    )})
-    select id from made`;
+      returning id, title`,
+  );
   return row?.id ?? null;
 }
 
@@ -110,25 +106,21 @@ export async function updateSchedule(
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account,
+      project,
+      action: "report-schedule.change",
+      target: sql`changed.title`,
+      detail: { cadence, weekday, hour, recipients: recipients.length, webhook, on },
+    },
+    sql`
       update report_schedules s set title = ${title}, shown = ${jsonb(shown)}, cadence = ${cadence},
         weekday = ${weekday}, hour = ${hour}, recipients = ${jsonb(recipients)}, webhook_id = ${webhook},
         is_on = ${on}, next_at = ${nextAt}::timestamptz, next_zone = ${zone}, updated_at = ${now}
-      where s.project_id = ${project} and s.id = ${id} returning s.title
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "report-schedule.change",
-        target: sql`changed.title`,
-        detail: { cadence, weekday, hour, recipients: recipients.length, webhook, on },
-      },
-      sql`from changed`,
-    )})
-    select 1 from changed`;
+      where s.project_id = ${project} and s.id = ${id} returning s.title`,
+  );
   return rows.length > 0;
 }
 
@@ -140,17 +132,14 @@ export async function removeScheduleRecipient(
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    { account, project, action: "report-schedule.unsubscribe", target: sql`changed.title` },
+    sql`
       update report_schedules s set recipients = s.recipients - ${email}::text, updated_at = ${now}
-      where s.project_id = ${project} and s.id = ${id} and s.recipients ? ${email}::text returning s.title
-    ),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "report-schedule.unsubscribe", target: sql`changed.title` },
-      sql`from changed`,
-    )})
-    select 1 from report_schedules s where s.project_id = ${project} and s.id = ${id}`;
+      where s.project_id = ${project} and s.id = ${id} and s.recipients ? ${email}::text returning s.title`,
+    sql`select 1 from report_schedules s where s.project_id = ${project} and s.id = ${id}`,
+  );
   return rows.length > 0;
 }
 
@@ -159,16 +148,12 @@ export async function deleteSchedule(
   id: number,
   by: Actor,
 ): Promise<boolean> {
-  const rows = await sql`
-    with removed as (
-      delete from report_schedules s where s.project_id = ${project} and s.id = ${id} returning s.title
-    ),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "report-schedule.remove", target: sql`removed.title` },
-      sql`from removed`,
-    )})
-    select 1 from removed`;
+  const rows = await audited(
+    by,
+    { account, project, action: "report-schedule.remove", target: sql`changed.title` },
+    sql`
+      delete from report_schedules s where s.project_id = ${project} and s.id = ${id} returning s.title`,
+  );
   return rows.length > 0;
 }
 

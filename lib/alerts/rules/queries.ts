@@ -2,7 +2,7 @@ import { sql } from "@/db";
 import { jsonb } from "@/db/json";
 import { hasRoom } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import type { Observation } from "@/lib/alerts/conditions/observation";
 import type { AlertKind, Evaluation, Recipients } from "@/lib/alerts/rules/schema";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -55,19 +55,15 @@ export async function insertRule(
   { now, most: max }: { now: Date; most: number },
 ): Promise<number | null> {
   const { name, kind, settings, recipients } = rule;
-  const [row] = await sql<{ id: number }[]>`
-    with made as (
+  const [row] = await audited<{ id: number }>(
+    by,
+    { account, project, action: "alert.create", target: sql`changed.name`, detail: { kind } },
+    sql`
       insert into alert_rules (project_id, name, kind, settings, recipients, is_on, due_at, created_by, created_at, updated_at)
       select ${project}, ${name}, ${kind}, ${jsonb(settings)}, ${jsonb(recipients)}, true, ${now}, ${by.name}, ${now}, ${now}
       where ${hasRoom("alert_rules", project, max)}
-      returning id, name
-    ),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "alert.create", target: sql`made.name`, detail: { kind } },
-      sql`from made`,
-    )})
-    select id from made`;
+      returning id, name`,
+  );
   return row?.id ?? null;
 }
 
@@ -93,32 +89,33 @@ export async function updateRule(
   now: Date,
 ): Promise<boolean> {
   const detail = { name: rule.name, settings: rule.settings, recipients: rule.recipients };
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account,
+      project,
+      action: "alert.change",
+      target: sql`changed.name`,
+      detail: withBefore(
+        detail,
+        sql`(select to_jsonb(was) from alert_rules was where was.project_id = ${project} and was.id = changed.id)`,
+      ),
+    },
+    sql`
       update alert_rules r set name = ${rule.name}, kind = ${rule.kind}, settings = ${jsonb(rule.settings)},
         recipients = ${jsonb(rule.recipients)}, updated_at = ${now}, problem = null,
         due_at = case when r.is_on then ${now}::timestamptz end
       where r.project_id = ${project} and r.id = ${id}
-      returning r.id, r.name, r.settings
-    ),
+      returning r.id, r.name, r.settings`,
+    sql`,
     other as (
       select c.id from changed c join alert_rules w on w.project_id = ${project} and w.id = c.id
       where w.settings <> c.settings
     ),
     again as (${deleteEvaluations(project, id, sql`using other o`, now)}),
-    ended as (${endAll(project, id, sql`from other o`, now)}),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "alert.change",
-        target: sql`changed.name`,
-        detail: withBefore(detail, sql`to_jsonb(was)`),
-      },
-      sql`from changed join alert_rules was on was.project_id = ${project} and was.id = changed.id`,
-    )})
-    select 1 from changed`;
+    ended as (${endAll(project, id, sql`from other o`, now)})
+    select 1 from changed`,
+  );
   return rows.length > 0;
 }
 
@@ -130,18 +127,15 @@ export async function removeRecipient(
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    { account, project, action: "alert.unsubscribe", target: sql`changed.name` },
+    sql`
       update alert_rules r set updated_at = ${now},
         recipients = jsonb_set(r.recipients, '{emails}', (r.recipients -> 'emails') - ${email}::text)
-      where r.project_id = ${project} and r.id = ${id} and r.recipients -> 'emails' ? ${email}::text returning r.name
-    ),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "alert.unsubscribe", target: sql`changed.name` },
-      sql`from changed`,
-    )})
-    select 1 from alert_rules r where r.project_id = ${project} and r.id = ${id}`;
+      where r.project_id = ${project} and r.id = ${id} and r.recipients -> 'emails' ? ${email}::text returning r.name`,
+    sql`select 1 from alert_rules r where r.project_id = ${project} and r.id = ${id}`,
+  );
   return rows.length > 0;
 }
 
@@ -156,19 +150,17 @@ export async function switchRule(
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    { account, project, action: on ? "alert.resume" : "alert.pause", target: sql`changed.name` },
+    sql`
       update alert_rules r set is_on = ${on}, due_at = ${on ? now : null}::timestamptz, updated_at = ${now}, problem = null
-      where r.project_id = ${project} and r.id = ${id} and r.is_on <> ${on} returning r.id, r.name
-    ),
+      where r.project_id = ${project} and r.id = ${id} and r.is_on <> ${on} returning r.id, r.name`,
+    sql`,
     again as (${deleteEvaluations(project, id, sql`using changed c`, now)}),
-    ended as (${endAll(project, id, sql`from changed c`, now)}),
-    logged as (${auditRow(
-      by,
-      { account, project, action: on ? "alert.resume" : "alert.pause", target: sql`changed.name` },
-      sql`from changed`,
-    )})
-    select 1 from alert_rules r where r.project_id = ${project} and r.id = ${id}`;
+    ended as (${endAll(project, id, sql`from changed c`, now)})
+    select 1 from alert_rules r where r.project_id = ${project} and r.id = ${id}`,
+  );
   return rows.length > 0;
 }
 
@@ -177,19 +169,17 @@ export async function deleteRule(
   id: number,
   by: Actor,
 ): Promise<boolean> {
-  const rows = await sql`
-    with removed as (
-      delete from alert_rules r where r.project_id = ${project} and r.id = ${id} returning r.id, r.name
-    ),
-    fired as (delete from alerts a using removed g where a.project_id = ${project} and a.rule_id = g.id),
-    checked as (delete from alert_evaluations e using removed g where e.project_id = ${project} and e.rule_id = g.id),
-    muted as (delete from alert_mutes m using removed g where m.project_id = ${project} and m.rule_id = g.id),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "alert.remove", target: sql`removed.name` },
-      sql`from removed`,
-    )})
-    select 1 from removed`;
+  const rows = await audited(
+    by,
+    { account, project, action: "alert.remove", target: sql`changed.name` },
+    sql`
+      delete from alert_rules r where r.project_id = ${project} and r.id = ${id} returning r.id, r.name`,
+    sql`,
+    fired as (delete from alerts a using changed g where a.project_id = ${project} and a.rule_id = g.id),
+    checked as (delete from alert_evaluations e using changed g where e.project_id = ${project} and e.rule_id = g.id),
+    muted as (delete from alert_mutes m using changed g where m.project_id = ${project} and m.rule_id = g.id)
+    select 1 from changed`,
+  );
   return rows.length > 0;
 }
 
@@ -198,14 +188,8 @@ export const storeMute = (
   { accountId: account, id: project }: Owner,
   mute: { rule: number; subject: string; until: Date; named: string },
   by: Actor,
-) => sql`
-  with made as (
-    insert into alert_mutes (project_id, rule_id, subject, until, created_by)
-    values (${project}, ${mute.rule}, ${mute.subject}, ${mute.until}, ${by.name})
-    on conflict (project_id, rule_id, subject) do update set until = excluded.until, created_by = excluded.created_by
-    returning until
-  )
-  ${auditRow(
+) =>
+  audited(
     by,
     {
       account,
@@ -214,19 +198,25 @@ export const storeMute = (
       target: mute.named,
       detail: { until: mute.until.toISOString() },
     },
-    sql`from made`,
-  )}`;
+    sql`
+    insert into alert_mutes (project_id, rule_id, subject, until, created_by)
+    values (${project}, ${mute.rule}, ${mute.subject}, ${mute.until}, ${by.name})
+    on conflict (project_id, rule_id, subject) do update set until = excluded.until, created_by = excluded.created_by
+    returning until`,
+  );
 
 export const deleteMute = (
   { accountId: account, id: project }: Owner,
   mute: { rule: number; subject: string; named: string },
   by: Actor,
-) => sql`
-  with removed as (
+) =>
+  audited(
+    by,
+    { account, project, action: "alert.unmute", target: mute.named },
+    sql`
     delete from alert_mutes m
-    where m.project_id = ${project} and m.rule_id = ${mute.rule} and m.subject = ${mute.subject} returning m.until
-  )
-  ${auditRow(by, { account, project, action: "alert.unmute", target: mute.named }, sql`from removed`)}`;
+    where m.project_id = ${project} and m.rule_id = ${mute.rule} and m.subject = ${mute.subject} returning m.until`,
+  );
 
 export type AlertRow = {
   id: string;

@@ -1,6 +1,6 @@
 import { readSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type { Rule } from "@/lib/apple/conversion-values/rules";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { revenueSignOf } from "@/lib/ledger/queries";
@@ -69,29 +69,27 @@ export async function storeVersion(
   const version = before + 1;
   const stored = JSON.stringify(rules);
   const detail = { version, rules: rules.length };
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account: owner.accountId,
+      project: owner.id,
+      action: "conversions.change",
+      target: `version ${version}`,
+      detail,
+    },
+    sql`
       update projects set updated_at = ${at}, settings = settings || jsonb_build_object('conversions',
         jsonb_build_object('version', ${version}::int, 'rules', ${stored}::text::jsonb))
       where id = ${owner.id} and coalesce((settings->'conversions'->>'version')::int, 0) = ${before}
-      returning id
-    ),
+      returning id`,
+    sql`,
     stored as (
       insert into conversion_schemas (project_id, version, rules, created_by, created_at)
       select ${owner.id}, ${version}, ${stored}::text::jsonb, ${by.name}, ${at} from changed
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account: owner.accountId,
-        project: owner.id,
-        action: "conversions.change",
-        target: `version ${version}`,
-        detail,
-      },
-      sql`from changed`,
-    )})
-    select id from changed`;
+    )
+    select id from changed`,
+  );
   return rows.length > 0;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type { StoredKey } from "@/lib/attribution/evidence/meta-key";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
@@ -16,12 +16,21 @@ export async function saveMetaKey(
   { now, since }: { now: Date; since: Date },
   by: Actor,
 ): Promise<number> {
-  const [row] = await sql<{ n: number }[]>`
-    with changed as (
+  const [row] = await audited<{ n: number }>(
+    by,
+    {
+      account: owner.accountId,
+      project: owner.id,
+      action: "meta-key.set",
+      target: sql`changed.name`,
+      detail: { checked: key.checked },
+    },
+    sql`
            update projects set
              settings = settings || jsonb_build_object('meta_key', ${JSON.stringify(key)}::text::jsonb),
              updated_at = ${now}
-           where id = ${owner.id} returning name),
+           where id = ${owner.id} returning name`,
+    sql`,
          late as (
            insert into late_evidence (project_id, install_id, due_at)
            select ${owner.id}, s.id, ${now} from installs s
@@ -30,38 +39,25 @@ export async function saveMetaKey(
              and s.device_data::text like '%nonce%' and exists (select from changed)
            order by s.id
            on conflict (project_id, install_id) do update set due_at = least(late_evidence.due_at, excluded.due_at)
-           returning 1),
-         logged as (${auditRow(
-           by,
-           {
-             account: owner.accountId,
-             project: owner.id,
-             action: "meta-key.set",
-             target: sql`changed.name`,
-             detail: { checked: key.checked },
-           },
-           sql`from changed`,
-         )})
-    select count(*)::int as n from late`;
+           returning 1)
+    select count(*)::int as n from late`,
+  );
   return row!.n;
 }
 
 /** False if there was no key. */
 export async function dropMetaKey(owner: Owner, now: Date, by: Actor): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account: owner.accountId,
+      project: owner.id,
+      action: "meta-key.remove",
+      target: sql`changed.name`,
+    },
+    sql`
            update projects set settings = settings - 'meta_key', updated_at = ${now}
-           where id = ${owner.id} and settings ? 'meta_key' returning name),
-         logged as (${auditRow(
-           by,
-           {
-             account: owner.accountId,
-             project: owner.id,
-             action: "meta-key.remove",
-             target: sql`changed.name`,
-           },
-           sql`from changed`,
-         )})
-    select name from changed`;
+           where id = ${owner.id} and settings ? 'meta_key' returning name`,
+  );
   return rows.length > 0;
 }

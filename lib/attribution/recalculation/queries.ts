@@ -1,7 +1,7 @@
 import type postgres from "postgres";
 import { patientSql, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type {
   MoneyChange,
   RecalculationChange,
@@ -40,8 +40,16 @@ export async function insertRecalculation(
   at: Date,
 ): Promise<boolean> {
   const detail = sql`jsonb_build_object('time_zone', to_zone, 'currency', to_currency, 'amounts', amounts)`;
-  const rows = await sql`
-    with begun as (
+  const rows = await audited(
+    by,
+    {
+      account: accountId,
+      project: id,
+      action: "project.recalculated",
+      target: sql`to_zone || ', ' || to_currency`,
+      detail,
+    },
+    sql`
       insert into recalculations as r (project_id, state, from_zone, to_zone, from_currency, to_currency, amounts, created_by,
         created_at, total)
       select ${id}::bigint, 'SWITCHING', p.time_zone, ${to_zone}, p.currency, ${to_currency}, ${amounts}, ${by.name}, ${at},
@@ -55,20 +63,8 @@ export async function insertRecalculation(
         ended_at = null, step = 'installs',
         cursor = null, done = 0, total = excluded.total
       where r.state in ('DONE', 'FAILED')
-      returning r.*
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account: accountId,
-        project: id,
-        action: "project.recalculated",
-        target: sql`to_zone || ', ' || to_currency`,
-        detail,
-      },
-      sql`from begun`,
-    )})
-    select 1 from begun`;
+      returning r.*`,
+  );
   return rows.length > 0;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import {
   type DecidedInstall,
   decisionOfInstall,
@@ -211,23 +211,20 @@ export async function advanceReplay(
   at: Date,
 ): Promise<boolean> {
   const action = to === "applying" ? "attribution.replay" : "attribution.discard";
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account: owner.accountId,
+      project: owner.id,
+      action,
+      target: sql`changed.rules`,
+      detail: sql`jsonb_build_object('from', from_day, 'to', to_day)`,
+    },
+    sql`
       update replays set state = ${to}, seen = case when ${to === "applying"} then 0
         else seen end, cursor = null, written = 0, ended_at = ${to === "discarded" ? at : null}
       where project_id = ${owner.id} and id = ${id} and state = any(${from}::text[])
-      returning id, from_day, to_day, rules),
-    logged as (${auditRow(
-      by,
-      {
-        account: owner.accountId,
-        project: owner.id,
-        action,
-        target: sql`changed.rules`,
-        detail: sql`jsonb_build_object('from', from_day, 'to', to_day)`,
-      },
-      sql`from changed`,
-    )})
-    select id from changed`;
+      returning id, from_day, to_day, rules`,
+  );
   return rows.length > 0;
 }

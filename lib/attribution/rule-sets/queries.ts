@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type RuleSetRow = {
@@ -26,32 +26,30 @@ export async function storeRules(
   by: Actor,
   at: Date,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account: owner.accountId,
+      project: owner.id,
+      action: "attribution.rules",
+      target: name,
+      detail: { changes },
+    },
+    sql`
       update projects set
         settings = settings || jsonb_build_object('attribution', ${JSON.stringify(after)}::text::jsonb),
         updated_at = ${at}
       where id = ${owner.id} and coalesce(settings->'attribution', '{}') = ${JSON.stringify(before)}::text::jsonb
-      returning id
-    ),
+      returning id`,
+    sql`,
     stored as (
       insert into rule_sets (project_id, name, settings, changes, created_by, created_at)
       select ${owner.id}, ${name}, ${JSON.stringify(after)}::text::jsonb,
         ${JSON.stringify(changes)}::text::jsonb, ${by.name}, ${at}
       from changed
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account: owner.accountId,
-        project: owner.id,
-        action: "attribution.rules",
-        target: name,
-        detail: { changes },
-      },
-      sql`from changed`,
-    )})
-    select id from changed`;
+    )
+    select id from changed`,
+  );
   return rows.length > 0;
 }
 

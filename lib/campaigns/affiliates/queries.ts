@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type AffiliateRow = { id: number; name: string; campaigns: number; created_at: Date };
@@ -22,13 +22,15 @@ export async function insertAffiliate(
   { name, now }: { name: string; now: Date },
   by: Actor,
 ): Promise<AffiliateRow | null> {
-  const [row] = await sql<AffiliateRow[]>`
-    with made as (
+  const [row] = await audited<AffiliateRow>(
+    by,
+    { account, project, action: "affiliate.add", target: name },
+    sql`
            insert into affiliates (project_id, name, created_at) values (${project}, ${name}, ${now})
            on conflict (project_id, lower(replace(name, ' ', '_'))) do nothing
-           returning id, name, created_at),
-         logged as (${auditRow(by, { account, project, action: "affiliate.add", target: name }, sql`from made`)})
-    select made.*, 0 as campaigns from made`;
+           returning id, name, created_at`,
+    sql`select changed.*, 0 as campaigns from changed`,
+  );
   return row ?? null;
 }
 
@@ -38,16 +40,14 @@ export async function deleteAffiliate(
   id: number,
   by: Actor,
 ): Promise<{ removed: boolean } | null> {
-  const [row] = await sql<{ removed: boolean }[]>`
-    with found as (select id from affiliates where project_id = ${project} and id = ${id}),
-         removed as (
-           delete from affiliates where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
-           returning name),
-         logged as (${auditRow(
-           by,
-           { account, project, action: "affiliate.remove", target: sql`removed.name` },
-           sql`from removed`,
-         )})
-    select exists (select from removed) as removed from found`;
+  const [row] = await audited<{ removed: boolean }>(
+    by,
+    { account, project, action: "affiliate.remove", target: sql`changed.name` },
+    sql`
+      delete from affiliates where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
+      returning name`,
+    sql`
+      select exists (select from changed) as removed from affiliates where project_id = ${project} and id = ${id}`,
+  );
   return row ?? null;
 }

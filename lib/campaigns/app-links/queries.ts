@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { AppLinks } from "@/lib/campaigns/app-links/rules";
 
@@ -34,18 +34,19 @@ export async function saveAppLinks(
     ],
   };
   const was = sql`coalesce((select to_jsonb(l) from app_links l where l.project_id = ${project}), '{}')`;
-  const [row] = await sql<AppLinksRow[]>`
-    with a as (
+  const [row] = await audited<AppLinksRow>(
+    by,
+    { account, project, action: "app-settings.change", detail: withBefore(detail, was) },
+    sql`
       insert into app_links (project_id, ios_apps, android_apps, apple_file, android_file, updated_at)
       values (${project}, ${JSON.stringify(links.iosApps)}::text::jsonb,
         ${JSON.stringify(links.androidApps)}::text::jsonb,
         ${links.appleFile}, ${links.androidFile}, ${now})
       on conflict (project_id) do update set ios_apps = excluded.ios_apps, android_apps = excluded.android_apps,
         apple_file = excluded.apple_file, android_file = excluded.android_file, updated_at = excluded.updated_at
-      returning *
-    ),
-    logged as (${auditRow(by, { account, project, action: "app-settings.change", detail: withBefore(detail, was) }, sql`from a`)})
-    select ${columns()} from a`;
+      returning *`,
+    sql`select ${columns()} from changed a`,
+  );
   return row!;
 }
 

@@ -1,6 +1,6 @@
 import { type Fragment, sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { LinkRule } from "@/lib/campaigns/link-rules/schema";
 import { type EditedRow, editedColumns, usersOfCampaign } from "@/lib/campaigns/queries";
@@ -75,30 +75,28 @@ export async function removeCampaigns(
   by: Actor,
   now: Date,
 ): Promise<number[]> {
-  const rows = await sql<{ id: number }[]>`
-    with removed as (
+  const rows = await audited<{ id: number }>(
+    by,
+    {
+      account,
+      project,
+      action: "campaign.delete",
+      target: sql`changed.display_id`,
+      detail: sql`jsonb_build_object('name', changed.name)`,
+    },
+    sql`
       update campaigns set deleted_at = ${now}, active = false,
         updated_at = ${later(now)}
       where project_id = ${project} and deleted_at is null
         and ${"ids" in which ? sql`id = any(${which.ids}::bigint[])` : sql`display_id = ${which.displayId}`}
-      returning project_id, id, display_id, name
-    ),
+      returning project_id, id, display_id, name`,
+    sql`,
     freed as (
-      delete from display_ids r using removed
-      where r.account_id = ${account} and r.project_id = ${project} and r.display_id = removed.display_id
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "campaign.delete",
-        target: sql`removed.display_id`,
-        detail: sql`jsonb_build_object('name', removed.name)`,
-      },
-      sql`from removed`,
-    )})
-    select id from removed`;
+      delete from display_ids r using changed
+      where r.account_id = ${account} and r.project_id = ${project} and r.display_id = changed.display_id
+    )
+    select id from changed`,
+  );
   return rows.map(({ id }) => id);
 }
 

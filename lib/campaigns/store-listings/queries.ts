@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { StoreApp } from "@/lib/campaigns/store-listings/store-page";
 
@@ -79,19 +79,17 @@ export async function insertListing(
   by: Actor,
 ): Promise<ListingRow> {
   const { id, name, platform, url, appId, pageId, now } = listing;
-  const [row] = await sql<ListingRow[]>`
-    with made as (
+  const [row] = await audited<ListingRow>(
+    by,
+    { account, project, action: "store-listing.create", target: name, detail: { id, url } },
+    sql`
            insert into store_listings (project_id, id, name, platform, url, app_id, page_id, app_claimed_at,
              app_settled_at, created_at, updated_at)
            values (${project}, ${id}, ${name}, ${platform}, ${url}, ${appId}, ${pageId},
              ${claimedAt(project, platform, appId, now)}, ${settledAt(project, platform, appId)}, ${now}, ${now})
-           returning ${columns()}),
-         logged as (${auditRow(
-           by,
-           { account, project, action: "store-listing.create", target: name, detail: { id, url } },
-           sql`from made`,
-         )})
-    select made.*, 0 as campaigns from made`;
+           returning ${columns()}`,
+    sql`select changed.*, 0 as campaigns from changed`,
+  );
   return row!;
 }
 
@@ -162,24 +160,22 @@ export async function saveStoreApp(
   now: Date,
   by: Actor,
 ): Promise<ListingRow | null> {
-  const [row] = await sql<ListingRow[]>`
-    with changed as (
+  const [row] = await audited<ListingRow>(
+    by,
+    {
+      account,
+      project,
+      action: "store-listing.change",
+      target: sql`changed.name`,
+      detail: { id: listing.id, app_name: app.name },
+    },
+    sql`
       update store_listings set app_name = ${app.name}, app_rating = ${app.rating}, app_ratings = ${app.ratings},
         app_icon = ${app.icon}, app_read_at = ${now}
       where project_id = ${project} and id = ${listing.id} and app_id = ${listing.appId}
-      returning ${columns()}),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "store-listing.change",
-        target: sql`changed.name`,
-        detail: { id: listing.id, app_name: app.name },
-      },
-      sql`from changed`,
-    )})
-    select changed.*, ${used(project, listing.id)} as campaigns from changed`;
+      returning ${columns()}`,
+    sql`select changed.*, ${used(project, listing.id)} as campaigns from changed`,
+  );
   return row ?? null;
 }
 
@@ -189,22 +185,19 @@ export async function deleteListing(
   id: string,
   by: Actor,
 ): Promise<{ campaigns: number; removed: boolean } | null> {
-  const [row] = await sql<{ campaigns: number; removed: boolean }[]>`
-    with found as (
-           select ${used(project, id)} as campaigns from store_listings where project_id = ${project} and id = ${id}),
-         removed as (
-           delete from store_listings
-           where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
-           returning id, name),
-         unlinked as (
-           delete from campaign_store_listings
-           where project_id = ${project} and store_listing_id in (select id from removed)),
-         logged as (${auditRow(
-           by,
-           { account, project, action: "store-listing.remove", target: sql`removed.name`, detail: { id } },
-           sql`from removed`,
-         )})
-    select campaigns, exists (select from removed) as removed from found`;
+  const [row] = await audited<{ campaigns: number; removed: boolean }>(
+    by,
+    { account, project, action: "store-listing.remove", target: sql`changed.name`, detail: { id } },
+    sql`
+      delete from store_listings where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
+      returning id, name`,
+    sql`,
+      unlinked as (
+        delete from campaign_store_listings
+        where project_id = ${project} and store_listing_id in (select id from changed))
+      select ${used(project, id)} as campaigns, exists (select from changed) as removed
+      from store_listings where project_id = ${project} and id = ${id}`,
+  );
   return row ?? null;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { hasRoom } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { TemplateSettings } from "@/lib/campaigns/templates/schema";
 
@@ -73,27 +73,16 @@ export async function renameTemplate(
   by: Actor,
   now: Date,
 ): Promise<TemplateRow | null> {
-  const [row] = await sql<TemplateRow[]>`
-    with before as (
-      select id, name from campaign_templates where project_id = ${project} and id = ${id}
-    ),
-    changed as (
+  const was = sql`
+    (select to_jsonb(t) from campaign_templates t where t.project_id = ${project} and t.id = ${id})`;
+  const [row] = await audited<TemplateRow>(
+    by,
+    { account, project, action: "campaign-template.rename", target: name, detail: withBefore({ name }, was) },
+    sql`
       update campaign_templates t set name = ${name}, updated_at = ${now}
       where t.project_id = ${project} and t.id = ${id}
-      returning t.id, t.name, t.settings, t.updated_at
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "campaign-template.rename",
-        target: name,
-        detail: sql`jsonb_build_object('name', changed.name, 'before', jsonb_build_object('name', before.name))`,
-      },
-      sql`from changed join before on before.id = changed.id`,
-    )})
-    select * from changed`;
+      returning t.id, t.name, t.settings, t.updated_at`,
+  );
   return row ?? null;
 }
 
@@ -103,15 +92,10 @@ export async function deleteTemplate(
   id: number,
   by: Actor,
 ): Promise<boolean> {
-  const rows = await sql`
-    with removed as (
-      delete from campaign_templates where project_id = ${project} and id = ${id} returning name
-    ),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "campaign-template.delete", target: sql`removed.name` },
-      sql`from removed`,
-    )})
-    select name from removed`;
+  const rows = await audited(
+    by,
+    { account, project, action: "campaign-template.delete", target: sql`changed.name` },
+    sql`delete from campaign_templates where project_id = ${project} and id = ${id} returning name`,
+  );
   return rows.length > 0;
 }

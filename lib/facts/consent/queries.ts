@@ -3,7 +3,7 @@ import { columnTable } from "@/db/columns";
 import { whereWritable, writableTable } from "@/db/writable";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 import { advertisingNames, storedAddressName } from "@/lib/facts/app-calls/device";
 import { type ConsentPolicy, countriesWithConsent } from "@/lib/facts/consent/permissions";
@@ -230,23 +230,19 @@ export async function storePolicy(
   by: Actor,
   at: Date,
 ): Promise<void> {
-  await sql`
-    with changed as (
+  await audited(
+    by,
+    {
+      account: project.accountId,
+      project: project.id,
+      action: "consent.policy",
+      target: "",
+      detail: withBefore(policy, sql`changed.was`),
+    },
+    sql`
       update projects set updated_at = ${at},
         settings = settings || jsonb_build_object('consent', ${JSON.stringify(policy)}::text::jsonb)
       where id = ${project.id} and settings->'consent' is distinct from ${JSON.stringify(policy)}::text::jsonb
-      returning id, coalesce(old.settings->'consent', '{}') as was
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account: project.accountId,
-        project: project.id,
-        action: "consent.policy",
-        target: "",
-        detail: withBefore(policy, sql`changed.was`),
-      },
-      sql`from changed`,
-    )})
-    select id from changed`;
+      returning id, coalesce(old.settings->'consent', '{}') as was`,
+  );
 }

@@ -3,7 +3,7 @@ import { columnTable } from "@/db/columns";
 import { projectsWith } from "@/db/projects-with";
 import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { PushKind } from "@/lib/facts/uninstalls/push-kinds";
 import type { Probe } from "@/lib/facts/uninstalls/rules";
@@ -41,21 +41,18 @@ export async function saveService(
   given: { kind: PushKind; credentials: Buffer; named: Record<string, string>; at: Date },
   by: Actor,
 ): Promise<void> {
-  await sql`
-    with saved as (
+  await audited(
+    by,
+    { account, project: projectId, action: "uninstalls.connect", target: sql`changed.kind` },
+    sql`
       insert into push_services as s (project_id, kind, credentials, named, connected_at, next_at, enrolled_to)
       values (${projectId}, ${given.kind}, ${given.credentials}, ${JSON.stringify(given.named)}::text::jsonb,
         ${given.at}, ${given.at}, '')
       on conflict (project_id, kind) do update set credentials = excluded.credentials, named = excluded.named,
         connected_at = excluded.connected_at, next_at = excluded.next_at, enrolled_to = '', failures = 0,
         problem = null, problem_at = null, answered_at = null
-      returning s.kind
-    )
-    ${auditRow(
-      by,
-      { account, project: projectId, action: "uninstalls.connect", target: sql`saved.kind` },
-      sql`from saved`,
-    )}`;
+      returning s.kind`,
+  );
 }
 
 /** False if there is none. Results are kept. */
@@ -65,17 +62,13 @@ export async function removeService(
   kind: PushKind,
   by: Actor,
 ): Promise<boolean> {
-  const [row] = await sql<{ removed: boolean }[]>`
-    with removed as (
-      delete from push_services s where s.project_id = ${projectId} and s.kind = ${kind} returning s.kind
-    ),
-    logged as (${auditRow(
-      by,
-      { account, project: projectId, action: "uninstalls.disconnect", target: sql`removed.kind` },
-      sql`from removed`,
-    )})
-    select exists (select from removed) as removed`;
-  return row!.removed;
+  const rows = await audited(
+    by,
+    { account, project: projectId, action: "uninstalls.disconnect", target: sql`changed.kind` },
+    sql`
+      delete from push_services s where s.project_id = ${projectId} and s.kind = ${kind} returning s.kind`,
+  );
+  return rows.length > 0;
 }
 
 /**

@@ -1,7 +1,7 @@
 import { type Fragment, sql } from "@/db";
 import { jsonb } from "@/db/json";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import { type AccountId, minIdAt, type ProjectId } from "@/lib/base/ids";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
 
@@ -96,25 +96,22 @@ export async function insertDestination(
   by: Actor,
   now: Date,
 ): Promise<void> {
-  await sql`
-    with made as (
+  await audited(
+    by,
+    {
+      account,
+      project,
+      action: "destination.create",
+      target: sql`changed.name`,
+      detail: { kind: row.kind, mode: row.mode },
+    },
+    sql`
       insert into destinations (project_id, id, kind, name, mode, settings, rules, credentials, created_at, updated_at)
       overriding system value
       values (${project}, ${row.id}, ${row.kind}, ${row.name}, ${row.mode}, ${jsonb(row.settings)}, ${jsonb(row.rules)},
         ${row.credentials}, ${now}, ${now})
-      returning name
-    )
-    ${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "destination.create",
-        target: sql`made.name`,
-        detail: { kind: row.kind, mode: row.mode },
-      },
-      sql`from made`,
-    )}`;
+      returning name`,
+  );
 }
 
 /** Increases the version if settings or rules change. Returns false if another change was stored in the meantime. */
@@ -125,27 +122,23 @@ export async function updateDestination(
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account,
+      project,
+      action: "destination.change",
+      target: sql`changed.name`,
+      detail: { changed: changed.fields, mode: row.mode },
+    },
+    sql`
       update destinations t set name = ${row.name}, mode = ${row.mode}, settings = ${jsonb(row.settings)},
         rules = ${jsonb(row.rules)}, credentials = ${row.credentials}, updated_at = ${now},
         version = t.version + ${changed.isOther ? 1 : 0}
       where t.project_id = ${project} and t.id = ${row.id} and t.deleted_at is null
         and t.updated_at = ${row.updated_at}
-      returning t.name
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "destination.change",
-        target: sql`changed.name`,
-        detail: { changed: changed.fields, mode: row.mode },
-      },
-      sql`from changed`,
-    )})
-    select 1 from changed`;
+      returning t.name`,
+  );
   return rows.length > 0;
 }
 
@@ -158,14 +151,14 @@ async function change(
   by: Actor,
   now: Date,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    { account, project, action, target: sql`changed.name` },
+    sql`
       update destinations t set ${fields}, updated_at = ${now}
       where t.project_id = ${project} and t.id = ${id} and t.deleted_at is null
-      returning t.name
-    ),
-    logged as (${auditRow(by, { account, project, action, target: sql`changed.name` }, sql`from changed`)})
-    select 1 from changed`;
+      returning t.name`,
+  );
   return rows.length > 0;
 }
 

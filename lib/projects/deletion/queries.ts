@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 /** False when it is deleted already. */
@@ -10,24 +10,23 @@ export async function markDeleted(
   { now, removeAfter }: { now: Date; removeAfter: Date },
   by: Actor,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
-           update projects set deleted_at = ${now} where id = ${project} and deleted_at is null returning id, name),
+  const rows = await audited(
+    by,
+    {
+      account,
+      project,
+      action: "project.delete",
+      target: sql`changed.name`,
+      detail: { remove_after: removeAfter.toISOString() },
+    },
+    sql`
+           update projects set deleted_at = ${now} where id = ${project} and deleted_at is null returning id, name`,
+    sql`,
          planned as (
            insert into project_removals (project_id, deleted_by, remove_after)
-           select id, ${by.name}, ${removeAfter} from changed),
-         logged as (${auditRow(
-           by,
-           {
-             account,
-             project,
-             action: "project.delete",
-             target: sql`changed.name`,
-             detail: { remove_after: removeAfter.toISOString() },
-           },
-           sql`from changed`,
-         )})
-    select id from changed`;
+           select id, ${by.name}, ${removeAfter} from changed)
+    select id from changed`,
+  );
   return rows.length > 0;
 }
 

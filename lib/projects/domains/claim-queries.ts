@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { hasRoom } from "@/db/row-limit";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { DnsFindings } from "@/lib/projects/domains/dns";
 import type { DomainRow, ProvedBy } from "@/lib/projects/domains/queries";
@@ -21,8 +21,10 @@ export async function insertClaim(
   claim: { host: string; verification: string; wantsPrimary: boolean },
   by: Actor,
 ): Promise<DomainRow | null> {
-  const [row] = await sql<DomainRow[]>`
-    with made as (
+  const [row] = await audited<DomainRow>(
+    by,
+    { account, project, action: "domain.add", target: claim.host },
+    sql`
            insert into domain_claims (id, project_id, host, verification, wants_primary)
            select nextval(pg_get_serial_sequence('domains', 'id')), ${project}, ${claim.host}, ${claim.verification},
              ${claim.wantsPrimary}
@@ -31,9 +33,8 @@ export async function insertClaim(
            on conflict (project_id, host) do nothing
            returning id, host, false as is_primary, verification, null::timestamptz as verified_at,
              null::text as proved_by,
-             wants_primary, checked_at, check_result, created_at),
-         logged as (${auditRow(by, { account, project, action: "domain.add", target: claim.host }, sql`from made`)})
-    select * from made`;
+             wants_primary, checked_at, check_result, created_at`,
+  );
   return row ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { DnsFindings } from "@/lib/projects/domains/dns";
 
@@ -54,14 +54,15 @@ export async function insertLocalDomain(
   domain: { host: string; verification: string; now: Date },
   by: Actor,
 ): Promise<DomainRow | null> {
-  const [row] = await sql<DomainRow[]>`
-    with made as (
+  const [row] = await audited<DomainRow>(
+    by,
+    { account, project, action: "domain.add", target: domain.host },
+    sql`
            insert into domains (project_id, host, verification, verified_at, proved_by)
            values (${project}, ${domain.host}, ${domain.verification}, ${domain.now}::timestamptz, 'local')
            on conflict (host) do nothing
-           returning ${columns()}),
-         logged as (${auditRow(by, { account, project, action: "domain.add", target: domain.host }, sql`from made`)})
-    select * from made`;
+           returning ${columns()}`,
+  );
   return row ?? null;
 }
 
@@ -106,27 +107,24 @@ export async function saveCheck(
 ): Promise<DomainRow | null> {
   const { id, findings, now } = check;
   const proof = findings.by === "local" ? "local" : "dns";
-  const [row] = await sql<DomainRow[]>`
-    with changed as (
+  const [row] = await audited<DomainRow>(
+    by,
+    {
+      account,
+      project,
+      action: "domain.check",
+      target: sql`changed.host`,
+      detail: { verified: findings.verified },
+    },
+    sql`
            update domains set
              checked_at = ${now}, check_result = ${JSON.stringify(findings)}::text::jsonb,
              verified_at = case when ${findings.verified} then coalesce(verified_at, ${now}) else verified_at end,
              proved_by = case when ${findings.verified} and proved_by is distinct from 'operator' then ${proof}
                else proved_by end
            where project_id = ${project} and id = ${id}
-           returning ${columns()}),
-         logged as (${auditRow(
-           by,
-           {
-             account,
-             project,
-             action: "domain.check",
-             target: sql`changed.host`,
-             detail: { verified: findings.verified },
-           },
-           sql`from changed`,
-         )})
-    select * from changed`;
+           returning ${columns()}`,
+  );
   return row ?? null;
 }
 

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 type Owner = { id: ProjectId; accountId: AccountId };
@@ -20,21 +20,22 @@ export async function findFrozen(project: ProjectId): Promise<FrozenRow | null> 
 }
 
 export async function markFrozen({ id, accountId }: Owner, by: Actor): Promise<void> {
-  await sql`
-    with changed as (
-           update projects set frozen_at = now() where id = ${id} and frozen_at is null returning name),
-         logged as (${auditRow(by, { account: accountId, project: id, action: "project.freeze", target: sql`changed.name` }, sql`from changed`)})
-    select 1`;
+  await audited(
+    by,
+    { account: accountId, project: id, action: "project.freeze", target: sql`changed.name` },
+    sql`update projects set frozen_at = now() where id = ${id} and frozen_at is null returning name`,
+  );
 }
 
 /** False if the project has moved, or was not frozen. */
 export async function unfreeze({ id, accountId }: Owner, by: Actor): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    { account: accountId, project: id, action: "project.release", target: sql`changed.name` },
+    sql`
            update projects set frozen_at = null
-           where id = ${id} and frozen_at is not null and moved_address is null returning name),
-         logged as (${auditRow(by, { account: accountId, project: id, action: "project.release", target: sql`changed.name` }, sql`from changed`)})
-    select from changed`;
+           where id = ${id} and frozen_at is not null and moved_address is null returning name`,
+  );
   return rows.length > 0;
 }
 
@@ -44,22 +45,19 @@ export async function markMoved(
   { address, links, number }: { address: string; links: string | null; number: number | null },
   by: Actor,
 ): Promise<boolean> {
-  const rows = await sql`
-    with changed as (
+  const rows = await audited(
+    by,
+    {
+      account: accountId,
+      project: id,
+      action: "project.move",
+      target: sql`changed.name`,
+      detail: { address, links, ...(number === null ? {} : { number }) },
+    },
+    sql`
            update projects set moved_address = ${address}, moved_links = ${links},
              moved_number = ${number}
-           where id = ${id} and frozen_at is not null returning name),
-         logged as (${auditRow(
-           by,
-           {
-             account: accountId,
-             project: id,
-             action: "project.move",
-             target: sql`changed.name`,
-             detail: { address, links, ...(number === null ? {} : { number }) },
-           },
-           sql`from changed`,
-         )})
-    select from changed`;
+           where id = ${id} and frozen_at is not null returning name`,
+  );
   return rows.length > 0;
 }

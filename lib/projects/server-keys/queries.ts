@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type KeyRow = {
@@ -40,18 +40,16 @@ export async function insertKey(
   by: Actor,
 ): Promise<KeyRow> {
   const detail = { prefix: key.prefix, expires_at: key.expiresAt?.toISOString() ?? null };
-  const [row] = await sql<KeyRow[]>`
-    with made as (
+  const [row] = await audited<KeyRow>(
+    by,
+    { account, project, action: "server-key.create", target: key.name, detail },
+    sql`
            insert into server_keys (project_id, name, prefix, hash, created_by, created_at, expires_at)
            values (${project}, ${key.name}, ${key.prefix}, ${key.hash}, ${by.memberId}::bigint, ${key.now},
                    ${key.expiresAt}::timestamptz)
-           returning ${columns()}),
-         logged as (${auditRow(
-           by,
-           { account, project, action: "server-key.create", target: key.name, detail },
-           sql`from made`,
-         )})
-    select made.*, ${by.memberId === null ? null : by.name}::text as created_by from made`;
+           returning ${columns()}`,
+    sql`select changed.*, ${by.memberId === null ? null : by.name}::text as created_by from changed`,
+  );
   return row!;
 }
 
@@ -119,23 +117,16 @@ export async function revokeKey(
   now: Date,
   by: Actor,
 ): Promise<boolean | null> {
-  const [row] = await sql<{ changed: boolean }[]>`
-    with found as (select id from server_keys where project_id = ${project} and id = ${id}),
-         removed as (
-           update server_keys set revoked_at = ${now}
-           where project_id = ${project} and id = ${id} and revoked_at is null
-           returning name, prefix),
-         logged as (${auditRow(
-           by,
-           {
-             account,
-             project,
-             action: "server-key.revoke",
-             target: sql`removed.name`,
-             detail: sql`jsonb_build_object('prefix', removed.prefix)`,
-           },
-           sql`from removed`,
-         )})
-    select exists (select from removed) as changed from found`;
-  return row?.changed ?? null;
+  const detail = sql`jsonb_build_object('prefix', changed.prefix)`;
+  const [row] = await audited<{ revoked: boolean }>(
+    by,
+    { account, project, action: "server-key.revoke", target: sql`changed.name`, detail },
+    sql`
+      update server_keys set revoked_at = ${now}
+      where project_id = ${project} and id = ${id} and revoked_at is null
+      returning name, prefix`,
+    sql`
+      select exists (select from changed) as revoked from server_keys where project_id = ${project} and id = ${id}`,
+  );
+  return row?.revoked ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { SigningSettings } from "@/lib/accounts/access/signature";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type SigningKeyRow = {
@@ -43,23 +43,21 @@ export function findSigningKeys(project: ProjectId) {
 type NewKey = { name: string; keyId: string; secret: Buffer; now: Date };
 
 export async function insertSigningKey(owner: Owner, key: NewKey, by: Actor): Promise<SigningKeyRow> {
-  const [row] = await sql<SigningKeyRow[]>`
-    with made as (
+  const [row] = await audited<SigningKeyRow>(
+    by,
+    {
+      account: owner.accountId,
+      project: owner.id,
+      action: "signing-key.create",
+      target: key.name,
+      detail: { key_id: key.keyId },
+    },
+    sql`
            insert into signing_keys (project_id, name, key_id, secret, created_by, created_at)
            values (${owner.id}, ${key.name}, ${key.keyId}, ${key.secret}, ${by.memberId}::bigint, ${key.now})
-           returning ${columns()}),
-         logged as (${auditRow(
-           by,
-           {
-             account: owner.accountId,
-             project: owner.id,
-             action: "signing-key.create",
-             target: key.name,
-             detail: { key_id: key.keyId },
-           },
-           sql`from made`,
-         )})
-    select made.*, ${by.memberId === null ? null : by.name}::text as created_by from made`;
+           returning ${columns()}`,
+    sql`select changed.*, ${by.memberId === null ? null : by.name}::text as created_by from changed`,
+  );
   return row!;
 }
 

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import type { Project } from "@/lib/accounts/access/project";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, auditRow, withBefore } from "@/lib/accounts/audit/queries";
 import type { ProjectId } from "@/lib/base/ids";
 
 export type WebsiteRow = {
@@ -34,29 +34,27 @@ export async function storeOrigins(
   by: Actor,
 ): Promise<void> {
   const web = JSON.stringify({ origins });
-  await sql`
-    with changed as (
+  await audited(
+    by,
+    {
+      account: project.accountId,
+      project: project.id,
+      action: "site.change",
+      detail: withBefore({ origins }, sql`coalesce(changed.was, '{}')`),
+    },
+    sql`
       update projects set updated_at = ${now},
         settings = settings || jsonb_build_object('web', coalesce(settings->'web', '{}') || ${web}::text::jsonb)
       where id = ${project.id}
         and coalesce(settings->'web'->'origins', '[]') is distinct from ${web}::text::jsonb->'origins'
-      returning id, old.settings->'web' as was
-    ),
+      returning id, old.settings->'web' as was`,
+    sql`,
     made as (
       insert into site_tokens (token, project_id, created_at)
       select ${fresh}, ${project.id}, ${now} from changed where was is null
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account: project.accountId,
-        project: project.id,
-        action: "site.change",
-        detail: withBefore({ origins }, sql`coalesce(changed.was, '{}')`),
-      },
-      sql`from changed`,
-    )})
-    select id from changed`;
+    )
+    select id from changed`,
+  );
 }
 
 /** As for app tokens: of two simultaneous rotations, the second finds no current token and returns false. */

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import type { AnnotationInput } from "@/lib/reporting/annotations/schema";
 
@@ -22,19 +22,15 @@ export async function insertAnnotation(
   by: Actor,
   now: Date,
 ): Promise<AnnotationRow> {
-  const [row] = await sql<[AnnotationRow]>`
-    with made as (
+  const [row] = await audited<AnnotationRow>(
+    by,
+    { account, project, action: "annotation.add", target: text, detail: { day } },
+    sql`
       insert into annotations (project_id, day, text, created_by, created_at)
       values (${project}, ${day}::text::date, ${text}, ${by.name}, ${now})
-      returning id, day::text as day, text, created_by as by, created_at
-    ),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "annotation.add", target: text, detail: { day } },
-      sql`from made`,
-    )})
-    select * from made`;
-  return row;
+      returning id, day::text as day, text, created_by as by, created_at`,
+  );
+  return row!;
 }
 
 export async function updateAnnotation(
@@ -43,24 +39,23 @@ export async function updateAnnotation(
   { day, text }: AnnotationInput,
   by: Actor,
 ): Promise<AnnotationRow | null> {
-  const [row] = await sql<AnnotationRow[]>`
-    with changed as (
+  const [row] = await audited<AnnotationRow>(
+    by,
+    {
+      account,
+      project,
+      action: "annotation.edit",
+      target: text,
+      detail: withBefore(
+        { day, text },
+        sql`(select to_jsonb(was) from annotations was where was.project_id = ${project} and was.id = changed.id)`,
+      ),
+    },
+    sql`
       update annotations set day = ${day}::text::date, text = ${text}
       where project_id = ${project} and id = ${id}
-      returning id, day::text as day, text, created_by as by, created_at
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project,
-        action: "annotation.edit",
-        target: text,
-        detail: withBefore({ day, text }, sql`to_jsonb(was)`),
-      },
-      sql`from changed join annotations was on was.project_id = ${project} and was.id = changed.id`,
-    )})
-    select * from changed`;
+      returning id, day::text as day, text, created_by as by, created_at`,
+  );
   return row ?? null;
 }
 
@@ -69,13 +64,10 @@ export async function deleteAnnotation(
   id: number,
   by: Actor,
 ): Promise<boolean> {
-  const rows = await sql`
-    with removed as (delete from annotations where project_id = ${project} and id = ${id} returning id, text),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "annotation.remove", target: sql`removed.text` },
-      sql`from removed`,
-    )})
-    select id from removed`;
+  const rows = await audited(
+    by,
+    { account, project, action: "annotation.remove", target: sql`changed.text` },
+    sql`delete from annotations where project_id = ${project} and id = ${id} returning id, text`,
+  );
   return rows.length > 0;
 }

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, MemberId, ProjectId } from "@/lib/base/ids";
 import type { ViewInput } from "@/lib/reporting/views/schema";
 
@@ -32,21 +32,20 @@ export async function storeView(
   now: Date,
 ): Promise<ViewRow> {
   const { account, project, member } = owner;
-  const [row] = await sql<[ViewRow]>`
-    with stored as (
+  const [row] = await audited<ViewRow>(
+    by,
+    { account, project, action: "report-view.save", target: name, detail: { shared } },
+    sql`
       insert into report_views (project_id, member_id, name, query, shared, created_at, updated_at)
       values (${project}, ${member}, ${name}, ${query}, ${shared}, ${now}, ${now})
       on conflict (project_id, member_id, lower(name)) do update set name = excluded.name, query = excluded.query,
         shared = excluded.shared, updated_at = excluded.updated_at
-      returning id, name, query, shared, true as own, updated_at),
-    logged as (${auditRow(
-      by,
-      { account, project, action: "report-view.save", target: name, detail: { shared } },
-      sql`from stored`,
-    )})
-    select stored.*, (select coalesce(nullif(m.name, ''), m.email) from members m where m.id = ${member}) as by
-    from stored`;
-  return row;
+      returning id, name, query, shared, true as own, updated_at`,
+    sql`
+    select changed.*, (select coalesce(nullif(m.name, ''), m.email) from members m where m.id = ${member}) as by
+    from changed`,
+  );
+  return row!;
 }
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "@/db";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow, withBefore } from "@/lib/accounts/audit/queries";
+import { audited, withBefore } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export type NetworkAccountRow = {
@@ -49,19 +49,17 @@ export async function insertNetworkAccount(
   by: Actor,
 ): Promise<NetworkAccountRow> {
   const detail = { network: made.network, external_id: made.externalId };
-  const [row] = await sql<NetworkAccountRow[]>`
-    with a as (
+  const [row] = await audited<NetworkAccountRow>(
+    by,
+    { account, project, action: "network-account.add", target: made.name, detail },
+    sql`
            insert into network_accounts
              (project_id, network, name, email, status, account_name, external_id, currency, created_at, updated_at)
            values (${project}, ${made.network}, ${made.name}, ${made.email}, ${made.status}, ${made.accountName},
                    ${made.externalId}, ${made.currency}, ${made.now}, ${made.now})
-           returning id, network, name, email, status, account_name, external_id, currency, created_at, updated_at),
-         logged as (${auditRow(
-           by,
-           { account, project, action: "network-account.add", target: made.name, detail },
-           sql`from a`,
-         )})
-    select ${columns()}, 0 as campaigns from a`;
+           returning id, network, name, email, status, account_name, external_id, currency, created_at, updated_at`,
+    sql`select ${columns()}, 0 as campaigns from changed a`,
+  );
   return row!;
 }
 
@@ -83,8 +81,19 @@ export async function updateNetworkAccount(
   by: Actor,
 ): Promise<NetworkAccountRow | null> {
   const { name = null, email = null, status = null, account_name, external_id, currency } = changes;
-  const [row] = await sql<NetworkAccountRow[]>`
-    with a as (
+  const [row] = await audited<NetworkAccountRow>(
+    by,
+    {
+      account,
+      project,
+      action: "network-account.change",
+      target: sql`changed.name`,
+      detail: withBefore(
+        changes,
+        sql`(select to_jsonb(was) from network_accounts was where was.project_id = ${project} and was.id = changed.id)`,
+      ),
+    },
+    sql`
            update network_accounts set
              name = coalesce(${name}, name), email = coalesce(${email}, email), status = coalesce(${status}, status),
              account_name = case when ${account_name !== undefined} then ${account_name ?? null}::text
@@ -94,19 +103,9 @@ export async function updateNetworkAccount(
              currency = case when ${currency !== undefined} then ${currency ?? null}::text else currency end,
              updated_at = ${now}
            where project_id = ${project} and id = ${id}
-           returning id, network, name, email, status, account_name, external_id, currency, created_at, updated_at),
-         logged as (${auditRow(
-           by,
-           {
-             account,
-             project,
-             action: "network-account.change",
-             target: sql`a.name`,
-             detail: withBefore(changes, sql`to_jsonb(was)`),
-           },
-           sql`from a join network_accounts was on was.project_id = ${project} and was.id = a.id`,
-         )})
-    select ${columns()}, ${used(project, id)} as campaigns from a`;
+           returning id, network, name, email, status, account_name, external_id, currency, created_at, updated_at`,
+    sql`select ${columns()}, ${used(project, id)} as campaigns from changed a`,
+  );
   return row ?? null;
 }
 
@@ -116,23 +115,17 @@ export async function deleteNetworkAccount(
   id: number,
   by: Actor,
 ): Promise<{ removed: boolean } | null> {
-  const [row] = await sql<{ removed: boolean }[]>`
-    with found as (select id from network_accounts where project_id = ${project} and id = ${id}),
-         removed as (
-           delete from network_accounts where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
-           returning id, name, network),
-         removed_pulls as (delete from network_pulls where project_id = ${project} and account_id in (select id from removed)),
-         logged as (${auditRow(
-           by,
-           {
-             account,
-             project,
-             action: "network-account.remove",
-             target: sql`removed.name`,
-             detail: sql`jsonb_build_object('network', removed.network)`,
-           },
-           sql`from removed`,
-         )})
-    select exists (select from removed) as removed from found`;
+  const detail = sql`jsonb_build_object('network', changed.network)`;
+  const [row] = await audited<{ removed: boolean }>(
+    by,
+    { account, project, action: "network-account.remove", target: sql`changed.name`, detail },
+    sql`
+      delete from network_accounts where project_id = ${project} and id = ${id} and ${used(project, id)} = 0
+      returning id, name, network`,
+    sql`,
+      pulls as (delete from network_pulls where project_id = ${project} and account_id in (select id from changed))
+      select exists (select from changed) as removed from network_accounts
+      where project_id = ${project} and id = ${id}`,
+  );
   return row ?? null;
 }

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited, auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { toOutbox } from "@/lib/ledger/outbox/queries";
 
@@ -74,19 +74,17 @@ export async function clearCredentials(
   { id, at }: { id: number; at: Date },
   by: Actor,
 ): Promise<boolean> {
-  const [row] = await sql<{ cleared: boolean }[]>`
-    with cleared as (
+  const rows = await audited(
+    by,
+    { account, project: projectId, action: "network-account.disconnect", target: sql`changed.name` },
+    sql`
       update network_accounts set credentials = null, updated_at = ${at}
-      where project_id = ${projectId} and id = ${id} and credentials is not null returning id, name
-    ),
-    removed as (delete from network_pulls where project_id = ${projectId} and account_id in (select id from cleared)),
-    logged as (${auditRow(
-      by,
-      { account, project: projectId, action: "network-account.disconnect", target: sql`cleared.name` },
-      sql`from cleared`,
-    )})
-    select exists (select from cleared) as cleared`;
-  return row!.cleared;
+      where project_id = ${projectId} and id = ${id} and credentials is not null returning id, name`,
+    sql`,
+    removed as (delete from network_pulls where project_id = ${projectId} and account_id in (select id from changed))
+    select from changed`,
+  );
+  return rows.length > 0;
 }
 
 /** False while a pull is in progress. */
@@ -96,25 +94,21 @@ export async function schedulePullNow(
   { id, at }: { id: number; at: Date },
   by: Actor,
 ): Promise<boolean> {
-  const [row] = await sql<{ due: boolean }[]>`
-    with due as (
+  const rows = await audited(
+    by,
+    {
+      account,
+      project: projectId,
+      action: "spend.pull",
+      target: sql`(select a.name
+      from network_accounts a where a.project_id = ${projectId} and a.id = changed.account_id)`,
+    },
+    sql`
       update network_pulls set next_at = ${at}
       where project_id = ${projectId} and account_id = ${id} and (claimed_until is null or claimed_until <= ${at})
-      returning account_id
-    ),
-    logged as (${auditRow(
-      by,
-      {
-        account,
-        project: projectId,
-        action: "spend.pull",
-        target: sql`(select a.name
-      from network_accounts a where a.project_id = ${projectId} and a.id = due.account_id)`,
-      },
-      sql`from due`,
-    )})
-    select exists (select from due) as due`;
-  return row!.due;
+      returning account_id`,
+  );
+  return rows.length > 0;
 }
 
 export const findProjectsToPull = (at: Date) => sql<{ id: number }[]>`/* all projects */

@@ -1,7 +1,7 @@
 import { sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
 import type { Actor } from "@/lib/accounts/audit/actor";
-import { auditRow } from "@/lib/accounts/audit/queries";
+import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 import { spendRows } from "@/lib/ledger/spend-queries";
 import { overlap, type SpendTotals } from "@/lib/spend/queries";
@@ -63,21 +63,17 @@ export async function beginStoring(
   by: Actor,
 ): Promise<boolean> {
   const { id, settings, total, at } = upload;
-  const detail = sql`jsonb_build_object('rows', begun.total)`;
-  const rows = await sql`
-    with begun as (
+  const detail = sql`jsonb_build_object('rows', changed.total)`;
+  const rows = await audited(
+    by,
+    { account, project: projectId, action: "spend.upload", target: sql`changed.name`, detail },
+    sql`
       update spend_imports set state = 'STORING', settings = ${JSON.stringify(settings)}::text::jsonb, total = ${total},
         stored = 0, problem = null, updated_at = ${at}
       where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state in ('DRAFT', 'FAILED')
         and content is not null
-      returning name, total
-    ),
-    logged as (${auditRow(
-      by,
-      { account, project: projectId, action: "spend.upload", target: sql`begun.name`, detail },
-      sql`from begun`,
-    )})
-    select 1 from begun`;
+      returning name, total`,
+  );
   return rows.length > 0;
 }
 
