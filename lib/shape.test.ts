@@ -2,6 +2,7 @@ import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { expect, test } from "vitest";
 import { endpoints } from "@/app/api/endpoints";
+import { dataTables } from "@/db/tables";
 
 /** Checks each file against the structure in CONTRIBUTING.md. A failure names the file. */
 const root = join(import.meta.dirname, "..");
@@ -355,6 +356,48 @@ test("every statement that takes its author writes an audit row with it", () => 
   expect(authored.length).toBeGreaterThan(100);
   const silent = authored.filter(({ code }) => !/(?:[(,]\s*|\.)by,/.test(code));
   expect(silent.map(({ path, name }) => `${path}: ${name}`)).toEqual([]);
+});
+
+/** Statements of calls that may store rows of a frozen project, or whose condition is elsewhere. */
+const withoutCondition = {
+  // Parts of statements that have the condition.
+  "lib/alerts/rules/queries.ts": ["deleteEvaluations", "endAll"],
+  "lib/campaigns/change/queries.ts": [
+    "updateNameAndState",
+    "updateSettings",
+    "updateTags",
+    "updateStates",
+    "updateSchedules",
+  ],
+  "lib/facts/installs/device-queries.ts": ["scheduleDecisionSql"],
+  "lib/facts/payments/rate-queries.ts": ["repricing"],
+  "lib/traffic/clicks/queries.ts": ["storeVisitors", "storeNew", "nameColumns"],
+  // Notes about calls, which no response confirms; and the removal of expired rows.
+  "lib/facts/debug/queries.ts": ["removeEndedWatches", "storeCalls"],
+  "lib/facts/rejections/queries.ts": ["storeRejections"],
+  // Progress of background work.
+  "lib/spend/upload/queries.ts": ["saveStoredCount", "endStoring", "deleteOldDrafts"],
+};
+
+test("every statement of a call that stores a project's data checks whether the project is frozen", () => {
+  // Background work of these rooms continues on the other instance, which knows its progress from the export.
+  const background =
+    /^lib\/(attribution|ledger|moving|outbound|privacy|alerts\/(evaluate|mail|reports)|spend\/pull)\//;
+  const writes = new RegExp(
+    String.raw`\b(insert\s+into|update|update\s+only|delete\s+from)\s+(${dataTables.join("|")})\b`,
+  );
+  const open = program
+    .filter(({ path }) => /^lib\/.*queries\.ts$/.test(path) && !background.test(path))
+    .flatMap((file) => {
+      const tables = [...file.text.matchAll(/const (\w+) = writableTable</g)].map(([, name]) => `${name}(`);
+      const condition = ["whereWritable(", "auditRow(", "audited(", "audited<", ...tables];
+      return declarationsOf(file).filter(
+        ({ code }) => writes.test(code) && !condition.some((call) => code.includes(call)),
+      );
+    });
+  const listed = Object.groupBy(open, ({ path }) => path);
+  const names = Object.entries(listed).map(([path, all = []]) => [path, all.map(({ name }) => name)]);
+  expect(Object.fromEntries(names)).toEqual(withoutCondition);
 });
 
 test("every endpoint without a session is in app/api/endpoints.ts, at the path of its folder", () => {

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { whereWritable } from "@/db/writable";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
 
 export async function insertOfNetwork(
@@ -13,6 +14,7 @@ export async function insertOfNetwork(
     )
     insert into campaigns (project_id, display_id, name, is_shortlink, network, network_campaign_id)
     select ${project.id}::bigint, ${campaign.displayId}, ${campaign.name}, true, ${campaign.network}, ${campaign.id} from free
+    where ${whereWritable(project.id)}
     returning id`;
   return row?.id ?? null;
 }

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { auditRow } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -203,6 +204,7 @@ export async function storeNames(
     select ${projectId}, campaign_id, level, ad_id, name, ${at}::timestamptz
     from json_to_recordset(${JSON.stringify(names)}::text::json)
       as x(campaign_id bigint, level text, ad_id text, name text)
+    where ${whereWritable(projectId)}
     on conflict (project_id, campaign_id, level, ad_id)
       do update set name = excluded.name, updated_at = excluded.updated_at
     where n.name <> excluded.name`;

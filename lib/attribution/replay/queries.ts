@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
+import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import {
@@ -144,8 +145,9 @@ export async function insertReplay(
 ): Promise<number> {
   const [made] = await sql<{ id: number }[]>`
     insert into replays (project_id, state, settings, rules, from_day, to_day, created_by, created_at, total)
-    values (${projectId}, 'trying', ${JSON.stringify(row.settings)}::text::jsonb, ${row.rules}, ${row.from}::text::date,
-      ${row.to}::text::date, ${row.by}, ${row.at}, ${row.total})
+    select ${projectId}, 'trying', ${JSON.stringify(row.settings)}::text::jsonb, ${row.rules}, ${row.from}::text::date,
+      ${row.to}::text::date, ${row.by}, ${row.at}, ${row.total}
+    where ${whereWritable(projectId)}
     returning id`;
   return made!.id;
 }

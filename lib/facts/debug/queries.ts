@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** The number of calls stored for each watched device. */
@@ -32,8 +33,9 @@ export async function storeWatch(projectId: ProjectId, row: WatchRow): Promise<v
       update projects set watched_until = greatest(watched_until, ${row.expires_at}) where projects.id = ${projectId}
     )
     insert into watched_devices (project_id, id, code, scheme, install_instance_id, created_by, expires_at)
-    values (${projectId}, ${row.id}, ${row.code}, ${row.scheme}, ${row.install_instance_id}, ${row.created_by},
-      ${row.expires_at})`;
+    select ${projectId}, ${row.id}, ${row.code}, ${row.scheme}, ${row.install_instance_id}, ${row.created_by},
+      ${row.expires_at}
+    where ${whereWritable(projectId)}`;
 }
 
 /** Projects without watched devices; projects that are still being imported from another instance are left out. */
@@ -61,7 +63,8 @@ export async function removeEndedWatches(projectId: ProjectId, at: Date): Promis
 export async function removeWatch(projectId: ProjectId, id: string): Promise<boolean> {
   const rows = await sql`
     with removed as (
-      delete from watched_devices w where w.project_id = ${projectId} and w.id = ${id}::uuid returning w.id
+      delete from watched_devices w 
+      where w.project_id = ${projectId} and w.id = ${id}::uuid and ${whereWritable(projectId)} returning w.id
     ),
     calls as (delete from watched_calls c using removed where c.project_id = ${projectId} and c.watch_id = removed.id)
     select id from removed`;
@@ -84,6 +87,7 @@ export async function claimWatch(
   const [row] = await sql<{ id: string }[]>`
     update watched_devices w set install_instance_id = ${instance}
     where w.project_id = ${projectId} and w.code = ${code} and w.install_instance_id is null and w.expires_at > now()
+      and ${whereWritable(projectId)}
     returning w.id`;
   return row?.id ?? null;
 }

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 
 /** Columns of an install for its app, with the earlier response. */
@@ -62,7 +63,7 @@ export async function storeAnswer(
     ),
     stored as (
       insert into attribution_answers as a (project_id, install_id, version, answered_at, answer)
-      values (${projectId}, ${install.id}, ${install.version}, ${at}, ${answer})
+      select ${projectId}, ${install.id}, ${install.version}, ${at}, ${answer} where ${whereWritable(projectId)}
       on conflict (project_id, install_id) do update set version = excluded.version, answered_at = excluded.answered_at,
         answer = excluded.answer
       where a.version < excluded.version

@@ -76,7 +76,7 @@ export async function removeService(
  */
 export const resumeService = (projectId: ProjectId, kind: PushKind, at: Date) => sql`
   update push_services set next_at = ${at}, failures = 0, problem = null, problem_at = null, answered_at = ${at}
-  where project_id = ${projectId} and kind = ${kind}`;
+  where project_id = ${projectId} and kind = ${kind} and ${whereWritable(projectId)}`;
 
 export type TokenCounts = { kind: PushKind; tokens: number; ended: number; uninstalled: number };
 

@@ -1,4 +1,5 @@
 import { sql } from "@/db";
+import { whereWritable } from "@/db/writable";
 import type { ProjectId } from "@/lib/base/ids";
 import { noNetwork } from "@/lib/campaigns/networks";
 import type { NetworkDayClaim } from "@/lib/spend/claims/claim";
@@ -54,12 +55,12 @@ export async function storeClaims(
       where v.project_id = ${projectId} and v.campaign_id = x.campaign_id and v.day = x.day
       order by v.version desc limit 1
     ) l on true
-    where l.version is null
+    where ${whereWritable(projectId)} and (l.version is null
       or (x.impressions is not null and x.impressions is distinct from l.impressions)
       or (x.clicks is not null and x.clicks is distinct from l.clicks)
       or (x.installs is not null and x.installs is distinct from l.installs)
       or (x.windows <> '{}' and x.windows <> l.windows) or (x.conversions <> '{}' and x.conversions <> l.conversions)
-      or coalesce(${account?.zone ?? null}::text, l.day_zone) is distinct from l.day_zone
+      or coalesce(${account?.zone ?? null}::text, l.day_zone) is distinct from l.day_zone)
     on conflict do nothing`;
 }
 

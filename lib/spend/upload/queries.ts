@@ -1,5 +1,6 @@
 import { sql } from "@/db";
 import { projectsWith } from "@/db/projects-with";
+import { whereWritable } from "@/db/writable";
 import type { Actor } from "@/lib/accounts/audit/actor";
 import { audited } from "@/lib/accounts/audit/queries";
 import type { AccountId, ProjectId } from "@/lib/base/ids";
@@ -29,8 +30,9 @@ export async function insertUpload(
   const { name, content, settings, createdBy, at } = upload;
   const [row] = await sql<UploadRow[]>`
     insert into spend_imports as i (project_id, kind, name, created_by, created_at, updated_at, state, content, settings)
-    values (${projectId}, 'FILE', ${name}, ${createdBy}, ${at}, ${at}, 'DRAFT', ${content},
-      ${JSON.stringify(settings)}::text::jsonb)
+    select ${projectId}, 'FILE', ${name}, ${createdBy}, ${at}, ${at}, 'DRAFT', ${content},
+      ${JSON.stringify(settings)}::text::jsonb
+    where ${whereWritable(projectId)}
     returning ${columns()}`;
   return row!;
 }
@@ -50,7 +52,7 @@ export async function saveSettings(
   const rows = await sql`
     update spend_imports set settings = ${JSON.stringify(settings)}::text::jsonb, updated_at = ${at}
     where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state in ('DRAFT', 'FAILED')
-      and content is not null
+      and content is not null and ${whereWritable(projectId)}
     returning 1`;
   return rows.length > 0;
 }
@@ -90,6 +92,7 @@ export const endStoring = (projectId: ProjectId, id: number, problem: string | n
 export async function deleteDraft(projectId: ProjectId, id: number): Promise<boolean> {
   const rows = await sql`
     delete from spend_imports where project_id = ${projectId} and id = ${id} and kind = 'FILE' and state = 'DRAFT'
+      and ${whereWritable(projectId)}
     returning 1`;
   return rows.length > 0;
 }
