@@ -10,8 +10,7 @@ import type { Column } from "@/components/table/table-state";
 import { When } from "@/components/ui/when";
 import { networkLabel } from "@/lib/campaigns/networks";
 import type { Discrepancies, DiscrepancyRow } from "@/lib/reporting/discrepancies/schema";
-import { CauseBar } from "./cause-bar";
-import { countText, installsHref, signedNumber } from "./figures";
+import { countText, type DiscrepancyTotals, discrepancyParts, installsHref, signedNumber } from "./figures";
 
 type GroupsTableProps = {
   data: Discrepancies;
@@ -141,5 +140,28 @@ function Claimed({ row }: { row: DiscrepancyRow }) {
         </span>
       ) : null}
     </div>
+  );
+}
+
+/** The causes of a difference, in proportion. */
+function CauseBar({ figures }: { figures: DiscrepancyTotals }) {
+  const parts = discrepancyParts(figures);
+  const whole = parts.reduce((sum, { value }) => sum + Math.abs(value), 0);
+  if (whole === 0) return <span className="text-muted text-xs">No difference</span>;
+  return (
+    <span
+      role="img"
+      aria-label={parts.map(({ label, value }) => `${label} ${signedNumber(value)}`).join(", ")}
+      className="flex h-2 w-40 gap-px overflow-hidden rounded-full bg-pressed"
+    >
+      {parts.map(({ id, label, value, color }) => (
+        <span
+          key={id}
+          title={`${label} ${signedNumber(value)}`}
+          className="block h-full min-w-0.5"
+          style={{ width: `${(100 * Math.abs(value)) / whole}%`, background: color }}
+        />
+      ))}
+    </span>
   );
 }

@@ -1,8 +1,8 @@
 "use client";
 
 import { useCallback } from "react";
+import { listedCountries } from "@/app/(dashboard)/shell/country-options";
 import { AffiliateFilter } from "@/app/(dashboard)/shell/facts/affiliate-filter";
-import { CountryFilter } from "@/app/(dashboard)/shell/facts/country-filter";
 import { NetworkFilter } from "@/app/(dashboard)/shell/facts/network-filter";
 import {
   hasReportFilters,
@@ -11,8 +11,32 @@ import {
 } from "@/app/(dashboard)/shell/figures/table-address";
 import { ClearFilters } from "@/app/(dashboard)/shell/list/clear-filters";
 import { FilterSelect } from "@/app/(dashboard)/shell/list/filter-select";
+import { Combobox } from "@/components/fields/combobox";
 import { SearchBox } from "@/components/fields/search-box";
 import { Select } from "@/components/fields/select";
+import { unknownCountry } from "@/lib/ledger/country";
+import { countryLabel } from "@/lib/reporting/metrics/country-param";
+
+const any = "any";
+const options = [
+  { value: any, label: "Any country" },
+  { value: unknownCountry, label: countryLabel(unknownCountry) },
+  ...listedCountries,
+];
+
+type CountryFilterProps = { value: string; onValueChange: (value: string) => void };
+
+/** Filters by the country of a click or an install. */
+const CountryFilter = ({ value, onValueChange }: CountryFilterProps) => (
+  <Combobox
+    aria-label="Country"
+    className="h-7 w-auto max-w-44 text-xs max-sm:text-xs"
+    searchPlaceholder="Search countries"
+    value={value || any}
+    options={options}
+    onValueChange={(next) => onValueChange(next === any ? "" : next)}
+  />
+);
 
 const platformChoices = [
   { value: "ios", label: "iOS" },

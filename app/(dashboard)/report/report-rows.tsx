@@ -7,6 +7,7 @@ import type { AdParts } from "@/app/(dashboard)/shell/figures/drill-down";
 import { FigureLink } from "@/app/(dashboard)/shell/figures/figure";
 import { useProject } from "@/app/(dashboard)/shell/session";
 import { cn } from "@/components/cn";
+import { numberFormat } from "@/components/format";
 import { IntentLink } from "@/components/intent-link";
 import { TableCell, TableRow } from "@/components/table/table";
 import { Badge } from "@/components/ui/badge";
@@ -14,10 +15,9 @@ import { Tooltip } from "@/components/ui/tooltip";
 import { networkLabel } from "@/lib/campaigns/networks";
 import { noAdSetId } from "@/lib/ledger/campaign-groups";
 import type { Changes } from "@/lib/reporting/groups/changes-schema";
-import type { MetricName } from "@/lib/reporting/metrics/metrics";
+import { isNeutral, type MetricName } from "@/lib/reporting/metrics/metrics";
 import type { ReportColumn } from "@/lib/reporting/table/columns";
 import type { CampaignTableRow, TableFigures } from "@/lib/reporting/table/schema";
-import { ChangeBadge } from "./change-badge";
 import { type Shade, shadeStyle } from "./shading";
 
 type RowsProps = {
@@ -208,5 +208,30 @@ function Unsaid({ reason, text }: { reason: string; text: string }) {
         <span className="sr-only">{reason}</span>
       </span>
     </Tooltip>
+  );
+}
+
+function changeText(ratio: number): string {
+  const digits = Math.abs(ratio) >= 1 ? 0 : 1;
+  return numberFormat({
+    style: "percent",
+    signDisplay: "exceptZero",
+    minimumFractionDigits: digits,
+    maximumFractionDigits: digits,
+  }).format(ratio);
+}
+
+/** The change next to a figure. It has the same width without a change, so that figures are aligned. */
+function ChangeBadge({ metric, ratio }: { metric: MetricName; ratio: number | undefined }) {
+  const isJudged = ratio !== undefined && !isNeutral(metric) && Math.abs(ratio) >= 0.0005;
+  return (
+    <span
+      className={cn(
+        "ml-1.5 inline-block min-w-13 text-xs",
+        isJudged ? (ratio > 0 ? "text-success" : "text-danger") : "text-muted",
+      )}
+    >
+      {ratio === undefined ? "" : changeText(ratio)}
+    </span>
   );
 }

@@ -1,7 +1,6 @@
 import type { Project } from "@/lib/accounts/access/project";
 import type { Line } from "@/lib/platform/sheet";
 import type { SpendTotals } from "@/lib/spend/queries";
-import { type KnownRate, rateOf } from "@/lib/spend/rates/rules";
 import type { ReadFile } from "@/lib/spend/upload/read-file";
 import { doubtKinds, type UploadReading } from "@/lib/spend/upload/rows";
 import type { SpendUploadPreview, UploadSettings } from "@/lib/spend/upload/schema";
@@ -134,4 +133,15 @@ function countMoney(own: string, rows: readonly SpendTotals[], rates: readonly K
     amount_minor: missing.size > 0 ? null : total,
     missing_rates: [...missing.values()],
   };
+}
+
+type KnownRate = { currency: string; day: string; rate: number };
+
+/** The rate of a day: the latest one on or before it. Null if there is none. */
+function rateOf(rates: readonly KnownRate[], currency: string, day: string): number | null {
+  let best: KnownRate | null = null;
+  for (const rate of rates) {
+    if (rate.currency === currency && rate.day <= day && (!best || rate.day > best.day)) best = rate;
+  }
+  return best?.rate ?? null;
 }

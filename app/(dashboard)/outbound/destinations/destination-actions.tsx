@@ -11,6 +11,7 @@ import { useProject } from "@/app/(dashboard)/shell/session";
 import { confirm } from "@/components/dialogs/confirm";
 import { Dialog, DialogBody, DialogContent } from "@/components/dialogs/dialog";
 import { quoted } from "@/components/quoted";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Gated } from "@/components/ui/gated";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -18,7 +19,6 @@ import type { ShownDestination } from "@/lib/outbound/destinations/schema";
 import type { Tested } from "@/lib/outbound/destinations/test-call";
 import { ModeSwitch } from "./mode-switch";
 import { SigningSecret } from "./signing-secret";
-import { DestinationTestOutcome } from "./test-outcome";
 
 /** All actions on a destination except editing. */
 export function DestinationActions({ row }: { row: ShownDestination }) {
@@ -110,5 +110,18 @@ export function DestinationActions({ row }: { row: ShownDestination }) {
         </DialogContent>
       </Dialog>
     </>
+  );
+}
+
+/** The result of a test, with the destination's own message. */
+function DestinationTestOutcome({ tested: { tried, accepted, status, words } }: { tested: Tested }) {
+  const title = tried ? (accepted ? "Accepted" : "Not accepted") : "Not tried";
+  return (
+    <Alert
+      tone={tried ? (accepted ? "success" : "danger") : "info"}
+      title={status === null ? title : `${title} (${status})`}
+    >
+      <span className="wrap-anywhere whitespace-pre-wrap">{words}</span>
+    </Alert>
   );
 }

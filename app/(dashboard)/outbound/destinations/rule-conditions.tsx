@@ -12,11 +12,11 @@ import { InputGroup } from "@/components/fields/input";
 import { MultiCombobox } from "@/components/fields/multi-combobox";
 import { Button } from "@/components/ui/button";
 import { Popover, PopoverContent, PopoverTrigger } from "@/components/ui/popover";
+import { countryName } from "@/lib/base/text/country-name";
 import { platformNames } from "@/lib/base/text/platform-names";
 import { paymentTypes } from "@/lib/ledger/payment-types";
 import type { ShownKind } from "@/lib/outbound/destinations/schema";
 import type { OutboundRule } from "@/lib/outbound/mapping/rule";
-import { conditionsText, customEventsText } from "./conditions-text";
 import type { RuleProps } from "./destination-form";
 
 type Filter = OutboundRule["filter"];
@@ -156,4 +156,28 @@ function Tick({ checked, onChange, children }: TickProps) {
       </label>
     </span>
   );
+}
+
+/** The meaning of "only own": networks and affiliates have campaigns of their own, a server does not. */
+const customEventsText = (group: ShownKind["group"]): string =>
+  ({
+    network: "Only installs attributed to this network",
+    affiliate: "Only installs from this affiliate",
+    webhook: "Only installs from a campaign",
+  })[group];
+
+const several = (values: readonly unknown[], many: string) => `${values.length} ${many}`;
+
+/** The conditions of a rule in one line; empty without any. */
+function conditionsText(filter: OutboundRule["filter"], own: string | null): string {
+  const { platforms = [], countries = [], campaigns = [], payment_types: types = [] } = filter;
+  const parts = [
+    own ?? "",
+    platforms.map((platform) => platformNames[platform]).join(", "),
+    countries.length > 2 ? several(countries, "countries") : countries.map(countryName).join(", "),
+    campaigns.length === 0 ? "" : campaigns.length === 1 ? "1 campaign" : several(campaigns, "campaigns"),
+    types.length === 0 ? "" : types.length === 1 ? "1 payment type" : several(types, "payment types"),
+    filter.least_amount === undefined ? "" : `at least ${filter.least_amount}`,
+  ];
+  return parts.filter(Boolean).join(" · ");
 }
