@@ -40,7 +40,7 @@ export function ShowSql({ choices }: { choices: readonly [SqlChoice, ...SqlChoic
 function SqlDialog({ choices }: { choices: readonly [SqlChoice, ...SqlChoice[]] }) {
   const [chosen, setChosen] = useState("0");
   const { request } = choices[Number(chosen)] ?? choices[0];
-  const { data, error, refetch } = useGet(request, { keep: true });
+  const { data, error, refetch } = useGet(request, { keepPrevious: true });
   const options = choices.map(({ label }, i) => ({ value: String(i), label }));
   return (
     <DialogContent
